@@ -15,14 +15,14 @@ async function isSaved(page: Page): Promise<void> {
 }
 
 // covers A20
-test('the sheet of a lure is edited, refused, saved beside a second editor, and duplicated', async ({
+test('the variant table of a lure is edited, refused, saved beside a second editor, and duplicated', async ({
   brother: { page },
   staff,
 }) => {
   const lure = await aLure(staff)
 
   // covers A20
-  await test.step('a lure is edited like a sheet: by keys, by paste, and saved in one go', () =>
+  await test.step('the variant table is edited by keys and by paste, and saved in one go', () =>
     editVariantTable(page, lure))
   // covers A20
   await test.step('what cannot be saved is told in its cell, and everything that was typed stays', () =>

@@ -180,7 +180,7 @@ test('the dashboard counts what must be done and what was sold, and each figure 
     await sales.getByRole('link', { name: '7 days' }).click()
     await expect(page).toHaveURL(/days=7/)
     await expect(
-      sales.getByRole('img', { name: /^Revenue net of refunds by day\. The most was R/ }),
+      sales.getByRole('img', { name: /^Revenue net of refunds by day\. Highest: R/ }),
     ).toBeVisible()
 
     await sales.getByRole('link', { name: '365 days' }).click()

@@ -10,7 +10,7 @@ test('a colour runs low, and its stock is changed', async ({ brother: { page }, 
 
     await page.goto('/admin/low-stock')
     const row = page.getByRole('row').filter({ hasText: lure.name }).filter({ hasText: 'Amber' })
-    await expect(row).toContainText('5 (its own)')
+    await expect(row).toContainText('5 (this lure)')
     await row.getByRole('link').click()
 
     await expect(page.getByRole('heading', { name: lure.name })).toBeVisible()

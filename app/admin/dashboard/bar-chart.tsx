@@ -3,8 +3,7 @@ import styles from './sales.module.css'
 export interface Bar {
   label: string
   value: number
-  /** The tooltip. */
-  words: string
+  tooltip: string
 }
 
 const WIDTH = 720
@@ -25,7 +24,7 @@ export function BarChart({ summary, bars, peak }: Props) {
   const heightOf = (value: number) => (value / (highest - lowest)) * HEIGHT
   const zero = heightOf(highest)
   const step = WIDTH / bars.length
-  // No more labels than can be read on a phone.
+  // At most seven labels fit on a phone.
   const labelEvery = Math.ceil(bars.length / 7)
 
   return (
@@ -42,7 +41,7 @@ export function BarChart({ summary, bars, peak }: Props) {
       >
         <line x1={0} y1={0.5} x2={WIDTH} y2={0.5} className={styles.gridLine} />
         <line x1={0} y1={zero / 2} x2={WIDTH} y2={zero / 2} className={styles.gridLine} />
-        {bars.map(({ label, value, words }, index) => {
+        {bars.map(({ label, value, tooltip }, index) => {
           const height = heightOf(Math.abs(value))
           return (
             <rect
@@ -53,7 +52,7 @@ export function BarChart({ summary, bars, peak }: Props) {
               width={step * (1 - GAP)}
               height={height}
             >
-              <title>{words}</title>
+              <title>{tooltip}</title>
             </rect>
           )
         })}
@@ -61,7 +60,7 @@ export function BarChart({ summary, bars, peak }: Props) {
       </svg>
       <div className={styles.barLabels} aria-hidden>
         {bars.map(({ label }, index) => (
-          // An empty label keeps its bar's share of the width, so that each date stands under its own bar.
+          // Every bar needs an element, so that the dates align with their bars.
           <span key={label}>{(bars.length - 1 - index) % labelEvery === 0 && <span>{label}</span>}</span>
         ))}
       </div>

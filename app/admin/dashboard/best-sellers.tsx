@@ -10,7 +10,7 @@ import type { Period } from './period.ts'
 import { useSalesByColour, useSalesByProduct, useSalesByProvince } from './sales-queries.ts'
 import styles from './sales.module.css'
 
-const SHOWN = 8
+const MAX_ROWS = 8
 
 /** Sales by lure, colour and province; each row links to its orders. */
 export function BestSellers({ period }: { period: Period }) {
@@ -91,7 +91,7 @@ function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
   if (query.isError && !query.data) {
     return <Failure what={title} error={query.error} onRetry={() => void query.refetch()} />
   }
-  const rows = query.data?.slice(0, SHOWN).map(rowOf)
+  const rows = query.data?.slice(0, MAX_ROWS).map(rowOf)
   const most = Math.max(1, ...(rows ?? []).map(({ revenue }) => revenue))
 
   return (
@@ -126,7 +126,7 @@ function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
   )
 }
 
-/** A bar for the eye; the figures beside it say the same. */
+/** Hidden from screen readers, because the table has the figures. */
 function Share({ of }: { of: number }) {
   return (
     <svg viewBox="0 0 100 4" preserveAspectRatio="none" className={styles.share} aria-hidden>

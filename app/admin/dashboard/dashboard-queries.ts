@@ -11,10 +11,9 @@ export function useRevenueTotals() {
   })
 }
 
-/** What the revenue breakdown reads of an order. */
 export type PastOrder = Pick<Tables<'orders'>, 'id' | 'total_amount' | 'created_at' | 'status'>
 
-/** Orders shown in the history; the totals above it count them all. */
+/** Limits the list only; the totals count all orders. */
 export const HISTORY_LENGTH = 200
 
 /** Newest first. */
@@ -39,7 +38,7 @@ export function useProductCount() {
   })
 }
 
-/** Staff accounts do not count as clients. Changes of the clients list, whose query key is `profiles`, refresh it. */
+/** Does not count staff accounts. The key starts with `profiles`, so that changes of the clients list invalidate it. */
 export function useClientCount() {
   return useQuery({
     queryKey: ['profiles', 'count'],

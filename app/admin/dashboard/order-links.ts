@@ -1,10 +1,10 @@
 import { shop } from '#shop'
 import type { Period } from './period.ts'
 
-/** The orders behind a figure: paid in the period, not cancelled since, and what else it counts. */
-export function ordersLink({ from, to }: Period, more: Record<string, string> = {}): string {
-  const address = new URLSearchParams({ payment: 'earned', paid_from: from, paid_to: to, ...more })
-  return `/admin/orders?${address}`
+/** The URL of the orders that were paid in the period and not cancelled, with further filters. */
+export function ordersLink({ from, to }: Period, filters: Record<string, string> = {}): string {
+  const query = new URLSearchParams({ payment: 'earned', paid_from: from, paid_to: to, ...filters })
+  return `/admin/orders?${query}`
 }
 
 const dayAndMonth = new Intl.DateTimeFormat(shop.locale, { day: 'numeric', month: 'short', timeZone: 'UTC' })

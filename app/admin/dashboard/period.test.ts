@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest'
-import { averageCents, barsOf, changeText, periodsOf, salesOf, type DayOfSales } from './period.ts'
+import { averageCents, groupIntoBars, changeText, periodsOf, sumSales, type DayOfSales } from './period.ts'
 
 // covers A30
-it('sets as many days before the period as it has', () => {
+it('compares a period with the same number of days before it', () => {
   expect(periodsOf(7, '2026-03-03')).toEqual({
     now: { from: '2026-02-25', to: '2026-03-03' },
     before: { from: '2026-02-18', to: '2026-02-24' },
   })
 })
 
-it('adds up to the cent', () => {
-  const sales = salesOf([day('2026-03-01', 1, 0.1), day('2026-03-02', 2, 0.2)])
+it('sums daily sales without rounding errors', () => {
+  const sales = sumSales([day('2026-03-01', 1, 0.1), day('2026-03-02', 2, 0.2)])
 
   expect(sales).toEqual({
     from: '2026-03-01',
@@ -22,8 +22,8 @@ it('adds up to the cent', () => {
   expect(averageCents(sales)).toBe(10)
 })
 
-it('has no average without an order', () => {
-  expect(averageCents(salesOf([]))).toBe(0)
+it('averages zero orders to zero cents', () => {
+  expect(averageCents(sumSales([]))).toBe(0)
 })
 
 it.each([
@@ -31,12 +31,12 @@ it.each([
   [30, 30, 1],
   [90, 13, 6],
   [365, 13, 5],
-])('draws %i days as %i bars, the oldest of %i', (count, bars, oldest) => {
+])('groups %i days into %i bars with %i days in the oldest', (count, bars, oldest) => {
   const days = Array.from({ length: count }, (_, index) => day(`day ${index}`, 1, 1))
 
-  expect(barsOf(days)).toHaveLength(bars)
-  expect(barsOf(days)[0]?.orders).toBe(oldest)
-  expect(barsOf(days).at(-1)?.to).toBe(`day ${count - 1}`)
+  expect(groupIntoBars(days)).toHaveLength(bars)
+  expect(groupIntoBars(days)[0]?.orders).toBe(oldest)
+  expect(groupIntoBars(days).at(-1)?.to).toBe(`day ${count - 1}`)
 })
 
 it.each([
@@ -45,7 +45,7 @@ it.each([
   [100, 100, '±0 %'],
   [100, 0, null],
   [100, -50, null],
-])('calls %i against %i %s', (now, before, text) => {
+])('formats a change to %i from %i as %s', (now, before, text) => {
   expect(changeText(now, before)).toBe(text)
 })
 

@@ -64,7 +64,7 @@ function History({ count }: { count: number }) {
       <ResourceTable caption="Order history" columns={COLUMNS} rows={history.data} keyOf={({ id }) => id} />
       {count > HISTORY_LENGTH && (
         <p className={styles.hint}>
-          The newest {HISTORY_LENGTH} of {count} orders; the Orders tab has them all.
+          The newest {HISTORY_LENGTH} of {count} orders. The Orders tab lists all of them.
         </p>
       )}
     </>

@@ -4,47 +4,47 @@ import type { ShopClient } from '#database'
 import { shop } from '#shop'
 import type { Period } from './period.ts'
 
-interface Wanted {
+interface PeriodArguments {
   from_day: string
   to_day: string
   zone: string
 }
 
-/** One question about a period; the answer of the last one stays while the next is on its way. */
-function useFigures<Row>(
-  question: string,
+/** Shows the previous period's rows while the next period loads. */
+function useSalesQuery<Row>(
+  name: string,
   { from, to }: Period,
-  ask: (backend: ShopClient, wanted: Wanted) => RowsQuery<Row>,
+  buildQuery: (backend: ShopClient, args: PeriodArguments) => RowsQuery<Row>,
 ) {
   return useQuery({
-    queryKey: ['orders', question, from, to],
+    queryKey: ['orders', name, from, to],
     placeholderData: keepPreviousData,
     queryFn: () =>
-      queryBackend((backend) => ask(backend, { from_day: from, to_day: to, zone: shop.timeZone })),
+      queryBackend((backend) => buildQuery(backend, { from_day: from, to_day: to, zone: shop.timeZone })),
   })
 }
 
 export const useSalesByDay = (period: Period) =>
-  useFigures('sales_by_day', period, (backend, wanted) => backend.rpc('sales_by_day', wanted, { get: true }))
+  useSalesQuery('sales_by_day', period, (backend, args) => backend.rpc('sales_by_day', args, { get: true }))
 
-/** What sold under one name, in rand at the price of its lines. */
+/** Revenue in rand, at line prices. */
 export const useSalesByProduct = (period: Period) =>
-  useFigures('sales_by_product', period, (backend, wanted) =>
-    backend.rpc('sales_by_product', wanted, { get: true }),
+  useSalesQuery('sales_by_product', period, (backend, args) =>
+    backend.rpc('sales_by_product', args, { get: true }),
   )
 
 export const useSalesByColour = (period: Period) =>
-  useFigures('sales_by_variant', period, (backend, wanted) =>
-    backend.rpc('sales_by_variant', wanted, { get: true }),
+  useSalesQuery('sales_by_variant', period, (backend, args) =>
+    backend.rpc('sales_by_variant', args, { get: true }),
   )
 
 export const useSalesByProvince = (period: Period) =>
-  useFigures('sales_by_province', period, (backend, wanted) =>
-    backend.rpc('sales_by_province', wanted, { get: true }),
+  useSalesQuery('sales_by_province', period, (backend, args) =>
+    backend.rpc('sales_by_province', args, { get: true }),
   )
 
-/** Colours that lie on the shelf and were not bought. */
+/** Colours in stock that did not sell in the period. */
 export const useUnsoldColours = (period: Period) =>
-  useFigures('unsold_variants', period, (backend, wanted) =>
-    backend.rpc('unsold_variants', wanted, { get: true }),
+  useSalesQuery('unsold_variants', period, (backend, args) =>
+    backend.rpc('unsold_variants', args, { get: true }),
   )

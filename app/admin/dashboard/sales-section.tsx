@@ -10,12 +10,12 @@ import { BestSellers } from './best-sellers.tsx'
 import { ordersLink, shortDay } from './order-links.ts'
 import {
   averageCents,
-  barsOf,
+  groupIntoBars,
   changeText,
   hasSales,
   PERIOD_DAYS,
   periodsOf,
-  salesOf,
+  sumSales,
   type DayOfSales,
   type Sales,
 } from './period.ts'
@@ -23,10 +23,10 @@ import { useSalesByDay } from './sales-queries.ts'
 import styles from './sales.module.css'
 import { StuckSection } from './stuck-section.tsx'
 
-/** Sales, best sellers and stuck orders of the period in the address. */
+/** Sales, best sellers and late orders for the period in the URL. */
 export function SalesSection() {
-  const [address] = useSearchParams()
-  const days = PERIOD_DAYS.find((count) => String(count) === address.get('days')) ?? 30
+  const [searchParams] = useSearchParams()
+  const days = PERIOD_DAYS.find((count) => String(count) === searchParams.get('days')) ?? 30
   const [today] = useState(() => todayInSouthAfrica(new Date()))
   const { now, before } = periodsOf(days, today)
   const sales = useSalesByDay(now)
@@ -55,7 +55,7 @@ export function SalesSection() {
         <Skeleton height={380} />
       ) : (
         <>
-          <Figures now={salesOf(sales.data)} before={earlier.data && salesOf(earlier.data)} days={days} />
+          <Figures now={sumSales(sales.data)} before={earlier.data && sumSales(earlier.data)} days={days} />
           <RevenueChart days={sales.data} />
         </>
       )}
@@ -70,21 +70,21 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
     {
       label: 'Revenue, net of refunds',
       of: (sales: Sales) => sales.revenueCents,
-      words: formatTotal,
+      format: formatTotal,
       note: refundNote,
     },
-    { label: 'Orders', of: (sales: Sales) => sales.orders, words: String },
-    { label: 'Average order, net', of: averageCents, words: formatTotal },
+    { label: 'Orders', of: (sales: Sales) => sales.orders, format: String },
+    { label: 'Average order, net', of: averageCents, format: formatTotal },
   ]
   const hasComparison = before === undefined || hasSales(before)
   return (
     <div>
       <div className={styles.figures}>
-        {figures.map(({ label, of, words, note }) => (
+        {figures.map(({ label, of, format, note }) => (
           <div key={label} className={styles.figure}>
             <Link to={ordersLink(now)} className={styles.figureLink}>
               <span className={styles.label}>{label}</span>
-              <span className={styles.amount}>{words(of(now))}</span>
+              <span className={styles.amount}>{format(of(now))}</span>
               {note && <span className={styles.hint}>{note(now)}</span>}
             </Link>
             {before === undefined && <Skeleton width={160} />}
@@ -92,7 +92,7 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
               <Link to={ordersLink(before)} className={styles.before}>
                 {changeText(of(now), of(before))}
                 <span>
-                  {words(of(before))} in the {days} days before
+                  {format(of(before))} in the {days} days before
                 </span>
               </Link>
             )}
@@ -110,30 +110,30 @@ function refundNote({ revenueCents, refundCents }: Sales): string {
 }
 
 function RevenueChart({ days }: { days: DayOfSales[] }) {
-  const bars = barsOf(days)
+  const bars = groupIntoBars(days)
   const best = bars.reduce(
     (most, bar) => (bar.revenueCents > most.revenueCents ? bar : most),
-    bars[0] ?? salesOf([]),
+    bars[0] ?? sumSales([]),
   )
   const unit = bars.length === days.length ? 'day' : days.length <= 100 ? 'week' : 'thirty days'
 
   return (
     <>
       <BarChart
-        summary={`Revenue net of refunds by ${unit}. The most was ${formatTotal(best.revenueCents)}, ${spanText(best)}. The table below has every figure.`}
+        summary={`Revenue net of refunds by ${unit}. Highest: ${formatTotal(best.revenueCents)}, ${periodText(best)}. The table below lists all values.`}
         peak={formatTotal(best.revenueCents)}
         bars={bars.map((bar) => ({
           label: shortDay(bar.from),
           value: bar.revenueCents,
-          words: `${spanText(bar)}: ${formatTotal(bar.revenueCents)}, ${orderCountText(bar.orders)}`,
+          tooltip: `${periodText(bar)}: ${formatTotal(bar.revenueCents)}, ${orderCountText(bar.orders)}`,
         }))}
       />
       <details className={styles.details}>
-        <summary>The figures as a table</summary>
+        <summary>Show as table</summary>
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">When</th>
+              <th scope="col">Period</th>
               <th scope="col">Orders</th>
               <th scope="col">Refunds</th>
               <th scope="col">Revenue (net)</th>
@@ -143,7 +143,7 @@ function RevenueChart({ days }: { days: DayOfSales[] }) {
             {bars.toReversed().map((bar) => (
               <tr key={bar.from}>
                 <th scope="row">
-                  <Link to={ordersLink(bar)}>{spanText(bar)}</Link>
+                  <Link to={ordersLink(bar)}>{periodText(bar)}</Link>
                 </th>
                 <td>{bar.orders}</td>
                 <td>{formatTotal(-bar.refundCents)}</td>
@@ -157,6 +157,6 @@ function RevenueChart({ days }: { days: DayOfSales[] }) {
   )
 }
 
-function spanText({ from, to }: Sales): string {
+function periodText({ from, to }: Sales): string {
   return from === to ? shortDay(from) : `${shortDay(from)} to ${shortDay(to)}`
 }

@@ -12,7 +12,6 @@ import styles from './sales.module.css'
 
 const LATE = { name: 'Late', address: '?late=yes' }
 
-/** Late parcels and colours that did not sell. */
 export function StuckSection({ period, days }: { period: Period; days: number }) {
   const unsold = useUnsoldColours(period)
   const late = useViewCounts(ORDERS, [LATE]).get(LATE.address)
@@ -25,15 +24,13 @@ export function StuckSection({ period, days }: { period: Period; days: number })
         than three days
         <ArrowRight size={18} aria-hidden />
       </Link>
-      <section aria-label={`On the shelf, unsold in ${days} days`} className={styles.ranking}>
-        <h3>On the shelf, unsold in {days} days</h3>
+      <section aria-label={`In stock, unsold in ${days} days`} className={styles.ranking}>
+        <h3>In stock, unsold in {days} days</h3>
         {unsold.isError && !unsold.data && (
           <Failure what="Unsold lures" error={unsold.error} onRetry={() => void unsold.refetch()} />
         )}
         {unsold.isPending && <Skeleton height={120} />}
-        {unsold.data?.length === 0 && (
-          <p className={styles.hint}>Every colour that is in stock was bought.</p>
-        )}
+        {unsold.data?.length === 0 && <p className={styles.hint}>Every colour in stock has sold.</p>}
         {unsold.data && unsold.data.length > 0 && <UnsoldTable rows={unsold.data} />}
       </section>
     </>

@@ -21,7 +21,6 @@ interface ToDoItem {
   label: string
   to: string
   icon: LucideIcon
-  /** Cannot wait until the paint is dry. */
   isUrgent?: boolean
 }
 
@@ -42,7 +41,7 @@ const TO_DO_ITEMS: ToDoItem[] = [
   },
   {
     figure: 'failed_mails',
-    label: 'Failed mails',
+    label: 'Failed e-mails',
     to: '/admin/needs-attention#failed-mails',
     icon: MailWarning,
     isUrgent: true,
@@ -60,11 +59,11 @@ const TO_DO_ITEMS: ToDoItem[] = [
   { figure: 'open_messages', label: 'Messages', to: '/admin/messages', icon: MessageSquare },
 ]
 
-/** What must I do now: each figure opens the list behind it. */
+/** The counts of waiting work, each with a link to its list. */
 export function ToDo() {
   const work = useAttentionCounts()
   if (work.isError && work.data === undefined) {
-    return <Failure what="What waits for you" error={work.error} onRetry={() => void work.refetch()} />
+    return <Failure what="Your to-do list" error={work.error} onRetry={() => void work.refetch()} />
   }
 
   return (

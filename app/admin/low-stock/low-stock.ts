@@ -3,10 +3,10 @@ import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Returns } from '#database'
 import { useChange } from '../list/use-change.ts'
 
-/** A colour that is running out: at its lure's own figure, or at the shop's. `available`: stock less what buyers hold. */
+/** A colour at or below the threshold of its product or the shop. `available` is the stock less reservations. */
 export type LowVariant = Returns<'list_low_stock'>[number]
 
-/** Fewest first. Lures made to order are never short. */
+/** Fewest first. Excludes products that are made to order. */
 export function useLowStock() {
   return useQuery({
     queryKey: ['products', 'low-stock'],
@@ -14,7 +14,7 @@ export function useLowStock() {
   })
 }
 
-/** From here down a colour is low, where its lure has no figure of its own. */
+/** The shop's threshold, for products without their own. */
 export function useThreshold() {
   return useQuery({
     queryKey: ['products', 'low-stock-threshold'],
@@ -26,7 +26,7 @@ export function useSetThreshold() {
   return useChange({
     change: (atMost: number) =>
       callBackend((backend) => backend.rpc('set_low_stock_threshold', { at_most: atMost })),
-    done: 'Figure for low stock changed',
+    done: 'Low-stock threshold saved',
     refreshes: ['products'],
   })
 }

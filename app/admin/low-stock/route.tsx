@@ -8,11 +8,10 @@ import styles from './low-stock.module.css'
 import { ThresholdForm } from './threshold-form.tsx'
 
 const EMPTY = {
-  title: 'Enough of everything',
+  title: 'Nothing is low on stock',
   advice: 'Colours that run low appear here.',
 }
 
-/** What to make next: colours of which few are left to sell. */
 export default function LowStock() {
   const variants = useLowStock()
   const threshold = useThreshold()
@@ -27,7 +26,7 @@ export default function LowStock() {
     >
       {(rows) => (
         <ResourceTable
-          caption="Colours that are running out, fewest first"
+          caption="Colours with low stock, fewest first"
           columns={COLUMNS}
           rows={rows}
           keyOf={({ variant_id }) => variant_id}
@@ -52,7 +51,7 @@ const COLUMNS: Column<LowVariant>[] = [
     ),
   },
   {
-    label: 'Left to sell',
+    label: 'Available',
     kind: 'number',
     cell: ({ available }) => (available === 0 ? <Badge tone="danger">Sold out</Badge> : available),
   },
@@ -60,9 +59,9 @@ const COLUMNS: Column<LowVariant>[] = [
     label: 'Threshold',
     kind: 'number',
     cell: ({ low_stock_threshold, is_own_threshold }) =>
-      is_own_threshold ? `${low_stock_threshold} (its own)` : low_stock_threshold,
+      is_own_threshold ? `${low_stock_threshold} (this lure)` : low_stock_threshold,
   },
-  { label: 'On the shelf', kind: 'number', cell: ({ stock_quantity }) => stock_quantity },
+  { label: 'In stock', kind: 'number', cell: ({ stock_quantity }) => stock_quantity },
   {
     label: 'Reserved',
     kind: 'number',

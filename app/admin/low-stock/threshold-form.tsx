@@ -4,16 +4,16 @@ import { TextField } from '#app/ui/field.tsx'
 import { useSetThreshold } from './low-stock.ts'
 import styles from './low-stock.module.css'
 
-/** Where low begins for the whole shop; a lure may have its own figure on its page. */
+/** Sets the shop's threshold. */
 export function ThresholdForm({ threshold }: { threshold: number }) {
   const change = useSetThreshold()
   const [typed, setTyped] = useState<string | null>(null)
-  const figure = typed ?? String(threshold)
+  const value = typed ?? String(threshold)
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    // Whoever has typed on meanwhile keeps that.
-    change.mutate(Number(figure), { onSuccess: () => setTyped((now) => (now === figure ? null : now)) })
+    // Keeps what the admin typed while the request was running.
+    change.mutate(Number(value), { onSuccess: () => setTyped((now) => (now === value ? null : now)) })
   }
   return (
     <form className={styles.threshold} onSubmit={save}>
@@ -25,15 +25,15 @@ export function ThresholdForm({ threshold }: { threshold: number }) {
         max={1000}
         step={1}
         required
-        value={figure}
+        value={value}
         onChange={(event) => setTyped(event.target.value)}
       />
-      <Button type="submit" disabled={change.isPending || figure === String(threshold)}>
+      <Button type="submit" disabled={change.isPending || value === String(threshold)}>
         Save
       </Button>
       <p className={styles.explained}>
-        Colours with this many or fewer are low. Set another threshold for a lure on its page. You get one
-        alert per colour, and another only after you have restocked it.
+        A colour is low when this many or fewer are available. You can set another threshold on a lure’s page.
+        You get one alert per colour, and another only after you have restocked it.
       </p>
     </form>
   )

@@ -11,22 +11,22 @@ import styles from './messages.module.css'
 
 interface Props {
   message: Message
-  /** Who marked it as done, once the name is known. */
+  /** Who marked the message as done; undefined until the name is loaded. */
   doneBy: string | null | undefined
   onClose: () => void
 }
 
-/** The question stays in view while it is answered; the mail quotes it. */
+/** Shows the question above the answer. The mail quotes it too. */
 export function AnswerDialog({ message, doneBy, onClose }: Props) {
   const answer = useAnswerMessage(message.id)
-  const letter = useEmailDraft({ subject: `Re: ${message.subject}`, name: message.name })
+  const draft = useEmailDraft({ subject: `Re: ${message.subject}`, name: message.name })
   const meanwhile = answeredMeanwhile(answer.error)
   const isAnswered = message.state === 'done' || meanwhile !== null
-  const values = { subject: letter.subject.trim(), message: letter.message.trim() }
+  const values = { subject: draft.subject.trim(), message: draft.message.trim() }
 
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (letter.isFilled) answer.mutate({ ...values, again: isAnswered }, { onSuccess: onClose })
+    if (draft.isFilled) answer.mutate({ ...values, again: isAnswered }, { onSuccess: onClose })
   }
 
   return (
@@ -44,11 +44,11 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
           </p>
         )}
         <TextField label="To" value={message.email} readOnly />
-        {letter.fields}
-        <StaffEmailPreview mail={{ ...values, submissionId: message.id }} isReady={letter.isFilled} />
+        {draft.fields}
+        <StaffEmailPreview mail={{ ...values, submissionId: message.id }} isReady={draft.isFilled} />
         <FormActions
           label={isAnswered ? 'Send Another Answer' : 'Send Email'}
-          isBusy={!letter.isFilled || answer.isPending}
+          isBusy={!draft.isFilled || answer.isPending}
           onCancel={onClose}
         />
       </form>
@@ -59,6 +59,6 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
 function answeredText({ by, isNew }: { by: string | null | undefined; isNew: boolean }): string {
   const who = by ? ` by ${by}` : ''
   return isNew
-    ? `Answered${who} while you were writing. Nothing was sent yet; send another answer only if it adds something.`
-    : `This message is already marked as done${who}. Sending mails the customer again.`
+    ? `Answered${who} while you were writing. Your answer is not sent yet. Send it only if it adds something.`
+    : `This message is already marked as done${who}. Sending e-mails the customer again.`
 }

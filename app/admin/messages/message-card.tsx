@@ -8,7 +8,7 @@ import styles from './messages.module.css'
 
 interface Props {
   message: Message
-  /** The name of who said that it is done, once it is known. */
+  /** Who marked the message as done; undefined until the name is loaded. */
   doneBy: string | null | undefined
   replies: Reply[]
   nameOf: (id: string) => string | undefined
@@ -42,7 +42,7 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
         <ReplyEntry key={reply.id} reply={reply} by={nameOf(reply.replied_by)} />
       ))}
       {isDone && replies.length === 0 && (
-        <p className={styles.who}>Answers from your own mail program do not appear here.</p>
+        <p className={styles.who}>Answers that you send from your own e-mail program do not appear here.</p>
       )}
       <div className={styles.actions}>
         <Button look="solid" onClick={onAnswer}>
@@ -50,11 +50,11 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
         </Button>
         {isDone ? (
           <Button disabled={mark.isPending} onClick={() => mark.mutate('open')}>
-            <Undo2 size={18} aria-hidden /> Open again
+            <Undo2 size={18} aria-hidden /> Reopen
           </Button>
         ) : (
           <Button disabled={mark.isPending} onClick={() => mark.mutate('done')}>
-            <Check size={18} aria-hidden /> Done
+            <Check size={18} aria-hidden /> Mark as done
           </Button>
         )}
       </div>
@@ -71,7 +71,7 @@ const DELIVERY: Record<string, { label: string; tone: BadgeTone }> = {
 function ReplyEntry({ reply, by }: { reply: Reply; by: string | undefined }) {
   const delivery = reply.delivery && DELIVERY[reply.delivery]
   return (
-    <section className={styles.reply} aria-label={`Answer${by ? ` of ${by}` : ''}`}>
+    <section className={styles.reply} aria-label={`Answer${by ? ` by ${by}` : ''}`}>
       <p className={styles.who}>
         Answered{by && ` by ${by}`}, <LocalDateTime at={reply.created_at} />{' '}
         {delivery && <Badge tone={delivery.tone}>{delivery.label}</Badge>}

@@ -3,7 +3,7 @@ import type { ListFile } from '../list/export-button.tsx'
 import { anyContains, type List } from '../list/list.ts'
 import type { Message } from './message.ts'
 
-/** Open messages, unless somebody asks for others: they are the work that waits. */
+/** Shows open messages unless the filter says otherwise. */
 export const MESSAGES: List<Message> = {
   name: 'messages',
   title: 'Messages',
@@ -21,7 +21,7 @@ export const MESSAGES: List<Message> = {
       ],
     },
   ],
-  sorts: { created_at: { label: 'Came in', ascending: 'oldest first', descending: 'newest first' } },
+  sorts: { created_at: { label: 'Received', ascending: 'oldest first', descending: 'newest first' } },
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { show = 'open' } }) {
     const messages = backend.from('messages').select('*', { count: 'estimated' })
@@ -34,7 +34,7 @@ export const MESSAGES: List<Message> = {
 
 export const MESSAGES_FILE: ListFile<Message> = {
   name: 'messages.csv',
-  header: ['Came in', 'Name', 'Email', 'Subject', 'Message', 'State', 'Done'],
+  header: ['Received', 'Name', 'Email', 'Subject', 'Message', 'State', 'Done'],
   line: ({ created_at, name, email, subject, message, state, answered_at }) => [
     numericDate(created_at),
     name,

@@ -8,7 +8,7 @@ export type Message = Tables<'messages'>
 
 export type Reply = Tables<'message_replies'>
 
-/** The replies to these messages, oldest first. */
+/** Oldest first. */
 export function useReplies(messageIds: string[]) {
   return useQuery({
     queryKey: ['messages', 'replies', messageIds],
@@ -30,7 +30,7 @@ export function useAnswerMessage(id: string) {
   })
 }
 
-/** Who answered the message while this answer was written; `null` for any other failure. */
+/** The name of the staff member who answered first, if that is why the answer failed; `null` for other errors. */
 export function answeredMeanwhile(error: Error | null): { by: string | null } | null {
   const refusal = error?.cause
   if (!isBackendError(refusal) || refusal.details !== 'answered_already' || refusal.hint === null) return null
@@ -47,7 +47,7 @@ export function useMarkMessage(id: string) {
               .upsert({ submission_id: id }, { onConflict: 'submission_id', ignoreDuplicates: true })
           : backend.from('contact_answers').delete().eq('submission_id', id),
       ),
-    done: (state) => ({ title: state === 'done' ? 'Marked as done' : 'Open again' }),
+    done: (state) => ({ title: state === 'done' ? 'Message marked as done' : 'Message reopened' }),
     undoes: () => ({ table: 'contact_answers', id }),
     refreshes: ['messages'],
   })

@@ -12,11 +12,11 @@ import { MessageCard } from './message-card.tsx'
 import styles from './messages.module.css'
 
 const EMPTY = {
-  title: 'Every message is answered',
+  title: 'No open messages',
   advice: 'Messages from the contact form appear here.',
 }
 
-/** Messages from the contact form with their answers; open ones first. */
+/** Messages from the contact form with their answers. */
 export default function Messages() {
   const isPacker = useIsPacker()
   const messages = useList(MESSAGES)

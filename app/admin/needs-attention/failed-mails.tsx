@@ -24,7 +24,7 @@ export function FailedMails() {
 
   return (
     <>
-      <ResourceList title="Failed mails" query={mails} rowsOf={(rows) => rows} empty={EMPTY}>
+      <ResourceList title="Failed e-mails" query={mails} rowsOf={(rows) => rows} empty={EMPTY}>
         {(rows) => (
           <ul className={styles.cards}>
             {rows.map((mail) => (

@@ -17,8 +17,8 @@ export function RecentlyResolved({ closed }: { closed: PaymentIssue[] }) {
     return (
       <p key={issue_id} className={styles.resolved} role="status">
         <strong>{issue && issueText(issue).title}</strong>:{' '}
-        {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'The shop'} resolved this
-        meanwhile, <LocalDateTime at={resolved_at} />: <q>{note}</q>
+        {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'The shop'} resolved this in the
+        meantime, <LocalDateTime at={resolved_at} />: <q>{note}</q>
       </p>
     )
   })

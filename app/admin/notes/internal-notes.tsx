@@ -8,7 +8,6 @@ import { LocalDateTime } from '#app/ui/local-date.tsx'
 import styles from './internal-notes.module.css'
 import { useNames } from './names.ts'
 
-/** A note about an order or a client, for staff only. */
 export type InternalNote = Pick<Tables<'order_notes'>, 'id' | 'body' | 'author_id' | 'created_at'>
 
 interface Props {
@@ -16,12 +15,12 @@ interface Props {
   add: UseMutationResult<void, Error, string>
 }
 
-/** What the brothers tell each other. It looks like nothing a customer gets to see. */
+/** Notes for staff, styled differently from everything that customers see. */
 export function InternalNotes({ notes, add }: Props) {
-  const [next, setNext] = useState({ nth: 0, body: '' })
-  // Each form is for one note: a saved one takes what was typed with it, unless it is the next one already.
-  const startAnew = (saved: string) =>
-    setNext((now) => (now.body === saved ? { nth: now.nth + 1, body: '' } : now))
+  const [draft, setDraft] = useState({ key: 0, body: '' })
+  // Remounts the form after a save, unless the text has changed since.
+  const reset = (saved: string) =>
+    setDraft((now) => (now.body === saved ? { key: now.key + 1, body: '' } : now))
   const names = useNames((notes.data ?? []).map(({ author_id }) => author_id))
 
   return (
@@ -30,7 +29,7 @@ export function InternalNotes({ notes, add }: Props) {
         <Lock size={18} aria-hidden />
         <h3>Internal notes</h3>
       </div>
-      {notes.isError && !notes.data && <p>They could not be loaded: {notes.error.message}</p>}
+      {notes.isError && !notes.data && <p>The notes could not be loaded: {notes.error.message}</p>}
       {notes.data?.map(({ id, body, author_id, created_at }) => (
         <div key={id}>
           <blockquote>{body}</blockquote>
@@ -40,11 +39,11 @@ export function InternalNotes({ notes, add }: Props) {
         </div>
       ))}
       <NoteForm
-        key={next.nth}
-        body={next.body}
-        onType={(body) => setNext({ ...next, body })}
+        key={draft.key}
+        body={draft.body}
+        onType={(body) => setDraft({ ...draft, body })}
         add={add}
-        onAdded={startAnew}
+        onAdded={reset}
       />
     </section>
   )

@@ -3,7 +3,7 @@ import { queryBackend } from '#app/session/query-backend.ts'
 
 type Names = Map<string, string>
 
-/** Who acted, by name. Everybody who ever acted has a profile, unless the account was erased. */
+/** Names by user id, or the e-mail address when there is no name. Erased accounts are missing. */
 export function useNames(ids: string[]) {
   const wanted = [...new Set(ids)].toSorted((a, b) => a.localeCompare(b))
   return useQuery({

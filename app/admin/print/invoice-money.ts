@@ -2,10 +2,10 @@ import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { dateText } from '#app/ui/local-date.tsx'
 
-/** A payment of the order, in rand. */
+/** Amount in rand. */
 export type InvoicePayment = Pick<Tables<'payments'>, 'order_id' | 'way' | 'amount_gross' | 'created_at'>
 
-/** Money that went back, in rand. */
+/** Amount in rand. */
 export type InvoiceRefund = Pick<Tables<'refunds'>, 'order_id' | 'amount' | 'state_since'>
 
 type InvoicedOrder = Pick<
@@ -19,9 +19,13 @@ export interface MoneyLine {
   isTotal?: boolean
 }
 
-const WAYS: Record<string, string> = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in cash' }
+const PAYMENT_LABELS: Record<string, string> = {
+  payfast: 'Paid by PayFast',
+  eft: 'Paid by EFT',
+  cash: 'Paid in cash',
+}
 
-/** The lines below an invoice's total: each payment with its method, what is left to pay, refunds, what was paid too much, and the net total. */
+/** The lines below an invoice's total: payments, the amount due, refunds, any overpayment, and the net total. */
 export function moneyLines(
   order: InvoicedOrder,
   { payments, refunds }: { payments: readonly InvoicePayment[]; refunds: readonly InvoiceRefund[] },
@@ -30,26 +34,26 @@ export function moneyLines(
   const isClosed = order.paid_at !== null || order.status === 'cancelled'
   const refunded = refunds.reduce((sum, { amount }) => sum + centsFromRand(amount), 0)
   const received = payments.reduce((sum, { amount_gross }) => sum + centsFromRand(amount_gross), 0)
-  const isPaidElsewhere = order.paid_at !== null && payments.length === 0
-  const kept = (isPaidElsewhere ? total : received) - refunded
-  // The whole payment of a cancelled order goes back, which its own page says.
-  const overpaid = order.status === 'cancelled' ? 0 : kept - total
+  const hasNoLedgerPayment = order.paid_at !== null && payments.length === 0
+  const net = (hasNoLedgerPayment ? total : received) - refunded
+  // A cancelled order's whole payment is refunded, so nothing counts as overpaid.
+  const overpaid = order.status === 'cancelled' ? 0 : net - total
 
   return [
     ...(total === 0 ? [freeLine(order)] : []),
-    ...(isPaidElsewhere && total > 0 ? [{ label: 'Paid', cents: -total }] : []),
+    ...(hasNoLedgerPayment && total > 0 ? [{ label: 'Paid', cents: -total }] : []),
     ...payments.map((payment) => ({
-      label: `${WAYS[payment.way] ?? 'Paid'}, ${dateText(payment.created_at)}`,
+      label: `${PAYMENT_LABELS[payment.way] ?? 'Paid'}, ${dateText(payment.created_at)}`,
       cents: -centsFromRand(payment.amount_gross),
     })),
-    { label: 'To pay', cents: isClosed ? 0 : Math.max(0, total - kept), isTotal: true },
+    { label: 'To pay', cents: isClosed ? 0 : Math.max(0, total - net), isTotal: true },
     ...refunds.map(({ amount, state_since }) => ({
       label: `Refunded, ${dateText(state_since)}`,
       cents: centsFromRand(amount),
     })),
     ...(overpaid > 0 ? [{ label: 'Overpaid', cents: overpaid, isTotal: true }] : []),
     ...(refunded > 0
-      ? [{ label: 'Net total', cents: Math.max(0, Math.min(total, kept)), isTotal: true }]
+      ? [{ label: 'Net total', cents: Math.max(0, Math.min(total, net)), isTotal: true }]
       : []),
   ]
 }

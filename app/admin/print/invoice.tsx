@@ -10,13 +10,13 @@ import { moneyLines, type MoneyLine } from './invoice-money.ts'
 import type { InvoiceMoney, PrintedOrder } from './printed-orders.ts'
 import styles from './print.module.css'
 
-/** A shop that is not registered for VAT issues no tax invoice, and says so; one that is, must (VAT Act s20). */
+/** A tax invoice only when the shop is registered for VAT (VAT Act s20); otherwise the footer states that no VAT is charged. */
 export function Invoice({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
   const { vatNumber } = shop.legal
   return (
-    <article className={styles.sheet} aria-label={`Invoice #${orderNumberText(order.order_number)}`}>
-      <header className={styles.sheetHead}>
-        <p className={styles.maker}>{shop.name}</p>
+    <article className={styles.document} aria-label={`Invoice #${orderNumberText(order.order_number)}`}>
+      <header className={styles.documentHeader}>
+        <p className={styles.shopName}>{shop.name}</p>
         <h2>{vatNumber ? 'Tax invoice' : 'Invoice'}</h2>
         <p className={styles.number}>#{orderNumberText(order.order_number)}</p>
       </header>
@@ -61,7 +61,7 @@ export function Invoice({ order, money }: { order: PrintedOrder; money: InvoiceM
         </tbody>
       </table>
       <Sums order={order} money={money} />
-      <footer className={styles.sheetFoot}>
+      <footer className={styles.documentFooter}>
         <p>
           {vatNumber
             ? 'All amounts in rand.'

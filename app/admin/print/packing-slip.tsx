@@ -6,12 +6,12 @@ import { addressLabel, hooksText, type OrderItem } from '../orders/order.ts'
 import type { PrintedOrder } from './printed-orders.ts'
 import styles from './print.module.css'
 
-/** What goes into the parcel: no prices, because it may be a present; hooks, because they may not be forgotten. */
+/** Shows no prices, because the parcel may be a gift. */
 export function PackingSlip({ order }: { order: PrintedOrder }) {
   return (
-    <article className={styles.sheet} aria-label={`Packing slip #${orderNumberText(order.order_number)}`}>
-      <header className={styles.sheetHead}>
-        <p className={styles.maker}>{shop.name}</p>
+    <article className={styles.document} aria-label={`Packing slip #${orderNumberText(order.order_number)}`}>
+      <header className={styles.documentHeader}>
+        <p className={styles.shopName}>{shop.name}</p>
         <h2>Packing slip</h2>
         <p className={styles.number}>#{orderNumberText(order.order_number)}</p>
       </header>
@@ -45,7 +45,7 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
           </tr>
         </thead>
         <tbody>
-          {order.order_items.filter(isSent).map((item) => (
+          {order.order_items.filter(isPacked).map((item) => (
             <SlipLine key={item.id} item={item} />
           ))}
         </tbody>
@@ -56,7 +56,7 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
           <p>{order.notes}</p>
         </div>
       )}
-      <footer className={styles.sheetFoot}>
+      <footer className={styles.documentFooter}>
         <p>
           Thank you. Something not right? {shop.contact.email}, {shop.contact.phone}. Returns within{' '}
           {shop.returns.policyDays} days.
@@ -66,15 +66,15 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
   )
 }
 
-/** A line that was refunded and put back in stock is not packed. */
-function isSent({ quantity, returned_quantity }: OrderItem): boolean {
+/** Refunded items that are back in stock are not packed. */
+function isPacked({ quantity, returned_quantity }: OrderItem): boolean {
   return quantity > returned_quantity
 }
 
 function SlipLine({ item }: { item: OrderItem }) {
   return (
     <tr>
-      <td aria-label="To be ticked">
+      <td aria-label="Tick when packed">
         <span className={styles.tick} />
       </td>
       <td>

@@ -3,15 +3,14 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import type { Order, OrderItem } from '../orders/order.ts'
 import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
 
-/** An order with what stands on paper about it. */
 export type PrintedOrder = Order & { order_items: OrderItem[] }
 
-/** More than this on one press of the button is a slip of the thumb. */
+/** Limits the size of the query and the page. */
 export const MAX_PRINTED_ORDERS = 100
 
 const COLUMNS = '*, profiles(full_name, email, phone), order_items(*)'
 
-/** In the order in which they were asked for. */
+/** The orders in the order of `ids`. */
 export function usePrintedOrders(ids: string[]) {
   return useQuery({
     queryKey: ['orders', 'paper', ids],
@@ -29,7 +28,7 @@ export interface InvoiceMoney {
   refunds: InvoiceRefund[]
 }
 
-/** What was received for these orders and what went back, oldest first. */
+/** The payments and refunds of these orders, oldest first. */
 export function useInvoiceMoney(ids: string[]) {
   return useQuery({
     queryKey: ['orders', 'invoice-money', ids],

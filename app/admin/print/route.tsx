@@ -10,11 +10,11 @@ import styles from './print.module.css'
 
 const IDS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Packing slips or invoices of one order or many, a sheet each, in one job for the printer. */
+/** Packing slips or invoices for the orders in the URL, one page each, in a single print job. */
 export default function PrintPage() {
   const { document } = useParams()
-  const [address] = useSearchParams()
-  const ids = (address.get('orders') ?? '')
+  const [searchParams] = useSearchParams()
+  const ids = (searchParams.get('orders') ?? '')
     .split(',')
     .filter((id) => IDS.test(id))
     .slice(0, MAX_PRINTED_ORDERS)
@@ -37,7 +37,7 @@ export default function PrintPage() {
       {orders.isError && (
         <Failure what="The orders" error={orders.error} onRetry={() => void orders.refetch()} />
       )}
-      {(ids.length === 0 || orders.data?.length === 0) && <p>There is no order to print.</p>}
+      {(ids.length === 0 || orders.data?.length === 0) && <p>No orders to print.</p>}
       {orders.data && (isInvoice ? <Invoices orders={orders.data} /> : <Slips orders={orders.data} />)}
     </main>
   )
@@ -57,7 +57,7 @@ function Invoices({ orders }: { orders: PrintedOrder[] }) {
   if (money.isError) {
     return <Failure what="Payments" error={money.error} onRetry={() => void money.refetch()} />
   }
-  // An invoice without its payments and refunds would be wrong, so it waits for them.
+  // Without its payments and refunds the invoice would be wrong.
   if (!money.data) return <Skeleton height={480} />
   const { payments, refunds } = money.data
   return orders.map((order) => (
