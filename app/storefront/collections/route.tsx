@@ -8,15 +8,15 @@ import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/route'
 import styles from './collections.module.css'
 
-/** The whole kind while it is small; of a large one the first, and the way to the others. */
-const SHOWN = 12
+/** Larger categories link to the rest. */
+const MAX_PER_CATEGORY = 12
 
 export async function loader({ context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
   const { categories } = await cachedCatalogue(context).describeCatalogue()
   const collections = categories.map(async ({ name }) => ({
     name,
-    ...(await findProducts(visitor, { type: name, limit: SHOWN })),
+    ...(await findProducts(visitor, { type: name, limit: MAX_PER_CATEGORY })),
   }))
   return { collections: await Promise.all(collections) }
 }
@@ -24,7 +24,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Collections',
-    description: `The lures of ${shop.name} by kind: every size and colour we make.`,
+    description: `The lures of ${shop.name} by category: every size and colour we make.`,
     path: '/collections',
     matches,
   })

@@ -9,7 +9,7 @@ import type { Route } from './+types/route'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Cookie Policy',
-    description: `What ${shop.name} keeps in your browser, why, and how to get rid of it.`,
+    description: `What ${shop.name} stores in your browser, why, and how to delete it.`,
     path: '/cookie-policy',
     matches,
   })
@@ -21,8 +21,8 @@ export default function CookiePolicy() {
       isPolicy
       opening={
         <p>
-          No advertising, no tracking, nobody else’s scripts. We keep a few notes in your browser so that the
-          shop works.
+          No advertising, no tracking, no third-party scripts. We store a few things in your browser so that
+          the shop works.
         </p>
       }
       sections={sections}
@@ -36,7 +36,7 @@ const sections: readonly Section[] = [
     heading: 'Cookies and browser storage',
     body: (
       <p>
-        A cookie is a note that a site leaves in your browser and gets back with every page. We use your
+        A cookie is a small text that a site stores in your browser and gets back with every page. We use your
         browser’s own storage instead, which serves the same purpose but stays on your device until a page
         needs it. When we say cookies, we mean both.
       </p>
@@ -44,23 +44,23 @@ const sections: readonly Section[] = [
   },
   {
     id: 'necessary',
-    heading: 'What the shop needs',
+    heading: 'Necessary storage',
     body: (
       <Table
-        caption="Kept without asking, because the shop does not work without it"
+        caption="Stored without asking, because the shop does not work without it"
         columns={['What', 'What for', 'How long']}
         rows={[
           ['Sign-in', 'So that you stay signed in', 'Until you sign out'],
           ['Guest cart', 'What is in your cart while you are not signed in', 'Until you sign in or empty it'],
           [
             'Your cart as you last saw it',
-            'To show it without a signal, while you are signed in',
+            'To show it offline while you are signed in',
             'Until you sign out',
           ],
           ['Prices you have seen', 'To tell you when one changes', 'Until you clear it'],
           [
             'Checkout form',
-            'So that a reload or a cancelled payment costs you no typing',
+            'So that you don’t have to type again after a reload or a cancelled payment',
             'Until you close the tab',
           ],
           ['Order attempt', 'So that pressing the button twice orders once', 'Until you close the tab'],
@@ -72,7 +72,7 @@ const sections: readonly Section[] = [
   },
   {
     id: 'your-choice',
-    heading: 'What you decide',
+    heading: 'Your choice',
     body: (
       <p>
         If you accept cookies, we also remember the last page you looked at, to bring you back to it after you
@@ -97,8 +97,8 @@ const sections: readonly Section[] = [
     body: (
       <p>
         Clear this site’s data in your browser’s settings, and everything above is gone: you are signed out, a
-        guest cart is empty, and we ask about cookies again. Questions go to <EmailLink />; what we know of
-        you beyond your browser is in the <Link to="/privacy-policy">Privacy Policy</Link>.
+        guest cart is empty, and we ask about cookies again. Questions go to <EmailLink />. Our{' '}
+        <Link to="/privacy-policy">Privacy Policy</Link> covers everything outside your browser.
       </p>
     ),
   },

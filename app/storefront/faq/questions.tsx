@@ -12,9 +12,9 @@ export interface Question {
 
 const { shipping, returns, orders } = shop
 
-const questions: readonly (Question | ((words: ShippingTexts) => Question))[] = [
+const questions: readonly (Question | ((texts: ShippingTexts) => Question))[] = [
   {
-    question: 'How long until my order is here?',
+    question: 'How long does delivery take?',
     answer: (
       <p>
         We pack in {facts.processing}, and the courier takes another {facts.delivery}. We'll e-mail you the
@@ -109,6 +109,6 @@ const questions: readonly (Question | ((words: ShippingTexts) => Question))[] = 
   },
 ]
 
-export function questionsFor(words: ShippingTexts): Question[] {
-  return questions.map((entry) => (typeof entry === 'function' ? entry(words) : entry))
+export function questionsFor(texts: ShippingTexts): Question[] {
+  return questions.map((entry) => (typeof entry === 'function' ? entry(texts) : entry))
 }

@@ -8,7 +8,7 @@ import { sections } from './sections.tsx'
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
     title: 'Privacy Policy',
-    description: `What ${shop.name} knows about you, why, who else sees it, and what you can ask of us under POPIA.`,
+    description: `What ${shop.name} knows about you, why, who else sees it, and your rights under POPIA.`,
     path: '/privacy-policy',
     matches,
   })
@@ -20,8 +20,8 @@ export default function PrivacyPolicy() {
       isPolicy
       opening={
         <p>
-          We ask for what it takes to make, send and stand behind your order. We sell none of it. What stays
-          in your browser is in the <Link to="/cookie-policy">Cookie Policy</Link>.
+          We ask only for what we need to make, send and stand behind your order, and we never sell it. Our{' '}
+          <Link to="/cookie-policy">Cookie Policy</Link> covers what we store in your browser.
         </p>
       }
       sections={sections}

@@ -31,7 +31,7 @@ export const sections: readonly Section[] = [
       <>
         <Table
           caption="Everything comes from you, except where the table says otherwise"
-          columns={['When', 'What', 'Why we may']}
+          columns={['When', 'What', 'Legal basis']}
           rows={[
             [
               'Account',
@@ -53,9 +53,9 @@ export const sections: readonly Section[] = [
             [
               'Gallery',
               'Name, photos, description, e-mail if you give one',
-              'Your consent. Name, photos and description are public once approved; the e-mail never is. Photos you upload and do not submit go after a day',
+              'Your consent. Name, photos and description are public once approved; your e-mail address never is. We delete photos that you upload but do not submit after a day',
             ],
-            ['News', 'E-mail, your yes, when and in which words you gave it', 'Your consent'],
+            ['News', 'E-mail, your consent, its date and wording', 'Your consent'],
             [
               'Every visit',
               'Network address and the page asked for, in short-lived technical logs',
@@ -76,7 +76,7 @@ export const sections: readonly Section[] = [
     body: (
       <>
         <Table
-          caption="They get what their part needs and may use it for nothing else"
+          caption="Each gets only what it needs and may use it for nothing else"
           columns={['Who', 'What', 'What for']}
           rows={[
             [
@@ -90,16 +90,16 @@ export const sections: readonly Section[] = [
               'To deliver, and to send you the locker PIN',
             ],
             [
-              'Hosting and mail companies',
+              'Hosting and e-mail providers',
               'What our site stores and sends',
-              'To run the site and carry our mail',
+              'To run the site and send our e-mails',
             ],
-            ['Authorities', 'What the law makes us hand over', 'When the law makes us'],
+            ['Authorities', 'What the law requires us to hand over', 'When the law requires it'],
           ]}
         />
         <p>
           If one of them keeps data outside South Africa, we use only those whose country or contract protects
-          it as POPIA section 72 asks.
+          it as POPIA section 72 requires.
         </p>
       </>
     ),
@@ -109,13 +109,13 @@ export const sections: readonly Section[] = [
     heading: 'How long we keep it',
     body: (
       <Table
-        caption="After that it is deleted, or stripped of everything that names you"
+        caption="After that we delete it, or remove everything that identifies you"
         rows={[
-          ['Orders and payments', 'Five years, as the Tax Administration Act asks'],
+          ['Orders and payments', 'Five years, as the Tax Administration Act requires'],
           ['Account and cart', 'Until you close the account, or ask us to'],
           ['Messages', 'Until the matter is settled, or you ask us to delete them'],
           ['Gallery', 'Until you ask us to take it down'],
-          ['News', 'Until you unsubscribe; then only that you said no, so that we keep to it'],
+          ['News', 'Until you unsubscribe; then only a record of your choice, so that we respect it'],
         ]}
       />
     ),
@@ -125,9 +125,9 @@ export const sections: readonly Section[] = [
     heading: 'News and offers',
     body: (
       <p>
-        We mail news only to people who asked for it: the box is never ticked for you. Every such mail names
-        us and has a link that ends them at once, free of charge. Mails about an order of yours come either
-        way, and carry no advertising.
+        We send news only to people who asked for it: the box is never ticked for you. Every newsletter names
+        us and has a link to unsubscribe at once, free of charge. E-mails about your orders come either way,
+        and carry no advertising.
       </p>
     ),
   },
@@ -142,8 +142,8 @@ export const sections: readonly Section[] = [
           with us to lose.
         </p>
         <p>
-          If somebody gets at your information all the same, we tell you and the Information Regulator as soon
-          as we reasonably can, as POPIA section 22 asks.
+          If someone gains access to your information anyway, we tell you and the Information Regulator as
+          soon as we reasonably can, as POPIA section 22 requires.
         </p>
       </>
     ),
@@ -161,7 +161,7 @@ export const sections: readonly Section[] = [
           <li>withdraw a consent (what we did before stays lawful).</li>
         </ul>
         <p>
-          What your account holds you can see, export, correct and delete yourself under{' '}
+          You can see, export, correct and delete your account data yourself under{' '}
           <Link to="/account/data">Data and privacy</Link>.
         </p>
         <p>
@@ -177,7 +177,7 @@ export const sections: readonly Section[] = [
     body: (
       <p>
         The shop is meant for adults. Under 18, please let a parent or guardian order; we do not knowingly
-        keep children’s details, and a photo of a child needs their parent’s or guardian’s yes.
+        keep children’s details, and a photo of a child needs their parent’s or guardian’s consent.
       </p>
     ),
   },
@@ -197,8 +197,8 @@ export const sections: readonly Section[] = [
     heading: 'Changes',
     body: (
       <p>
-        When we change how we handle your information, we change this page and its date, and mail our
-        customers where it matters to them.
+        When we change how we handle your information, we change this page and its date, and e-mail the
+        customers it affects.
       </p>
     ),
   },

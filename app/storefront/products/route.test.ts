@@ -54,7 +54,7 @@ it('responds with 404 for a page after the last', async () => {
 it('searches and filters the whole catalogue and counts the results', async () => {
   const found = await load('?q=number&type=Spoons&price=144')
 
-  expect(found).toMatchObject({ narrowed: { query: 'number', count: 22 }, lures: 49, pages: 1 })
+  expect(found).toMatchObject({ narrowed: { query: 'number', count: 22 }, productCount: 49, pages: 1 })
   expect(found.products).toHaveLength(22)
   expect((await load('?type=Others')).narrowed?.count).toBe(23)
   expect(await load('?q=number&page=2')).toMatchObject({ page: 2, pages: 2, products: { length: 22 } })

@@ -4,11 +4,11 @@ import { shop } from '#shop'
 const days = (range: readonly number[]) => <>{noWrap(range.join('–'))} business days</>
 const { shipping, contact, legal } = shop
 
-/** The shop's settings, in the words its texts use. */
+/** Values of the shop's configuration as page texts show them. */
 export const facts = {
   processing: days(shipping.processingDays),
   delivery: days(shipping.deliveryDays),
-  /** What the price holds of VAT: a vendor must say so, and nobody else may. */
+  /** A VAT vendor must state that prices include VAT; others must not. */
   vat: legal.vatNumber
     ? `Prices include VAT. Our VAT number is ${legal.vatNumber}.`
     : 'We are not registered for VAT, so no VAT is charged and none is added later.',

@@ -3,7 +3,7 @@ import { shop } from '#shop'
 import styles from './reading-page.module.css'
 
 export interface Section {
-  /** Part of the page's address, so that others can link here: it stays when the heading changes. */
+  /** The fragment of links to this section: keep it when the heading changes. */
   id: string
   heading: string
   body: ReactNode
@@ -11,14 +11,14 @@ export interface Section {
 
 interface ReadingPageProps {
   title: string
-  /** What the page comes down to, in a sentence or two. */
+  /** A summary in a sentence or two. */
   opening: ReactNode
   sections: readonly Section[]
-  /** Policies say from when they are. */
+  /** Policies show the date of their last update. */
   isPolicy?: boolean
 }
 
-/** A page that is read: title, contents, and text in a comfortable measure. */
+/** A text page: title, table of contents, sections. */
 export function ReadingPage({ title, opening, sections, isPolicy }: ReadingPageProps) {
   return (
     <div className={styles.page}>

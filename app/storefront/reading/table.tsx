@@ -2,14 +2,13 @@ import type { ReactNode } from 'react'
 import styles from './table.module.css'
 
 interface TableProps {
-  /** Names the table for who cannot see it. */
   caption: string
-  /** Left out where each row explains itself: the first cell is then its name. */
+  /** Omit them when the rows explain themselves. */
   columns?: readonly string[]
   rows: readonly (readonly [name: string, ...cells: ReactNode[]])[]
 }
 
-/** Facts in rows; on a phone, where columns do not fit, each row stands on its own under its name. */
+/** On phones each row becomes a block under its name. */
 export function Table({ caption, columns, rows }: TableProps) {
   return (
     <table className={styles.table}>
@@ -30,7 +29,7 @@ export function Table({ caption, columns, rows }: TableProps) {
           <tr key={name}>
             <th scope="row">{name}</th>
             {cells.map((cell, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- a cell is known by its column
+              // oxlint-disable-next-line react/no-array-index-key -- cells are identified by their column
               <td key={place} data-column={columns?.[place + 1]}>
                 {cell}
               </td>

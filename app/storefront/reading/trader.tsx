@@ -6,7 +6,7 @@ import { EmailLink } from './email-link.tsx'
 import { facts } from './facts.tsx'
 import { Table } from './table.tsx'
 
-/** Who sells, as section 43 of the ECT Act asks a web shop to say. */
+/** The trader's details that section 43 of the ECT Act requires. */
 export function TraderDetails() {
   const { legal, name } = shop
   const root = useRouteLoaderData<typeof rootLoader>('root')

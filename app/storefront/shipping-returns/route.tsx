@@ -16,18 +16,18 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 }
 
 export default function ShippingReturns() {
-  const words = shippingTexts(useShippingTerms())
+  const texts = shippingTexts(useShippingTerms())
   return (
     <ReadingPage
       title="Shipping & Returns"
       isPolicy
       opening={
         <p>
-          {words.flatRate} to a locker or your door, free from {words.freeFrom}. {shop.returns.policyDays}{' '}
+          {texts.flatRate} to a locker or your door, free from {texts.freeFrom}. {shop.returns.policyDays}{' '}
           days to send it back unused.
         </p>
       }
-      sections={sectionsFor(words)}
+      sections={sectionsFor(texts)}
     />
   )
 }

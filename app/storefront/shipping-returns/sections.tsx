@@ -9,7 +9,7 @@ import { Table } from '../reading/table.tsx'
 
 const { shipping, returns, orders } = shop
 
-const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
+const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
   ({ flatRate, freeFrom }) => ({
     id: 'shipping',
     heading: 'What it costs, and how long it takes',
@@ -17,7 +17,7 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
       <>
         <Table
           caption={`Within South Africa, with ${shipping.courier}`}
-          columns={['To', 'Cost', `From ${freeFrom}`, 'Packed in', 'Then with you in']}
+          columns={['To', 'Cost', `From ${freeFrom}`, 'Packed in', 'Then delivered in']}
           rows={[
             ['A locker', flatRate, 'Free', facts.processing, facts.delivery],
             ['Your door', flatRate, 'Free', facts.processing, facts.delivery],
@@ -36,12 +36,12 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
     body: (
       <>
         <p>
-          For a locker, tell us at checkout which one is nearest. You get a PIN by SMS when the parcel is in,
-          so give us a cell number, and fetch it soon: the locker keeps it for a short while only, then it
-          goes to a depot.
+          For a locker, tell us at checkout which one is nearest. You get a PIN by SMS when the parcel
+          arrives, so give us a cell number, and collect it soon: the locker keeps it only for a short while,
+          then it goes to a depot.
         </p>
         <p>
-          For your door, we need a street address where somebody can sign during the day. Couriers cannot
+          For your door, we need a street address where someone can sign during the day. Couriers cannot
           deliver to a PO Box or Private Bag.
         </p>
       </>
@@ -49,7 +49,7 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
   },
   {
     id: 'tracking',
-    heading: 'Following your parcel',
+    heading: 'Tracking your parcel',
     body: (
       <p>
         When it leaves us you get an e-mail with the courier and the tracking number. If it is late, damaged
@@ -74,7 +74,7 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
     body: (
       <>
         <Table
-          caption="Whichever suits you best applies"
+          caption="You can use whichever suits you best"
           columns={['Right', 'How long', 'Return cost', 'You get']}
           rows={[
             [
@@ -125,7 +125,7 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
         </li>
         <li>We answer with the address, and a collection at our cost where it is ours to pay.</li>
         <li>
-          Pack it so that the hooks cannot come through. If you pay for the return, choose a way with
+          Pack it so that the hooks cannot come through. If you pay for the return, choose a service with
           tracking.
         </li>
       </ol>
@@ -136,13 +136,14 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
     heading: 'When you get your money back',
     body: (
       <p>
-        We refund as soon as the lure is back and looked at, and within {returns.refundWithinDays} days of
-        your cancellation at the latest, the way you paid. Your bank may take a few days more to show it.
+        We refund you as soon as we have received and checked the lure, and within {returns.refundWithinDays}{' '}
+        days of your cancellation at the latest, the way you paid. Your bank may take a few days more to show
+        it.
       </p>
     ),
   },
 ]
 
-export function sectionsFor(words: ShippingTexts): Section[] {
-  return sections.map((entry) => (typeof entry === 'function' ? entry(words) : entry))
+export function sectionsFor(texts: ShippingTexts): Section[] {
+  return sections.map((entry) => (typeof entry === 'function' ? entry(texts) : entry))
 }

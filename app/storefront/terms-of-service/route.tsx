@@ -15,18 +15,18 @@ export const meta: Route.MetaFunction = ({ matches }) =>
   })
 
 export default function TermsOfService() {
-  const words = shippingTexts(useShippingTerms())
+  const texts = shippingTexts(useShippingTerms())
   return (
     <ReadingPage
       title="Terms of Service"
       isPolicy
       opening={
         <p>
-          What you and we agree to when you order. How we look after what you tell us is in the{' '}
-          <Link to="/privacy-policy">Privacy Policy</Link>.
+          What you and we agree to when you order. Our <Link to="/privacy-policy">Privacy Policy</Link>{' '}
+          explains how we handle your information.
         </p>
       }
-      sections={sectionsFor(words)}
+      sections={sectionsFor(texts)}
     />
   )
 }

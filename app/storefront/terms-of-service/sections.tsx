@@ -9,18 +9,18 @@ import { TraderDetails } from '../reading/trader.tsx'
 
 const { shipping, returns, orders } = shop
 
-const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
+const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
   {
     id: 'who-we-are',
     heading: 'Who we are',
     body: (
       <>
         <p>
-          These are the details that section 43 of the Electronic Communications and Transactions Act asks
-          for.
+          These are the details that section 43 of the Electronic Communications and Transactions Act
+          requires.
         </p>
         <TraderDetails />
-        <p>We belong to no trade association with a code of conduct of its own.</p>
+        <p>We are not members of a trade association with its own code of conduct.</p>
       </>
     ),
   },
@@ -30,12 +30,12 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
     body: (
       <>
         <p>
-          They apply to every order placed on this site, in the version that stands here when you order. Print
+          They apply to every order placed on this site, in the version published here when you order. Print
           or save this page to keep them; we will also e-mail you a copy if you ask.
         </p>
         <p>
           Nothing in them takes away a right that the Consumer Protection Act, the Electronic Communications
-          and Transactions Act or any other law gives you. Where they differ, the law counts.
+          and Transactions Act or any other law gives you. Where they differ, the law applies.
         </p>
       </>
     ),
@@ -84,8 +84,8 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
           shipping and total. You can correct any of it, or leave, up to the moment you press Place Order.
         </p>
         <p>
-          From then on we set your lures aside for {orders.reservationMinutes} minutes while you pay. An order
-          that is not paid within {orders.unpaidExpireHours} hours lapses, and nothing is owed. We have an
+          From then on we reserve your lures for {orders.reservationMinutes} minutes while you pay. An order
+          that is not paid within {orders.unpaidExpireHours} hours expires, and you owe nothing. We have an
           agreement once your payment is confirmed; a confirmation by e-mail is your record of it.
         </p>
         <p>
@@ -131,7 +131,7 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
         </p>
         <p>
           We deliver within 30 days at the latest. If we cannot, because a lure turns out not to be available,
-          we tell you at once, and you have your money back within {returns.refundWithinDays} days.
+          we tell you at once and refund you within {returns.refundWithinDays} days.
         </p>
       </>
     ),
@@ -148,8 +148,8 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
           you paid, shipping included, within {returns.refundWithinDays} days of your cancellation.
         </p>
         <p>
-          The law leaves out goods made to your own specification, such as a colour we mix for you. The
-          colours in our range are never that, even when we make the lure after you have ordered.
+          This right does not cover goods made to your own specification, such as a colour we mix for you. Our
+          standard colours never count as that, even when we make the lure after you have ordered.
         </p>
       </>
     ),
@@ -176,7 +176,7 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
     heading: 'Your account',
     body: (
       <p>
-        Give us details that are true, keep your password to yourself, and tell us if you think somebody else
+        Give us details that are true, keep your password to yourself, and tell us if you think someone else
         is using your account. You can ask us to close it at any time.
       </p>
     ),
@@ -207,9 +207,9 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
     heading: 'If something goes wrong',
     body: (
       <p>
-        We answer for our lures as the Consumer Protection Act says, including section 61 on harm caused by
-        unsafe goods. We do not answer for what we could not prevent, such as a lure lost to a snag or used
-        for what it was not made for, as far as the law allows us to say so.
+        We are liable for our lures as the Consumer Protection Act provides, including section 61 on harm
+        caused by unsafe goods. As far as the law allows, we are not liable for what we could not prevent,
+        such as a lure that is lost to a snag or used for something it was not made for.
       </p>
     ),
   },
@@ -230,6 +230,6 @@ const sections: readonly (Section | ((words: ShippingTexts) => Section))[] = [
   },
 ]
 
-export function sectionsFor(words: ShippingTexts): Section[] {
-  return sections.map((entry) => (typeof entry === 'function' ? entry(words) : entry))
+export function sectionsFor(texts: ShippingTexts): Section[] {
+  return sections.map((entry) => (typeof entry === 'function' ? entry(texts) : entry))
 }
