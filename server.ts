@@ -17,7 +17,7 @@ import { parseSettings, requireLocalShop } from '#server/settings.ts'
 import { shop } from '#shop'
 
 /** How long a shutdown waits for requests in flight. */
-const FINISH_WITHIN_MS = 3000
+const STOP_TIMEOUT_MS = 3000
 
 const projectFolder = import.meta.dirname
 const isDevelopment = process.argv.includes('--dev')
@@ -78,7 +78,7 @@ async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
     : ''
   console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${signIn}`.trimEnd())
   return async () => {
-    await Promise.all([closeWebServer(web, FINISH_WITHIN_MS), sockets.close(), jobs.stop()])
+    await Promise.all([closeWebServer(web, STOP_TIMEOUT_MS), sockets.close(), jobs.stop()])
     await loaded.close()
     await store.stop()
   }

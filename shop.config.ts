@@ -1,6 +1,6 @@
 /**
- * Everything that makes it *this* shop. Another maker changes this file, the pictures in `assets/`
- * and the catalogue in `supabase/seed/`, and has a shop of their own. No component spells any of it out.
+ * All settings of *this* shop. A different shop changes this file, the pictures in `assets/` and the catalogue in
+ * `supabase/seed/`; components must not repeat these values.
  */
 export const shop = {
   name: 'Saltfreak',
@@ -9,7 +9,7 @@ export const shop = {
   tagline: 'Get Your Freak On with Professional Grade Tackle',
   craft:
     'Every lure leaves our bench the way we would want to fish it: shaped by hand, sealed, painted in thin coats and swum before it is packed. Two brothers, one workshop, no shortcuts.',
-  /** Told under Our Story. */
+  /** Paragraphs of Our Story. */
   story: [
     'We are two brothers who grew up throwing lures off the rocks and kept losing good ones to bad paint and bent wire. So we started making our own, one blank at a time, on a bench in the garage.',
     'That bench is still where each lure is made. The body is cut and shaped by hand, sealed, wired straight through, painted in thin coats and left to cure. Then it goes into the water: if it does not swim the way it should, it does not get a box.',
@@ -18,7 +18,7 @@ export const shop = {
   description:
     'Handcrafted saltwater stick baits and chisel nose poppers, made by two brothers in South Africa and sent to your locker or your door.',
 
-  /** Who trades; shown on every page (ECT Act s43). Replace with the registered details before going live. */
+  /** Supplier details, shown on every page (ECT Act s43). Replace them with the registered details before going live. */
   legal: {
     name: 'Saltfreak Lures',
     status: 'Partnership of two natural persons, not registered for VAT',
@@ -42,26 +42,27 @@ export const shop = {
     hours: ['Mon-Fri 8am-6pm', 'Sat 9am-4pm', 'Sun closed'],
   },
 
-  /** Who reads reports of vulnerabilities: `/.well-known/security.txt`. */
+  /** Contact for vulnerability reports in `/.well-known/security.txt`. */
   security: { email: 'hello@saltfreak.example', languages: ['en'] },
 
-  /** Whole rand, as the owners quote them; `domain/pricing.ts` and the database work in cents. */
+  /** Whole rand; `domain/pricing.ts` and the database use cents. */
   shipping: {
     flatRateRand: 100,
     freeFromRand: 1500,
     courier: 'The Courier Guy',
     processingDays: [1, 2],
     deliveryDays: [3, 5],
-    /** What the bench needs for a lure that is made to order, in working days, before it is packed. */
+    /** Working days to make a lure to order, before packing. */
     makingDays: [5, 10],
-    /** Days off besides weekends and public holidays, `2026-12-24`: our own leave, one-off holidays. */
+    /** Days off besides weekends and public holidays, such as `2026-12-24`. */
     closedOn: [] as string[],
   },
 
   returns: { policyDays: 30, coolingOffDays: 7, defectMonths: 6, refundWithinDays: 30 },
   /**
-   * An unpaid order lives for `unpaidExpireHours`. Its lures are held for `reservationMinutes` from placing and from each departure to
-   * pay, `reservationLimitMinutes` in all for one customer and colour; `remindAfterMinutes` counts from the end of the last hold.
+   * An unpaid order expires after `unpaidExpireHours`. Each placing and each departure to pay reserves its lures for
+   * `reservationMinutes`, at most `reservationLimitMinutes` in total per customer and colour. `remindAfterMinutes` starts when the
+   * last reservation ends.
    */
   orders: {
     changeableHours: 24,
@@ -71,22 +72,22 @@ export const shop = {
     remindAfterMinutes: 30,
   },
   welcomeCode: '5OFFFIRST',
-  /** What the code takes off, as its row in `promo_codes` has it. */
+  /** Discount of the code; must match its row in `promo_codes`. */
   welcomeOffer: { percent: 5, fromRand: 1500 },
-  /** What small, medium and large mean on the size guide. */
+  /** Sizes on the size guide. */
   sizes: [
     { name: 'Small', lengthMm: 110 },
     { name: 'Medium', lengthMm: 140 },
     { name: 'Large', lengthMm: 400 },
   ],
   copyrightYear: 2025,
-  /** Stands on every policy page; change it with their texts. */
+  /** Shown on every policy page; change it together with their texts. */
   policiesUpdated: 'January 2025',
 
-  /** The specification opts every sign-up in silently; POPIA s69 does not allow it. True restores the specified behaviour. */
+  /** POPIA s69 forbids the specified behaviour, which opts in every sign-up silently. True restores it. */
   signUpOptsIntoMarketing: false,
 
-  /** Seen pages open without a signal. False takes the service worker off every phone that comes by. */
+  /** Visited pages open offline. False removes the service worker from browsers at their next visit. */
   worksOffline: true as boolean,
 
   timeZone: 'Africa/Johannesburg',

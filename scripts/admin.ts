@@ -12,29 +12,29 @@ try {
   process.exitCode = await withShopDatabase(settings, async ({ owner }) => {
     if (command === 'second-step' && email === 'optional') {
       await makeSecondFactorOptional(owner)
-      return say('Admins may come in without a second step.')
+      return print('Admins may come in without a second step.')
     }
     if (!email) return usage()
     if (command === 'grant' && (as === 'admin' || as === 'packer')) {
       const outcome = await grantStaffRole(owner, email, as)
       return outcome === 'granted'
-        ? say(`${email} is ${as === 'admin' ? 'an admin' : 'a packer'}.`)
-        : complain(refusalOf(outcome, { email, publicUrl: settings.publicUrl }))
+        ? print(`${email} is ${as === 'admin' ? 'an admin' : 'a packer'}.`)
+        : printError(errorText(outcome, { email, publicUrl: settings.publicUrl }))
     }
     if (command === 'revoke') {
       return (await revokeStaffRole(owner, email))
-        ? say(`${email} does not work in the shop any more.`)
-        : complain(`${email} does not work in the shop.`)
+        ? print(`${email} does not work in the shop any more.`)
+        : printError(`${email} does not work in the shop.`)
     }
     return usage()
   })
 } catch (error) {
   if (error instanceof DatabaseError && error.detail === 'last_admin')
-    process.exitCode = complain(error.message)
+    process.exitCode = printError(error.message)
   else exitWithError(error)
 }
 
-function refusalOf(
+function errorText(
   outcome: Exclude<RoleGrant, 'granted'>,
   { email: address, publicUrl }: { email: string; publicUrl: string },
 ): string {
@@ -43,17 +43,17 @@ function refusalOf(
 }
 
 function usage(): number {
-  return complain(
+  return printError(
     'Usage: npm run admin -- grant <e-mail> [packer]\n       npm run admin -- revoke <e-mail>\n       npm run admin -- second-step optional',
   )
 }
 
-function say(line: string): number {
+function print(line: string): number {
   console.log(line)
   return 0
 }
 
-function complain(line: string): number {
+function printError(line: string): number {
   console.error(line)
   return 1
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the pictures that follow from the logo, the shop's name and `assets/og/og-background.jpg`: icons for phones and tabs,
- * and what a shared link shows. Run by hand after changing one of them: `node scripts/brand-pictures.ts`.
+ * Generates icons and the picture of shared links from the logo, the shop's name and `assets/og/og-background.jpg`. Run it by hand
+ * after changing one of them: `node scripts/brand-pictures.ts`.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ const size = (width: number, density = 72 * (width / 32)) => sharp(logo, { densi
 
 await size(192).png({ palette: true }).toFile(join(logoFolder, 'icon-192.png'))
 await size(512).png({ palette: true }).toFile(join(logoFolder, 'icon-512.png'))
-// Cut to any shape by the phone: the mark stays within the middle four fifths, the ground fills the rest.
+// Phones crop maskable icons to any shape: the logo stays within the middle four fifths.
 await onGround(512, 0.7, join(logoFolder, 'icon-maskable-512.png'))
 await onGround(180, 0.8, join(logoFolder, 'apple-touch-icon.png'))
 await mkdir(join(folder, 'public'), { recursive: true })
@@ -36,7 +36,7 @@ async function onGround(width: number, share: number, path: string): Promise<voi
     .toFile(path)
 }
 
-/** The ICO format: a table of one entry in front of a PNG. */
+/** Returns an ICO file: a directory with one entry, followed by a PNG. */
 function iconFile(png: Buffer, width: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

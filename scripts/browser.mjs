@@ -1,25 +1,25 @@
-// Plain JavaScript for Node 20: the end-to-end tests need a browser, and the machine may have one.
+// Plain JavaScript, because it runs on Node 20.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-// The headless shell draws no browser window around each page: journeys take a quarter less processor time.
+// The headless shell draws no browser window, which saves a quarter of the journeys' CPU time.
 const HEADLESS_SHELL = 'chromium-headless-shell'
 const NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/snap/bin/chromium']
+const OTHER_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/snap/bin/chromium']
 
-/** The path of an installed Chrome or Chromium; undefined leaves the choice to Playwright, which knows its own. */
+/** Returns the path of an installed Chrome or Chromium, or undefined to use Playwright's own browser. */
 export function findBrowser() {
   const candidates = NAMES.flatMap(onPath)
-  return [process.env.BROWSER_PATH, ...candidates, ...ELSEWHERE].find((path) => path && isProgram(path))
+  return [process.env.BROWSER_PATH, ...candidates, ...OTHER_PATHS].find((path) => path && isProgram(path))
 }
 
 function onPath(name) {
   return (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
 }
 
-/** Gets a browser onto the machine: Debian's headless shell where we may install it, else any that is there, else Playwright's own. */
-export function getBrowser() {
+/** Installs Debian's headless shell if possible; otherwise uses an installed browser or downloads Playwright's. */
+export function installBrowser() {
   if (process.env.BROWSER_PATH || onPath(HEADLESS_SHELL).some(isProgram)) return
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && installedFromDebian()) return
   if (findBrowser()) return

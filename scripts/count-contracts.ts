@@ -1,15 +1,15 @@
-/** `npm run contracts`: the cases that speak through the official client, by service, as Vitest itself lists them. */
+/** `npm run contracts`: counts the contract tests by service, as listed by Vitest. */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 
-/** These open sockets of their own; all others run in process, and once more over a socket. */
+/** These services open their own sockets; the tests of all others run in process and again over a socket. */
 const ALWAYS_ON_SOCKETS = new Set(['realtime', 'standalone'])
 
 const folder = await mkdtemp(join(tmpdir(), 'contracts-'))
 const list = join(folder, 'list.json')
-// Without the flag a test that stands for many would count as one.
+// Without `--no-static-parse`, every `it.each` would count as one test.
 execFileSync('vitest', ['list', '--no-static-parse', '--json', list, '.contract.'], { stdio: 'inherit' })
 const cases: { file: string }[] = JSON.parse(await readFile(list, 'utf8'))
 await rm(folder, { recursive: true })

@@ -1,17 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
-/** Lines that say something, of each service: what runs, and what proves it. */
+/** Counts the non-blank lines of source and tests by service. */
 const backend = resolve(import.meta.dirname, '..', 'backend')
 
-interface Counted {
+interface LineCount {
   source: number
   tests: number
 }
 
-async function countIn(folder: string): Promise<Counted> {
+async function countIn(folder: string): Promise<LineCount> {
   const names = await readdir(folder, { recursive: true })
-  const counted: Counted = { source: 0, tests: 0 }
+  const counted: LineCount = { source: 0, tests: 0 }
   for (const name of names.filter((one) => /\.(ts|sql)$/.test(one))) {
     const text = await readFile(join(folder, name), 'utf8')
     const lines = text.split('\n').filter((line) => line.trim() !== '').length

@@ -2,10 +2,8 @@ import { z } from 'zod'
 import type { LockerList, LockerRow } from '#domain/lockers.ts'
 
 /**
- * The courier's own list of lockers → ours.
- *
- * Its shape is that of `GET /api/v1/lockers-data` of The Courier Guy's locker service (pudo): an array, or an object with the
- * array in `data`. Only what the picker shows is read; whatever else stands there may change.
+ * Converts the courier's list of lockers: the response of `GET /api/v1/lockers-data` of The Courier Guy's locker service (pudo),
+ * an array or an object with the array in `data`. Reads only the fields that the picker shows, so that other fields may change.
  */
 const courierLocker = z.object({
   code: z.string().trim().min(1),
@@ -23,8 +21,8 @@ const courierList = z.union([
   z.object({ data: z.array(courierLocker) }).transform(({ data }) => data),
 ])
 
-export function lockerListFrom(courierAnswer: unknown, asOf: string): LockerList {
-  const rows = courierList.parse(courierAnswer).map(rowFrom)
+export function lockerListFrom(courierResponse: unknown, asOf: string): LockerList {
+  const rows = courierList.parse(courierResponse).map(rowFrom)
   return {
     asOf,
     rows: rows.toSorted((one, other) => one[0].localeCompare(other[0], 'en', { numeric: true })),
@@ -47,18 +45,18 @@ function rowFrom({
     streetOf(address, [town, postalCode, 'South Africa']),
     town,
     postalCode,
-    about(latitude),
-    about(longitude),
+    roundDegrees(latitude),
+    roundDegrees(longitude),
   ]
 }
 
-/** Without what stands in columns of its own, or goes without saying. */
-function streetOf(address: string, told: string[]): string {
+/** Removes the parts that other columns show, and the country. */
+function streetOf(address: string, shownElsewhere: string[]): string {
   const parts = address.split(',').map((part) => part.trim())
-  return parts.filter((part) => part !== '' && !told.includes(part)).join(', ')
+  return parts.filter((part) => part !== '' && !shownElsewhere.includes(part)).join(', ')
 }
 
-/** To a hundred metres: enough to tell which is nearer, and every digit weighs. */
-function about(degrees: number | null | undefined): number | null {
+/** Rounds to a hundred metres, which suffices for sorting by distance and keeps the list small. */
+function roundDegrees(degrees: number | null | undefined): number | null {
   return degrees == null ? null : Math.round(degrees * 1000) / 1000
 }

@@ -1,4 +1,4 @@
-/** `npm run types:database`: writes the types of the tables, views and functions from a fresh database. */
+/** `npm run types:database`: generates the types of tables, views and functions from a fresh database. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -6,19 +6,19 @@ import { packShop } from '#test/lived-in-shop/archive.ts'
 import type { Figures } from '#test/lived-in-shop/figures.ts'
 
 /**
- * `npm run release:dump -- <folder>`: makes a shop of this release, lives in it until there is something in every state, and puts its
- * database (`shop.tar.zst`) and the figures that an upgrade must keep (`state.json`) into the folder.
+ * `npm run release:dump -- <folder>`: runs a shop of this release until its records have every state, and writes its database
+ * (`shop.tar.zst`) and the figures that an upgrade must preserve (`state.json`) to the folder.
  */
 const [folder] = process.argv.slice(2)
-if (!folder) throw new Error('name a folder, for example supabase/releases/1.0.0')
+if (!folder) throw new Error('Usage: npm run release:dump -- <folder>, for example supabase/releases/1.0.0')
 const release = resolve(folder)
 await mkdir(release, { recursive: true })
 if ((await readdir(release)).length > 0)
-  throw new Error(`${release} is not empty: a release's shop is made once`)
+  throw new Error(`${release} is not empty: a release is dumped only once`)
 
 const data = await mkdtemp(join(tmpdir(), 'shop-release-'))
 try {
-  const state = await liveAShop(data)
+  const state = await runShop(data)
   const bytes = await packShop(data, join(release, 'shop.tar.zst'))
   await writeFile(join(release, 'state.json'), `${JSON.stringify(state, null, 2)}\n`)
   console.log(`${join(folder, 'shop.tar.zst')}: ${(bytes / 1e6).toFixed(2)} MB`)
@@ -26,8 +26,8 @@ try {
   await rm(data, { recursive: true, force: true })
 }
 
-/** Mails are written in JSX, which Vite makes readable for Node. */
-async function liveAShop(dataDir: string): Promise<Figures> {
+/** Loads the code with Vite, because Node cannot load the JSX of the mails. */
+async function runShop(dataDir: string): Promise<Figures> {
   const vite = await createServer({
     root: resolve(import.meta.dirname, '..'),
     configFile: false,

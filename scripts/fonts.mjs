@@ -1,6 +1,6 @@
 /**
- * Makes the shop's two font files: the letters and the weights that its pages use, three fifths of what the families' own files
- * weigh. Run by hand after changing either: `node scripts/fonts.mjs`.
+ * Generates the shop's two font files with the letters and weights that its pages use, which saves two fifths of their size. Run it
+ * by hand after changing either: `node scripts/fonts.mjs`.
  */
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,7 @@ import subsetFont from 'subset-font'
 
 const root = join(import.meta.dirname, '..')
 
-/** Latin with all its accents: names of people and places are typed by customers. */
+/** Latin with all accents, because customers type names of people and places. */
 const LETTERS = String.fromCodePoint(...Array.from({ length: 0x180 - 0x20 }, (_, index) => 0x20 + index))
 const SIGNS = '–—‘’‚“”„‹›•…€™←↑→↓−×≈≤≥′″·'
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { freezeNewFiles } from '#backend/database/upgrade/checksums.ts'
 
-/** `npm run migrations:freeze`: lists new versioned files with their hashes, after which they may not be edited any more. */
+/** `npm run migrations:freeze`: records the hashes of new versioned files, which must not be edited afterwards. */
 for (const folder of ['../backend/database/migrations', '../supabase/migrations']) {
   // oxlint-disable-next-line no-await-in-loop -- two folders, and their names are printed in order
   const added = await freezeNewFiles(fileURLToPath(new URL(folder, import.meta.url)))

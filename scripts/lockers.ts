@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { lockerListFrom } from './courier-lockers.ts'
 
-/** `npm run lockers -- <file>`: the courier's list becomes the shop's. Build and restart the shop afterwards. */
+/** `npm run lockers -- <file>`: imports the courier's list. Build and restart the shop afterwards. */
 const [file] = process.argv.slice(2)
 if (!file) {
-  console.error('Which file? npm run lockers -- <the courier’s list as JSON>')
+  console.error('Usage: npm run lockers -- <the courier’s list as JSON>')
   process.exit(1)
 }
 

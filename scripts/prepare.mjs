@@ -1,4 +1,4 @@
-// Plain JavaScript for Node 20: this runs before anything is installed.
+// Plain JavaScript for Node 20, because it runs before any package is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -12,13 +12,13 @@ export const projectFolder = fileURLToPath(new URL('..', import.meta.url))
 const modules = join(projectFolder, 'node_modules')
 const buildStamp = join(projectFolder, 'build', 'sources.sha256')
 
-/** What the build is made of. Tests are left out, pictures count by name and size. */
+/** Inputs of the build, without tests. Pictures are compared by name and size. */
 const SOURCES =
   'app assets backend domain emails payments public scripts server supabase/functions package-lock.json react-router.config.ts shop.config.ts vite.config.ts'
-const READ_WHOLE = /\.(js|ts|tsx|css|json|svg|html)$/
+const HASHED_BY_CONTENT = /\.(js|ts|tsx|css|json|svg|html)$/
 const NOT_BUILT = /\.(test|contract\.test|e2e|bench)\.tsx?$/
 
-/** Installs what the lock file asks for and node_modules lacks. */
+/** Installs the packages when node_modules does not match the lock file. */
 export async function install() {
   if (!isInstalled()) {
     await step('Installing packages', npm(), [
@@ -32,14 +32,14 @@ export async function install() {
   linkNode()
 }
 
-/** npm 10 takes the link away again with the packages of other platforms, which all bring a `node`. */
+/** npm 10 removes the link together with the packages of other platforms, which all contain a `node`. */
 function linkNode() {
   const link = join(modules, '.bin', 'node')
   const { platform, arch } = process
-  const brought = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]
+  const installed = [`node-${platform}-${arch}`, `node-bin-${platform}-${arch}`]
     .map((name) => join(modules, name, 'bin', 'node'))
     .find((path) => existsSync(path))
-  if (brought && !existsSync(link)) symlinkSync(relative(dirname(link), brought), link)
+  if (installed && !existsSync(link)) symlinkSync(relative(dirname(link), installed), link)
 }
 
 /** Builds the pages and the server bundle when their sources have changed. */
@@ -52,22 +52,22 @@ export async function build() {
 }
 
 /**
- * What the shop's process is started with. V8 has four threads that collect garbage, whatever the machine has; where there is no core
- * for them they stand in the way of the one that answers, and of PostgreSQL.
+ * Node flags of the shop's process. Limits V8's garbage collection threads to spare cores: the default of four competes with the
+ * main thread and PostgreSQL.
  */
 export const nodeFlags = [`--v8-pool-size=${Math.max(1, Math.min(4, availableParallelism() - 1))}`]
 
-/** The Node that the installation brings, or this one where there is none for the platform. */
+/** Returns the path of the installed Node, or of this one when npm has none for the platform. Throws below Node 24. */
 export function installedNode() {
-  const brought = join(modules, '.bin', 'node')
-  if (existsSync(brought)) return brought
+  const installed = join(modules, '.bin', 'node')
+  if (existsSync(installed)) return installed
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   throw new Error(
-    `Node 24 is needed, this is ${process.version}, and npm has none for ${process.platform}-${process.arch}`,
+    `Node 24 is required. This is ${process.version}, and npm has no Node for ${process.platform}-${process.arch}.`,
   )
 }
 
-/** npm writes down what it has put into node_modules; that must be what the lock file asks for. */
+/** Compares npm's record of the installed packages with the lock file. */
 function isInstalled() {
   const installed = packagesIn(join(modules, '.package-lock.json'))
   const wanted = packagesIn(join(projectFolder, 'package-lock.json'))
@@ -81,7 +81,7 @@ function packagesIn(lockFile) {
   return existsSync(lockFile) ? JSON.parse(readFileSync(lockFile, 'utf8')).packages : {}
 }
 
-/** The npm that runs this script, else the one on the PATH. */
+/** Returns the command of the npm that runs this script, or of the one on the PATH. */
 function npm() {
   return process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm']
 }
@@ -90,7 +90,7 @@ function sourcesHash() {
   const hash = createHash('sha256')
   for (const path of SOURCES.split(' ').flatMap((source) => filesUnder(source))) {
     const file = join(projectFolder, path)
-    hash.update(path).update(READ_WHOLE.test(path) ? readFileSync(file) : String(statSync(file).size))
+    hash.update(path).update(HASHED_BY_CONTENT.test(path) ? readFileSync(file) : String(statSync(file).size))
   }
   return hash.digest('hex')
 }
@@ -103,7 +103,7 @@ function filesUnder(path) {
   return names.flatMap((name) => filesUnder(`${path}/${name}`))
 }
 
-/** Says what takes long and how long it took; what the program says is shown when it fails. */
+/** Runs a command and prints title and duration; throws with the command's output when it fails. */
 function step(title, [command, ...first], rest) {
   const start = Date.now()
   process.stderr.write(`${title} … `)
@@ -112,15 +112,15 @@ function step(title, [command, ...first], rest) {
       cwd: projectFolder,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
-    const ticking = process.stderr.isTTY ? setInterval(() => process.stderr.write('.'), 1000) : undefined
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    const progress = process.stderr.isTTY ? setInterval(() => process.stderr.write('.'), 1000) : undefined
     child.on('error', fail)
     child.on('close', (code) => {
-      clearInterval(ticking)
+      clearInterval(progress)
       process.stderr.write(`${((Date.now() - start) / 1000).toFixed(1)} s\n`)
       if (code === 0) settle()
-      else fail(new Error(`${said.trim()}\n\n${title} failed.`))
+      else fail(new Error(`${output.trim()}\n\n${title} failed.`))
     })
   })
 }

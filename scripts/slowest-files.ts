@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { projectFolder } from './prepare.mjs'
 
 const REPORTS = join(projectFolder, 'test-results', 'durations')
-const SHOWN = 10
+const MAX_SHOWN = 10
 
 interface VitestReport {
   testResults: { name: string; startTime: number; endTime: number }[]
@@ -17,10 +17,10 @@ interface PlaywrightSuite {
   specs: { tests: { results: { duration: number }[] }[] }[]
 }
 
-/** Where Playwright writes its report when the gate runs it. */
+/** Path of Playwright's report. */
 export const PLAYWRIGHT_REPORT = join(REPORTS, 'playwright.json')
 
-/** Arguments that make vitest also write how long each file took. */
+/** Returns arguments that make vitest write the duration of each file. */
 export function vitestReport(stage: string): string[] {
   return [
     ...['default', 'json', './test/hung-run/reporter.ts'].map((name) => `--reporter=${name}`),
@@ -33,13 +33,13 @@ export async function clearReports(): Promise<void> {
   await mkdir(REPORTS, { recursive: true })
 }
 
-/** Prints the test files that took longest, over all stages that wrote a report. */
+/** Prints the slowest test files of all stages with a report. */
 export async function printSlowestFiles(): Promise<void> {
   const names = await readdir(REPORTS).catch(() => [])
   const files = (await Promise.all(names.map((name) => secondsByFile(name)))).flat()
   if (files.length === 0) return
   console.log('\nSlowest test files')
-  for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SHOWN)) {
+  for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SHOWN)) {
     console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`)
   }
 }

@@ -1,4 +1,4 @@
-// Runs on whatever Node the machine has, from 20 on; the shop itself runs on the Node that the installation brings.
+// Runs on Node 20 or newer; starts the shop with the installed Node.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build, installedNode, install, nodeFlags, projectFolder } from './prepare.mjs'
@@ -11,13 +11,13 @@ try {
   process.exit(1)
 }
 
-// The channel tells the server when this process is gone, however it went.
+// The IPC channel closes when this process ends for any reason, which stops the server.
 const command = [...nodeFlags, join(projectFolder, 'server.ts'), ...process.argv.slice(2)]
 const shop = spawn(installedNode(), command, {
   cwd: projectFolder,
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
-// npm that is told to stop ends without passing it on, and would leave the shop running.
+// npm does not forward signals: stop the shop when npm has ended.
 const npm = process.ppid
 if (process.env.npm_lifecycle_event)
   setInterval(() => process.ppid === npm || shop.kill('SIGTERM'), 500).unref()

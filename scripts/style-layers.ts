@@ -1,9 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Puts the looks of `app/ui` into cascade layers, so that what a page says of a button wins over what the button says of
- * itself, whichever stylesheet came first. With parts that are fetched later the order is nobody's to choose: a stylesheet
- * that a late part shares with the page is loaded again, behind the page's own.
+ * Puts the styles of `app/ui` into cascade layers, so that the styles of a page override them in any load order. Lazily loaded
+ * parts make the order unpredictable: a stylesheet that they share with the page is loaded again after the page's own.
  */
 export function styleLayers(): Plugin {
   return {

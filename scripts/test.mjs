@@ -1,14 +1,14 @@
-// Runs on whatever Node the machine has, from 20 on: gets what the tests need, then opens the gate.
+// Runs on Node 20 or newer: installs packages and browser, then runs all checks.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
-import { getBrowser } from './browser.mjs'
+import { installBrowser } from './browser.mjs'
 import { install, installedNode, projectFolder } from './prepare.mjs'
 
 process.chdir(projectFolder)
 try {
   await install()
-  getBrowser()
+  installBrowser()
 } catch (error) {
   console.error(error.message)
   process.exit(1)
@@ -19,8 +19,7 @@ const check = spawn(installedNode(), [join(projectFolder, 'scripts', 'check.ts')
   stdio: 'inherit',
   env: { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH}` },
 })
-// A signal that ended this process alone would leave the check, its tests and their databases running. A terminal's
-// SIGINT reaches the check by itself.
+// Forwards signals, so that the checks and their databases do not keep running. A terminal sends SIGINT to the child itself.
 process.on('SIGINT', () => undefined)
 for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => check.kill(signal))
 const [status] = await once(check, 'exit')

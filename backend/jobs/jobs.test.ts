@@ -160,7 +160,7 @@ describe('when the database goes away', () => {
 
     await expect(
       runDueJobs({ pool: database.owner, tasks, log: quietLog, stopTimeoutMs: 50 }),
-    ).rejects.toThrow(/given up/)
+    ).rejects.toThrow(/did not stop within/)
 
     await inTheWay.query('rollback')
     inTheWay.release()

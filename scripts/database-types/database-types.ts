@@ -7,20 +7,19 @@ import { writeTypes } from './write-types.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Where the types are kept. */
 export const TYPES_FILE = join(ROOT, 'supabase/database.types.ts')
 
-/** The API's own version of PostgREST's behaviour; the client derives from it what it may ask. */
+/** The PostgREST version that the API follows; the client's types depend on it. */
 const POSTGREST_VERSION = '14'
 
-/** The formatted text of the file for the schema `public` of a prepared database. */
+/** Returns the formatted content of the types file for the schema `public`. */
 export async function databaseTypes(owner: Pool): Promise<string> {
   const client = await owner.connect()
   try {
     const text = writeTypes(await readTypes(client, 'public'), POSTGREST_VERSION)
     const { code, errors } = await format(TYPES_FILE, text, await formatOptions())
     const [error] = errors
-    if (error) throw new Error(`The types are not TypeScript: ${error.message}`)
+    if (error) throw new Error(`The generated types are not valid TypeScript: ${error.message}`)
     return code
   } finally {
     client.release()

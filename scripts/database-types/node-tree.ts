@@ -1,6 +1,6 @@
 /**
- * PostgreSQL keeps a view's query as a node tree in text: `{VAR :varno 1 …}` is a node, `(…)` a list, `(b 1 2)` a set of
- * numbers, `<>` nothing, and a backslash escapes the character behind it.
+ * PostgreSQL stores a view's query as a node tree in text: `{VAR :varno 1 …}` is a node, `(…)` a list, `(b 1 2)` a set of
+ * numbers, `<>` is null, and a backslash escapes the next character.
  */
 
 export interface TreeNode {
@@ -43,25 +43,25 @@ export function parseTree(text: string): TreeValue {
   return value()
 }
 
-/** A field that is one word: empty when the node does not have it. */
+/** Returns a field with a single word; an empty text when the field is missing. */
 export function word(node: TreeNode, field: string): string {
   const value = node.fields.get(field)?.[0]
   return typeof value === 'string' ? value : ''
 }
 
-/** A field that is one node: null when it is `<>`. */
+/** Returns a field with a single node; null when it is `<>`. */
 export function child(node: TreeNode, field: string): TreeNode | null {
   const value = node.fields.get(field)?.[0]
   return typeof value === 'object' && !Array.isArray(value) ? value : null
 }
 
-/** The nodes of a field that is a list of them. */
+/** Returns the nodes of a list field. */
 export function children(node: TreeNode, field: string): TreeNode[] {
   const value = node.fields.get(field)?.[0]
   return nodesIn(Array.isArray(value) ? value : [])
 }
 
-/** The words of a list: `(b 1 2)` gives `b`, `1`, `2`. */
+/** Returns the words of a list: `b`, `1`, `2` for `(b 1 2)`. */
 export function words(value: TreeValue | undefined): string[] {
   return Array.isArray(value) ? value.filter((item): item is string => typeof item === 'string') : []
 }

@@ -1,4 +1,4 @@
-/** What the catalogue says of the relations and functions in a schema, as far as their types need it. */
+/** Reads the relations and functions of a schema from PostgreSQL's catalogue. */
 
 import type { PoolClient } from 'pg'
 import { projectionsByTable } from '#backend/rest/schema/build.ts'
@@ -8,10 +8,10 @@ import { type ColumnFacts, viewFacts } from './view-columns.ts'
 
 export interface ColumnType extends ColumnFacts {
   name: string
-  /** As `format_type` prints it with an empty search path: `text[]`, `public.mood`. */
+  /** Output of `format_type` with an empty search path: `text[]`, `public.mood`. */
   type: string
   hasDefault: boolean
-  /** PostgreSQL works the value out itself and takes no other. */
+  /** PostgreSQL computes the value and refuses any other. */
   isGenerated: boolean
 }
 
@@ -35,7 +35,7 @@ export interface RelationType {
 export interface FunctionType {
   name: string
   arguments: { name: string; type: string; isOptional: boolean; isNullable: boolean }[]
-  /** Of `returns table` and `out` arguments. */
+  /** Columns of `returns table`, or `out` arguments. */
   outputs: { name: string; type: string }[]
   result: string
   /** The relation whose rows it returns. */
@@ -57,13 +57,13 @@ export async function readTypes(client: PoolClient, schema: string): Promise<Sch
   await client.query('begin read only')
   try {
     await client.query(`select set_config('search_path', '', true)`)
-    const ask = async <Row extends object>(query: string) => (await client.query<Row>(query, [schema])).rows
+    const query = async <Row extends object>(query: string) => (await client.query<Row>(query, [schema])).rows
     return {
       name: schema,
-      relations: relationTypes(rows, await ask<AttributeRow>(ATTRIBUTES), schema),
-      functions: await ask<FunctionType>(FUNCTIONS),
-      enums: await ask<SchemaTypes['enums'][number]>(ENUMS),
-      composites: await ask<SchemaTypes['composites'][number]>(COMPOSITES),
+      relations: relationTypes(rows, await query<AttributeRow>(ATTRIBUTES), schema),
+      functions: await query<FunctionType>(FUNCTIONS),
+      enums: await query<SchemaTypes['enums'][number]>(ENUMS),
+      composites: await query<SchemaTypes['composites'][number]>(COMPOSITES),
     }
   } finally {
     await client.query('rollback')
@@ -74,7 +74,7 @@ interface AttributeRow extends ColumnType {
   relation: number
   number: number
   isWritable: boolean
-  /** A check of this column alone, as PostgreSQL prints it. */
+  /** A check constraint on this column alone, as printed by PostgreSQL. */
   check: string | null
 }
 
@@ -93,7 +93,7 @@ function relationTypes(rows: CatalogueRows, attributes: AttributeRow[], schema: 
     }))
 }
 
-/** A view's columns are followed down to the tables behind it. */
+/** Resolves a view's columns down to the tables behind it. */
 function columnFacts({ views }: CatalogueRows, byRelation: Map<number, AttributeRow[]>) {
   const rules = new Map(views.map(({ oid, rule }) => [oid, rule]))
   const known = new Map<number, Map<number, ColumnFacts>>()
@@ -115,7 +115,7 @@ function columnFacts({ views }: CatalogueRows, byRelation: Map<number, Attribute
 
 const CHOICES = /^CHECK \(\([^ ]+ = ANY \(ARRAY\[((?:(?:, )?'(?:[^']|'')*'::text)+)\]\)\)\)$/
 
-/** The texts of `check (status in ('new', 'shipped'))`, or null for any other check. */
+/** Returns the texts of `check (status in ('new', 'shipped'))`, or null for any other check. */
 function choicesIn(check: string | null): string[] | null {
   const list = check?.match(CHOICES)?.[1]
   return list
@@ -123,7 +123,7 @@ function choicesIn(check: string | null): string[] | null {
     : null
 }
 
-/** By table or view the foreign keys that it shows, with every table and view of the schema that shows the other end. */
+/** Returns the foreign keys by relation. A view that contains the columns of a key has the key as well, on either side. */
 function relationshipTypes(rows: CatalogueRows, schema: string): Map<number, RelationshipType[]> {
   const projections = projectionsByTable(rows)
   const [foreign, unique] = [true, false].map((isForeign) =>
@@ -169,7 +169,7 @@ const ATTRIBUTES = `
     ))
   order by a.attrelid, a.attnum`
 
-/** Functions that can be called with named arguments. An argument that is null unless it is given may be given as null. */
+/** Functions that can be called with named arguments. An argument with default null is nullable. */
 const FUNCTIONS = `
   select p.proname as name, format_type(p.prorettype, null) as result, p.proretset as "isSet",
     not p.proretset or p.prorows = 1 as "returnsOneRow",

@@ -1,10 +1,10 @@
-/** What a view's query guarantees about its columns. Where the answer is not certain, a column may be null and hold any value. */
+/** Derives which columns of a view cannot be null and which texts they can contain. In doubt, a column is nullable with any value. */
 
 import { child, children, nodesIn, parseTree, type TreeNode, word, words } from './node-tree.ts'
 
 export interface ColumnFacts {
   isNullable: boolean
-  /** The only texts that the column can hold. */
+  /** All texts that the column can contain; null if unknown. */
   choices: readonly string[] | null
 }
 
@@ -13,16 +13,16 @@ export type FactsOf = (relation: number, column: number) => ColumnFacts
 const UNKNOWN: ColumnFacts = { isNullable: true, choices: null }
 const NEVER_NULL: ColumnFacts = { isNullable: false, choices: null }
 
-/** The first OID that PostgreSQL gives to objects that are not its own. */
-const FIRST_OWN_OID = 16_384
+/** The first OID of user-defined objects. */
+const FIRST_USER_OID = 16_384
 const TEXT = '25'
-/** boolean, bigint, smallint, integer, real, double precision, numeric: their own operators are null for null only. */
+/** boolean, bigint, smallint, integer, real, double precision, numeric: built-in operators with these results are strict. */
 const PLAIN_RESULTS = new Set(['16', '20', '21', '23', '700', '701', '1700'])
 const IN_RANGE_TABLE = { relation: '0', subquery: '1' }
 const CASTS = new Set(['1', '2'])
 const EXISTS = '0'
 
-/** For each column of the view, by its number. `rule` is the view's query as `pg_rewrite.ev_action` keeps it. */
+/** Returns the facts by column number. `rule` is the view's query in `pg_rewrite.ev_action`. */
 export function viewFacts(rule: string, factsOf: FactsOf): Map<number, ColumnFacts> {
   const tree = parseTree(rule)
   const [query] = nodesIn(Array.isArray(tree) ? tree : [])
@@ -35,7 +35,7 @@ export function viewFacts(rule: string, factsOf: FactsOf): Map<number, ColumnFac
   )
 }
 
-/** `queries`: the one whose column is meant, then those around it. */
+/** `queries` contains the query of the column, then the enclosing queries. */
 function factsOfTarget(queries: TreeNode[], number: number, factsOf: FactsOf): ColumnFacts {
   const [query] = queries
   if (!query || child(query, 'setOperations') || children(query, 'groupingSets').length > 0) return UNKNOWN
@@ -53,11 +53,11 @@ function factsOfTarget(queries: TreeNode[], number: number, factsOf: FactsOf): C
           ? { isNullable: true, choices: [] }
           : { isNullable: false, choices: textOf(node) }
       case 'COALESCEEXPR':
-        return { ...together(all('args')), isNullable: all('args').every(({ isNullable }) => isNullable) }
+        return { ...combine(all('args')), isNullable: all('args').every(({ isNullable }) => isNullable) }
       case 'MINMAXEXPR':
         return { isNullable: all('args').every(({ isNullable }) => isNullable), choices: null }
       case 'CASEEXPR':
-        return together([
+        return combine([
           ...children(node, 'args').map((when) => only(when, 'result')),
           only(node, 'defresult'),
         ])
@@ -70,7 +70,7 @@ function factsOfTarget(queries: TreeNode[], number: number, factsOf: FactsOf): C
       case 'SUBLINK':
         return word(node, 'subLinkType') === EXISTS ? NEVER_NULL : UNKNOWN
       default:
-        return isNullForNullOnly(node) ? { ...together(all('args')), choices: null } : UNKNOWN
+        return isStrict(node) ? { ...combine(all('args')), choices: null } : UNKNOWN
     }
   }
   function only(node: TreeNode, field: string): ColumnFacts {
@@ -79,7 +79,7 @@ function factsOfTarget(queries: TreeNode[], number: number, factsOf: FactsOf): C
   }
 }
 
-/** A column of a table or of a subquery, of this query or of one around it. An outer join can make it null. */
+/** Resolves a column of a table or subquery in this or an enclosing query. An outer join makes it nullable. */
 function factsOfVariable(node: TreeNode, queries: TreeNode[], factsOf: FactsOf): ColumnFacts {
   const around = queries.slice(Number(word(node, 'varlevelsup')))
   const source = around[0] && children(around[0], 'rtable')[Number(word(node, 'varno')) - 1]
@@ -100,23 +100,23 @@ function factsOfVariable(node: TreeNode, queries: TreeNode[], factsOf: FactsOf):
   }
 }
 
-function isNullForNullOnly(node: TreeNode): boolean {
+function isStrict(node: TreeNode): boolean {
   switch (node.kind) {
     case 'BOOLEXPR':
     case 'ARRAYEXPR':
       return true
     case 'OPEXPR':
-      return Number(word(node, 'opno')) < FIRST_OWN_OID && PLAIN_RESULTS.has(word(node, 'opresulttype'))
+      return Number(word(node, 'opno')) < FIRST_USER_OID && PLAIN_RESULTS.has(word(node, 'opresulttype'))
     case 'SCALARARRAYOPEXPR':
-      return Number(word(node, 'opno')) < FIRST_OWN_OID
+      return Number(word(node, 'opno')) < FIRST_USER_OID
     case 'FUNCEXPR':
-      return Number(word(node, 'funcid')) < FIRST_OWN_OID && CASTS.has(word(node, 'funcformat'))
+      return Number(word(node, 'funcid')) < FIRST_USER_OID && CASTS.has(word(node, 'funcformat'))
     default:
       return false
   }
 }
 
-function together(facts: ColumnFacts[]): ColumnFacts {
+function combine(facts: ColumnFacts[]): ColumnFacts {
   const choices = facts.flatMap((one) => one.choices ?? [])
   return {
     isNullable: facts.some(({ isNullable }) => isNullable),
@@ -124,7 +124,7 @@ function together(facts: ColumnFacts[]): ColumnFacts {
   }
 }
 
-/** The bytes of a text constant follow the four of its length. */
+/** The first four bytes of a text constant are its length. */
 function textOf(node: TreeNode): string[] | null {
   const bytes = node.fields.get('constvalue')?.[1]
   if (word(node, 'consttype') !== TEXT || !bytes) return null

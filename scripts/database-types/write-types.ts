@@ -1,4 +1,4 @@
-/** The catalogue → supabase-js's `Database` type. Pure; the text still has to be formatted. */
+/** Writes supabase-js's `Database` type, unformatted. */
 
 import type { ColumnType, FunctionType, RelationType, SchemaTypes } from './read-types.ts'
 
@@ -8,10 +8,10 @@ const JSON_TYPE = `export type Json = string | number | boolean | null | { [key:
 
 export function writeTypes(schema: SchemaTypes, postgrestVersion: string): string {
   const [views, tables] = [true, false].map((isView) =>
-    inOrder(schema.relations.filter((relation) => relation.isView === isView)),
+    sortByName(schema.relations.filter((relation) => relation.isView === isView)),
   )
   const typeOf = typesOf(schema)
-  const functions = [...Map.groupBy(inOrder(schema.functions), ({ name }) => name)]
+  const functions = [...Map.groupBy(sortByName(schema.functions), ({ name }) => name)]
   return `${HEADER}
 
 ${JSON_TYPE}
@@ -23,9 +23,9 @@ export interface Database {
     Tables: ${record(tables?.map((table) => [table.name, relationText(table, typeOf)]))}
     Views: ${record(views?.map((view) => [view.name, relationText(view, typeOf)]))}
     Functions: ${record(functions.map(([name, overloads]) => [name, overloads.map((one) => functionText(one, typeOf)).join(' | ')]))}
-    Enums: ${record(inOrder(schema.enums).map(({ name, values }) => [name, union(values)]))}
+    Enums: ${record(sortByName(schema.enums).map(({ name, values }) => [name, union(values)]))}
     CompositeTypes: ${record(
-      inOrder(schema.composites).map(({ name, columns }) => [
+      sortByName(schema.composites).map(({ name, columns }) => [
         name,
         valuesText(columns, (type) => `${typeOf(type)} | null`),
       ]),
@@ -47,7 +47,7 @@ const TYPES: Record<string, string> = {
   record: 'Record<string, unknown>',
 }
 
-/** A type of PostgreSQL as JSON carries it. */
+/** Returns a function from PostgreSQL types to the types of their JSON values. */
 function typesOf({ name: schema, relations, enums, composites }: SchemaTypes): TypeOf {
   const own = (group: string, names: { name: string }[], suffix = '') =>
     names.map(({ name }) => [`${schema}.${name}`, `Database['${schema}']['${group}']['${name}']${suffix}`])
@@ -70,7 +70,7 @@ function typesOf({ name: schema, relations, enums, composites }: SchemaTypes): T
   }
   return function typeOf(type: string): string {
     if (type.endsWith('[]')) return `${typeOf(type.slice(0, -2))}[]`
-    // PostgreSQL's own types have no schema in front; the rest of them arrive as text.
+    // Built-in types have no schema prefix; those that are not in TYPES arrive as text.
     return known[type] ?? (type.includes('.') ? 'unknown' : 'string')
   }
 }
@@ -78,21 +78,21 @@ function typesOf({ name: schema, relations, enums, composites }: SchemaTypes): T
 function relationText({ columns, isView, isWritable, relationships }: RelationType, typeOf: TypeOf): string {
   const valueOf = ({ type, isNullable, choices }: ColumnType) =>
     `${choices?.length ? union(choices) : typeOf(type)}${isNullable ? ' | null' : ''}`
-  const written = (isOptional: (column: ColumnType) => boolean) =>
-    inOrder(columns).map((column): [string, string] =>
+  const columnEntries = (isOptional: (column: ColumnType) => boolean) =>
+    sortByName(columns).map((column): [string, string] =>
       column.isGenerated
         ? [`${column.name}?`, 'never']
         : [isOptional(column) ? `${column.name}?` : column.name, valueOf(column)],
     )
   const parts: [string, string][] = [
-    ['Row', record(inOrder(columns).map((column) => [column.name, valueOf(column)]))],
+    ['Row', record(sortByName(columns).map((column) => [column.name, valueOf(column)]))],
   ]
   if (!isView || isWritable) {
     parts.push([
       'Insert',
-      record(written(({ isNullable, hasDefault }) => isView || isNullable || hasDefault)),
+      record(columnEntries(({ isNullable, hasDefault }) => isView || isNullable || hasDefault)),
     ])
-    parts.push(['Update', record(written(() => true))])
+    parts.push(['Update', record(columnEntries(() => true))])
   }
   return record([...parts, ['Relationships', relationshipsText(relationships)]])
 }
@@ -134,7 +134,7 @@ function functionText(fn: FunctionType, typeOf: TypeOf): string {
   ])
 }
 
-/** Tells the client that the rows are those of a relation, so that others can be embedded. */
+/** Marks rows of a relation, so that the client can embed related rows. */
 function setofText({ isSet, returnsOneRow }: FunctionType, relation: string): [string, string] {
   return [
     'SetofOptions',
@@ -175,7 +175,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll(/[\\']/g, String.raw`\$&`).replaceAll('\n', String.raw`\n`)}'`
 }
 
-function inOrder<Named extends { name: string }>(named: readonly Named[]): Named[] {
+function sortByName<Named extends { name: string }>(named: readonly Named[]): Named[] {
   return named.toSorted((one, other) => compare(one.name, other.name))
 }
 
