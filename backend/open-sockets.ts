@@ -1,5 +1,5 @@
 import { createTokenVerifier } from './auth/keys/token-verifier.ts'
-import { hasEnded } from './auth/sessions/has-ended.ts'
+import { hasSessionEnded } from './auth/sessions/has-session-ended.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from './realtime/create-realtime.ts'
 
 export interface SocketOptions extends Omit<RealtimeOptions, 'verifyToken' | 'isRevoked'> {
@@ -13,6 +13,6 @@ export function openSockets({ endWithSession = false, ...parts }: SocketOptions)
   return createRealtime({
     ...parts,
     verifyToken: createTokenVerifier(owner),
-    ...(endWithSession && { isRevoked: (claims) => hasEnded(owner, claims) }),
+    ...(endWithSession && { isRevoked: (claims) => hasSessionEnded(owner, claims) }),
   })
 }

@@ -27,7 +27,7 @@ import { loadPublicKeys } from './keys/signing-keys.ts'
 import { createTokenSigner } from './keys/token-signer.ts'
 import { createTokenVerifier, InvalidToken, type VerifyToken } from './keys/token-verifier.ts'
 import type { SendMail, SendText } from './mail.ts'
-import { refuseGrant, refuseOtherProviders } from './not-served.ts'
+import { refuseUnsupportedGrant, refuseUnsupportedMethods } from './unsupported-methods.ts'
 import type { AuthContext } from './auth-context.ts'
 import { endSession, listSessions } from './sessions/own-sessions.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
@@ -72,7 +72,7 @@ export function createAuth({ log, ...options }: AuthOptions): Hono {
   app.use(limitBody(BODY_LIMIT_BYTES, (c) => errorResponse(tooLarge(), c.req.raw)))
   serve(app, auth)
   serveAdmin(app, auth)
-  refuseOtherProviders(app)
+  refuseUnsupportedMethods(app)
   // Hono calls `notFound` only on the outermost app.
   app.all('*', (c) => errorResponse(new AuthError('route_not_found', 'This path is not served'), c.req.raw))
   app.onError((error, c) => {
@@ -146,7 +146,7 @@ function grantToken(auth: AuthContext, c: Context): Promise<Response> {
     case 'refresh_token':
       return refreshSession(auth, c)
     default:
-      return refuseGrant(type)
+      return refuseUnsupportedGrant(type)
   }
 }
 

@@ -163,8 +163,8 @@ function fakeNewUser(email: string, userMetadata: Metadata): Partial<UserRespons
 
 /** The response for an unverified account: looks like a first sign-up, with random ids. */
 function fakeFirstSignUp(email: string, userMetadata: Metadata): Partial<UserResponse> {
-  const answer = fakeNewUser(email, userMetadata)
-  const { id = '', created_at: now } = answer
+  const user = fakeNewUser(email, userMetadata)
+  const { id = '', created_at: now } = user
   const claims = { ...userMetadata, sub: id, email, email_verified: false, phone_verified: false }
   const identity = {
     identity_id: randomUUID(),
@@ -177,5 +177,5 @@ function fakeFirstSignUp(email: string, userMetadata: Metadata): Partial<UserRes
     updated_at: now,
     email,
   }
-  return { ...answer, role: 'authenticated', user_metadata: claims, identities: [identity] }
+  return { ...user, role: 'authenticated', user_metadata: claims, identities: [identity] }
 }

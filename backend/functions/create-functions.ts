@@ -51,7 +51,7 @@ export function createFunctions<Context>({
   })
   app.all('*', () => gatewayError('NOT_FOUND'))
   app.onError((error, c) => {
-    log.error({ err: error, function: c.req.path }, 'a function crashed')
+    log.error({ err: error, function: c.req.path }, 'server function crashed')
     return gatewayError('WORKER_ERROR')
   })
   return app
@@ -64,11 +64,11 @@ function addressIn(address: string): string {
   return url.href
 }
 
-async function withinTime(answer: Promise<Response>, timeoutMs: number): Promise<Response> {
+async function withinTime(response: Promise<Response>, timeoutMs: number): Promise<Response> {
   const { promise: timeout, resolve } = Promise.withResolvers<Response>()
   const timer = setTimeout(() => resolve(gatewayError('IDLE_TIMEOUT')), timeoutMs)
   try {
-    return await Promise.race([answer, timeout])
+    return await Promise.race([response, timeout])
   } finally {
     clearTimeout(timer)
   }

@@ -2,11 +2,11 @@ const TIMEOUT_MS = 10_000
 
 /** Posts JSON to a webhook. Throws on a timeout or a status other than 2xx. */
 export async function postMessage(url: string, message: object): Promise<void> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(message),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
-  if (!answer.ok) throw new Error(`the webhook answered ${answer.status}`)
+  if (!response.ok) throw new Error(`the webhook returned ${response.status}`)
 }

@@ -82,7 +82,7 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
   const { database, log, signal, maxRows = MAX_ROWS, allowsRollback = false } = options
   const { exposed = ['public'], extraSearchPath = ['public', 'extensions'] } = options
   const searchPath = [...new Set([...exposed, ...extraSearchPath])]
-  const onError = (error: Error) => log.error({ err: error }, 'the schema cache could not be kept up to date')
+  const onError = (error: Error) => log.error({ err: error }, 'could not refresh the schema cache')
   const rest: Rest = {
     database,
     settings: { exposed, maxRows, allowsRollback },
@@ -104,7 +104,7 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
   app.onError((error, c) => {
     const isAnonymous = callerOf(c).role === 'anon'
     const known = error instanceof RestError ? error : fromDatabaseError(error, { isAnonymous })
-    if (!known || known.status === 503) log.error({ err: error, path: c.req.path }, 'a data request failed')
+    if (!known || known.status === 503) log.error({ err: error, path: c.req.path }, 'data request failed')
     return errorResponse(known ?? internalError(), c.req.method)
   })
   return app

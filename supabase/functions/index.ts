@@ -2,7 +2,7 @@ import type { FunctionHandler } from '#backend/functions/create-functions.ts'
 
 import type { FunctionContext } from './_shared/function-context.ts'
 import { generatePayfastPayment } from './generate-payfast-payment/handler.ts'
-import { previewOwnMail } from './preview-own-mail/handler.ts'
+import { previewStaffEmail } from './preview-own-mail/handler.ts'
 import { previewShippingMail } from './preview-shipping-mail/handler.ts'
 import { sendAdminEmail } from './send-admin-email/handler.ts'
 import { sendContactNotification } from './send-contact-notification/handler.ts'
@@ -18,7 +18,7 @@ import { updateOrderStatus } from './update-order-status/handler.ts'
 
 export const functions: Record<string, FunctionHandler<FunctionContext>> = {
   'generate-payfast-payment': generatePayfastPayment,
-  'preview-own-mail': previewOwnMail,
+  'preview-own-mail': previewStaffEmail,
   'preview-shipping-mail': previewShippingMail,
   'send-admin-email': sendAdminEmail,
   'send-contact-notification': sendContactNotification,

@@ -86,13 +86,13 @@ async function targetOf(
     case 'refused':
       return refusal(redirectTo, token)
     case 'signed in': {
-      const answer = await tokenResponse(auth, result.grant)
+      const tokens = await tokenResponse(auth, result.grant)
       return withFragment(redirectTo, {
-        access_token: answer.access_token,
-        expires_at: String(answer.expires_at),
-        expires_in: String(answer.expires_in),
-        refresh_token: answer.refresh_token,
-        token_type: answer.token_type,
+        access_token: tokens.access_token,
+        expires_at: String(tokens.expires_at),
+        expires_in: String(tokens.expires_in),
+        refresh_token: tokens.refresh_token,
+        token_type: tokens.token_type,
         type: result.type,
       })
     }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 
 import { InvalidToken, type VerifyToken } from '../keys/token-verifier.ts'
-import { hasEnded } from './has-ended.ts'
+import { hasSessionEnded } from './has-session-ended.ts'
 
 /**
  * Rejects tokens whose session has ended, with one query per check. The services cache verified tokens for a minute
@@ -10,7 +10,7 @@ import { hasEnded } from './has-ended.ts'
 export function requireLiveSession(verifyToken: VerifyToken, owner: Pool): VerifyToken {
   return async function verifyLiveToken(token) {
     const claims = await verifyToken(token)
-    if (await hasEnded(owner, claims)) throw new InvalidToken('token_invalid', 'the session has ended')
+    if (await hasSessionEnded(owner, claims)) throw new InvalidToken('token_invalid', 'the session has ended')
     return claims
   }
 }

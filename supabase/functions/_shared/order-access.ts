@@ -6,7 +6,7 @@ import { FunctionError } from './function-error.ts'
 
 type CallerContext = Pick<FunctionContext, 'caller' | 'database'>
 
-export type ReachedOrder = Pick<
+export type AccessibleOrder = Pick<
   Tables<'orders'>,
   'id' | 'order_number' | 'status' | 'customer_name' | 'customer_email' | 'customer_phone'
 > & {
@@ -23,7 +23,7 @@ export type ReachedOrder = Pick<
 export async function requireOrder(
   orderId: string,
   { caller, database }: FunctionContext,
-): Promise<ReachedOrder> {
+): Promise<AccessibleOrder> {
   const order = (await isVisible(orderId, { caller, database })) ? await readOrder(orderId, database) : null
   if (!order) throw new FunctionError(404, 'order_not_found', 'There is no such order.')
   return order
@@ -41,8 +41,8 @@ async function isVisible(orderId: string, { caller, database }: CallerContext): 
   return rowCount === 1
 }
 
-async function readOrder(orderId: string, { owner }: Database): Promise<ReachedOrder | null> {
-  const { rows } = await owner.query<ReachedOrder>(
+async function readOrder(orderId: string, { owner }: Database): Promise<AccessibleOrder | null> {
+  const { rows } = await owner.query<AccessibleOrder>(
     `select id, order_number, status, total_amount, private.amount_due(id) as amount_due, customer_name, customer_email, customer_phone,
             paid_at is not null as is_paid
      from public.orders where id = $1 and placed_at is not null`,

@@ -5,11 +5,11 @@ type CallerContext = Pick<FunctionContext, 'caller' | 'database'>
 
 /** Whether the caller is an admin or packer, or has the secret key. */
 export function isStaff(context: CallerContext): Promise<boolean> {
-  return holdsRole(context, ['admin', 'packer'])
+  return hasRole(context, ['admin', 'packer'])
 }
 
 export function isAdmin(context: CallerContext): Promise<boolean> {
-  return holdsRole(context, ['admin'])
+  return hasRole(context, ['admin'])
 }
 
 export async function requireAdmin(context: FunctionContext): Promise<void> {
@@ -20,7 +20,7 @@ export async function requireStaff(context: FunctionContext): Promise<void> {
   if (!(await isStaff(context))) throw new FunctionError(403, 'not_staff', 'Only staff can do this.')
 }
 
-async function holdsRole({ caller, database }: CallerContext, roles: string[]): Promise<boolean> {
+async function hasRole({ caller, database }: CallerContext, roles: string[]): Promise<boolean> {
   if (caller.role === 'service_role') return true
   const { rows } = await database.owner.query<{ has_role: boolean }>('select private.has_role($1, $2)', [
     caller.claims,

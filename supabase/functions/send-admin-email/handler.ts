@@ -4,13 +4,13 @@ import { z } from 'zod'
 
 import { queueMail } from '#emails/outbox/queue-mail.ts'
 import type { FunctionContext } from '#functions/_shared/function-context.ts'
-import { composeOwnMail, ownMailShape } from '#functions/_shared/own-mail.ts'
+import { composeStaffEmail, staffEmailShape } from '#functions/_shared/staff-email.ts'
 import { withErrorResponse, readInput } from '#functions/_shared/function-error.ts'
 import { requireStaff } from '#functions/_shared/staff.ts'
 
 const inputSchema = z.object({
   to: z.string().trim().toLowerCase(),
-  ...ownMailShape,
+  ...staffEmailShape,
   customerName: z.string().max(200).nullish(),
   orderId: z.uuid().nullish(),
 })
@@ -22,7 +22,7 @@ const inputSchema = z.object({
 export const sendAdminEmail = withErrorResponse<FunctionContext>(async (request, context) => {
   await requireStaff(context)
   const { to, subject, message, customerName, orderId } = await readInput(request, inputSchema)
-  const { recipient, props } = await composeOwnMail(context, { to, subject, message, orderId })
+  const { recipient, props } = await composeStaffEmail(context, { to, subject, message, orderId })
 
   const day = new Date().toISOString().slice(0, 10)
   const fingerprint = createHash('sha256')

@@ -4,7 +4,7 @@ import type { FunctionContext } from './function-context.ts'
 import { FunctionError } from './function-error.ts'
 import { isAdmin } from './staff.ts'
 
-export const ownMailShape = {
+export const staffEmailShape = {
   subject: z
     .string()
     .trim()
@@ -12,12 +12,12 @@ export const ownMailShape = {
   message: z.string().trim().min(1).max(10_000),
 }
 
-export interface OwnMail {
+export interface StaffEmail {
   recipient: string
   props: object
 }
 
-export interface OwnMailInput {
+export interface StaffEmailInput {
   to: string
   subject: string
   message: string
@@ -39,7 +39,10 @@ const RECIPIENT = `
   order by rank limit 1`
 
 /** Returns recipient and template props of a mail from staff. Throws 404 when the shop does not know the address. */
-export async function composeOwnMail(context: FunctionContext, input: OwnMailInput): Promise<OwnMail> {
+export async function composeStaffEmail(
+  context: FunctionContext,
+  input: StaffEmailInput,
+): Promise<StaffEmail> {
   const { to, subject, message, orderId } = input
   const { owner } = context.database
   const { rows } = await owner.query<{ email: string; full_name: string | null }>(RECIPIENT, [
@@ -69,8 +72,8 @@ export async function composeOwnMail(context: FunctionContext, input: OwnMailInp
 export async function composeReply(
   context: FunctionContext,
   { submissionId, subject, message }: { submissionId: string; subject: string; message: string },
-): Promise<OwnMail> {
-  const { rows } = await context.database.owner.query<OwnMail>(
+): Promise<StaffEmail> {
+  const { rows } = await context.database.owner.query<StaffEmail>(
     `select m.email as recipient, private.reply_for_mail(m.id, $2, $3, $4) as props
      from public.contact_submissions m where m.id = $1`,
     [submissionId, subject, message, context.caller.userId],
