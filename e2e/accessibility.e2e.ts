@@ -113,7 +113,7 @@ test('the dialogs of the account and the second step are accessible', async ({ a
   await page.getByRole('button', { name: 'Get recovery codes' }).click()
   await expect(page.getByRole('dialog', { name: 'Recovery codes' })).toBeVisible()
   await expectUsable(page)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expectUsable(page)
   await page.getByRole('button', { name: /^Remove/ }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

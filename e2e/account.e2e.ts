@@ -67,7 +67,7 @@ test('a customer follows orders from the first unpaid one to the parcel, and no 
 
     await page.goto(`/account/orders/${order.id}`)
     const steps = page.getByRole('region', { name: 'Order progress' }).getByRole('listitem')
-    await expect(steps).toContainText(['Ordered', 'Paid', 'Still to come: On the bench'])
+    await expect(steps).toContainText(['Ordered', 'Paid', 'Upcoming: On the bench'])
     await expect(page.getByRole('button', { name: 'Print receipt' })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Pay/ })).toBeHidden()
   })
@@ -122,11 +122,11 @@ test('a customer keeps details, confirms the e-mail address, and decides about n
     await page.getByLabel('Phone').fill('082 555 0148')
     await page.route('**/rest/v1/profiles*', (route) => route.abort())
     await page.getByRole('button', { name: 'Save my details' }).click()
-    await expect(page.getByText('What you typed is still here')).toBeVisible()
+    await expect(page.getByText('they’re still in the form')).toBeVisible()
     await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
     await page.unroute('**/rest/v1/profiles*')
     await page.getByRole('button', { name: 'Save my details' }).click()
-    await expect(page.getByText('The checkout will start with these details.')).toBeVisible()
+    await expect(page.getByText('We’ll fill these in for you at checkout.')).toBeVisible()
 
     await putInCart(customer)
     await page.goto('/checkout')
@@ -142,7 +142,7 @@ test('a customer keeps details, confirms the e-mail address, and decides about n
     await expect(section.getByRole('button', { name: 'Send it again' })).toBeDisabled()
     await page.reload()
     await section.getByRole('button', { name: 'Confirm my e-mail' }).click()
-    await expect(section.getByText(/or ask again at \d\d:\d\d\./)).toBeVisible()
+    await expect(section.getByText(/or try again at \d\d:\d\d\./)).toBeVisible()
 
     await followMailLink(page, shop.mailbox, { to: email, subject: /confirm/i })
     await expect(page).toHaveURL(/\/account\/security/)
@@ -156,7 +156,7 @@ test('a customer keeps details, confirms the e-mail address, and decides about n
     await news.click()
     await expect(news).toBeChecked()
     await news.click()
-    await expect(page.getByText('You have said no')).toBeVisible()
+    await expect(page.getByText('You declined')).toBeVisible()
 
     const { data } = await client.from('marketing_consents').select('is_given, wording').order('id')
     expect(data).toEqual([
@@ -176,7 +176,7 @@ test('a customer consents by a mailed link, exports all data, and deletes the ac
 
   await test.step('consent of an account that has not confirmed its e-mail waits for a mailed link', async () => {
     await page.getByRole('switch', { name: NEWS }).click()
-    await expect(page.getByText('We’ve mailed you a link.')).toBeVisible()
+    await expect(page.getByText('We’ve e-mailed you a link.')).toBeVisible()
     const link = /https?:\/\/\S+\/mail\/confirm\/[0-9a-f]+/
     const mail = await shop.mailbox.waitFor(
       ({ recipients, text }) => recipients.includes(order.email) && link.test(text ?? ''),

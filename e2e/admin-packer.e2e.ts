@@ -114,7 +114,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
   await test.step('the history tells whose role was taken away', async () => {
     await page.goto('/admin/history?thing=user_roles')
     const entries = page.getByRole('listitem')
-    await expect(entries.first()).toContainText('relieved of a role')
+    await expect(entries.first()).toContainText('removed from a role')
     await expect(entries.first()).toContainText('packer')
   })
 })

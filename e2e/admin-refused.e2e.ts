@@ -114,7 +114,7 @@ async function expectCodeRefused(page: Page): Promise<void> {
   await form.getByRole('button', { name: 'Create Promo Code' }).click()
 
   await expect(code).toHaveAccessibleDescription(
-    'A promo code with this name exists already. O and 0 count as the same.',
+    'A promo code with this name already exists. O and 0 count as the same.',
   )
   await expect(code).toHaveValue('5OFFFIRST')
   await expect(form.getByLabel('Discount Value (%)')).toHaveValue('10')

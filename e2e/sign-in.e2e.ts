@@ -85,7 +85,7 @@ test('a customer ends other sign-ins, and moves the account to another address',
   await test.step('another sign-in is seen and ended', async () => {
     const sessions = page.getByRole('region', { name: 'Where you are signed in' })
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
-    await sessions.getByRole('button', { name: 'End' }).click()
+    await sessions.getByRole('button', { name: 'End session' }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
     expect((await elsewhere.auth.getUser()).error).not.toBeNull()
   })
@@ -94,8 +94,8 @@ test('a customer ends other sign-ins, and moves the account to another address',
     const newEmail = `new-${email}`
     await page.getByRole('button', { name: 'Change e-mail' }).click()
     await page.getByLabel('New e-mail').fill(newEmail)
-    await page.getByRole('button', { name: 'Mail me the links' }).click()
-    await expect(page.getByText('Waiting for both mailboxes')).toBeVisible()
+    await page.getByRole('button', { name: 'Send the links' }).click()
+    await expect(page.getByText('To finish the change, open the links')).toBeVisible()
 
     await followMailLink(page, shop.mailbox, { to: email, subject: /change of address/ })
     await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible()
@@ -125,7 +125,7 @@ test('a sign-in asks for the authenticator app, or a recovery code; before that 
   await page.getByRole('button', { name: 'Get recovery codes' }).click()
   const codes = page.getByRole('dialog', { name: 'Recovery codes' })
   const recoveryCode = await codes.getByRole('listitem').first().innerText()
-  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await codes.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByText('10 of 10 are left')).toBeVisible()
 
   await angler.signOut('/faq')

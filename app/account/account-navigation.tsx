@@ -3,7 +3,7 @@ import { Link, useLocation } from 'react-router'
 import { useSession } from '#app/session/session.tsx'
 import styles from './account-navigation.module.css'
 
-const PLACES = [
+const PAGES = [
   { to: '/account', label: 'Orders', Icon: Package },
   { to: '/account/details', label: 'My details', Icon: UserRound },
   { to: '/account/security', label: 'Sign-in and security', Icon: ShieldCheck },
@@ -13,24 +13,23 @@ const PLACES = [
 export function AccountNavigation() {
   const { status, signOut } = useSession()
   const { pathname } = useLocation()
-  // An order is a page of the orders.
-  const here = pathname.startsWith('/account/orders/') ? '/account' : pathname
+  const current = pathname.startsWith('/account/orders/') ? '/account' : pathname
   return (
-    <nav aria-label="My account" className={styles.places}>
-      {PLACES.map(({ to, label, Icon }) => (
+    <nav aria-label="My account" className={styles.navigation}>
+      {PAGES.map(({ to, label, Icon }) => (
         <Link
           key={to}
           to={to}
-          ref={to === here ? bringIntoView : undefined}
-          className={styles.place}
-          aria-current={to === here ? 'page' : undefined}
+          ref={to === current ? bringIntoView : undefined}
+          className={styles.link}
+          aria-current={to === current ? 'page' : undefined}
         >
           <Icon size={20} aria-hidden />
           {label}
         </Link>
       ))}
       {status === 'signed-in' && (
-        <button type="button" className={styles.place} onClick={() => void signOut()}>
+        <button type="button" className={styles.link} onClick={() => void signOut()}>
           <LogOut size={20} aria-hidden />
           Sign Out
         </button>
@@ -39,7 +38,7 @@ export function AccountNavigation() {
   )
 }
 
-/** On a phone the places scroll sideways, and the one that is open may be off the screen. */
-function bringIntoView(place: HTMLElement | null): void {
-  place?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' })
+/** On a phone the navigation scrolls sideways, and the current link may be out of view. */
+function bringIntoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'instant' })
 }

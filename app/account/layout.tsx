@@ -8,7 +8,7 @@ import styles from './layout.module.css'
 
 export const meta = () => [{ title: `My account – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 
-/** No loader: what is personal comes over the API with the customer's own token, never with the page. */
+/** No loader: personal data comes from the API with the customer's own token, never with the page. */
 export default function AccountLayout() {
   const [queryClient] = useState(
     () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),

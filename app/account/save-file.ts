@@ -4,13 +4,13 @@ interface SavedFile {
   content: string
 }
 
-/** Hands the browser a file to keep. */
+/** Downloads the content as a file. */
 export function saveFile({ name, type, content }: SavedFile): void {
   const url = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
-  // The download has begun by the next task; until then the address must hold.
+  // Revoking in the same task would cancel the download.
   setTimeout(() => URL.revokeObjectURL(url))
 }

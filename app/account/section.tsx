@@ -7,7 +7,6 @@ interface SectionProps {
   children: ReactNode
 }
 
-/** One matter of a page of the account. */
 export function Section({ title, intro, children }: SectionProps) {
   const id = useId()
   return (

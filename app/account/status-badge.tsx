@@ -8,7 +8,6 @@ const TONES: Record<string, BadgeTone> = {
   cancelled: 'danger',
 }
 
-/** How far an order is, in the shop's one word for it. */
 export function StatusBadge({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{orderStatusLabel(status)}</Badge>
 }

@@ -19,8 +19,8 @@ export function CloseAccount() {
         <li>Your sign-in, details, cart and consent are deleted at once.</li>
         <li>An order you have not paid for is cancelled.</li>
         <li>
-          Orders you paid for stay in our books, with the name and address they went to, for five years: tax
-          law asks for it. After that those are erased, too.
+          We keep orders that you paid for, with their name and address, for five years, as tax law requires.
+          Then we erase them too.
         </li>
       </ul>
       <Button look="danger" className={styles.start} onClick={() => setIsAsking(true)}>
@@ -33,14 +33,14 @@ export function CloseAccount() {
   )
 }
 
-/** A typed word, then a proof of this moment: the second step where there is one, otherwise the password. */
+/** Asks for a typed word, then for reauthentication: with the second factor if there is one, otherwise with the password. */
 function Closing() {
   const factors = useFactors()
   const hasSecondStep = factors.data?.some(({ status }) => status === 'verified') ?? false
-  const [isMeant, setIsMeant] = useState(false)
+  const [isConfirmed, setIsConfirmed] = useState(false)
   const { close, problem, isBusy } = useClosing()
 
-  if (isMeant && hasSecondStep) {
+  if (isConfirmed && hasSecondStep) {
     return (
       <div className={styles.closing}>
         <p>Confirm that it's you and we delete your account.</p>
@@ -62,31 +62,31 @@ function Closing() {
       asksPassword={!hasSecondStep}
       isBusy={isBusy || factors.isPending}
       problem={problem}
-      onMeant={(prove) => {
-        if (hasSecondStep) setIsMeant(true)
-        else void close(prove)
+      onConfirm={(checkPassword) => {
+        if (hasSecondStep) setIsConfirmed(true)
+        else void close(checkPassword)
       }}
     />
   )
 }
 
-/** Proves first where it is asked to; what the proof or the database refuses is told, and nothing has happened. */
+/** Closes the account after an optional password check. If either fails, shows the error and changes nothing. */
 function useClosing() {
   const { signOut } = useSession()
   const toast = useToast()
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
-  async function close(prove?: () => Promise<string | null>) {
+  async function close(checkPassword?: () => Promise<string | null>) {
     setIsBusy(true)
     setProblem(null)
-    const failure = (await prove?.()) ?? (await closeAccount())
+    const failure = (await checkPassword?.()) ?? (await closeAccount())
     setIsBusy(false)
     if (failure) return setProblem(failure)
     await signOut()
     toast({
       title: 'Your account is deleted',
-      description: 'Thank you for having fished with us.',
+      description: 'Thank you for fishing with us.',
       isForNextPage: true,
     })
   }
@@ -102,6 +102,6 @@ async function closeAccount(): Promise<string | null> {
     if (error instanceof Error && isBackendError(error.cause) && error.cause.code.startsWith('PT'))
       return error.cause.message
     console.error('the account was not closed', error)
-    return 'The shop did not answer. Your account stands as it was; please try again.'
+    return 'The shop did not answer. Your account has not changed. Please try again.'
   }
 }

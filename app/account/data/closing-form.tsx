@@ -12,20 +12,20 @@ interface ClosingFormProps {
   asksPassword: boolean
   isBusy: boolean
   problem: string | null
-  /** With what proves, once more, that it is the owner; it answers what was wrong. */
-  onMeant: (prove: () => Promise<string | null>) => void
+  /** `checkPassword` resolves to an error message, or to null. */
+  onConfirm: (checkPassword: () => Promise<string | null>) => void
 }
 
-export function ClosingForm({ asksPassword, isBusy, problem, onMeant }: ClosingFormProps) {
+export function ClosingForm({ asksPassword, isBusy, problem, onConfirm }: ClosingFormProps) {
   const { email } = useCustomer()
   const [word, setWord] = useState('')
   const [password, setPassword] = useState('')
   const [wordError, setWordError] = useState<string | null>(null)
 
   const submit = () => {
-    const isMeant = word.trim().toUpperCase() === WORD
-    setWordError(isMeant ? null : `Type ${WORD} to show that you mean it.`)
-    if (isMeant && !isBusy) onMeant(() => prove(email ?? '', password))
+    const isConfirmed = word.trim().toUpperCase() === WORD
+    setWordError(isConfirmed ? null : `Type ${WORD} to confirm.`)
+    if (isConfirmed && !isBusy) onConfirm(() => checkPassword(email ?? '', password))
   }
 
   return (
@@ -65,11 +65,11 @@ export function ClosingForm({ asksPassword, isBusy, problem, onMeant }: ClosingF
   )
 }
 
-async function prove(email: string, password: string): Promise<string | null> {
+async function checkPassword(email: string, password: string): Promise<string | null> {
   try {
     return await provePassword(email, password)
   } catch (error) {
     console.error('the password was not checked', error)
-    return 'The shop did not answer. Your account stands as it was; please try again.'
+    return 'The shop did not answer. Your account has not changed. Please try again.'
   }
 }

@@ -7,13 +7,13 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import type { Returns } from '#database'
 import { MARKETING_WITHDRAWAL, MARKETING_WORDING } from '#domain/marketing.ts'
 import { useCustomer } from '../account-gate.tsx'
-import { Failed } from '../failed.tsx'
+import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
 import styles from './data.module.css'
 
 type MarketingConsent = Returns<'marketing_consent'>
 
-/** The switch for marketing mail. Each change is a row in the ledger of consent, with these words. */
+/** The switch for marketing e-mails. Each change is recorded in the consent history with this wording. */
 export function Consent() {
   const { id } = useCustomer()
   const consent = useQuery({
@@ -25,7 +25,7 @@ export function Consent() {
     <Section title="News and offers" intro="We always e-mail you about your orders.">
       {consent.isPending && <Skeleton height={52} />}
       {consent.isError && (
-        <Failed
+        <LoadError
           what="Your choice could not be loaded."
           onRetry={() => void consent.refetch()}
           isBusy={consent.isFetching}
@@ -48,7 +48,7 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
           wording: isGiven ? MARKETING_WORDING : MARKETING_WITHDRAWAL,
         }),
       ),
-    onSuccess: (now) => queries.setQueryData(['marketing-consent', id], now),
+    onSuccess: (updated) => queries.setQueryData(['marketing-consent', id], updated),
     onError: () =>
       toast({
         title: 'Error',
@@ -69,12 +69,12 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
         <p aria-hidden>{MARKETING_WORDING}</p>
         {consent.is_pending && (
           <p className={styles.detail} role="status">
-            We’ve mailed you a link. Open it once, and the news will reach you.
+            We’ve e-mailed you a link. Open it to confirm your subscription.
           </p>
         )}
         {!consent.is_pending && consent.changed_at && (
           <p className={styles.detail}>
-            {consent.is_given ? 'You agreed' : 'You have said no'} <LocalDate at={consent.changed_at} />
+            {consent.is_given ? 'You agreed' : 'You declined'} <LocalDate at={consent.changed_at} />
           </p>
         )}
       </div>

@@ -6,7 +6,6 @@ import { saveFile } from '../save-file.ts'
 import { Section } from '../section.tsx'
 import styles from './data.module.css'
 
-/** Everything that is kept about the account, as one file. */
 export function Export() {
   const exporting = useMutation({
     mutationFn: () => queryBackend((backend) => backend.rpc('export_my_data')),
@@ -21,15 +20,15 @@ export function Export() {
   return (
     <Section
       title="Export my data"
-      intro="One file with everything we keep about your account: details, orders, cart, consents, sign-ins. Messages and photos that you sent without signing in belong to no account; write to us for those."
+      intro="One file with everything we keep about your account: details, orders, cart, consents, sign-ins. Messages and photos that you sent without signing in are not included; please contact us for those."
     >
       {exporting.isError && (
         <p className={styles.problem} role="alert">
-          Your file could not be made. Please try again.
+          We couldn’t create your file. Please try again.
         </p>
       )}
       <Button className={styles.start} disabled={exporting.isPending} onClick={() => exporting.mutate()}>
-        {exporting.isPending ? 'Gathering...' : 'Export my data'}
+        {exporting.isPending ? 'Exporting...' : 'Export my data'}
       </Button>
     </Section>
   )

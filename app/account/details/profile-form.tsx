@@ -10,10 +10,9 @@ import { validateProfile, type StoredProfile, type Profile } from '#domain/valid
 import { useCustomer } from '../account-gate.tsx'
 import styles from './profile-form.module.css'
 
-/** Name, phone and address: what the checkout is filled with. A failed save leaves everything typed. */
 export function ProfileForm({ profile }: { profile: StoredProfile }) {
-  const { attachForm, typed, textField, reportValidity } = useForm(typedOf(profile), validateProfile)
-  const saving = useSaving()
+  const { attachForm, typed, textField, reportValidity } = useForm(draftOf(profile), validateProfile)
+  const saving = useSaveProfile()
 
   return (
     <Form
@@ -61,7 +60,7 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
       </SelectField>
       {saving.isError && (
         <p className={styles.problem} role="alert">
-          Your details were not saved. What you typed is still here; please try again.
+          Your details were not saved, but they’re still in the form. Please try again.
         </p>
       )}
       <Button type="submit" look="action" size="large" disabled={saving.isPending}>
@@ -71,7 +70,7 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
   )
 }
 
-function typedOf(profile: StoredProfile): Profile {
+function draftOf(profile: StoredProfile): Profile {
   return {
     full_name: profile.full_name ?? '',
     phone: formatPhone(profile.phone ?? ''),
@@ -82,16 +81,16 @@ function typedOf(profile: StoredProfile): Profile {
   }
 }
 
-function useSaving() {
+function useSaveProfile() {
   const { id } = useCustomer()
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: (values: StoredProfile) =>
       callBackend((backend) => backend.from('profiles').update(values).eq('id', id)),
-    onSuccess: (_answer, values) => {
+    onSuccess: (_result, values) => {
       queries.setQueryData(['own-profile', id], values)
-      toast({ title: 'Saved', description: 'The checkout will start with these details.' })
+      toast({ title: 'Saved', description: 'We’ll fill these in for you at checkout.' })
     },
   })
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/session/query-backend.ts'
 import { useCustomer } from '../account-gate.tsx'
-import { Failed } from '../failed.tsx'
-import { Waiting } from '../waiting.tsx'
+import { LoadError } from '../load-error.tsx'
+import { Loading } from '../loading.tsx'
 import { ProfileForm } from './profile-form.tsx'
 
 export default function Details() {
@@ -19,12 +19,12 @@ export default function Details() {
       ),
   })
 
-  if (profile.isPending) return <Waiting label="Loading your details" />
+  if (profile.isPending) return <Loading label="Loading your details" />
   return (
     <>
       <h1>My details</h1>
       {profile.isError ? (
-        <Failed
+        <LoadError
           what="Your details could not be loaded."
           onRetry={() => void profile.refetch()}
           isBusy={profile.isFetching}

@@ -4,7 +4,7 @@ import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
 import { effectiveDiscountCents } from '#domain/pricing.ts'
 import { isHandOver } from '#domain/shipping-method.ts'
 import styles from './order-lines.module.css'
-import type { OwnItem, CustomerOrder } from './own-order.ts'
+import type { CustomerOrderItem, CustomerOrder } from './own-order.ts'
 
 export function OrderLines({ order }: { order: CustomerOrder }) {
   return (
@@ -20,7 +20,7 @@ export function OrderLines({ order }: { order: CustomerOrder }) {
   )
 }
 
-function Line({ item }: { item: OwnItem }) {
+function Line({ item }: { item: CustomerOrderItem }) {
   const priceCents = centsFromRand(item.price)
   return (
     <li className={styles.line}>
@@ -44,7 +44,7 @@ function Line({ item }: { item: OwnItem }) {
   )
 }
 
-function hooksText({ with_hooks }: OwnItem): string | null {
+function hooksText({ with_hooks }: CustomerOrderItem): string | null {
   if (with_hooks === null) return null
   return with_hooks ? 'With Hooks' : 'Without Hooks'
 }

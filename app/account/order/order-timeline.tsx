@@ -15,7 +15,7 @@ export function OrderTimeline({ order }: { order: CustomerOrder }) {
             {happenedAt ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
             <div>
               <p className={styles.label}>
-                {!happenedAt && <VisuallyHidden>Still to come: </VisuallyHidden>}
+                {!happenedAt && <VisuallyHidden>Upcoming: </VisuallyHidden>}
                 {label}
               </p>
               {happenedAt && (

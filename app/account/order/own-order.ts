@@ -4,12 +4,12 @@ import { isBackendError } from '#app/session/backend-error.ts'
 import type { Returns } from '#database'
 
 export type CustomerOrder = Returns<'get_order'>
-export type OwnItem = CustomerOrder['items'][number]
+export type CustomerOrderItem = CustomerOrder['items'][number]
 export type OrderEvent = CustomerOrder['timeline'][number]
 
 const CONFIRMING_REFETCH_MS = 5_000
 
-/** `null` when there is no such order, or it is somebody else's: the two look the same. */
+/** Returns `null` for a missing order and for someone else's, so that neither reveals anything. */
 export function useOwnOrder(id: string) {
   return useQuery({
     queryKey: ['own-order', id],
@@ -18,19 +18,19 @@ export function useOwnOrder(id: string) {
   })
 }
 
-const NO_UUID = '22P02'
+const MALFORMED_ID = '22P02'
 
 async function loadOrder(id: string): Promise<CustomerOrder | null> {
   try {
     return await queryBackend((backend) => backend.rpc('get_order', { order_id: id }))
   } catch (error) {
-    const refused = error instanceof Error && isBackendError(error.cause) ? error.cause : null
-    if (refused?.details === 'order_not_found' || refused?.code === NO_UUID) return null
+    const cause = error instanceof Error && isBackendError(error.cause) ? error.cause : null
+    if (cause?.details === 'order_not_found' || cause?.code === MALFORMED_ID) return null
     throw error
   }
 }
 
-/** Cancels an order that awaits payment, with the money it may hold; answers false when it no longer awaits it. */
+/** Cancels an unpaid order, including one with a partial payment. Resolves to false if the order is not awaiting payment. */
 export function useCancelOrder(id: string) {
   const queries = useQueryClient()
   return useMutation({

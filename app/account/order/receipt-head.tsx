@@ -4,7 +4,7 @@ import { shop } from '#shop'
 import styles from './order.module.css'
 import type { CustomerOrder } from './own-order.ts'
 
-/** Who sold it: only on paper. A shop that is not registered for VAT may not call it a tax invoice. */
+/** The seller's details, on paper only. A shop that is not registered for VAT may not call it a tax invoice. */
 export function ReceiptHead({ order }: { order: CustomerOrder }) {
   if (!order.paid_at) return null
   const { legal, contact } = shop

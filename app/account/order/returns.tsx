@@ -4,26 +4,26 @@ import { shop } from '#shop'
 import styles from './order.module.css'
 import type { CustomerOrder } from './own-order.ts'
 
-/** What the law and the shop promise about sending back, once there is something to send back. */
+/** The customer's legal rights and the shop's policy, for paid orders. */
 export function Returns({ order }: { order: CustomerOrder }) {
   if (order.paid_at === null || order.status === 'cancelled') return null
   const number = orderNumberText(order.order_number)
   const mail = `mailto:${shop.contact.email}?subject=${encodeURIComponent(`Order #${number}`)}`
   const { coolingOffDays, policyDays } = shop.returns
-  const hasLeft = order.status === 'shipped' || order.status === 'delivered'
+  const isShipped = order.status === 'shipped' || order.status === 'delivered'
 
   return (
     <section aria-labelledby="returns" className={styles.returns}>
-      <h2 id="returns">{hasLeft ? 'Sending back' : 'Changing your mind'}</h2>
-      {hasLeft ? (
+      <h2 id="returns">{isShipped ? 'Returns' : 'Changing your mind'}</h2>
+      {isShipped ? (
         <p>
-          You may cancel without a reason within {coolingOffDays} days of receiving your parcel, and we take
-          lures back for {policyDays} days. <Link to="/shipping-returns">How returns work</Link>
+          You may cancel without giving a reason within {coolingOffDays} days of receiving your parcel, and we
+          accept returns for {policyDays} days. <Link to="/shipping-returns">How returns work</Link>
         </p>
       ) : (
         <p>
-          Until it is packed we can change or cancel your order, within {shop.orders.changeableHours} hours of
-          ordering. After that you may send it back within {coolingOffDays} days of receiving it.{' '}
+          We can change or cancel your order within {shop.orders.changeableHours} hours of ordering, as long
+          as it isn’t packed. After that, you can return it within {coolingOffDays} days of receiving it.{' '}
           <Link to="/shipping-returns">How returns work</Link>
         </p>
       )}

@@ -4,9 +4,9 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import { Failed } from '../failed.tsx'
+import { LoadError } from '../load-error.tsx'
 import { StatusBadge } from '../status-badge.tsx'
-import { Waiting } from '../waiting.tsx'
+import { Loading } from '../loading.tsx'
 import type { Route } from './+types/route'
 import { OrderDelivery } from './order-delivery.tsx'
 import { OrderLines } from './order-lines.tsx'
@@ -20,12 +20,12 @@ import { Unpaid } from './unpaid.tsx'
 export default function OwnOrderPage({ params }: Route.ComponentProps) {
   const order = useOwnOrder(params.orderId)
 
-  if (order.isPending) return <Waiting label="Loading your order" />
+  if (order.isPending) return <Loading label="Loading your order" />
   if (order.isError) {
     return (
       <div className={styles.missing}>
         <h1>Your order</h1>
-        <Failed
+        <LoadError
           what="This order could not be loaded."
           onRetry={() => void order.refetch()}
           isBusy={order.isFetching}
@@ -36,21 +36,21 @@ export default function OwnOrderPage({ params }: Route.ComponentProps) {
   return order.data ? <Order order={order.data} /> : <NoOrder />
 }
 
-/** No such order, or somebody else's: the two look the same. */
+/** Shown for a missing order and for someone else's. */
 function NoOrder() {
   return (
     <div className={styles.missing}>
       <h1>Order not found</h1>
-      <p>There is no such order in your account. It may belong to another e-mail address of yours.</p>
+      <p>This order isn’t in your account. You may have placed it with another e-mail address.</p>
       <ButtonLink look="solid" to="/account">
-        All my orders
+        See all my orders
       </ButtonLink>
     </div>
   )
 }
 
-/** What happens to the money that a cancelled order still holds. */
-function MoneyBack({ order }: { order: CustomerOrder }) {
+/** For a cancelled order with money that is still to be refunded. */
+function RefundDue({ order }: { order: CustomerOrder }) {
   const dueCents = centsFromRand(order.refund_due)
   if (dueCents === 0) return null
   return (
@@ -60,7 +60,7 @@ function MoneyBack({ order }: { order: CustomerOrder }) {
   )
 }
 
-/** What was paid beyond the price, by paying twice for instance. */
+/** For an order that was paid twice, for example. */
 function Overpaid({ order }: { order: CustomerOrder }) {
   const overCents = centsFromRand(order.held_amount) - centsFromRand(order.total_amount)
   if (order.paid_at === null || overCents <= 0) return null
@@ -88,7 +88,7 @@ function Order({ order }: { order: CustomerOrder }) {
         </p>
       </header>
       {order.status === 'pending_payment' && <Unpaid order={order} />}
-      {order.status === 'cancelled' ? <MoneyBack order={order} /> : <Overpaid order={order} />}
+      {order.status === 'cancelled' ? <RefundDue order={order} /> : <Overpaid order={order} />}
       <div className={styles.columns}>
         <OrderTimeline order={order} />
         <OrderDelivery order={order} />

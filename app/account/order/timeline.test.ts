@@ -49,14 +49,14 @@ function anOrder(
 
 const placed: OrderEvent = { kind: 'placed', status: null, happened_at: at(0) }
 const paid: OrderEvent = { kind: 'paid', status: 'new', happened_at: at(1) }
-const words = (order: CustomerOrder) =>
+const labels = (order: CustomerOrder) =>
   timelineOf(order).map(({ label, happenedAt }) => `${happenedAt ? '✓' : '…'} ${label}`)
 
-it('tells what happened and what is still to come', () => {
+it('lists past events and upcoming steps of an order', () => {
   const shipped: OrderEvent = { kind: 'status_changed', status: 'shipped', happened_at: at(2) }
   const tracked: OrderEvent = { kind: 'tracking_changed', status: null, happened_at: at(2) }
 
-  expect(words(anOrder('shipped', [placed, paid, shipped, tracked]))).toEqual([
+  expect(labels(anOrder('shipped', [placed, paid, shipped, tracked]))).toEqual([
     '✓ Ordered',
     '✓ Paid: we have your order',
     '✓ On its way to you',
@@ -64,8 +64,8 @@ it('tells what happened and what is still to come', () => {
   ])
 })
 
-it('has everything before it while the order awaits payment', () => {
-  expect(words(anOrder('pending_payment', [placed]))).toEqual([
+it('lists every step after the order as upcoming while payment is awaited', () => {
+  expect(labels(anOrder('pending_payment', [placed]))).toEqual([
     '✓ Ordered',
     '… Paid: we have your order',
     '… On the bench',
@@ -76,26 +76,26 @@ it('has everything before it while the order awaits payment', () => {
 
 it.each([
   ['customer', '✓ Cancelled by you'],
-  ['expired', '✓ Not paid in time, so cancelled'],
+  ['expired', '✓ Cancelled: not paid in time'],
   ['replaced', '✓ Replaced by your next order'],
   ['shop', '✓ Cancelled'],
-])('ends with the cancellation (%s), and nothing comes after it', (cancellation_reason, ending) => {
+])('ends the timeline with the cancellation by %s and no upcoming steps', (cancellation_reason, ending) => {
   const cancelled: OrderEvent = { kind: 'cancelled', status: 'cancelled', happened_at: at(3) }
 
-  expect(words(anOrder('cancelled', [placed, cancelled], { cancellation_reason }))).toEqual([
+  expect(labels(anOrder('cancelled', [placed, cancelled], { cancellation_reason }))).toEqual([
     '✓ Ordered',
     ending,
   ])
 })
 
-it('does not speak of a payment where there was nothing to pay', () => {
-  expect(words(anOrder('new', [placed, paid], { total_amount: 0 }))[1]).toBe(
-    '✓ We have your order; there was nothing to pay',
+it('mentions no payment for an order with a total of zero', () => {
+  expect(labels(anOrder('new', [placed, paid], { total_amount: 0 }))[1]).toBe(
+    '✓ We have your order: nothing to pay',
   )
 })
 
-it('does not wait for a parcel where the order is handed over in person', () => {
+it('omits the shipping step of an order that is handed over in person', () => {
   const order = anOrder('new', [placed, paid], { shipping_method: 'hand-over' })
 
-  expect(words(order)).toEqual(['✓ Ordered', '✓ Paid: we have your order', '… On the bench', '… Delivered'])
+  expect(labels(order)).toEqual(['✓ Ordered', '✓ Paid: we have your order', '… On the bench', '… Delivered'])
 })

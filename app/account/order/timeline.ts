@@ -3,34 +3,34 @@ import type { CustomerOrder } from './own-order.ts'
 
 export interface TimelineStep {
   label: string
-  /** `null` for what is still to come. */
+  /** `null` for an upcoming step. */
   happenedAt: string | null
 }
 
-const WAY = [
+const STEPS = [
   { status: 'new', label: 'Paid: we have your order' },
   { status: 'processing', label: 'On the bench' },
   { status: 'shipped', label: 'On its way to you' },
   { status: 'delivered', label: 'Delivered' },
 ]
 
-const ENDINGS: Record<string, string> = {
+const CANCELLATION_LABELS: Record<string, string> = {
   customer: 'Cancelled by you',
-  expired: 'Not paid in time, so cancelled',
+  expired: 'Cancelled: not paid in time',
   replaced: 'Replaced by your next order',
 }
 
-/** What happened to an order, and what comes next while it is on its way. */
+/** Returns the past events of an order, followed by its upcoming steps. */
 export function timelineOf(order: CustomerOrder): TimelineStep[] {
   const past = order.timeline.flatMap(({ kind, status, happened_at }, index) => {
-    const wasPaid = order.timeline.slice(0, index).some(isPaying)
+    const wasPaid = order.timeline.slice(0, index).some(isPaymentEvent)
     const label = labelOf({ kind, status }, order, wasPaid)
     return label ? [{ label, happenedAt: happened_at }] : []
   })
-  return [...past, ...stillToCome(order)]
+  return [...past, ...upcomingSteps(order)]
 }
 
-function isPaying({ kind }: CustomerOrder['timeline'][number]): boolean {
+function isPaymentEvent({ kind }: CustomerOrder['timeline'][number]): boolean {
   return kind === 'paid' || kind === 'reinstated'
 }
 
@@ -43,24 +43,26 @@ function labelOf(
     case 'placed':
       return 'Ordered'
     case 'paid':
-      return total_amount === 0 ? 'We have your order; there was nothing to pay' : 'Paid: we have your order'
+      return total_amount === 0 ? 'We have your order: nothing to pay' : 'Paid: we have your order'
     case 'reinstated':
-      return wasPaid ? 'Reinstated: your order stands again' : 'Your payment came after all: the order stands'
+      return wasPaid
+        ? 'Reinstated: your order is active again'
+        : 'Payment received: your order is active again'
     case 'cancelled':
-      return ENDINGS[cancellation_reason ?? ''] ?? 'Cancelled'
+      return CANCELLATION_LABELS[cancellation_reason ?? ''] ?? 'Cancelled'
     case 'status_changed':
-      return WAY.find((step) => step.status === status)?.label ?? null
-    // The parcel's number stands in the delivery, with its link.
+      return STEPS.find((step) => step.status === status)?.label ?? null
+    // The delivery section shows the tracking number.
     case 'tracking_changed':
       return null
   }
 }
 
-function stillToCome(order: CustomerOrder): TimelineStep[] {
+function upcomingSteps(order: CustomerOrder): TimelineStep[] {
   const { status } = order
   if (status === 'cancelled') return []
-  const reached = WAY.findIndex((step) => step.status === (status === 'pending' ? 'new' : status))
-  return WAY.slice(reached + 1)
+  const reached = STEPS.findIndex((step) => step.status === (status === 'pending' ? 'new' : status))
+  return STEPS.slice(reached + 1)
     .filter((step) => step.status !== 'shipped' || !isHandOver(order))
     .map(({ label }) => ({ label, happenedAt: null }))
 }

@@ -12,13 +12,14 @@ import { shop } from '#shop'
 import styles from './order.module.css'
 import { useCancelOrder, useOwnOrder, type CustomerOrder } from './own-order.ts'
 
-/** What can be done about an order that is not paid: pay, or let it go. */
+/** Pay and Cancel buttons for an unpaid order. */
 export function Unpaid({ order }: { order: CustomerOrder }) {
   if (order.is_being_confirmed) {
     return (
       <div className={styles.unpaid} role="status">
         <p>
-          <strong>Your payment is being confirmed.</strong> This page follows it; please do not pay again.
+          <strong>Your payment is being confirmed.</strong> This page updates automatically. Please don’t pay
+          again.
         </p>
       </div>
     )
@@ -28,7 +29,7 @@ export function Unpaid({ order }: { order: CustomerOrder }) {
       <p>
         <strong>{unpaidText(order)}</strong>{' '}
         {order.held_amount === 0 && order.expires_at && (
-          <>We keep it until {byWhen(order.expires_at)}; then it is cancelled.</>
+          <>We’ll keep it until {deadlineText(order.expires_at)}, then cancel it.</>
         )}
       </p>
       <div className={styles.actions}>
@@ -39,7 +40,7 @@ export function Unpaid({ order }: { order: CustomerOrder }) {
   )
 }
 
-/** Some of the money may be here already, when it was too little. */
+/** An underpaid order has received some of its money already. */
 function unpaidText(order: CustomerOrder): string {
   const heldCents = centsFromRand(order.held_amount)
   if (heldCents === 0) return 'This order is not paid yet.'
@@ -49,7 +50,7 @@ function unpaidText(order: CustomerOrder): string {
     : `${received} We’ll e-mail you about the difference; please don’t pay again.`
 }
 
-const moment = new Intl.DateTimeFormat(shop.locale, {
+const deadline = new Intl.DateTimeFormat(shop.locale, {
   weekday: 'long',
   day: 'numeric',
   month: 'long',
@@ -58,11 +59,11 @@ const moment = new Intl.DateTimeFormat(shop.locale, {
   timeZone: shop.timeZone,
 })
 
-function byWhen(at: string): string {
-  return moment.format(new Date(at))
+function deadlineText(at: string): string {
+  return deadline.format(new Date(at))
 }
 
-const NOT_REACHED = 'We could not reach the payment page. Nothing was charged; please try again.'
+const UNREACHABLE = 'We couldn’t reach the payment page. Nothing was charged. Please try again.'
 
 function PayNow({ order }: { order: CustomerOrder }) {
   const { refetch } = useOwnOrder(order.id)
@@ -78,11 +79,11 @@ function PayNow({ order }: { order: CustomerOrder }) {
       const payer = { email: order.customer_email ?? '', fullName: order.customer_name ?? '' }
       goToPayment(await preparePayment(await loadBackend(), { order: due, payer }))
     } catch (error) {
-      console.error('the payment did not begin', error)
-      const refusal = await functionErrorMessage(error)
-      setProblem(refusal ? `${refusal} Nothing was charged.` : NOT_REACHED)
+      console.error('the payment did not start', error)
+      const message = await functionErrorMessage(error)
+      setProblem(message ? `${message} Nothing was charged.` : UNREACHABLE)
       setIsBusy(false)
-      // Paid or cancelled in the meantime: then the page has something else to say.
+      // The order may have been paid or cancelled in the meantime.
       await refetch()
     }
   }
@@ -113,7 +114,7 @@ function CancelOrder({ order }: { order: CustomerOrder }) {
       onSuccess(isCancelled) {
         setIsAsking(false)
         if (isCancelled) toast({ title: `Order ${number} is cancelled` })
-        else toast({ title: 'Not cancelled', description: 'The order has moved on in the meantime.' })
+        else toast({ title: 'Not cancelled', description: 'The order’s status has changed in the meantime.' })
       },
       onError: () =>
         toast({
@@ -132,11 +133,11 @@ function CancelOrder({ order }: { order: CustomerOrder }) {
         title={`Cancel order ${number}?`}
         question={
           heldCents > 0
-            ? `Its lures go back on the shelf, and we refund the ${formatTotal(heldCents)} that you paid.`
-            : 'Its lures go back on the shelf. Nothing was charged, and your cart keeps what is in it.'
+            ? `We’ll release its lures and refund the ${formatTotal(heldCents)} that you paid.`
+            : 'We’ll release its lures. Nothing was charged, and your cart stays as it is.'
         }
         confirm={{ label: 'Cancel order', busyLabel: 'Cancelling...', isBusy: cancellation.isPending }}
-        dismissLabel="Keep it"
+        dismissLabel="Keep order"
         isOpen={isAsking}
         onConfirm={cancel}
         onClose={() => setIsAsking(false)}

@@ -8,7 +8,7 @@ const COLUMNS =
 
 export type ListedOrder = NonNullable<ReturnType<typeof useOwnOrders>['data']>['orders'][number]
 
-/** The customer's orders, newest first. Drafts that were never placed are no orders. */
+/** Returns the customer's placed orders, newest first. */
 export function useOwnOrders(customerId: string, page: number) {
   return useQuery({
     queryKey: ['own-orders', customerId, page],
@@ -19,7 +19,7 @@ export function useOwnOrders(customerId: string, page: number) {
         backend
           .from('orders')
           .select(COLUMNS, { count: 'exact' })
-          // Staff may read everybody's; here they are customers, too.
+          // Row-level security lets staff read all orders; this page shows only their own.
           .eq('customer_id', customerId)
           .not('placed_at', 'is', null)
           .order('placed_at', { ascending: false })

@@ -5,9 +5,9 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { useCustomer } from '../account-gate.tsx'
-import { Failed } from '../failed.tsx'
+import { LoadError } from '../load-error.tsx'
 import { StatusBadge } from '../status-badge.tsx'
-import { Waiting } from '../waiting.tsx'
+import { Loading } from '../loading.tsx'
 import styles from './orders.module.css'
 import { ORDERS_ON_A_PAGE, useOwnOrders, type ListedOrder } from './own-orders.ts'
 
@@ -17,12 +17,12 @@ export default function OwnOrders() {
   const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
   const orders = useOwnOrders(customer.id, page)
 
-  if (orders.isPending) return <Waiting label="Loading your orders" />
+  if (orders.isPending) return <Loading label="Loading your orders" />
   if (orders.isError) {
     return (
       <>
         <h1 className={styles.title}>My orders</h1>
-        <Failed
+        <LoadError
           what="Your orders could not be loaded."
           onRetry={() => void orders.refetch()}
           isBusy={orders.isFetching}
@@ -42,7 +42,7 @@ export default function OwnOrders() {
 function NoOrders() {
   return (
     <div className={styles.empty}>
-      <p>Nothing here yet. What you order shows up here, with its parcel to follow.</p>
+      <p>No orders yet. Your orders and their tracking will appear here.</p>
       <ButtonLink look="action" size="large" to="/products">
         See the lures
       </ButtonLink>
@@ -77,7 +77,7 @@ function List({ orders }: { orders: ListedOrder[] }) {
 
 const SHOWN_PICTURES = 3
 
-/** What was ordered, at a glance; the number beside it is the link's name. */
+/** Decorative; the order number is the accessible name of the link. */
 function OrderPictures({ order }: { order: ListedOrder }) {
   const pictures = order.order_items.flatMap(({ id, image_url: url }) => (url ? [{ id, url }] : []))
   return (

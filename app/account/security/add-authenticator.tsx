@@ -8,7 +8,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
-import { freeName, useRefreshSecondStep } from './factors.ts'
+import { uniqueName, useRefreshSecondStep } from './factors.ts'
 import styles from './security.module.css'
 
 interface Enrolment {
@@ -17,7 +17,7 @@ interface Enrolment {
   secret: string
 }
 
-/** Sets up an authenticator app: its key as a picture and as text, then a first code to prove that it arrived. */
+/** Enrols an authenticator app: shows its key as QR code and text, then verifies a first code. */
 export function AddAuthenticator({ factors }: { factors: Factor[] }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -27,7 +27,7 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
   const begin = async () => {
     setIsBusy(true)
     try {
-      setEnrolment(await enrol(freeName('Authenticator app', factors)))
+      setEnrolment(await enrol(uniqueName('Authenticator app', factors)))
     } catch (error) {
       console.error('the authenticator app was not set up', error)
       toast({ title: 'Error', description: 'It could not be set up. Please try again.', tone: 'destructive' })
@@ -39,8 +39,8 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
     setEnrolment(null)
     void refresh()
   }
-  const giveUp = () => {
-    if (enrolment) void forget(enrolment.factorId)
+  const abandon = () => {
+    if (enrolment) void unenrol(enrolment.factorId)
     close()
   }
 
@@ -49,13 +49,13 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
       <Button look="solid" disabled={isBusy} onClick={() => void begin()}>
         Add an authenticator app
       </Button>
-      <Dialog title="Authenticator app" isOpen={enrolment !== null} onClose={giveUp}>
+      <Dialog title="Authenticator app" isOpen={enrolment !== null} onClose={abandon}>
         {enrolment && (
           <FirstCode
             enrolment={enrolment}
             onProven={() => {
               close()
-              toast({ title: 'Authenticator app added', description: 'Now keep your recovery codes.' })
+              toast({ title: 'Authenticator app added', description: 'Now save your recovery codes.' })
             }}
           />
         )}
@@ -75,13 +75,13 @@ async function enrol(friendlyName: string): Promise<Enrolment> {
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret }
 }
 
-/** One that stays unfinished lapses by itself, so a failure is only logged. */
-async function forget(factorId: string): Promise<void> {
+/** An unfinished enrolment expires by itself, so a failure is only logged. */
+async function unenrol(factorId: string): Promise<void> {
   try {
     const client = await loadBackend()
     await client.auth.mfa.unenroll({ factorId })
   } catch (error) {
-    console.error('the unfinished authenticator app was not taken back', error)
+    console.error('the unfinished authenticator app was not removed', error)
   }
 }
 
@@ -90,7 +90,7 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
-  const prove = async () => {
+  const verify = async () => {
     setIsBusy(true)
     try {
       const result = await verifyWithCode([{ id: enrolment.factorId }], code.replaceAll(/\s/g, ''))
@@ -108,7 +108,7 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
     <Form
       className={styles.enrol}
       onSubmit={() => {
-        if (!isBusy && code.trim()) void prove()
+        if (!isBusy && code.trim()) void verify()
       }}
     >
       <p>Scan this with an app such as Google Authenticator, Microsoft Authenticator or 1Password.</p>
@@ -123,7 +123,7 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
       <p className={styles.secret}>{inGroups(enrolment.secret)}</p>
       <TextField
         label="Code"
-        hint="The six digits that the app shows now."
+        hint="The six digits in the app."
         inputMode="numeric"
         autoComplete="one-time-code"
         maxLength={7}

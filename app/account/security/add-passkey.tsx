@@ -4,9 +4,9 @@ import { addPasskey } from '#app/sign-in/passkey.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { deviceName } from './device.ts'
-import { freeName, useRefreshSecondStep } from './factors.ts'
+import { uniqueName, useRefreshSecondStep } from './factors.ts'
 
-/** Sets up a passkey in the browser's own dialog. */
+/** Registers a passkey in the browser's own dialog. */
 export function AddPasskey({ factors }: { factors: Factor[] }) {
   const [isBusy, setIsBusy] = useState(false)
   const toast = useToast()
@@ -15,13 +15,13 @@ export function AddPasskey({ factors }: { factors: Factor[] }) {
   const add = async () => {
     setIsBusy(true)
     try {
-      await addPasskey(freeName(`Passkey, ${deviceName(navigator.userAgent)}`, factors))
-      toast({ title: 'Passkey added', description: 'Now keep your recovery codes.' })
+      await addPasskey(uniqueName(`Passkey, ${deviceName(navigator.userAgent)}`, factors))
+      toast({ title: 'Passkey added', description: 'Now save your recovery codes.' })
     } catch (error) {
       console.error('the passkey was not added', error)
       toast({
         title: 'No passkey was added',
-        description: 'Your browser did not make one. You can try again, or use an authenticator app.',
+        description: 'Your browser didn’t create one. Try again or use an authenticator app.',
         tone: 'destructive',
       })
     } finally {
@@ -32,7 +32,7 @@ export function AddPasskey({ factors }: { factors: Factor[] }) {
 
   return (
     <Button disabled={isBusy} onClick={() => void add()}>
-      {isBusy ? 'Waiting for your device...' : 'Add a passkey'}
+      {isBusy ? 'Loading for your device...' : 'Add a passkey'}
     </Button>
   )
 }

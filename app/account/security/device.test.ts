@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { deviceName } from './device.ts'
-import { freeName } from './factors.ts'
+import { uniqueName } from './factors.ts'
 
 it.each([
   [
@@ -18,13 +18,13 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox on Linux'],
   ['curl/8.5.0', 'An unknown device'],
   [null, 'An unknown device'],
-])('calls %j %s', (userAgent, name) => {
+])('names the browser and system of %j as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })
 
-it('names a factor as none is named yet', () => {
-  expect(freeName('Passkey', [])).toBe('Passkey')
-  expect(freeName('Passkey', [{ friendly_name: 'Passkey' }, { friendly_name: 'Passkey 2' }])).toBe(
+it('numbers the name of a factor when it is already taken', () => {
+  expect(uniqueName('Passkey', [])).toBe('Passkey')
+  expect(uniqueName('Passkey', [{ friendly_name: 'Passkey' }, { friendly_name: 'Passkey 2' }])).toBe(
     'Passkey 3',
   )
 })

@@ -17,7 +17,7 @@ const SYSTEMS = [
   [/linux/i, 'Linux'],
 ] as const
 
-/** `Chrome on Android`, from what a browser says about itself; browsers claim to be one another, so the order counts. */
+/** Returns `Chrome on Android` from a User-Agent header. Browsers claim to be one another, so the order of the lists matters. */
 export function deviceName(userAgent: string | null): string {
   const named = (names: readonly (readonly [RegExp, string])[]) =>
     names.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]

@@ -14,7 +14,7 @@ import { Section } from '../section.tsx'
 import { MailboxConfirmation } from './mailbox-confirmation.tsx'
 import styles from './security.module.css'
 
-/** The address of the account. It changes once both mailboxes, the old and the new, have agreed. */
+/** The account's e-mail address. A change takes effect once links to the old and the new address were opened. */
 export function EmailSection() {
   const { id, email } = useCustomer()
   const queries = useQueryClient()
@@ -29,13 +29,13 @@ export function EmailSection() {
       <MailboxConfirmation />
       {pending.data && (
         <p className={styles.notice} role="status">
-          Waiting for both mailboxes: open the link we mailed to {email} and the one to{' '}
+          To finish the change, open the links that we e-mailed to {email} and to{' '}
           <strong className={styles.address}>{pending.data}</strong>.
         </p>
       )}
       {isChanging ? (
         <EmailForm
-          onMailed={(address) => {
+          onSent={(address) => {
             queries.setQueryData(['pending-email', id], address)
             setIsChanging(false)
           }}
@@ -59,7 +59,7 @@ async function loadPendingEmail(): Promise<string | null> {
 const EMPTY = { email: '' }
 const validateEmail = (typed: { email: string }) => validate(emailSchema, typed)
 
-function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
+function EmailForm({ onSent }: { onSent: (address: string) => void }) {
   const { attachForm, typed, textField, reportValidity } = useForm(EMPTY, validateEmail)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
@@ -71,7 +71,7 @@ function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
     const failure = await requestChange(address)
     setIsBusy(false)
     if (failure) setProblem(failure)
-    else onMailed(address)
+    else onSent(address)
   }
 
   return (
@@ -97,13 +97,13 @@ function EmailForm({ onMailed }: { onMailed: (address: string) => void }) {
         </p>
       )}
       <Button type="submit" look="solid" disabled={isBusy}>
-        {isBusy ? 'Sending...' : 'Mail me the links'}
+        {isBusy ? 'Sending...' : 'Send the links'}
       </Button>
     </Form>
   )
 }
 
-/** What to say when nothing was mailed. Whether somebody else has the address is not told. */
+/** Returns an error message, or null. Does not reveal whether another account has the address. */
 async function requestChange(email: string): Promise<string | null> {
   try {
     const client = await loadBackend()
@@ -116,7 +116,7 @@ async function requestChange(email: string): Promise<string | null> {
       return 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
     throw error
   } catch (error) {
-    console.error('the change of e-mail was not asked for', error)
-    return 'Nothing was mailed. What you typed is kept; please try again.'
+    console.error('the change of e-mail was not requested', error)
+    return 'We couldn’t send the links. Please try again.'
   }
 }

@@ -4,7 +4,7 @@ import { callAuthApi } from '#app/session/call-auth-api.ts'
 import { loadBackend } from '#app/session/backend.ts'
 import { useCustomer } from '../account-gate.tsx'
 
-/** Every factor of the account, also one whose setting up was begun and not finished. */
+/** Returns every factor of the account, including unfinished enrolments. */
 export function useFactors() {
   const { id } = useCustomer()
   return useQuery({
@@ -31,13 +31,16 @@ export function useRecoveryCodesLeft() {
   })
 }
 
-/** A new set in the place of the old one; shown this once. */
-export async function makeRecoveryCodes(): Promise<string[]> {
-  const answer = await callAuthApi<{ recovery_codes: string[] }>('POST', '/factors/recovery-codes')
-  return answer.recovery_codes
+/** Replaces all recovery codes. The server returns them only this once. */
+export async function createRecoveryCodes(): Promise<string[]> {
+  const { recovery_codes: codes } = await callAuthApi<{ recovery_codes: string[] }>(
+    'POST',
+    '/factors/recovery-codes',
+  )
+  return codes
 }
 
-/** Asks anew for everything that a change of the second step changes. */
+/** Returns a function that invalidates everything that depends on the second step. */
 export function useRefreshSecondStep() {
   const queries = useQueryClient()
   return () =>
@@ -55,15 +58,15 @@ export function useRemoveFactor() {
       const client = await loadBackend()
       const { error } = await client.auth.mfa.unenroll({ factorId })
       if (error) throw error
-      // The token still says what the account had.
+      // The access token still lists the removed factor.
       await client.auth.refreshSession()
     },
     onSettled: refresh,
   })
 }
 
-/** `Passkey`, `Passkey 2`, …: a name that no factor of the account has. */
-export function freeName(wanted: string, factors: Pick<Factor, 'friendly_name'>[]): string {
+/** Returns `Passkey`, `Passkey 2`, …: a name that no other factor of the account has. */
+export function uniqueName(wanted: string, factors: Pick<Factor, 'friendly_name'>[]): string {
   const taken = new Set(factors.map(({ friendly_name: name }) => name))
   if (!taken.has(wanted)) return wanted
   let number = 2

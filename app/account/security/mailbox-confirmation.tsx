@@ -8,23 +8,23 @@ import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
-import { Failed } from '../failed.tsx'
+import { LoadError } from '../load-error.tsx'
 import styles from './security.module.css'
 
-/** Says whether the address is verified; if not, mails the link that verifies it. */
+/** Shows whether the address is verified and, if not, offers to e-mail the confirmation link. */
 export function MailboxConfirmation() {
   const { id, email } = useCustomer()
   const isVerified = useQuery({
     queryKey: ['verified-mailbox', id, email],
     queryFn: () => queryBackend((backend) => backend.rpc('has_verified_mailbox')),
-    // The mailed link usually opens in another tab.
+    // The link usually opens in another tab.
     refetchOnWindowFocus: true,
   })
 
   if (isVerified.isPending) return <Skeleton height={28} />
   if (isVerified.isError)
     return (
-      <Failed
+      <LoadError
         what="We could not check whether your e-mail is confirmed."
         onRetry={() => void isVerified.refetch()}
         isBusy={isVerified.isFetching}
@@ -42,18 +42,18 @@ function Verified() {
 }
 
 function ConfirmEmail({ email }: { email: string }) {
-  const sending = useMutation({ mutationFn: () => mailLink(email) })
-  const mayAsk = useHasCome(sending.data?.nextAt ?? 0)
+  const sending = useMutation({ mutationFn: () => sendLink(email) })
+  const canSend = useHasPassed(sending.data?.nextAt ?? 0)
 
   return (
     <div className={styles.confirm}>
       <div role="status">
         {sending.data ? (
-          <Answer email={email} sent={sending.data} mayAsk={mayAsk} />
+          <SendResult email={email} result={sending.data} canSend={canSend} />
         ) : (
           <p>
-            You haven’t confirmed this address yet. Confirm it, and you keep your saved details if you ever
-            reset your password.
+            You haven’t confirmed this address yet. Confirm it to keep your saved details if you ever reset
+            your password.
           </p>
         )}
       </div>
@@ -65,7 +65,7 @@ function ConfirmEmail({ email }: { email: string }) {
       <Button
         className={styles.start}
         look="solid"
-        disabled={sending.isPending || !mayAsk}
+        disabled={sending.isPending || !canSend}
         onClick={() => sending.mutate()}
       >
         {labelOf(sending)}
@@ -80,19 +80,19 @@ function labelOf({ status }: { status: 'idle' | 'pending' | 'error' | 'success' 
   return status === 'success' ? 'Send it again' : 'Confirm my e-mail'
 }
 
-interface Sent {
-  outcome: 'mailed' | 'limited'
-  /** From when another mail may be asked for, in ms since 1970. */
+interface LinkResult {
+  outcome: 'sent' | 'limited'
+  /** When the next e-mail is allowed, in ms since 1970. */
   nextAt: number
 }
 
-function Answer({ email, sent, mayAsk }: { email: string; sent: Sent; mayAsk: boolean }) {
-  const time = mayAsk ? null : roundedUp(sent.nextAt)
-  if (sent.outcome === 'limited')
+function SendResult({ email, result, canSend }: { email: string; result: LinkResult; canSend: boolean }) {
+  const time = canSend ? null : roundedUp(result.nextAt)
+  if (result.outcome === 'limited')
     return (
       <p>
         We couldn’t send another e-mail so soon. Check your inbox and your spam folder for an earlier one
-        {time ? `, or ask again at ${time}.` : ', or ask again now.'}
+        {time ? `, or try again at ${time}.` : ', or try again now.'}
       </p>
     )
   return (
@@ -104,13 +104,13 @@ function Answer({ email, sent, mayAsk }: { email: string; sent: Sent; mayAsk: bo
   )
 }
 
-/** `14:06` for 14:05:20, so that the button works by the time that is shown. */
+/** Returns `14:06` for 14:05:20, so that the button works at the shown time. */
 function roundedUp(at: number): string {
   return timeText(new Date(at + 59_999).toISOString())
 }
 
-/** Whether the time has come. Renders again when it does. */
-function useHasCome(at: number): boolean {
+/** Returns whether the time has passed, and renders again when it does. */
+function useHasPassed(at: number): boolean {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setTimeout(() => setNow(at), at - Date.now())
@@ -119,21 +119,21 @@ function useHasCome(at: number): boolean {
   return now >= at
 }
 
-/** The shop mails one address once a minute. */
+/** The rate limit per address. */
 const MINUTE = 60_000
 
-/** Throws unless the link was mailed or a rate limit refused it. */
-async function mailLink(email: string): Promise<Sent> {
+/** Throws unless the link was sent or a rate limit refused it. */
+async function sendLink(email: string): Promise<LinkResult> {
   const client = await loadBackend()
   const { error } = await client.auth.resend({
     type: 'signup',
     email,
     options: { emailRedirectTo: `${location.origin}/account/security` },
   })
-  if (!error) return { outcome: 'mailed', nextAt: Date.now() + MINUTE }
+  if (!error) return { outcome: 'sent', nextAt: Date.now() + MINUTE }
   const code = authErrorCode(error)
   if (code !== 'over_email_send_rate_limit' && code !== 'over_request_rate_limit') throw error
-  // The service tells the wait in its message only: "after 42 seconds".
+  // The service returns the wait only in its message: "after 42 seconds".
   const seconds = /after (\d+) seconds/.exec(error.message)?.[1]
   return { outcome: 'limited', nextAt: Date.now() + (seconds ? Number(seconds) * 1000 : 5 * MINUTE) }
 }

@@ -4,10 +4,10 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'
-import { makeRecoveryCodes, useRecoveryCodesLeft, useRefreshSecondStep } from './factors.ts'
+import { createRecoveryCodes, useRecoveryCodesLeft, useRefreshSecondStep } from './factors.ts'
 import styles from './security.module.css'
 
-/** How many are left, and a new set: for the day the phone lies at the bottom of the sea. */
+/** Shows the number of unused recovery codes and creates a new set. */
 export function RecoveryCodes() {
   const left = useRecoveryCodesLeft()
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -16,14 +16,14 @@ export function RecoveryCodes() {
   const refresh = useRefreshSecondStep()
   const remaining = left.data?.remaining ?? 0
 
-  const make = async () => {
+  const create = async () => {
     setIsBusy(true)
     try {
-      setCodes(await makeRecoveryCodes())
+      setCodes(await createRecoveryCodes())
       await refresh()
     } catch (error) {
-      console.error('no recovery codes were made', error)
-      toast({ title: 'Error', description: 'No codes were made. Please try again.', tone: 'destructive' })
+      console.error('no recovery codes were created', error)
+      toast({ title: 'Error', description: 'No codes were created. Please try again.', tone: 'destructive' })
     } finally {
       setIsBusy(false)
     }
@@ -34,11 +34,11 @@ export function RecoveryCodes() {
       <p>
         <strong>Recovery codes.</strong> {describe(remaining)}
       </p>
-      <Button className={styles.start} disabled={isBusy || left.isPending} onClick={() => void make()}>
-        {remaining > 0 ? 'Make new recovery codes' : 'Get recovery codes'}
+      <Button className={styles.start} disabled={isBusy || left.isPending} onClick={() => void create()}>
+        {remaining > 0 ? 'Create new recovery codes' : 'Get recovery codes'}
       </Button>
       <Dialog title="Recovery codes" isOpen={codes !== null} onClose={() => setCodes(null)}>
-        {codes && <Codes codes={codes} onKept={() => setCodes(null)} />}
+        {codes && <Codes codes={codes} onSaved={() => setCodes(null)} />}
       </Dialog>
     </>
   )
@@ -46,11 +46,11 @@ export function RecoveryCodes() {
 
 function describe(remaining: number): string {
   if (remaining === 0)
-    return 'You have none. They let you in when your phone or key is lost; without them we cannot.'
-  return `${remaining} of 10 are left. Each lets you in once when your phone or key is lost.`
+    return 'You have none. They let you sign in if you lose your phone or key. Without them, we can’t restore your access.'
+  return `${remaining} of 10 are left. Each lets you sign in once if you lose your phone or key.`
 }
 
-function Codes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
+function Codes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
   const [isCopied, setIsCopied] = useState(false)
   const text = codes.join('\n')
 
@@ -59,7 +59,7 @@ function Codes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
       await navigator.clipboard.writeText(text)
       setIsCopied(true)
     } catch (error) {
-      // Not allowed here: the codes stand on the screen, and go into a file.
+      // The browser may deny clipboard access; the codes remain visible and can be saved as a file.
       console.error('the codes were not copied', error)
     }
   }
@@ -73,7 +73,8 @@ function Codes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   return (
     <div className={styles.enrol}>
       <p>
-        Keep these somewhere safe, away from your phone. They are shown this once; older ones no longer work.
+        Keep these somewhere safe, away from your phone. We show them only once, and older codes no longer
+        work.
       </p>
       <ul className={styles.codes}>
         {codes.map((code) => (
@@ -83,8 +84,8 @@ function Codes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
       <div className={styles.actions}>
         <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy'}</Button>
         <Button onClick={save}>Save as a file</Button>
-        <Button look="solid" onClick={onKept}>
-          I have kept them
+        <Button look="solid" onClick={onSaved}>
+          I’ve saved them
         </Button>
       </div>
     </div>

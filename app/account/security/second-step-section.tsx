@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { Failed } from '../failed.tsx'
+import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
 import { AddAuthenticator } from './add-authenticator.tsx'
 import { AddPasskey } from './add-passkey.tsx'
@@ -16,7 +16,7 @@ import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 
 const INTRO =
-  'After your password, we ask for a code from your phone or for a passkey. Whoever learns your password still cannot get in.'
+  'After your password, we ask for a code from your phone or for a passkey. Your password alone is then not enough to sign in.'
 
 export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
   const factors = useFactors()
@@ -27,7 +27,7 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
     <Section title="Second step" intro={INTRO}>
       {factors.isPending && <Skeleton height={96} />}
       {factors.isError && (
-        <Failed
+        <LoadError
           what="Your second steps could not be loaded."
           onRetry={() => void factors.refetch()}
           isBusy={factors.isFetching}
@@ -38,8 +38,8 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
           {isAdmin && verified.length === 0 && (
             <p className={styles.notice}>
               {isRequired
-                ? 'Every admin of this shop must have a second step. Add one here, and the admin panel opens.'
-                : 'You run this shop: please set one up.'}
+                ? 'Every admin of this shop must have a second step. Add one here to open the admin panel.'
+                : 'You’re an admin of this shop, so please set one up.'}
             </p>
           )}
           {isRequired && verified.length > 0 && <ButtonLink to="/admin">Back to the admin panel</ButtonLink>}
@@ -56,7 +56,7 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
 }
 
 function FactorList({ factors }: { factors: Factor[] }) {
-  const [leaving, setLeaving] = useState<Factor | null>(null)
+  const [selected, setSelected] = useState<Factor | null>(null)
   const removal = useRemoveFactor()
   const toast = useToast()
 
@@ -65,7 +65,7 @@ function FactorList({ factors }: { factors: Factor[] }) {
       onSuccess: () => toast({ title: `${factor.friendly_name ?? 'Second step'} removed` }),
       onError: () =>
         toast({ title: 'Error', description: 'It was not removed. Please try again.', tone: 'destructive' }),
-      onSettled: () => setLeaving(null),
+      onSettled: () => setSelected(null),
     })
 
   return (
@@ -80,23 +80,23 @@ function FactorList({ factors }: { factors: Factor[] }) {
                 Added <LocalDate at={factor.created_at} />
               </p>
             </div>
-            <Button look="quiet" onClick={() => setLeaving(factor)}>
+            <Button look="quiet" onClick={() => setSelected(factor)}>
               Remove
             </Button>
           </li>
         ))}
       </ul>
       <ConfirmDialog
-        title={`Remove ${leaving?.friendly_name ?? 'it'}?`}
+        title={`Remove ${selected?.friendly_name ?? 'this second step'}?`}
         question={
           factors.length === 1
-            ? 'It is your only second step: your password alone will be enough to sign in, and your recovery codes end with it.'
-            : 'Sign-in no longer accepts it. Your other second steps stay.'
+            ? 'This is your only second step. Your password alone will then be enough to sign in, and your recovery codes will stop working.'
+            : 'You won’t be able to sign in with it. Your other second steps stay.'
         }
         confirm={{ label: 'Remove', busyLabel: 'Removing...', isBusy: removal.isPending }}
-        isOpen={leaving !== null}
-        onConfirm={() => leaving && remove(leaving)}
-        onClose={() => setLeaving(null)}
+        isOpen={selected !== null}
+        onConfirm={() => selected && remove(selected)}
+        onClose={() => setSelected(null)}
       />
     </>
   )

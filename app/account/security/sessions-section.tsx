@@ -7,7 +7,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
-import { Failed } from '../failed.tsx'
+import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
 import { deviceName } from './device.ts'
 import styles from './security.module.css'
@@ -35,7 +35,7 @@ export function SessionsSection() {
     >
       {sessions.isPending && <Skeleton height={96} />}
       {sessions.isError && (
-        <Failed
+        <LoadError
           what="Your sessions could not be loaded."
           onRetry={() => void sessions.refetch()}
           isBusy={sessions.isFetching}
@@ -48,9 +48,9 @@ export function SessionsSection() {
 }
 
 function SessionList({ sessions }: { sessions: OpenSession[] }) {
-  const ending = useEnding({
+  const ending = useEndSession({
     end: (id: string) => callAuthApi('DELETE', `/sessions/${id}`),
-    told: 'Signed out there',
+    successTitle: 'Session ended',
   })
   return (
     <ul className={styles.list}>
@@ -60,7 +60,7 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
           <div>
             <p className={styles.name}>
               {deviceName(session.user_agent)}
-              {session.current && ' (this one)'}
+              {session.current && ' (this device)'}
             </p>
             <p className={styles.detail}>
               {session.ip && `${session.ip}, `}last used{' '}
@@ -69,7 +69,7 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
           </div>
           {!session.current && (
             <Button look="quiet" disabled={ending.isPending} onClick={() => ending.mutate(session.id)}>
-              End
+              End session
             </Button>
           )}
         </li>
@@ -79,8 +79,14 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
 }
 
 function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
-  const others = useEnding({ end: () => signOutWith('others'), told: 'Signed out everywhere else' })
-  const everywhere = useEnding({ end: () => signOutWith('global'), told: 'Signed out everywhere' })
+  const others = useEndSession({
+    end: () => signOutWith('others'),
+    successTitle: 'Signed out everywhere else',
+  })
+  const everywhere = useEndSession({
+    end: () => signOutWith('global'),
+    successTitle: 'Signed out everywhere',
+  })
 
   return (
     <div className={styles.actions}>
@@ -102,14 +108,20 @@ async function signOutWith(scope: 'others' | 'global'): Promise<void> {
   if (error) throw error
 }
 
-function useEnding({ end, told }: { end: (id: string) => Promise<unknown>; told: string }) {
+function useEndSession({
+  end,
+  successTitle,
+}: {
+  end: (id: string) => Promise<unknown>
+  successTitle: string
+}) {
   const queries = useQueryClient()
   const toast = useToast()
   return useMutation({
     mutationFn: end,
-    onSuccess: () => toast({ title: told }),
+    onSuccess: () => toast({ title: successTitle }),
     onError: () =>
-      toast({ title: 'Error', description: 'It was not ended. Please try again.', tone: 'destructive' }),
+      toast({ title: 'Error', description: 'The sign-out failed. Please try again.', tone: 'destructive' }),
     onSettled: () => queries.invalidateQueries({ queryKey: ['own-sessions'] }),
   })
 }

@@ -1,12 +1,19 @@
 import { Button } from '#app/ui/button.tsx'
 import styles from './states.module.css'
 
-/** Says what could not be fetched, and offers to try again. */
-export function Failed({ what, onRetry, isBusy }: { what: string; onRetry: () => void; isBusy?: boolean }) {
+export function LoadError({
+  what,
+  onRetry,
+  isBusy,
+}: {
+  what: string
+  onRetry: () => void
+  isBusy?: boolean
+}) {
   return (
     <div className={styles.failed} role="alert">
       <p>
-        <strong>{what}</strong> Check your connection; nothing of yours is lost.
+        <strong>{what}</strong> Check your connection. Nothing is lost.
       </p>
       <Button look="solid" onClick={onRetry} disabled={isBusy}>
         {isBusy ? 'Trying...' : 'Try again'}

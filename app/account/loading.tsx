@@ -2,8 +2,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './states.module.css'
 
-/** Keeps the place of what is being fetched. */
-export function Waiting({ label, rows = 3 }: { label: string; rows?: number }) {
+export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
   return (
     <div className={styles.waiting} aria-busy="true">
       <VisuallyHidden>{label}</VisuallyHidden>
