@@ -44,19 +44,19 @@ export async function generateLink(auth: AuthContext, c: Context): Promise<Respo
   const passwordHash = await hashSignUpPassword(auth, request)
   const redirectTo = redirectOf(auth, c)
 
-  const { user, made } = await inTransaction(auth.database.owner, async (client) => {
+  const { user, newCode } = await inTransaction(auth.database.owner, async (client) => {
     const { id } = await findOrCreateUser(client, { ...request, email, passwordHash })
     const to = request.type === 'email_change_new' ? await beginRequestedChange(client, id, request) : email
     if (request.type === 'email_change_current') await beginRequestedChange(client, id, request)
     const made = await makeCode(auth, client, { kind: MAIL_KINDS[request.type], userId: id, to, redirectTo })
-    return { user: await loadUser(client, id), made }
+    return { user: await loadUser(client, id), newCode: made }
   })
   const type = request.type.startsWith('email_change') ? 'email_change' : request.type
   return c.json({
     ...userResponse(user),
-    action_link: linkOf(auth, { secret: made.secret, type, redirectTo, path: 'verify' }),
-    email_otp: made.code,
-    hashed_token: made.secret,
+    action_link: linkOf(auth, { secret: newCode.secret, type, redirectTo, path: 'verify' }),
+    email_otp: newCode.code,
+    hashed_token: newCode.secret,
     verification_type: request.type,
     redirect_to: redirectTo,
   })
