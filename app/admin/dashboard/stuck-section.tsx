@@ -19,7 +19,7 @@ export function StuckSection({ period, days }: { period: Period; days: number })
   return (
     <>
       <h2>Stuck</h2>
-      <Link className={styles.stuckLine} to={`/admin/orders${LATE.address}`}>
+      <Link className={styles.lateLink} to={`/admin/orders${LATE.address}`}>
         <strong>{late ?? '–'}</strong> {late === 1 ? 'paid order has waited' : 'paid orders have waited'} more
         than three days
         <ArrowRight size={18} aria-hidden />

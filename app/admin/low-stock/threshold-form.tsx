@@ -31,7 +31,7 @@ export function ThresholdForm({ threshold }: { threshold: number }) {
       <Button type="submit" disabled={change.isPending || value === String(threshold)}>
         Save
       </Button>
-      <p className={styles.explained}>
+      <p className={styles.hint}>
         A colour is low when this many or fewer are available. You can set another threshold on a lure’s page.
         You get one alert per colour, and another only after you have restocked it.
       </p>

@@ -33,10 +33,10 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
     <FormDialog title={`Answer ${message.name}`} isOpen onClose={onClose}>
       <form className={formStyles.form} onSubmit={send}>
         <section className={styles.question} aria-label="Question">
-          <p className={styles.who}>
+          <p className={styles.meta}>
             {message.name} wrote on <LocalDateTime at={message.created_at} />:
           </p>
-          <p className={styles.words}>{message.message}</p>
+          <p className={styles.body}>{message.message}</p>
         </section>
         {isAnswered && (
           <p role="alert" className={formStyles.conflict}>

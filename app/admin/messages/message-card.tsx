@@ -25,7 +25,7 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
         <h3>{message.subject}</h3>
         {isDone && <Badge tone="success">{replies.length > 0 ? 'Answered' : 'Done'}</Badge>}
       </header>
-      <p className={styles.who}>
+      <p className={styles.meta}>
         {message.name},{' '}
         <a href={`mailto:${message.email}`}>
           <EmailText email={message.email} />
@@ -37,12 +37,12 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
           </>
         )}
       </p>
-      <p className={styles.words}>{message.message}</p>
+      <p className={styles.body}>{message.message}</p>
       {replies.map((reply) => (
         <ReplyEntry key={reply.id} reply={reply} by={nameOf(reply.replied_by)} />
       ))}
       {isDone && replies.length === 0 && (
-        <p className={styles.who}>Answers that you send from your own e-mail program do not appear here.</p>
+        <p className={styles.meta}>Answers that you send from your own e-mail program do not appear here.</p>
       )}
       <div className={styles.actions}>
         <Button look="solid" onClick={onAnswer}>
@@ -72,11 +72,11 @@ function ReplyEntry({ reply, by }: { reply: Reply; by: string | undefined }) {
   const delivery = reply.delivery && DELIVERY[reply.delivery]
   return (
     <section className={styles.reply} aria-label={`Answer${by ? ` by ${by}` : ''}`}>
-      <p className={styles.who}>
+      <p className={styles.meta}>
         Answered{by && ` by ${by}`}, <LocalDateTime at={reply.created_at} />{' '}
         {delivery && <Badge tone={delivery.tone}>{delivery.label}</Badge>}
       </p>
-      <p className={styles.words}>{reply.message}</p>
+      <p className={styles.body}>{reply.message}</p>
     </section>
   )
 }

@@ -33,7 +33,7 @@ export function InternalNotes({ notes, add }: Props) {
       {notes.data?.map(({ id, body, author_id, created_at }) => (
         <div key={id}>
           <blockquote>{body}</blockquote>
-          <p className={styles.who}>
+          <p className={styles.meta}>
             {names.data?.get(author_id) ?? 'Someone'}, <LocalDateTime at={created_at} />
           </p>
         </div>

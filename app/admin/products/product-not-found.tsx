@@ -3,7 +3,7 @@ import styles from './products.module.css'
 
 export function ProductNotFound() {
   return (
-    <div className={styles.gone} role="alert">
+    <div className={styles.notFound} role="alert">
       <h2>Product not found</h2>
       <p>
         It may have been deleted. <Link to="/admin/products">All products</Link>

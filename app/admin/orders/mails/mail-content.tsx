@@ -18,7 +18,7 @@ export function MailContent({ html, text, title }: Props) {
 
   return (
     <>
-      <div className={styles.kinds} role="group" aria-label="Format">
+      <div className={styles.formats} role="group" aria-label="Format">
         <Button look={isPlain ? 'quiet' : 'solid'} aria-pressed={!isPlain} onClick={() => setIsPlain(false)}>
           Formatted
         </Button>

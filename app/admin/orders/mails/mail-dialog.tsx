@@ -46,7 +46,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
 
 export function MailServerError({ mail }: { mail: Pick<Mail, 'last_error' | 'attempts'> }) {
   return (
-    <p className={styles.words}>
+    <p className={styles.error}>
       The mail server said: <q>{mail.last_error}</q> {mail.attempts > 1 && `(${mail.attempts} attempts)`}
     </p>
   )
@@ -54,9 +54,7 @@ export function MailServerError({ mail }: { mail: Pick<Mail, 'last_error' | 'att
 
 function Content({ content: { html, text }, title }: { content: SentMailContent; title: string }) {
   if (html !== null) return <MailContent html={html} text={text} title={title} />
-  return (
-    <p className={styles.unwritten}>This e-mail is written when it is sent. There is nothing to show yet.</p>
-  )
+  return <p className={styles.empty}>This e-mail is written when it is sent. There is nothing to show yet.</p>
 }
 
 function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {

@@ -111,7 +111,7 @@ function ByHandEntry({ payment: { way, reference, amount_gross, created_at } }: 
 
 function NothingYet({ order }: { order: Order }) {
   return (
-    <p className={styles.nothing}>
+    <p className={styles.empty}>
       <CircleHelp size={18} aria-hidden />
       {paymentState(order) === 'free'
         ? 'This order was free, so there is no payment.'

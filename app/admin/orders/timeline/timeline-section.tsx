@@ -76,7 +76,7 @@ function Entries({ entries }: { entries: TimelineEntry[] }) {
           </button>
         ))}
       </div>
-      {shown.length === 0 && <p className={styles.none}>No entries of this kind yet.</p>}
+      {shown.length === 0 && <p className={styles.empty}>No entries of this kind yet.</p>}
       <ol className={styles.entries}>
         {shown.map((entry) => (
           <Entry
@@ -124,7 +124,7 @@ function Entry({ entry, who, onOpenMail }: EntryProps) {
           {mail && <MailState mail={mail} />}
         </p>
         {detail && <p className={styles.detail}>{detail}</p>}
-        <p className={styles.who}>
+        <p className={styles.meta}>
           {who}, <LocalDateTime at={at} />
         </p>
       </div>

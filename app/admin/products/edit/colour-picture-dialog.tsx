@@ -56,7 +56,7 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
           />
         )}
         {editor.cell('images').length > 0 && (
-          <div className={styles.offered} role="group" aria-label="The lure’s pictures">
+          <div className={styles.choices} role="group" aria-label="The lure’s pictures">
             {editor.cell('images').map(({ url, alt }) => (
               <button key={url} type="button" aria-pressed={url === chosen} onClick={() => choose(url, alt)}>
                 <img

@@ -104,7 +104,7 @@ function cellAt(target: EventTarget): { row: string; column: VariantTableColumn 
 
 function ProductRow({ record, editor }: VariantTableProps) {
   return (
-    <tr className={styles.lure}>
+    <tr className={styles.productRow}>
       <td className={styles.picture}>
         {record.image_url ? (
           <img src={pictureUrl(record.image_url, 160)} alt="Main" width={44} height={44} loading="lazy" />
@@ -160,7 +160,7 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
         isEditable(row, column) ? (
           <VariantTableCell key={column} {...{ row, column, editor, isRemoved }} rowName={name} />
         ) : (
-          <td key={column} className={styles.same} data-label={COLUMN_LABELS[column]}>
+          <td key={column} className={styles.inherited} data-label={COLUMN_LABELS[column]}>
             {editor.textOfCell(PRODUCT_ROW, column) || '–'}
           </td>
         ),

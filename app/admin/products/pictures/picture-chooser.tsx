@@ -22,7 +22,7 @@ export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       ref={container}
-      className={classNames(styles.chooser, isOver && styles.over)}
+      className={classNames(styles.chooser, isOver && styles.dragOver)}
       onDragOver={(event) => {
         event.preventDefault()
         setIsOver(true)

@@ -12,7 +12,7 @@ export function UploadList({ uploads, retry, discard }: Omit<ReturnType<typeof u
       {uploads.map((upload) => (
         <li key={upload.id}>
           <img src={upload.previewUrl} alt="" width={56} height={56} onError={hide} />
-          <div className={styles.uploadWords}>
+          <div className={styles.uploadText}>
             <p className={styles.fileName}>{upload.file.name || 'Pasted picture'}</p>
             <UploadState state={upload.state} />
           </div>
