@@ -7,10 +7,10 @@ import { findRemoteAddress, assignRequestId } from '#backend/http/edge.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
 import { offeredPictures } from '#domain/picture-sizes.ts'
 import {
-  createNewsConfirmation,
-  createStockAlertsEnd,
-  createUnsubscribe,
-} from '#emails/outbox/create-unsubscribe.ts'
+  createConfirmationPage,
+  createStockAlertPage,
+  createUnsubscribePage,
+} from '#emails/outbox/mail-link-pages.ts'
 import { CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH, UNSUBSCRIBE_PATH } from '#emails/outbox/mail-paths.ts'
 import { deliveryFor } from '#emails/outbox/transport.ts'
 import { functions } from '#functions/index.ts'
@@ -51,9 +51,9 @@ export function createApi(parts: ShopParts): ShopApi {
   mountPayments(api, parts)
   for (const path of [UNSUBSCRIBE_PATH, CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH])
     api.use(`${path}/*`, limitMailLinks(parts.database.owner))
-  api.route(UNSUBSCRIBE_PATH, createUnsubscribe(parts.database.owner))
-  api.route(CONFIRM_NEWS_PATH, createNewsConfirmation(parts.database.owner))
-  api.route(STOCK_ALERTS_PATH, createStockAlertsEnd(parts.database.owner))
+  api.route(UNSUBSCRIBE_PATH, createUnsubscribePage(parts.database.owner))
+  api.route(CONFIRM_NEWS_PATH, createConfirmationPage(parts.database.owner))
+  api.route(STOCK_ALERTS_PATH, createStockAlertPage(parts.database.owner))
   api.route('/.well-known', createWellKnown(settings))
   mountDevelopment(api, parts)
   api.onError((error, c) => {

@@ -25,6 +25,6 @@ export function cancelledMoneyText({ received, refunded, ways }: MailedMoney): s
   if (received === 0) return 'You were not charged.'
   if (due === 0) return `We have already refunded the ${formatTotal(refunded)} that you paid.`
   const [way = 'payfast'] = ways
-  const destination = ways.length > 1 ? 'the same ways you paid' : DESTINATIONS[way]
+  const destination = ways.length > 1 ? 'the same way you paid' : DESTINATIONS[way]
   return `We’ll refund ${formatTotal(due)} ${destination}. We’ll e-mail you when that is done.`
 }

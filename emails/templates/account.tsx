@@ -7,11 +7,11 @@ import { Action, Paragraph, Quiet, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const linkSchema = z.object({ link: z.url() })
-type WithLink = z.infer<typeof linkSchema>
+type LinkProps = z.infer<typeof linkSchema>
 
 const codeSchema = z.object({ code: z.string().regex(/^\d{6}$/) })
 
-interface LinkWords {
+interface LinkMailText {
   subject: string
   title: string
   text: string
@@ -21,8 +21,8 @@ interface LinkWords {
 }
 
 /** An account mail with one paragraph and one link. */
-function linkMail({ subject, title, text, action, ifNotYou }: LinkWords) {
-  return template<WithLink>({
+function linkMail({ subject, title, text, action, ifNotYou }: LinkMailText) {
+  return template<LinkProps>({
     props: linkSchema,
     subject: () => `${subject} ${shop.name}`,
     Body: ({ link }) => (

@@ -17,7 +17,7 @@ export async function requireAdmin(context: FunctionContext): Promise<void> {
 }
 
 export async function requireStaff(context: FunctionContext): Promise<void> {
-  if (!(await isStaff(context))) throw new FunctionError(403, 'not_staff', 'Only staff can do this.')
+  if (!(await isStaff(context))) throw new FunctionError(403, 'not_staff', 'Only staff may do this.')
 }
 
 async function hasRole({ caller, database }: CallerContext, roles: string[]): Promise<boolean> {

@@ -21,7 +21,7 @@ export const sendNewsletterSignup = withErrorResponse<FunctionContext>(
       [email, caller.userId, acceptedTerms ?? false, marketingOptIn ?? false, caller.claims],
     )
     if (rows[0]?.answer === 'unknown') {
-      throw new FunctionError(404, 'signup_not_found', 'This address has not subscribed just now.')
+      throw new FunctionError(404, 'signup_not_found', 'This address did not subscribe recently.')
     }
     return Response.json({ success: true })
   },

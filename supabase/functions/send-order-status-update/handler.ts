@@ -30,7 +30,7 @@ export const sendOrderStatusUpdate = withErrorResponse<FunctionContext>(async (r
     throw new FunctionError(
       409,
       'status_differs',
-      `This order is ${order.status}, not ${status}. No mail was sent.`,
+      `This order is ${order.status}, not ${status}. No e-mail was sent.`,
     )
   }
   await context.database.owner.query('select private.queue_status_mail($1)', [order.id])

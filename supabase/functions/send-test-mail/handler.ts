@@ -7,7 +7,7 @@ import { withErrorResponse, FunctionError } from '#functions/_shared/function-er
 const TEST_MAIL = {
   subject: 'A test from your shop',
   message:
-    'You asked for this mail on the settings page. It has arrived, so mails to your customers will too.',
+    'You asked for this e-mail on the settings page. It has arrived, so e-mails to your customers will arrive too.',
 }
 
 /**
@@ -45,7 +45,7 @@ export const sendTestMail = withErrorResponse<FunctionContext>(async (_request, 
     })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new FunctionError(502, 'mail_not_sent', `The mail server refused the mail: ${reason}`)
+    throw new FunctionError(502, 'mail_not_sent', `The mail server refused the e-mail: ${reason}`)
   }
   return Response.json({ to, by: 'server' })
 })

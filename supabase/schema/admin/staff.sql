@@ -15,7 +15,7 @@ create policy select_own on public.user_roles for select to authenticated
 create policy all_with_aal2 on public.user_roles as restrictive for all to authenticated
   using ((select private.has_aal2()));
 
--- The last admin cannot be removed, whoever tries: an admin, the secret key, a command on the machine, or the deletion of the
+-- The last admin cannot be removed by any caller: an admin, the secret key, a command on the machine, or the deletion of the
 -- account. Softly deleted accounts keep their row and do not count as admins.
 create or replace function private.keep_last_admin() returns trigger
   language plpgsql security definer

@@ -144,7 +144,7 @@ create or replace function public.retry_mail(mail_id uuid) returns void
     update public.mails m set status = 'queued', attempts = case m.status when 'failed' then 0 else m.attempts end
       where m.id = retry_mail.mail_id and m.status in ('failed', 'queued') and not m.confidential;
     if not found then
-      perform private.refuse(409, 'mail_not_failed', 'This mail has not failed.');
+      perform private.refuse(409, 'mail_not_failed', 'This e-mail has not failed.');
     end if;
     perform private.send_mail_at(retry_mail.mail_id, now());
   end
@@ -163,9 +163,9 @@ create or replace function public.resend_mail(mail_id uuid) returns uuid
     perform private.require_admin();
     select * into sent from public.mails m where m.id = resend_mail.mail_id and not m.confidential;
     if not found then
-      perform private.refuse(404, 'mail_not_found', 'There is no such mail.');
+      perform private.refuse(404, 'mail_not_found', 'There is no such e-mail.');
     elsif sent.status <> 'sent' then
-      perform private.refuse(409, 'mail_not_sent', 'This mail has not been sent yet.');
+      perform private.refuse(409, 'mail_not_sent', 'This e-mail has not been sent yet.');
     elsif sent.is_marketing then
       perform private.refuse(409, 'mail_is_marketing', 'Marketing e-mails are sent only once.');
     end if;

@@ -263,7 +263,7 @@ create or replace function public.unsubscribe_on_request(signup_id uuid) returns
       update public.newsletter_signups s set unsubscribed_at = now() where s.id = leaving.id;
       insert into public.marketing_consents (email, customer_id, is_given, source, wording)
         select leaving.email, (select p.id from public.profiles p where lower(p.email) = leaving.email limit 1), false,
-          'the shop, on request', 'Taken off the list on request.';
+          'the shop, on request', 'Unsubscribed on request.';
     end if;
   end
   $$;

@@ -22,7 +22,7 @@ create or replace function private.guard_order_update() returns trigger
       (new.tracking_number, new.courier_company_id) is distinct from (old.tracking_number, old.courier_company_id);
   begin
     if not is_admin and is_shipping_changed and not private.is_staff() then
-      raise exception 'permission denied for the shipping of an order' using errcode = '42501';
+      raise exception 'only staff may change the shipping of an order' using errcode = '42501';
     end if;
     if is_shipping_changed and old.status = 'cancelled' and new.status = 'cancelled' then
       perform private.refuse(409, 'order_cancelled', 'This order is cancelled. Reinstate it before you ship it.');

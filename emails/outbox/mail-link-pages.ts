@@ -30,7 +30,7 @@ const NEWSLETTER: LinkAction = {
 /** Mounted at CONFIRM_NEWS_PATH: the double opt-in. */
 const CONFIRMATION: LinkAction = {
   title: 'Confirm',
-  explanation: `Yes, I want news and offers from ${shop.name} by e-mail. I can stop at any time.`,
+  explanation: `Yes, I want news and offers from ${shop.name} by e-mail. I can unsubscribe at any time.`,
   done: { title: 'Thank you', explanation: 'You’re on the list.' },
   sql: 'select private.confirm_subscription($1) as is_known',
 }
@@ -46,19 +46,19 @@ const STOCK_ALERTS: LinkAction = {
   sql: 'select coalesce(bool_or(private.cancel_stock_alerts(a.id)), false) as is_known from public.stock_alerts a where a.id::text = $1',
 }
 
-export function createUnsubscribe(owner: Pool): Hono {
-  return linkPages(owner, NEWSLETTER)
+export function createUnsubscribePage(owner: Pool): Hono {
+  return createLinkPages(owner, NEWSLETTER)
 }
 
-export function createNewsConfirmation(owner: Pool): Hono {
-  return linkPages(owner, CONFIRMATION)
+export function createConfirmationPage(owner: Pool): Hono {
+  return createLinkPages(owner, CONFIRMATION)
 }
 
-export function createStockAlertsEnd(owner: Pool): Hono {
-  return linkPages(owner, STOCK_ALERTS)
+export function createStockAlertPage(owner: Pool): Hono {
+  return createLinkPages(owner, STOCK_ALERTS)
 }
 
-function linkPages(owner: Pool, { title, explanation, done, sql }: LinkAction): Hono {
+function createLinkPages(owner: Pool, { title, explanation, done, sql }: LinkAction): Hono {
   const app = new Hono()
   app.get('/:id{[0-9a-f-]{36,64}}', (c) => {
     const form = html`<p>${explanation}</p>
