@@ -5,10 +5,10 @@ import { pageContext } from '#server/context.ts'
 import { NonceContext } from './early-taps/nonce-context.ts'
 
 /**
- * The whole page at once: it is small, and its status must be right before the first byte leaves. Nothing in it waits for anything,
- * so it needs none of what React does to stream one (decision 0010).
+ * Renders the whole page at once, without streaming (decision 0010): pages are small, suspend nowhere, and need the right
+ * status before the first byte is sent.
  */
-// oxlint-disable-next-line max-params -- React Router calls it so.
+// oxlint-disable-next-line max-params -- React Router's signature.
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -30,7 +30,7 @@ export default async function handleRequest(
   return new Response(takePage ? null : new Uint8Array(html), { status, headers })
 }
 
-/** What the browser gets of the loaders' data, put where `ServerRouter` would put it bit by bit while a page streams. */
+/** Reads the stream of loader data and puts the text where `ServerRouter` looks for streamed chunks. */
 async function awaitData(context: EntryContext): Promise<void> {
   if (!context.serverHandoffStream) return
   const result = { done: true, value: await text(context.serverHandoffStream) }

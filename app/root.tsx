@@ -39,21 +39,21 @@ export const links: Route.LinksFunction = () => [
   })),
 ]
 
-/** What every page and the browser may know; nothing here depends on who asks. */
+/** Returns data for every page. It is cached, so it must not depend on the visitor. */
 export async function loader({ context }: Route.LoaderArgs) {
   const { publishableKey, publicUrl, isSimulated, givesOrdersAway, hasMailbox } = context.get(pageContext)
   const terms = await loadShippingTerms(context)
   return { publishableKey, publicUrl, isSimulated, givesOrdersAway, hasMailbox, terms }
 }
 
-/** The same on every page, so a link asks for nothing. Who finds the terms outdated asks where they are. */
+/** The data is the same on every page, so navigation does not reload it; an explicit revalidation does. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) =>
   currentUrl.href === nextUrl.href
 
 export function Layout({ children }: { children: React.ReactNode }) {
   const isDemonstration = useRouteLoaderData<typeof loader>('root')?.givesOrdersAway
   return (
-    // The early script marks it before React takes over.
+    // The early script sets attributes on it before React hydrates.
     <html lang={shop.locale} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
@@ -86,7 +86,7 @@ export default function App({ loaderData: { publishableKey } }: Route.ComponentP
   )
 }
 
-/** Stands when not even the storefront's frame could be drawn. */
+/** Shown when not even the storefront's frame can be rendered. */
 export function ErrorBoundary() {
   return <ErrorFallback />
 }

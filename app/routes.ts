@@ -1,6 +1,5 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** The table of contents: which address is answered by which folder. */
 export default [
   layout('storefront/layout.tsx', [
     index('storefront/home/route.tsx'),

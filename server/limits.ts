@@ -58,4 +58,4 @@ export const CONCURRENCY = {
 }
 
 export const TOO_MANY = 'Too many requests. Please try again later.'
-export const GALLERY_FULL = 'The gallery takes no more photos today. Please try again tomorrow.'
+export const GALLERY_FULL = 'The gallery cannot accept more photos today. Please try again tomorrow.'

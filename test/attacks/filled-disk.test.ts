@@ -57,7 +57,7 @@ it('refuses photos from every address once the gallery has as many as it takes i
   expect(JSON.parse(refused.text)).toEqual({
     statusCode: '429',
     error: 'gallery_full',
-    message: 'The gallery takes no more photos today. Please try again tomorrow.',
+    message: 'The gallery cannot accept more photos today. Please try again tomorrow.',
   })
 })
 
@@ -197,7 +197,7 @@ it('stores no resumable photo that was announced before the gallery was full', a
   const refused = await send(announced, photo)
 
   expect(refused.status).toBe(429)
-  expect(await refused.text()).toBe('The gallery takes no more photos today. Please try again tomorrow.')
+  expect(await refused.text()).toBe('The gallery cannot accept more photos today. Please try again tomorrow.')
   expect((await announce({ length: photo.length })).status).toBe(429)
 })
 

@@ -95,17 +95,17 @@ function removeFromGuestCart(merged: CartLine): void {
 }
 
 /** Two tabs can see the same sign-in: with the lock, one merges the lines and the other finds none. */
-async function withLock<T>(work: () => Promise<T>): Promise<T> {
+async function withLock<T>(task: () => Promise<T>): Promise<T> {
   let hasStarted = false
   const start = () => {
     hasStarted = true
-    return work()
+    return task()
   }
   try {
     return await navigator.locks.request(TARGET_KEY, start)
   } catch (error) {
     if (hasStarted) throw error
     // Browsers without storage access have no locks; their tabs share no cart either.
-    return work()
+    return task()
   }
 }

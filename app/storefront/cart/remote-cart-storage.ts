@@ -49,13 +49,13 @@ interface PendingChange {
 /** Records the target quantity before the request, so that a retry after an unload sets it instead of adding again. */
 async function withRecordedTarget<T>(
   { userId, change, lines }: PendingChange,
-  work: () => Promise<T>,
+  task: () => Promise<T>,
 ): Promise<T> {
-  if (change.kind !== 'add') return work()
+  if (change.kind !== 'add') return task()
   const key = lineKey(change.line)
   const before = findLine(lines, key)?.quantity ?? 0
   recordTarget({ userId }, { key, quantity: addQuantity(before, change.line.quantity) })
-  const result = await work()
+  const result = await task()
   clearTarget()
   return result
 }

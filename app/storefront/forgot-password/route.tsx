@@ -47,8 +47,8 @@ const validateEmail = (typed: { email: string }) => validate(emailSchema, typed)
 
 function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const { state } = useLocation()
-  const [known] = useState({ email: typeof state?.email === 'string' ? String(state.email) : '' })
-  const { attachForm, typed, textField, reportValidity } = useForm(known, validateEmail)
+  const [initial] = useState({ email: typeof state?.email === 'string' ? String(state.email) : '' })
+  const { attachForm, typed, textField, reportValidity } = useForm(initial, validateEmail)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 

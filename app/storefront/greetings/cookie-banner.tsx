@@ -16,8 +16,8 @@ interface CookieBannerProps {
 export function CookieBanner({ isVisible, onClose }: CookieBannerProps) {
   const { pathname } = useLocation()
 
-  const answer = (reportValidity: boolean) => {
-    answerCookies(reportValidity)
+  const answer = (isAccepted: boolean) => {
+    answerCookies(isAccepted)
     rememberPath(pathname)
     onClose()
   }

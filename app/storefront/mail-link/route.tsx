@@ -64,7 +64,7 @@ function Follow({ link }: { link: MailLink }) {
       setIsBusy(false)
     }
   }
-  const keep = async (tokens: Tokens) => {
+  const signIn = async (tokens: Tokens) => {
     await keepTokens(tokens)
     // The account comes from a sign-up that was never confirmed: the owner of the mailbox must choose a new password.
     const next = tokens.user.app_metadata?.needs_password ? '/auth/new-password' : link.next
@@ -74,7 +74,7 @@ function Follow({ link }: { link: MailLink }) {
     const followed = await followMailLink(link)
     if (followed.outcome === 'refused') return goOn(expiredLinkPage(link), { error_code: 'otp_expired' })
     if (followed.outcome === 'half-done') return goOn('/auth/confirmed', { message: 'half-done' })
-    if (!displacedUser(followed.tokens)) return keep(followed.tokens)
+    if (!displacedUser(followed.tokens)) return signIn(followed.tokens)
     setPendingTokens(followed.tokens)
     setIsBusy(false)
   }
@@ -85,7 +85,7 @@ function Follow({ link }: { link: MailLink }) {
         tokens={pendingTokens}
         isBusy={isBusy}
         hasFailed={hasFailed}
-        onSwitch={() => void run(() => keep(pendingTokens))}
+        onSwitch={() => void run(() => signIn(pendingTokens))}
         onStay={() =>
           void run(async () => {
             await dropTokens(pendingTokens)

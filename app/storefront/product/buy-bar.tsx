@@ -18,7 +18,7 @@ export function BuyBar({ product, variant, totalCents, onAdd, button }: BuyBarPr
   const isNeeded = useIsOutOfView(button)
   return (
     <div className={styles.bar} data-shown={isNeeded} inert={!isNeeded} role="group" aria-label="Buy">
-      <p className={styles.what}>
+      <p className={styles.product}>
         <span className={styles.name}>{product.name}</span>
         <span className={styles.colour}>{variant?.name ?? 'Choose a colour'}</span>
       </p>

@@ -24,21 +24,21 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const visitor = context.get(supabaseContext)
   const catalogue = cachedCatalogue(context)
   const isNarrowed = query !== '' || hasActiveFilter(filter)
-  const part = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
+  const slice = { limit: PAGE_SIZE, offset: (page - 1) * PAGE_SIZE }
 
-  const [summary, found] = await Promise.all([
+  const [summary, results] = await Promise.all([
     catalogue.describeCatalogue(),
-    isNarrowed ? findProducts(visitor, { query, ...filter, ...part }) : null,
+    isNarrowed ? findProducts(visitor, { query, ...filter, ...slice }) : null,
   ])
   // A search without results shows the whole catalogue.
-  const hasNoResults = found?.count === 0
-  const products = found && !hasNoResults ? found.products : await catalogue.listProducts(part)
+  const hasNoResults = results?.count === 0
+  const products = results && !hasNoResults ? results.products : await catalogue.listProducts(slice)
   if (page > 1 && products.length === 0) throw data(null, { status: 404 })
 
   const pages = Math.ceil(
-    (hasNoResults ? summary.productCount : (found?.count ?? summary.productCount)) / PAGE_SIZE,
+    (hasNoResults ? summary.productCount : (results?.count ?? summary.productCount)) / PAGE_SIZE,
   )
-  const narrowed = found && { query, count: found.count }
+  const narrowed = results && { query, count: results.count }
   return {
     query,
     filter,
