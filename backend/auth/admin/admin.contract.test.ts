@@ -23,7 +23,7 @@ function newAddress(): string {
   return `angler${people}@example.com`
 }
 
-async function created(email = newAddress()) {
+async function createAccount(email = newAddress()) {
   const { data, error } = await admin.createUser({ email, password, email_confirm: true })
   if (error) throw error
   return { id: data.user.id, email }
@@ -60,7 +60,7 @@ describe('a server with the secret key', () => {
   })
 
   it('refuses to create a second account for an address', async () => {
-    const { email } = await created()
+    const { email } = await createAccount()
 
     const { error } = await admin.createUser({ email, password })
 
@@ -68,7 +68,7 @@ describe('a server with the secret key', () => {
   })
 
   it('lists accounts page by page with a total', async () => {
-    for (let count = 0; count < 3; count += 1) await created()
+    for (let count = 0; count < 3; count += 1) await createAccount()
 
     const first = await admin.listUsers({ page: 1, perPage: 2 })
 
@@ -78,7 +78,7 @@ describe('a server with the secret key', () => {
   })
 
   it('updates address, password and metadata of an account', async () => {
-    const { id } = await created()
+    const { id } = await createAccount()
     const email = newAddress()
 
     const { data, error } = await admin.updateUserById(id, {
@@ -101,7 +101,7 @@ describe('a server with the secret key', () => {
   })
 
   it('bans an account for a duration and lifts the ban', async () => {
-    const { id, email } = await created()
+    const { id, email } = await createAccount()
 
     await admin.updateUserById(id, { ban_duration: '1h30m' })
     const banned = await auth.client().auth.signInWithPassword({ email, password })
@@ -114,7 +114,7 @@ describe('a server with the secret key', () => {
   })
 
   it('deletes an account, with or without keeping its row', async () => {
-    const [hard, soft] = [await created(), await created()]
+    const [hard, soft] = [await createAccount(), await createAccount()]
 
     await admin.deleteUser(hard.id)
     await admin.deleteUser(soft.id, true)
@@ -132,7 +132,7 @@ describe('a server with the secret key', () => {
   })
 
   it('generates a recovery link and code without mailing them', async () => {
-    const { email } = await created()
+    const { email } = await createAccount()
 
     const { data, error } = await admin.generateLink({ type: 'recovery', email })
     const used = await auth
@@ -173,7 +173,7 @@ describe('a server with the secret key', () => {
   })
 
   it('signs a user out of all sessions', async () => {
-    const { email } = await created()
+    const { email } = await createAccount()
     const client = auth.client()
     const { data } = await client.auth.signInWithPassword({ email, password })
 
@@ -183,7 +183,7 @@ describe('a server with the secret key', () => {
   })
 
   it('deletes a user’s lost second factor', async () => {
-    const { id, email } = await created()
+    const { id, email } = await createAccount()
     const client = auth.client()
     await client.auth.signInWithPassword({ email, password })
     const { data } = await client.auth.mfa.enroll({ factorType: 'totp' })
@@ -208,7 +208,7 @@ describe('a server with the secret key', () => {
 })
 
 it('refuses administration without the secret key', async () => {
-  const { id, email } = await created()
+  const { id, email } = await createAccount()
   const customer = auth.client()
   const { data } = await customer.auth.signInWithPassword({ email, password })
   const calls = [

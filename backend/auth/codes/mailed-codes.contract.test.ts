@@ -33,11 +33,11 @@ function lastMail(to?: string): AuthMail {
   return mail
 }
 
-function hashIn(mail: AuthMail): string {
+function tokenHashOf(mail: AuthMail): string {
   return new URL(mail.link ?? '').searchParams.get('token') ?? ''
 }
 
-async function confirmed(email = newAddress()) {
+async function signUpConfirmed(email = newAddress()) {
   const client = auth.client()
   await client.auth.signUp({ email, password })
   const { error } = await client.auth.verifyOtp({ email, token: lastMail(email).code, type: 'signup' })
@@ -95,13 +95,15 @@ describe('sign-up by mail', () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password })
 
-    const { data } = await auth.client().auth.verifyOtp({ token_hash: hashIn(lastMail()), type: 'email' })
+    const { data } = await auth
+      .client()
+      .auth.verifyOtp({ token_hash: tokenHashOf(lastMail()), type: 'email' })
 
     expect(data.session?.user.email).toBe(email)
   })
 
   it('returns a fake user for an address that has an account', async () => {
-    const { email } = await confirmed()
+    const { email } = await signUpConfirmed()
     auth.mails.length = 0
 
     const { data, error } = await auth.client().auth.signUp({ email, password })
@@ -234,7 +236,7 @@ describe('mailed links', () => {
 
 describe('password recovery', () => {
   it('replaces a forgotten password and ends the other sessions', async () => {
-    const { client: thief, email } = await confirmed()
+    const { client: thief, email } = await signUpConfirmed()
     const client = auth.client()
 
     const { error } = await client.auth.resetPasswordForEmail(email)
@@ -252,7 +254,7 @@ describe('password recovery', () => {
   })
 
   it('returns the same response for a recovery without an account', async () => {
-    const { email } = await confirmed()
+    const { email } = await signUpConfirmed()
     auth.mails.length = 0
 
     const known = await auth.client().auth.resetPasswordForEmail(email)
@@ -269,7 +271,7 @@ describe('password recovery', () => {
     })
     const ask = (email: string) =>
       strict.request(`${PUBLIC_URL}/auth/v1/recover`, { method: 'POST', body: JSON.stringify({ email }) })
-    const { email } = await confirmed()
+    const { email } = await signUpConfirmed()
 
     for (const address of [email, 'stranger@example.com']) {
       const answers = [await ask(address), await ask(address)]
@@ -284,7 +286,7 @@ describe('password recovery', () => {
 
 describe('typed codes', () => {
   it('blocks code guesses after twenty wrong ones', async () => {
-    const { email } = await confirmed()
+    const { email } = await signUpConfirmed()
     await auth.client().auth.resetPasswordForEmail(email)
 
     const codes: unknown[] = []
@@ -297,7 +299,7 @@ describe('typed codes', () => {
   })
 
   it('refuses the code of another account', async () => {
-    const [one, other] = [await confirmed(), await confirmed()]
+    const [one, other] = [await signUpConfirmed(), await signUpConfirmed()]
     await auth.client().auth.resetPasswordForEmail(one.email)
     const { code } = lastMail()
     await auth.client().auth.resetPasswordForEmail(other.email)
@@ -312,7 +314,7 @@ describe('typed codes', () => {
 
 describe('sign-in by mail', () => {
   it('signs in an existing account by mail and creates a missing one', async () => {
-    const { email } = await confirmed()
+    const { email } = await signUpConfirmed()
     const fresh = newAddress()
 
     await auth.client().auth.signInWithOtp({ email })
@@ -338,7 +340,7 @@ describe('sign-in by mail', () => {
   })
 
   it('exchanges a PKCE code only in the browser that requested the link', async () => {
-    const { email } = await confirmed()
+    const { email } = await signUpConfirmed()
     const storage = new Map<string, string>()
     const browser = () =>
       createClient(PUBLIC_URL, auth.keys.publishable, {
@@ -376,7 +378,7 @@ describe('sign-in by mail', () => {
 
 describe('account changes', () => {
   it('merges metadata and removes members set to null', async () => {
-    const { client } = await confirmed()
+    const { client } = await signUpConfirmed()
 
     await client.auth.updateUser({ data: { full_name: 'Pieter 🎣', boat: 'Bona' } })
     const { data } = await client.auth.updateUser({ data: { boat: null } })
@@ -386,7 +388,7 @@ describe('account changes', () => {
   })
 
   it('changes the address once both mailboxes have confirmed', async () => {
-    const { client, email } = await confirmed()
+    const { client, email } = await signUpConfirmed()
     const wanted = newAddress()
 
     const asked = await client.auth.updateUser({ email: wanted })
@@ -401,7 +403,7 @@ describe('account changes', () => {
   })
 
   it('neither reveals nor takes over an address that has an account', async () => {
-    const [{ client, email }, other] = [await confirmed(), await confirmed()]
+    const [{ client, email }, other] = [await signUpConfirmed(), await signUpConfirmed()]
     auth.mails.length = 0
 
     const asked = await client.auth.updateUser({ email: other.email })
@@ -414,7 +416,7 @@ describe('account changes', () => {
   })
 
   it('refuses an unchanged password and a short one', async () => {
-    const { client } = await confirmed()
+    const { client } = await signUpConfirmed()
 
     const same = await client.auth.updateUser({ password })
     const short = await client.auth.updateUser({ password: 'lure5' })
@@ -423,7 +425,7 @@ describe('account changes', () => {
   })
 
   it('requires a mailed code for a password change a day after sign-in', async () => {
-    const { client, email } = await confirmed()
+    const { client, email } = await signUpConfirmed()
     await auth.database.owner.query(
       `update auth.sessions set created_at = created_at - interval '25 hours'
        where user_id = (select id from auth.users where email = $1)`,

@@ -12,7 +12,7 @@ afterAll(() => auth.close())
 
 const password = 'salt-water-42'
 let people = 0
-async function signedUp() {
+async function signUp() {
   people += 1
   const email = `angler${people}@example.com`
   const client = auth.client()
@@ -20,15 +20,15 @@ async function signedUp() {
   return { client, email }
 }
 
-async function enrolled(client: SupabaseClient, friendlyName = 'phone') {
+async function enrollApp(client: SupabaseClient, friendlyName = 'phone') {
   const { data, error } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName })
   if (error) throw error
   return { factorId: data.id, secret: data.totp.secret }
 }
 
-async function withVerifiedFactor() {
-  const { client, email } = await signedUp()
-  const factor = await enrolled(client)
+async function signUpWithFactor() {
+  const { client, email } = await signUp()
+  const factor = await enrollApp(client)
   const shownAt = Date.now()
   const { error } = await client.auth.mfa.challengeAndVerify({
     factorId: factor.factorId,
@@ -64,7 +64,7 @@ describe('TOTP codes', () => {
 
 describe('authenticator apps', () => {
   it('enrolls an authenticator app with QR code, secret and URI', async () => {
-    const { client, email } = await signedUp()
+    const { client, email } = await signUp()
 
     const { data, error } = await client.auth.mfa.enroll({
       factorType: 'totp',
@@ -82,7 +82,7 @@ describe('authenticator apps', () => {
 
   // covers S3.5 S4.2 S7.2
   it('raises the session to aal2, also after a refresh', async () => {
-    const { client } = await withVerifiedFactor()
+    const { client } = await signUpWithFactor()
 
     const raised = await client.auth.mfa.getAuthenticatorAssuranceLevel()
     await client.auth.refreshSession()
@@ -101,10 +101,10 @@ describe('authenticator apps', () => {
 
   // covers S4.4
   it('requires the first factor at the next sign-in and ends aal1 sessions', async () => {
-    const { client, email } = await signedUp()
+    const { client, email } = await signUp()
     const other = auth.client()
     await other.auth.signInWithPassword({ email, password })
-    const { factorId, secret } = await enrolled(client)
+    const { factorId, secret } = await enrollApp(client)
     await client.auth.mfa.challengeAndVerify({ factorId, code: totpCode(secret) })
 
     const next = auth.client()
@@ -116,7 +116,7 @@ describe('authenticator apps', () => {
   })
 
   it('refuses changes of password and address in an aal1 session', async () => {
-    const { email } = await withVerifiedFactor()
+    const { email } = await signUpWithFactor()
     const thief = auth.client()
     await thief.auth.signInWithPassword({ email, password })
 
@@ -130,7 +130,7 @@ describe('authenticator apps', () => {
   })
 
   it('removes and adds factors only in an aal2 session', async () => {
-    const { client, email, factorId } = await withVerifiedFactor()
+    const { client, email, factorId } = await signUpWithFactor()
     const thief = auth.client()
     await thief.auth.signInWithPassword({ email, password })
 
@@ -148,8 +148,8 @@ describe('authenticator apps', () => {
 
 describe('refused factors and challenges', () => {
   it('refuses a wrong code and a used challenge', async () => {
-    const { client } = await signedUp()
-    const { factorId, secret } = await enrolled(client)
+    const { client } = await signUp()
+    const { factorId, secret } = await enrollApp(client)
     const { data: challenge } = await client.auth.mfa.challenge({ factorId })
     const challengeId = challenge?.id ?? ''
 
@@ -163,21 +163,21 @@ describe('refused factors and challenges', () => {
   })
 
   it('refuses a used code and an older one', async () => {
-    const { client, factorId, secret, shownAt } = await withVerifiedFactor()
-    const show = async (code: string) => {
+    const { client, factorId, secret, shownAt } = await signUpWithFactor()
+    const verifyCode = async (code: string) => {
       const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
       return error?.code
     }
 
-    expect(await show(totpCode(secret, shownAt))).toBe('mfa_verification_failed')
-    expect(await show(totpCode(secret, shownAt - 30_000))).toBe('mfa_verification_failed')
-    expect(await show(totpCode(secret, shownAt + 30_000))).toBeUndefined()
+    expect(await verifyCode(totpCode(secret, shownAt))).toBe('mfa_verification_failed')
+    expect(await verifyCode(totpCode(secret, shownAt - 30_000))).toBe('mfa_verification_failed')
+    expect(await verifyCode(totpCode(secret, shownAt + 30_000))).toBeUndefined()
   })
 
   it('refuses an expired challenge and one from another network address', async () => {
-    const { client } = await signedUp()
-    const { factorId, secret } = await enrolled(client)
-    const ask = async (change: string) => {
+    const { client } = await signUp()
+    const { factorId, secret } = await enrollApp(client)
+    const verifyChanged = async (change: string) => {
       const { data } = await client.auth.mfa.challenge({ factorId })
       await auth.database.owner.query(`update auth.mfa_challenges set ${change} where id = $1`, [data?.id])
       const answer = await client.auth.mfa.verify({
@@ -188,16 +188,16 @@ describe('refused factors and challenges', () => {
       return answer.error?.code
     }
 
-    expect(await ask(`created_at = now() - interval '301 seconds'`)).toBe('mfa_challenge_expired')
-    expect(await ask(`ip_address = '203.0.113.9'`)).toBe('mfa_ip_address_mismatch')
+    expect(await verifyChanged(`created_at = now() - interval '301 seconds'`)).toBe('mfa_challenge_expired')
+    expect(await verifyChanged(`ip_address = '203.0.113.9'`)).toBe('mfa_ip_address_mismatch')
   })
 
   it('refuses a duplicate factor name and an eleventh factor', async () => {
-    const { client } = await signedUp()
-    await enrolled(client, '')
+    const { client } = await signUp()
+    await enrollApp(client, '')
 
     const same = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: '' })
-    for (let number = 0; number < 9; number += 1) await enrolled(client, `app ${number}`)
+    for (let number = 0; number < 9; number += 1) await enrollApp(client, `app ${number}`)
     const eleventh = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'one more' })
 
     expect([same.error?.status, same.error?.code]).toEqual([422, 'mfa_factor_name_conflict'])
@@ -205,7 +205,7 @@ describe('refused factors and challenges', () => {
   })
 
   it('hides the factors of other accounts', async () => {
-    const [owner, stranger] = [await withVerifiedFactor(), await signedUp()]
+    const [owner, stranger] = [await signUpWithFactor(), await signUp()]
 
     const challenge = await stranger.client.auth.mfa.challenge({ factorId: owner.factorId })
     const removal = await stranger.client.auth.mfa.unenroll({ factorId: owner.factorId })
@@ -217,8 +217,8 @@ describe('refused factors and challenges', () => {
   })
 
   it('blocks code guesses after twenty wrong ones', async () => {
-    const { client } = await signedUp()
-    const { factorId } = await enrolled(client)
+    const { client } = await signUp()
+    const { factorId } = await enrollApp(client)
     const { data } = await client.auth.mfa.challenge({ factorId })
 
     const codes: unknown[] = []
@@ -231,7 +231,7 @@ describe('refused factors and challenges', () => {
   })
 
   it('refuses factor types that are not enabled', async () => {
-    const { client } = await signedUp()
+    const { client } = await signUp()
 
     const phone = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550148' })
     const { data } = await client.auth.getSession()

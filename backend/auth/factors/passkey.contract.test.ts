@@ -11,7 +11,7 @@ afterAll(() => auth.close())
 
 const password = 'salt-water-42'
 let people = 0
-async function signedUp() {
+async function signUp() {
   people += 1
   const email = `angler${people}@example.com`
   const client = auth.client()
@@ -30,12 +30,12 @@ async function call(path: string, token: string, body: object) {
 }
 
 /** A software authenticator together with its browser. */
-function anAuthenticator(origin = PUBLIC_URL) {
+function createAuthenticator(origin = PUBLIC_URL) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const id = randomBytes(16)
   let uses = 0
 
-  function answerTo(type: string, challenge: string) {
+  function clientResponse(type: string, challenge: string) {
     const clientData = Buffer.from(JSON.stringify({ type, challenge, origin, crossOrigin: false }))
     uses += 1
     return { clientData, authData: authenticatorData(type === 'webauthn.create' ? 0x41 : 0x01, uses) }
@@ -50,7 +50,7 @@ function anAuthenticator(origin = PUBLIC_URL) {
 
   return {
     create(challenge: string) {
-      const { clientData, authData } = answerTo('webauthn.create', challenge)
+      const { clientData, authData } = clientResponse('webauthn.create', challenge)
       const attested = Buffer.concat([
         authData,
         Buffer.alloc(16),
@@ -69,7 +69,7 @@ function anAuthenticator(origin = PUBLIC_URL) {
       })
     },
     request(challenge: string) {
-      const { clientData, authData } = answerTo('webauthn.get', challenge)
+      const { clientData, authData } = clientResponse('webauthn.get', challenge)
       const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()])
       return wrap({
         clientDataJSON: clientData.toString('base64url'),
@@ -93,14 +93,14 @@ function coseKey(key: KeyObject): Buffer {
   return Buffer.concat([start, Buffer.from(x, 'base64url'), between, Buffer.from(y, 'base64url')])
 }
 
-type Authenticator = ReturnType<typeof anAuthenticator>
+type Authenticator = ReturnType<typeof createAuthenticator>
 
-async function enrolled(token: string): Promise<string> {
+async function enrollPasskey(token: string): Promise<string> {
   const { body } = await call('', token, { factor_type: 'webauthn', friendly_name: 'key' })
   return body.id
 }
 
-async function prove(token: string, factorId: string, authenticator: Authenticator) {
+async function verifyPasskey(token: string, factorId: string, authenticator: Authenticator) {
   const { body } = await call(`/${factorId}/challenge`, token, {
     factorId,
     webauthn: { rpId: 'evil.example' },
@@ -113,13 +113,13 @@ async function prove(token: string, factorId: string, authenticator: Authenticat
 
 // covers S4.3 S7.2
 it('registers a passkey at the first challenge and verifies it at the next sign-in', async () => {
-  const { email, token } = await signedUp()
-  const factorId = await enrolled(token)
-  const key = anAuthenticator()
+  const { email, token } = await signUp()
+  const factorId = await enrollPasskey(token)
+  const key = createAuthenticator()
 
-  const made = await prove(token, factorId, key)
+  const made = await verifyPasskey(token, factorId, key)
   const { data } = await auth.client().auth.signInWithPassword({ email, password })
-  const shown = await prove(data.session?.access_token ?? '', factorId, key)
+  const shown = await verifyPasskey(data.session?.access_token ?? '', factorId, key)
 
   expect([made.type, made.status, shown.type, shown.status]).toEqual(['create', 200, 'request', 200])
   expect(made.body.user.factors).toMatchObject([{ factor_type: 'webauthn', status: 'verified' }])
@@ -129,17 +129,17 @@ it('registers a passkey at the first challenge and verifies it at the next sign-
 })
 
 it('refuses a passkey of another key, another origin or an older challenge', async () => {
-  const { token } = await signedUp()
-  const factorId = await enrolled(token)
-  const key = anAuthenticator()
-  await prove(token, factorId, key)
+  const { token } = await signUp()
+  const factorId = await enrollPasskey(token)
+  const key = createAuthenticator()
+  await verifyPasskey(token, factorId, key)
   const fresh = await call(`/${factorId}/challenge`, token, {})
   const older = key.request(fresh.body.webauthn.credential_options.publicKey.challenge)
   const next = await call(`/${factorId}/challenge`, token, {})
 
   const refused = [
-    await prove(token, factorId, anAuthenticator()),
-    await prove(token, factorId, anAuthenticator('https://evil.example')),
+    await verifyPasskey(token, factorId, createAuthenticator()),
+    await verifyPasskey(token, factorId, createAuthenticator('https://evil.example')),
     await call(`/${factorId}/verify`, token, {
       challenge_id: next.body.id,
       webauthn: { credential_response: older },

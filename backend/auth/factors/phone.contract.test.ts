@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => auth.close())
 
 let people = 0
-async function signedUp() {
+async function signUp() {
   people += 1
   const client = auth.client()
   await client.auth.signUp({ email: `angler${people}@example.com`, password: 'salt-water-42' })
@@ -17,7 +17,7 @@ async function signedUp() {
 }
 
 it('raises the session to aal2 with the code sent to the phone', async () => {
-  const client = await signedUp()
+  const client = await signUp()
 
   const enrolled = await client.auth.mfa.enroll({
     factorType: 'phone',
@@ -48,7 +48,7 @@ it('raises the session to aal2 with the code sent to the phone', async () => {
 })
 
 it('stores the phone code only as a hash', async () => {
-  const client = await signedUp()
+  const client = await signUp()
   const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550149' })
   await client.auth.mfa.challenge({ factorId: data?.id ?? '' })
 
@@ -61,7 +61,7 @@ it('stores the phone code only as a hash', async () => {
 })
 
 it('sends no second text within a minute and replaces an unverified enrolment', async () => {
-  const client = await signedUp()
+  const client = await signUp()
   const first = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550150' })
   await client.auth.mfa.challenge({ factorId: first.data?.id ?? '' })
 
@@ -75,7 +75,7 @@ it('sends no second text within a minute and replaces an unverified enrolment', 
 })
 
 it('refuses an invalid phone number for a factor', async () => {
-  const client = await signedUp()
+  const client = await signUp()
 
   const { error } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '0800 LURES' })
 

@@ -20,7 +20,7 @@ interface Angler {
 }
 
 /** A new account with a verified authenticator app. */
-async function anAngler(): Promise<Angler> {
+async function signUpWithFactor(): Promise<Angler> {
   people += 1
   const email = `careful${people}@example.com`
   const client = auth.client()
@@ -32,7 +32,7 @@ async function anAngler(): Promise<Angler> {
 }
 
 /** Opens an aal1 session of the account in another browser. */
-async function withPassword(email: string): Promise<SupabaseClient> {
+async function openAal1Session(email: string): Promise<SupabaseClient> {
   const client = auth.client()
   await client.auth.signInWithPassword({ email, password })
   return client
@@ -52,16 +52,16 @@ async function call(
   return { status: answer.status, body: await answer.json() }
 }
 
-async function codesOf({ client }: Angler): Promise<string[]> {
+async function createCodes({ client }: Angler): Promise<string[]> {
   return (await call(client, 'POST')).body.recovery_codes
 }
 
-const show = (client: SupabaseClient, code: string) =>
+const verifyCode = (client: SupabaseClient, code: string) =>
   call(client, 'POST', { path: '/verify', body: { code } })
 
 describe('recovery codes', () => {
   it('returns ten recovery codes once and counts the remaining ones', async () => {
-    const { client } = await anAngler()
+    const { client } = await signUpWithFactor()
 
     const none = await call(client, 'GET')
     const made = await call(client, 'POST')
@@ -78,15 +78,15 @@ describe('recovery codes', () => {
   })
 
   it('raises an aal1 session with a recovery code, once per code', async () => {
-    const angler = await anAngler()
-    const [code = ''] = await codesOf(angler)
-    const elsewhere = await withPassword(angler.email)
+    const angler = await signUpWithFactor()
+    const [code = ''] = await createCodes(angler)
+    const otherBrowser = await openAal1Session(angler.email)
 
-    const raised = await show(elsewhere, code)
+    const raised = await verifyCode(otherBrowser, code)
     const session: Session = raised.body
-    await elsewhere.auth.setSession(session)
-    const level = await elsewhere.auth.mfa.getAuthenticatorAssuranceLevel()
-    const again = await show(await withPassword(angler.email), code)
+    await otherBrowser.auth.setSession(session)
+    const level = await otherBrowser.auth.mfa.getAuthenticatorAssuranceLevel()
+    const again = await verifyCode(await openAal1Session(angler.email), code)
 
     expect(raised).toMatchObject({
       status: 200,
@@ -97,25 +97,25 @@ describe('recovery codes', () => {
       currentAuthenticationMethods: [{ method: 'recovery_code' }, { method: 'password' }],
     })
     expect(again).toMatchObject({ status: 422, body: { error_code: 'mfa_verification_failed' } })
-    expect((await call(elsewhere, 'GET')).body).toMatchObject({ remaining: 9 })
+    expect((await call(otherBrowser, 'GET')).body).toMatchObject({ remaining: 9 })
   })
 
   it('accepts a recovery code once when two sessions use it concurrently', async () => {
-    const angler = await anAngler()
-    const [code = ''] = await codesOf(angler)
-    const two = [await withPassword(angler.email), await withPassword(angler.email)]
+    const angler = await signUpWithFactor()
+    const [code = ''] = await createCodes(angler)
+    const two = [await openAal1Session(angler.email), await openAal1Session(angler.email)]
 
-    const answers = await Promise.all(two.map((client) => show(client, code)))
+    const answers = await Promise.all(two.map((client) => verifyCode(client, code)))
 
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422])
   })
 
   it('accepts recovery codes in capitals and without hyphens', async () => {
-    const angler = await anAngler()
-    const [code = ''] = await codesOf(angler)
+    const angler = await signUpWithFactor()
+    const [code = ''] = await createCodes(angler)
 
-    const raised = await show(
-      await withPassword(angler.email),
+    const raised = await verifyCode(
+      await openAal1Session(angler.email),
       ` ${code.replaceAll('-', ' ').toUpperCase()} `,
     )
 
@@ -123,17 +123,17 @@ describe('recovery codes', () => {
   })
 
   it('allows removing a lost factor and deletes the codes with the last one', async () => {
-    const angler = await anAngler()
-    const [code = ''] = await codesOf(angler)
-    const elsewhere = await withPassword(angler.email)
-    await elsewhere.auth.setSession((await show(elsewhere, code)).body)
+    const angler = await signUpWithFactor()
+    const [code = ''] = await createCodes(angler)
+    const otherBrowser = await openAal1Session(angler.email)
+    await otherBrowser.auth.setSession((await verifyCode(otherBrowser, code)).body)
 
-    const removed = await elsewhere.auth.mfa.unenroll({ factorId: angler.factorId })
-    await elsewhere.auth.refreshSession()
+    const removed = await otherBrowser.auth.mfa.unenroll({ factorId: angler.factorId })
+    await otherBrowser.auth.refreshSession()
 
     expect(removed.error).toBeNull()
-    expect((await call(elsewhere, 'GET')).body).toEqual({ remaining: 0, created_at: null })
-    const level = await elsewhere.auth.mfa.getAuthenticatorAssuranceLevel()
+    expect((await call(otherBrowser, 'GET')).body).toEqual({ remaining: 0, created_at: null })
+    const level = await otherBrowser.auth.mfa.getAuthenticatorAssuranceLevel()
     expect(level.data).toMatchObject({
       currentLevel: 'aal1',
       currentAuthenticationMethods: [{ method: 'password' }],
@@ -143,13 +143,13 @@ describe('recovery codes', () => {
 
 describe('refused recovery codes', () => {
   it('refuses new codes without a factor, aal2 or a session', async () => {
-    const { email } = await anAngler()
+    const { email } = await signUpWithFactor()
     const plain = auth.client()
     await plain.auth.signUp({ email: 'plain@example.com', password })
 
     const answers = [
       await call(plain, 'POST'),
-      await call(await withPassword(email), 'POST'),
+      await call(await openAal1Session(email), 'POST'),
       await call(auth.client(), 'POST'),
     ]
 
@@ -161,23 +161,24 @@ describe('refused recovery codes', () => {
   })
 
   it('refuses codes of an earlier set and of another account', async () => {
-    const [angler, stranger] = [await anAngler(), await anAngler()]
-    const [old = ''] = await codesOf(angler)
-    await codesOf(angler)
-    const [foreign = ''] = await codesOf(stranger)
-    const elsewhere = await withPassword(angler.email)
+    const [angler, stranger] = [await signUpWithFactor(), await signUpWithFactor()]
+    const [old = ''] = await createCodes(angler)
+    await createCodes(angler)
+    const [foreign = ''] = await createCodes(stranger)
+    const otherBrowser = await openAal1Session(angler.email)
 
-    expect((await show(elsewhere, old)).status).toBe(422)
-    expect((await show(elsewhere, foreign)).status).toBe(422)
+    expect((await verifyCode(otherBrowser, old)).status).toBe(422)
+    expect((await verifyCode(otherBrowser, foreign)).status).toBe(422)
   })
 
   it('blocks guesses of recovery codes after twenty wrong ones', async () => {
-    const { client, email } = await anAngler()
+    const { client, email } = await signUpWithFactor()
     await call(client, 'POST')
-    const guesser = await withPassword(email)
+    const guesser = await openAal1Session(email)
 
     const answers: unknown[] = []
-    for (let guess = 0; guess < 21; guess += 1) answers.push((await show(guesser, 'abcd')).body.error_code)
+    for (let guess = 0; guess < 21; guess += 1)
+      answers.push((await verifyCode(guesser, 'abcd')).body.error_code)
 
     expect(answers[0]).toBe('mfa_verification_failed')
     expect(answers.at(-1)).toBe('over_request_rate_limit')

@@ -11,13 +11,13 @@ afterAll(() => auth.close())
 
 const password = 'salt-water-42'
 
-async function signedUp(email: string): Promise<SupabaseClient> {
+async function signUp(email: string): Promise<SupabaseClient> {
   const client = auth.client()
   await client.auth.signUp({ email, password })
   return client
 }
 
-async function signedIn(email: string, userAgent: string): Promise<SupabaseClient> {
+async function signIn(email: string, userAgent: string): Promise<SupabaseClient> {
   const client = auth.client()
   const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=password`, {
     method: 'POST',
@@ -44,8 +44,8 @@ async function sessionsOf(
 
 describe('own sessions', () => {
   it('lists sessions with device and time, most recently used first', async () => {
-    const here = await signedUp('sipho@example.com')
-    const phone = await signedIn('sipho@example.com', 'Phone/1')
+    const here = await signUp('sipho@example.com')
+    const phone = await signIn('sipho@example.com', 'Phone/1')
     await here.auth.refreshSession()
 
     const sessions = await sessionsOf(phone)
@@ -67,8 +67,8 @@ describe('own sessions', () => {
   })
 
   it('ends a single session of the caller', async () => {
-    const here = await signedUp('thandi@example.com')
-    const phone = await signedIn('thandi@example.com', 'Phone/1')
+    const here = await signUp('thandi@example.com')
+    const phone = await signIn('thandi@example.com', 'Phone/1')
     const other = (await sessionsOf(here)).find(({ current }) => !current)
 
     const ended = await call(here, 'DELETE', other?.id)
@@ -79,7 +79,7 @@ describe('own sessions', () => {
   })
 
   it('neither lists nor ends other accounts’ sessions', async () => {
-    const [owner, stranger] = [await signedUp('pieter@example.com'), await signedUp('else@example.com')]
+    const [owner, stranger] = [await signUp('pieter@example.com'), await signUp('else@example.com')]
     const [session] = await sessionsOf(owner)
 
     const ended = await call(stranger, 'DELETE', session?.id)
@@ -92,7 +92,7 @@ describe('own sessions', () => {
   })
 
   it('refuses session management while the second factor is missing', async () => {
-    const client = await signedUp('anele@example.com')
+    const client = await signUp('anele@example.com')
     const { data } = await client.auth.getUser()
     await auth.database.owner.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => auth.close())
 
 let people = 0
-async function signedUp() {
+async function signUp() {
   people += 1
   const { data } = await auth
     .client()
@@ -24,21 +24,21 @@ function refresh(token: string) {
   return auth.client().auth.refreshSession({ refresh_token: token })
 }
 
-async function makeOlder(token: string, seconds: number): Promise<void> {
+async function ageToken(token: string, seconds: number): Promise<void> {
   await auth.database.owner.query(
     'update auth.refresh_tokens set updated_at = updated_at - make_interval(secs => $2) where token = $1',
     [token, seconds],
   )
 }
 
-async function refreshed(token: string): Promise<string> {
+async function nextToken(token: string): Promise<string> {
   const { data } = await refresh(token)
   if (!data.session) throw new Error('not refreshed')
   return data.session.refresh_token
 }
 
 it('returns a new refresh token and keeps the session', async () => {
-  const session = await signedUp()
+  const session = await signUp()
 
   const { data, error } = await refresh(session.refresh_token)
 
@@ -51,7 +51,7 @@ it('returns a new refresh token and keeps the session', async () => {
 })
 
 it('gives ten concurrent refreshes in two processes the same token', async () => {
-  const session = await signedUp()
+  const session = await signUp()
   const processes = [auth.anotherProcess(), auth.anotherProcess()]
 
   const answers = await Promise.all(
@@ -69,9 +69,9 @@ it('gives ten concurrent refreshes in two processes the same token', async () =>
 })
 
 it('accepts the active token’s parent late, because its response may be lost', async () => {
-  const session = await signedUp()
-  const active = await refreshed(session.refresh_token)
-  await makeOlder(session.refresh_token, 3600)
+  const session = await signUp()
+  const active = await nextToken(session.refresh_token)
+  await ageToken(session.refresh_token, 3600)
 
   const { data } = await refresh(session.refresh_token)
 
@@ -79,10 +79,10 @@ it('accepts the active token’s parent late, because its response may be lost',
 })
 
 it('treats an older token as stolen and ends its session', async () => {
-  const session = await signedUp()
-  const second = await refreshed(session.refresh_token)
-  const third = await refreshed(second)
-  await makeOlder(session.refresh_token, 11)
+  const session = await signUp()
+  const second = await nextToken(session.refresh_token)
+  const third = await nextToken(second)
+  await ageToken(session.refresh_token, 11)
 
   const stolen = await refresh(session.refresh_token)
   const honest = await refresh(third)
@@ -92,9 +92,9 @@ it('treats an older token as stolen and ends its session', async () => {
 })
 
 it('accepts an older token within ten seconds', async () => {
-  const session = await signedUp()
-  const second = await refreshed(session.refresh_token)
-  const third = await refreshed(second)
+  const session = await signUp()
+  const second = await nextToken(session.refresh_token)
+  const third = await nextToken(second)
 
   const { data } = await refresh(session.refresh_token)
 
@@ -112,7 +112,7 @@ it('refuses an unknown refresh token', async () => {
 })
 
 it('refuses to refresh the session of a banned account', async () => {
-  const session = await signedUp()
+  const session = await signUp()
   await auth.database.owner.query(
     `update auth.users set banned_until = now() + interval '1 hour' where id = $1`,
     [session.user.id],
@@ -129,12 +129,12 @@ it('ends one session, all others or all, by scope', async () => {
   await auth.client().auth.signUp({ email, password })
   const [phone, laptop, tablet] = [auth.client(), auth.client(), auth.client()]
   for (const device of [phone, laptop, tablet]) await device.auth.signInWithPassword({ email, password })
-  const isIn = async (device: typeof phone) => (await device.auth.getUser()).error === null
+  const isSignedIn = async (device: typeof phone) => (await device.auth.getUser()).error === null
 
   await tablet.auth.signOut({ scope: 'local' })
-  const afterLocal = [await isIn(phone), await isIn(laptop)]
+  const afterLocal = [await isSignedIn(phone), await isSignedIn(laptop)]
   await phone.auth.signOut({ scope: 'others' })
-  const afterOthers = [await isIn(phone), await isIn(laptop)]
+  const afterOthers = [await isSignedIn(phone), await isSignedIn(laptop)]
   await phone.auth.signOut()
 
   expect(afterLocal).toEqual([true, true])
@@ -147,7 +147,7 @@ it('ends one session, all others or all, by scope', async () => {
 })
 
 it('refuses a refresh that waits while its session ends', async () => {
-  const session = await signedUp()
+  const session = await signUp()
   const holder = await auth.database.owner.connect()
   await holder.query('begin')
   await holder.query('delete from auth.sessions where id = $1', [
