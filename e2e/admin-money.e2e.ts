@@ -272,10 +272,10 @@ test('each issue that needs attention is settled from its list', async ({
   await test.step('a payment for sold-out lures is accepted after restocking', async () => {
     const card = issueCard(page, sold)
     await expect(card.getByRole('heading')).toHaveText('Paid, but sold out')
-    await card.getByRole('button', { name: 'Accept the payment' }).click()
+    await card.getByRole('button', { name: 'Accept payment' }).click()
     await expect(page.getByText('There is still not enough stock of these lures.')).toBeVisible()
     await stockOf(shop, sold, 500)
-    await card.getByRole('button', { name: 'Accept the payment' }).click()
+    await card.getByRole('button', { name: 'Accept payment' }).click()
     await expect(page.getByText('Payment accepted')).toBeVisible()
     await expect(card).toHaveCount(0)
   })

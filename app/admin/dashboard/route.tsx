@@ -57,15 +57,15 @@ export default function DashboardTab() {
   )
 }
 
-interface StatProps<Answer> {
+interface StatProps<Data> {
   label: string
   hint?: string
   icon: LucideIcon
-  query: UseQueryResult<Answer>
-  figureOf: (answer: Answer) => string
+  query: UseQueryResult<Data>
+  figureOf: (data: Data) => string
 }
 
-function Stat<Answer>({ label, hint, icon: Icon, query, figureOf }: StatProps<Answer>) {
+function Stat<Data>({ label, hint, icon: Icon, query, figureOf }: StatProps<Data>) {
   return (
     <>
       <span className={styles.label}>

@@ -6,7 +6,7 @@ import { FormDialog } from '../list/form-dialog.tsx'
 import formStyles from '../list/form-dialog.module.css'
 import { StaffEmailPreview } from '../list/staff-email-preview.tsx'
 import { useEmailDraft } from '../list/use-email-draft.tsx'
-import { answeredMeanwhile, useAnswerMessage, type Message } from './message.ts'
+import { parseAnsweredError, useAnswerMessage, type Message } from './message.ts'
 import styles from './messages.module.css'
 
 interface Props {
@@ -20,8 +20,8 @@ interface Props {
 export function AnswerDialog({ message, doneBy, onClose }: Props) {
   const answer = useAnswerMessage(message.id)
   const draft = useEmailDraft({ subject: `Re: ${message.subject}`, name: message.name })
-  const meanwhile = answeredMeanwhile(answer.error)
-  const isAnswered = message.state === 'done' || meanwhile !== null
+  const conflict = parseAnsweredError(answer.error)
+  const isAnswered = message.state === 'done' || conflict !== null
   const values = { subject: draft.subject.trim(), message: draft.message.trim() }
 
   const send = (event: FormEvent) => {
@@ -40,7 +40,7 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
         </section>
         {isAnswered && (
           <p role="alert" className={formStyles.conflict}>
-            {answeredText({ by: meanwhile?.by ?? doneBy, isNew: meanwhile !== null })}
+            {answeredText({ by: conflict?.by ?? doneBy, isNew: conflict !== null })}
           </p>
         )}
         <TextField label="To" value={message.email} readOnly />

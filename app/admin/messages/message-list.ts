@@ -25,10 +25,10 @@ export const MESSAGES: List<Message> = {
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { show = 'open' } }) {
     const messages = backend.from('messages').select('*', { count: 'estimated' })
-    const found = search
+    const filtered = search
       ? messages.or(anyContains(['name', 'email', 'subject', 'message'], search))
       : messages
-    return show === 'all' ? found : found.filter('state', 'eq', show)
+    return show === 'all' ? filtered : filtered.filter('state', 'eq', show)
   },
 }
 

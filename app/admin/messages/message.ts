@@ -25,16 +25,16 @@ export function useAnswerMessage(id: string) {
     change: (answer: { subject: string; message: string; again: boolean }) =>
       callBackend((backend) => backend.rpc('answer_message', { submission_id: id, ...answer })),
     done: () => ({ title: 'Email sent successfully', description: 'The message is marked as done.' }),
-    isShownByForm: (error) => answeredMeanwhile(error) !== null,
+    isShownByForm: (error) => parseAnsweredError(error) !== null,
     refreshes: ['messages'],
   })
 }
 
 /** The name of the staff member who answered first, if that is why the answer failed; `null` for other errors. */
-export function answeredMeanwhile(error: Error | null): { by: string | null } | null {
-  const refusal = error?.cause
-  if (!isBackendError(refusal) || refusal.details !== 'answered_already' || refusal.hint === null) return null
-  return JSON.parse(refusal.hint)
+export function parseAnsweredError(error: Error | null): { by: string | null } | null {
+  const cause = error?.cause
+  if (!isBackendError(cause) || cause.details !== 'answered_already' || cause.hint === null) return null
+  return JSON.parse(cause.hint)
 }
 
 export function useMarkMessage(id: string) {

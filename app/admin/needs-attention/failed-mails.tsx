@@ -20,7 +20,7 @@ const EMPTY = {
 
 export function FailedMails() {
   const mails = useFailedMails()
-  const [opened, setOpened] = useState<Mail | null>(null)
+  const [openMail, setOpenMail] = useState<Mail | null>(null)
 
   return (
     <>
@@ -29,13 +29,13 @@ export function FailedMails() {
           <ul className={styles.cards}>
             {rows.map((mail) => (
               <li key={mail.id}>
-                <FailedMailCard mail={mail} onOpen={() => setOpened(mail)} />
+                <FailedMailCard mail={mail} onOpen={() => setOpenMail(mail)} />
               </li>
             ))}
           </ul>
         )}
       </ResourceList>
-      {opened && <MailDialog mail={opened} onClose={() => setOpened(null)} />}
+      {openMail && <MailDialog mail={openMail} onClose={() => setOpenMail(null)} />}
     </>
   )
 }

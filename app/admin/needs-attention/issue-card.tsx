@@ -76,7 +76,7 @@ function Decisions({ issue, order, onDecide }: Props) {
       <div className={styles.actions}>
         {kind === 'sold_out' && payment_id && (
           <Button look="solid" disabled={accept.isPending} onClick={() => accept.mutate(payment_id)}>
-            Accept the payment
+            Accept payment
           </Button>
         )}
         {payment_id && isShort(issue) && (

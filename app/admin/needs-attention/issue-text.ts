@@ -86,7 +86,5 @@ const TEXTS: Record<string, IssueText> = {
 
 export function issueText(issue: IssueAmounts): IssueText {
   const kind = isShort(issue) ? 'short_amount' : issue.kind
-  return (
-    TEXTS[kind] ?? { title: kind.replaceAll('_', ' '), advice: 'Look at the payment record of the order.' }
-  )
+  return TEXTS[kind] ?? { title: kind.replaceAll('_', ' '), advice: 'See the payment record of the order.' }
 }

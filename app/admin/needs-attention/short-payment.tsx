@@ -23,9 +23,9 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
   const accept = useAcceptShortPayment()
   const request = useRequestTopUp()
   const topUp = useTopUp(paymentId)
-  const [asking, setAsking] = useState<'accept' | 'request' | null>(null)
+  const [confirming, setConfirming] = useState<'accept' | 'request' | null>(null)
   const missing = formatTotal(centsFromRand(missingRand(issue)))
-  const close = () => setAsking(null)
+  const close = () => setConfirming(null)
   if (!order || order.paid_at !== null) return null
 
   return (
@@ -36,11 +36,11 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
           {shortDateTimeText(topUp.data.created_at)}. The order becomes paid when the customer pays it.
         </p>
       )}
-      <Button look="solid" onClick={() => setAsking('accept')}>
+      <Button look="solid" onClick={() => setConfirming('accept')}>
         Accept as it is
       </Button>
       {topUp.data === null && order.status === 'pending_payment' && (
-        <Button onClick={() => setAsking('request')}>Send payment link</Button>
+        <Button onClick={() => setConfirming('request')}>Send payment link</Button>
       )}
       <ConfirmDialog
         title="Accept payment"
@@ -51,7 +51,7 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
           isBusy: accept.isPending,
           look: 'action',
         }}
-        isOpen={asking === 'accept'}
+        isOpen={confirming === 'accept'}
         onConfirm={() => accept.mutate(paymentId, { onSuccess: close })}
         onClose={close}
       />
@@ -59,7 +59,7 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
         title="Send payment link"
         question={`This e-mails ${order.customer_email ?? 'the customer'} a link to pay the missing ${missing} by PayFast. The order becomes paid when exactly that arrives.`}
         confirm={{ label: 'Send link', busyLabel: 'Sending...', isBusy: request.isPending, look: 'action' }}
-        isOpen={asking === 'request'}
+        isOpen={confirming === 'request'}
         onConfirm={() => request.mutate(paymentId, { onSuccess: close })}
         onClose={close}
       />

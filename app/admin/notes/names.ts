@@ -5,11 +5,11 @@ type Names = Map<string, string>
 
 /** Names by user id, or the e-mail address when there is no name. Erased accounts are missing. */
 export function useNames(ids: string[]) {
-  const wanted = [...new Set(ids)].toSorted((a, b) => a.localeCompare(b))
+  const uniqueIds = [...new Set(ids)].toSorted((a, b) => a.localeCompare(b))
   return useQuery({
-    queryKey: ['profiles', 'names', wanted],
-    enabled: wanted.length > 0,
-    queryFn: () => loadNames(wanted),
+    queryKey: ['profiles', 'names', uniqueIds],
+    enabled: uniqueIds.length > 0,
+    queryFn: () => loadNames(uniqueIds),
   })
 }
 

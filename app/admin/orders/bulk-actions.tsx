@@ -56,7 +56,7 @@ function BulkActions({ selection }: { selection: Selection<Order> }) {
     )
   const choose = (orders: Order[], status: string) =>
     status === 'cancelled' ? setCancelling(orders) : setAll(orders, status)
-  // Clears the selection last: it would unmount this bar and the result dialog with it.
+  // Clearing the selection unmounts this bar and its dialogs, so it waits until the result is closed.
   const finish = () => {
     setOutcome(null)
     selection.clear()

@@ -90,9 +90,9 @@ export function parseDeliveryError(error: Error | null): {
   problems: Record<string, string>
   theirs: Delivery | null
 } {
-  const refusal = error?.cause
-  if (!isBackendError(refusal) || refusal.hint === null) return { problems: {}, theirs: null }
-  if (refusal.details === 'delivery_changed') return { problems: {}, theirs: JSON.parse(refusal.hint) }
-  if (refusal.details === 'invalid_delivery') return { problems: JSON.parse(refusal.hint), theirs: null }
+  const cause = error?.cause
+  if (!isBackendError(cause) || cause.hint === null) return { problems: {}, theirs: null }
+  if (cause.details === 'delivery_changed') return { problems: {}, theirs: JSON.parse(cause.hint) }
+  if (cause.details === 'invalid_delivery') return { problems: JSON.parse(cause.hint), theirs: null }
   return { problems: {}, theirs: null }
 }

@@ -13,13 +13,13 @@ import styles from './order-details.module.css'
 import { customerEmail, customerName, type Order } from './order.ts'
 import { ReinstateDialog } from './reinstate-dialog.tsx'
 
-type Opened = 'address' | 'email' | 'cancel' | 'reinstate' | 'delete' | null
+type DialogName = 'address' | 'email' | 'cancel' | 'reinstate' | 'delete' | null
 
 /** The actions that are possible now, except the next step. */
 export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
-  const [opened, setOpened] = useState<Opened>(null)
+  const [openDialog, setOpenDialog] = useState<DialogName>(null)
   const setStatus = useSetOrderStatus(order)
-  const close = () => setOpened(null)
+  const close = () => setOpenDialog(null)
   const email = customerEmail(order)
   const isPacker = useIsPacker()
 
@@ -36,7 +36,7 @@ export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: ()
         </ButtonLink>
       )}
       {email && (
-        <Button onClick={() => setOpened('email')}>
+        <Button onClick={() => setOpenDialog('email')}>
           <Mail size={18} aria-hidden /> E-mail customer
         </Button>
       )}
@@ -46,35 +46,39 @@ export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: ()
         </ButtonLink>
       )}
       {canChangeDelivery(order) && (
-        <Button onClick={() => setOpened('address')}>
+        <Button onClick={() => setOpenDialog('address')}>
           <MapPin size={18} aria-hidden /> {isHandOver(order) ? 'Change name or phone' : 'Change address'}
         </Button>
       )}
       {order.status === 'cancelled' && order.paid_at !== null && !isPacker && (
-        <Button onClick={() => setOpened('reinstate')}>
+        <Button onClick={() => setOpenDialog('reinstate')}>
           <RotateCcw size={18} aria-hidden /> Reinstate order
         </Button>
       )}
       {order.status !== 'cancelled' && !isPacker && (
-        <Button className={styles.cancel} onClick={() => setOpened('cancel')}>
+        <Button className={styles.cancel} onClick={() => setOpenDialog('cancel')}>
           <Ban size={18} aria-hidden /> Cancel order
         </Button>
       )}
       {!isPacker && (
-        <Button className={styles.cancel} onClick={() => setOpened('delete')}>
+        <Button className={styles.cancel} onClick={() => setOpenDialog('delete')}>
           <Trash2 size={18} aria-hidden /> Delete order
         </Button>
       )}
-      {opened === 'address' && <DeliveryDialog order={order} onClose={close} />}
-      {opened === 'email' && (
+      {openDialog === 'address' && <DeliveryDialog order={order} onClose={close} />}
+      {openDialog === 'email' && (
         <EmailDialog
           recipient={{ email, full_name: customerName(order), orderId: order.id }}
           onClose={close}
         />
       )}
-      {opened === 'reinstate' && <ReinstateDialog order={order} onClose={close} />}
-      <DeleteOrderDialog order={opened === 'delete' ? order : null} onClose={close} onDeleted={onDeleted} />
-      {opened === 'cancel' && (
+      {openDialog === 'reinstate' && <ReinstateDialog order={order} onClose={close} />}
+      <DeleteOrderDialog
+        order={openDialog === 'delete' ? order : null}
+        onClose={close}
+        onDeleted={onDeleted}
+      />
+      {openDialog === 'cancel' && (
         <CancelDialog
           orders={[order]}
           isBusy={setStatus.isPending}

@@ -20,8 +20,8 @@ import styles from './status-select.module.css'
 /** Changes the status in place. Shipping, cancelling and reinstating open a dialog first. */
 export function StatusSelect({ order }: { order: Order }) {
   const setStatus = useSetOrderStatus(order)
-  const [asking, setAsking] = useState<OrderStatus | null>(null)
-  const close = () => setAsking(null)
+  const [confirming, setConfirming] = useState<OrderStatus | null>(null)
+  const close = () => setConfirming(null)
   const shown = setStatus.isPending ? setStatus.variables : order.status
   const { icon: Icon, tone } = statusLook(shown)
   const isPacker = useIsPacker()
@@ -36,7 +36,7 @@ export function StatusSelect({ order }: { order: Order }) {
   const choose = (value: string) => {
     const status = others.find((other) => other === value)
     if (!status) return
-    if (status === 'shipped' || status === 'cancelled' || order.status === 'cancelled') setAsking(status)
+    if (status === 'shipped' || status === 'cancelled' || order.status === 'cancelled') setConfirming(status)
     else setStatus.mutate(status)
   }
 
@@ -59,8 +59,8 @@ export function StatusSelect({ order }: { order: Order }) {
         </select>
         <ChevronDown size={16} aria-hidden />
       </span>
-      <ShippingDialog order={order} isOpen={asking === 'shipped'} onClose={close} />
-      {asking === 'cancelled' && (
+      <ShippingDialog order={order} isOpen={confirming === 'shipped'} onClose={close} />
+      {confirming === 'cancelled' && (
         <CancelDialog
           orders={[order]}
           isBusy={setStatus.isPending}
@@ -68,8 +68,8 @@ export function StatusSelect({ order }: { order: Order }) {
           onClose={close}
         />
       )}
-      {order.status === 'cancelled' && asking && (
-        <ReinstateDialog order={order} status={asking} onClose={close} />
+      {order.status === 'cancelled' && confirming && (
+        <ReinstateDialog order={order} status={confirming} onClose={close} />
       )}
     </>
   )

@@ -25,7 +25,7 @@ export const PRODUCTS: List<Product> = {
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { status } }) {
     const products = backend.from('products').select('*, product_variants(id)', { count: 'estimated' })
-    const found = search ? products.or(anyContains(['name', 'category', 'model'], search)) : products
-    return status ? found.filter('status', 'eq', status) : found
+    const filtered = search ? products.or(anyContains(['name', 'category', 'model'], search)) : products
+    return status ? filtered.filter('status', 'eq', status) : filtered
   },
 }

@@ -125,9 +125,9 @@ function staffErrorText({ message }: Error): string {
 
 /** The database's error messages for the delivery, by field. */
 export function deliveryProblems(error: Error | null): Record<string, string> {
-  const refusal = error?.cause
-  if (!isBackendError(refusal) || refusal.details !== 'invalid_delivery' || refusal.hint === null) return {}
-  const problems: Record<string, string> = JSON.parse(refusal.hint)
+  const cause = error?.cause
+  if (!isBackendError(cause) || cause.details !== 'invalid_delivery' || cause.hint === null) return {}
+  const problems: Record<string, string> = JSON.parse(cause.hint)
   return Object.fromEntries(
     Object.entries(problems).map(([field, problem]) => [
       field,

@@ -155,9 +155,9 @@ function useSave(record: ProductRecord) {
 }
 
 function parseSaveError(error: Error): { problems: Problems; conflicts: Conflicts | null } {
-  const refusal = error.cause
-  if (!isBackendError(refusal) || refusal.hint === null) return { problems: {}, conflicts: null }
-  if (refusal.details === 'product_changed') return { problems: {}, conflicts: JSON.parse(refusal.hint) }
-  if (refusal.details === 'invalid_product') return { problems: JSON.parse(refusal.hint), conflicts: null }
+  const cause = error.cause
+  if (!isBackendError(cause) || cause.hint === null) return { problems: {}, conflicts: null }
+  if (cause.details === 'product_changed') return { problems: {}, conflicts: JSON.parse(cause.hint) }
+  if (cause.details === 'invalid_product') return { problems: JSON.parse(cause.hint), conflicts: null }
   return { problems: {}, conflicts: null }
 }

@@ -33,7 +33,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
   const [pictureRow, setPictureRow] = useState<string | null>(null)
   const colours = editor.rows
   const rows = [PRODUCT_ROW, ...colours]
-  const kept = colours.filter((row) => !editor.edits.removed.includes(row))
+  const remaining = colours.filter((row) => !editor.edits.removed.includes(row))
 
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>) => moveFocus(event, table.current)
   const onPaste = (event: ClipboardEvent<HTMLTableElement>) => {
@@ -78,7 +78,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
                 row={row}
                 isFirst={at === 0}
                 editor={editor}
-                isOnly={kept.length === 1}
+                isOnly={remaining.length === 1}
                 onPicture={setPictureRow}
               />
             ))}
@@ -170,7 +170,7 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
           <ArrowUp size={20} aria-hidden />
         </IconButton>
         {isRemoved ? (
-          <IconButton label={`Keep ${name}`} onClick={() => editor.restoreVariant(row)}>
+          <IconButton label={`Restore ${name}`} onClick={() => editor.restoreVariant(row)}>
             <Undo2 size={20} aria-hidden />
           </IconButton>
         ) : (

@@ -70,10 +70,10 @@ export function useImportCatalogue() {
 
 /** The current report, from the error of an import whose preview is out of date; null for other errors. */
 export function reportFromError(error: Error): ImportRowReport[] | null {
-  const refusal = error.cause
+  const cause = error.cause
   const hasReport =
-    isBackendError(refusal) && ['catalogue_changed', 'invalid_catalogue'].includes(refusal.details ?? '')
-  return hasReport && refusal.hint ? JSON.parse(refusal.hint) : null
+    isBackendError(cause) && ['catalogue_changed', 'invalid_catalogue'].includes(cause.details ?? '')
+  return hasReport && cause.hint ? JSON.parse(cause.hint) : null
 }
 
 export function countOf(report: ImportRowReport[], outcome: ImportRowReport['outcome']): number {

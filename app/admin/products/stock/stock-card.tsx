@@ -35,7 +35,7 @@ export function StockCard({ variant }: { variant: VariantStock }) {
         <h3 className={styles.name}>{variant.name}</h3>
         <p className={styles.count}>
           <strong>{variant.stock_quantity}</strong>
-          <span>on the shelf</span>
+          <span>in stock</span>
         </p>
       </div>
       <div className={styles.steps}>
