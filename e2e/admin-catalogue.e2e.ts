@@ -175,7 +175,7 @@ async function upload(page: Page): Promise<void> {
   // A connection that comes back ends the pause before the next attempt; after the last one the page gives up.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(page.getByText('The connection broke off.')).toBeVisible({ timeout: 300 })
+    await expect(page.getByText('The connection was lost.')).toBeVisible({ timeout: 300 })
   }).toPass({ timeout: 40_000 })
   await page.unroute(resumable)
   await page.getByRole('button', { name: 'Retry side.jpg' }).click()

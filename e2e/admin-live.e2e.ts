@@ -56,7 +56,7 @@ test('a paid order and a message appear by themselves, with a toast and a sound 
     await expect(answer.getByRole('region', { name: 'Question' })).toContainText('mostly at dawn')
     await expect(answer.getByLabel('Subject')).toHaveValue(`Re: ${subject}`)
     await answer.getByLabel('Message').fill('The popper, early.')
-    await expect(answer.getByText('The mail begins with “Hi Lerato,”')).toBeVisible()
+    await expect(answer.getByText('The e-mail starts with “Hi Lerato,”')).toBeVisible()
     await page.setViewportSize({ width: 390, height: 844 })
     await answer.getByRole('button', { name: 'Preview' }).click()
     await expect(answer.locator('iframe')).toBeInViewport({ ratio: 0.5 })

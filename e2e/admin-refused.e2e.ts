@@ -42,10 +42,10 @@ async function expectProductRefused(page: Page): Promise<void> {
     .fill('Glides just under the surface and darts aside when the line goes slack. 🐟')
   await create()
   const name = form.getByLabel('Product Name')
-  await expect(name).toHaveAccessibleDescription('The name is one line of 1 to 120 characters.')
+  await expect(name).toHaveAccessibleDescription('The name must be one line of 1 to 120 characters.')
   await expect(name).toBeFocused()
   await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toContainText(
-    'The name is one line of 1 to 120 characters.',
+    'The name must be one line of 1 to 120 characters.',
   )
   await expect(page.getByText('violates check constraint')).toHaveCount(0)
 

@@ -124,11 +124,11 @@ async function signedInHeaders(): Promise<Record<string, string>> {
 
 async function sendRequest(address: string, init: RequestInit): Promise<Response> {
   const response = await fetch(address, { ...init, signal: AbortSignal.timeout(STALLED_MS) }).catch(() => {
-    throw new ConnectionLost('The connection broke off.')
+    throw new ConnectionLost('The connection was lost.')
   })
   const isTaken = init.method === 'POST' && response.status === 409
   if (isTemporary(response.status) && !isTaken)
-    throw new ConnectionLost(`The shop answered ${response.status}.`)
+    throw new ConnectionLost(`The shop returned status ${response.status}.`)
   return response
 }
 
@@ -141,7 +141,7 @@ async function sendFrom(
   const authHeaders = await signedInHeaders()
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
-    const loseConnection = () => reject(new ConnectionLost('The connection broke off.'))
+    const loseConnection = () => reject(new ConnectionLost('The connection was lost.'))
     let stalled = setTimeout(() => request.abort(), STALLED_MS)
     request.open('PATCH', location)
     for (const [name, value] of Object.entries({ ...TUS, ...authHeaders }))

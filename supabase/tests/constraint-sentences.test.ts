@@ -36,12 +36,12 @@ describe('constraint messages', () => {
   })
 
   test.for([
-    ['a check', `update public.products set price = -1`, 'The price is between R0 and R1 000 000.'],
+    ['a check', `update public.products set price = -1`, 'The price must be between R0 and R1 000 000.'],
     ['a unique name', `update public.products set name = 'Twice'`, 'Another product has this name.'],
     [
       'a unique code',
       `insert into public.promo_codes (code, discount_type, discount_value) values ('TENNER', 'fixed', 1)`,
-      'Another code has this name.',
+      'Another promo code has this name.',
     ],
     ['a required field', `update public.products set name = null`, 'A required field is empty.'],
     [

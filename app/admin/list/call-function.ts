@@ -9,9 +9,9 @@ export async function callFunction<Result>(name: string, body: object = {}): Pro
   return data
 }
 
-async function messageOf(error: { message: string; context?: unknown }): Promise<string> {
-  if (!(error.context instanceof Response)) return error.message
-  const body: unknown = await error.context.json().catch(() => null)
+async function messageOf(failure: { message: string; context?: unknown }): Promise<string> {
+  if (!(failure.context instanceof Response)) return failure.message
+  const body: unknown = await failure.context.json().catch(() => null)
   const hasMessage = typeof body === 'object' && body !== null && 'message' in body
-  return hasMessage ? String(body.message) : error.message
+  return hasMessage ? String(body.message) : failure.message
 }

@@ -39,8 +39,8 @@ function framing(message: string, name: string | null | undefined): string {
   const greeting = name === undefined ? 'a greeting with each name' : emailGreeting(message, name)
   const signed = `your name and ${shop.name}`
   return greeting
-    ? `The mail begins with ${quoted(greeting, name)} and is signed with ${signed}.`
-    : `The mail is signed with ${signed}.`
+    ? `The e-mail starts with ${quoted(greeting, name)} and is signed with ${signed}.`
+    : `The e-mail is signed with ${signed}.`
 }
 
 function quoted(greeting: string, name: string | null | undefined): string {
