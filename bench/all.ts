@@ -1,4 +1,4 @@
-/** `npm run bench`: asks every question once and writes the answers to bench/results.md. */
+/** `npm run bench`: runs every benchmark once and writes the results to bench/results.md. */
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { measureBudgets } from './budgets.bench.ts'
 import { measureGrowth } from './growth.bench.ts'
 import { measureLoad } from './load.bench.ts'
 import { measurePages } from './pages.bench.ts'
-import { printRows, type Row } from './row.ts'
+import { printResults, type BenchResult } from './result.ts'
 import { measureStart } from './start.bench.ts'
 
 const QUESTIONS = {
@@ -26,25 +26,25 @@ const QUESTIONS = {
 
 await build()
 const [load] = loadavg()
-const rows: Row[] = []
+const rows: BenchResult[] = []
 for (const [name, measure] of Object.entries(QUESTIONS)) {
-  const measured = await measure().catch((error: unknown) => [unanswered(name, error)])
-  printRows(measured)
+  const measured = await measure().catch((error: unknown) => [failedResult(name, error)])
+  printResults(measured)
   rows.push(...measured)
 }
 await writeFile(join(import.meta.dirname, 'results.md'), document(rows))
-process.exitCode = rows.every(({ isReached }) => isReached) ? 0 : 1
+process.exitCode = rows.every(({ isMet }) => isMet) ? 0 : 1
 
-/** One bench that breaks keeps none of the others from answering. */
-function unanswered(name: string, error: unknown): Row {
+/** Reports an error as a failed result, so that the other benchmarks still run. */
+function failedResult(name: string, error: unknown): BenchResult {
   console.error(error)
-  return { question: name, load: '', result: 'could not be measured', beside: '', isReached: false }
+  return { question: name, load: '', result: 'could not be measured', comparison: '', isMet: false }
 }
 
-function document(all: Row[]): string {
+function document(all: BenchResult[]): string {
   const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`
   const lines = all.map((row) =>
-    ['', row.question, row.load, row.result, row.beside, row.isReached ? 'yes' : '**no**', '']
+    ['', row.question, row.load, row.result, row.comparison, row.isMet ? 'yes' : '**no**', '']
       .join(' | ')
       .trim(),
   )
@@ -52,10 +52,10 @@ function document(all: Row[]): string {
 
 Written by \`npm run bench\`; docs/performance.md sums it up.
 
-Last run: ${new Date().toISOString().slice(0, 10)}, ${machine}. The load average was ${load?.toFixed(1)} when it began; with more than 1 other work had a part of
-the cores, and times are worse than they are alone. Ratios come from one run, alternating.
+Last run: ${new Date().toISOString().slice(0, 10)}, ${machine}. The load average was ${load?.toFixed(1)} at the start; above 1, other load has
+made the times worse. Ratios come from alternating runs.
 
-| Question | Load | Result | Beside | Reached |
+| Question | Load | Result | Comparison or budget | Met |
 | --- | --- | --- | --- | --- |
 ${lines.join('\n')}
 `

@@ -1,38 +1,39 @@
 /**
- * How soon are the calls answered that a purchase and the order list are made of, and how many a second? What writes stands
- * beside a bare PostgreSQL transaction that writes the same rows into the same tables: no HTTP, no policies, no rules, prepared
- * statements; an order beside one that checks foreign keys as well. The shop's process has the first core; PostgreSQL and the eight clients go where the kernel puts them.
+ * Measures latency and throughput of the calls of a purchase and of the order list. Writing calls are compared with a bare
+ * PostgreSQL transaction that writes the same rows with prepared statements, without HTTP, policies and triggers; placing an order
+ * is also compared with one that checks foreign keys. The shop's process runs on the first core; the kernel schedules PostgreSQL and
+ * the eight clients.
  */
 import { Client } from 'pg'
 import { delivery } from '#test/storefront-calls/shopping.ts'
 import { checkForeignKeys, orderTemplates, writeBareLine, writeBareOrder } from './bare-transaction.ts'
 import {
-  anAdmin,
+  createAdmin,
   bestPace,
   callData,
   openTradingShop,
   type Pace,
-  paceOf,
-  peopleWithCarts,
+  measurePace,
+  createPeopleWithCarts,
   type Person,
-  somePeople,
+  createPeople,
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
 import { fillShop } from './large-shop.ts'
-import { isRunByItself, type Row, runAlone } from './row.ts'
+import { isMainModule, type BenchResult, runBench } from './result.ts'
 import { orderAndPay, signUp } from './whole-order.ts'
 
 const CLIENTS = 8
 const ROUNDS = 3
-const AT_LEAST = 0.5
+const MIN_SHARE = 0.5
 
 const CATALOGUE = `/rest/v1/products?select=${[
   'id,slug,name,description,category,price,price_with_hooks,image_url,images',
   'product_variants(id,slug,name,sku,image_url,image_alt,position)',
 ].join()}&status=eq.live&order=position`
 
-export async function measureApi(): Promise<Row[]> {
+export async function measureApi(): Promise<BenchResult[]> {
   const shop = await openTradingShop()
   try {
     await withDatabase(shop.databaseUrl, async (client) => {
@@ -51,11 +52,11 @@ export async function measureApi(): Promise<Row[]> {
   }
 }
 
-async function catalogueRow(shop: TradingShop): Promise<Row> {
+async function catalogueRow(shop: TradingShop): Promise<BenchResult> {
   const read = () => callData(shop, { path: CATALOGUE })
-  await paceOf(times(300, read))
+  await measurePace(times(300, read))
   return row('Catalogue read', {
-    alone: await paceOf(times(500, read)),
+    alone: await measurePace(times(500, read)),
     together: await bestPace(
       Array.from({ length: ROUNDS }, () => times(2000, read)),
       CLIENTS,
@@ -65,7 +66,7 @@ async function catalogueRow(shop: TradingShop): Promise<Row> {
 
 const LINES = 6
 
-/** Six lines for each person, of one lure in its colours. */
+/** Returns six cart lines per person: one product in its variants. */
 async function cartLines(shop: TradingShop, people: Person[]) {
   const { rows: colours } = await withDatabase(shop.databaseUrl, (client) =>
     client.query<{ product_name: string; product_variant: string; price: number }>(
@@ -83,39 +84,44 @@ async function cartLines(shop: TradingShop, people: Person[]) {
   )
 }
 
-async function cartRow(shop: TradingShop): Promise<Row> {
+async function cartRow(shop: TradingShop): Promise<BenchResult> {
   const insert = async (count: number) =>
-    (await cartLines(shop, await somePeople(shop, count))).map(
+    (await cartLines(shop, await createPeople(shop, count))).map(
       ({ person: { token }, line }) =>
         () =>
           callData(shop, { path: '/rest/v1/cart_items', method: 'POST', token, body: line }),
     )
   const bare = async (clients: Client[]) =>
-    (await cartLines(shop, await somePeople(shop, 200))).map(
+    (await cartLines(shop, await createPeople(shop, 200))).map(
       ({ line }) =>
         (client: number) =>
           writeBareLine(at(clients, client), line),
     )
-  await paceOf(await insert(40))
-  await meetAutovacuum(shop)
-  const alone = await paceOf(await insert(60))
-  return row('Cart insert', { alone, ...(await besideBare(shop, () => insert(200), bare)) })
+  await measurePace(await insert(40))
+  await analyzeTables(shop)
+  const alone = await measurePace(await insert(60))
+  return row('Cart insert', { alone, ...(await compareWithBare(shop, () => insert(200), bare)) })
 }
 
-async function placingRow(shop: TradingShop): Promise<Row> {
+async function placingRow(shop: TradingShop): Promise<BenchResult> {
   const place = async (count: number) => {
-    const people = await peopleWithCarts(shop, count)
+    const people = await createPeopleWithCarts(shop, count)
     return people.map(
       ({ token }) =>
         () =>
-          callData(shop, { path: '/rest/v1/rpc/place_order', method: 'POST', token, body: wish() }),
+          callData(shop, {
+            path: '/rest/v1/rpc/place_order',
+            method: 'POST',
+            token,
+            body: placeOrderInput(),
+          }),
     )
   }
-  const [template] = await peopleWithCarts(shop, 1)
+  const [template] = await createPeopleWithCarts(shop, 1)
   const placed = await callData(shop, {
     path: '/rest/v1/rpc/place_order',
     method: 'POST',
-    body: wish(),
+    body: placeOrderInput(),
     ...(template && { token: template.token }),
   })
   const { id }: { id: string } = JSON.parse(placed)
@@ -125,21 +131,21 @@ async function placingRow(shop: TradingShop): Promise<Row> {
     async (clients) => {
       await Promise.all(clients.map((client) => client.query(`set session_replication_role = 'replica'`)))
       await checkForeignKeys(at(clients, 0), { always: colours.length > 0 })
-      const people = await somePeople(shop, 400)
+      const people = await createPeople(shop, 400)
       return people.map(({ userId }, index) => {
         const order = { templates, customerId: userId, variantId: colours[index % colours.length] }
         return (client) => writeBareOrder(at(clients, client), order)
       })
     }
-  await paceOf(await place(50))
-  await meetAutovacuum(shop)
-  const alone = await paceOf(await place(100))
-  // The limit looks after nothing; beside it, one that checks the foreign keys of its tables.
-  const beside = await besideBare(shop, () => place(400), bare([]), bare(await coloursSold(shop)))
-  return row('Order placed (one call)', { alone, ...beside })
+  await measurePace(await place(50))
+  await analyzeTables(shop)
+  const alone = await measurePace(await place(100))
+  // Compares with a transaction without checks and with one that checks foreign keys.
+  const comparison = await compareWithBare(shop, () => place(400), bare([]), bare(await coloursSold(shop)))
+  return row('Order placed (one call)', { alone, ...comparison })
 }
 
-/** The colours that people with carts order. */
+/** Returns the variants that people with carts order. */
 function coloursSold(shop: TradingShop): Promise<string[]> {
   return withDatabase(shop.databaseUrl, async (client) => {
     const { rows } = await client.query<{ id: string }>(
@@ -150,44 +156,44 @@ function coloursSold(shop: TradingShop): Promise<string[]> {
   })
 }
 
-async function wholeOrderRow(shop: TradingShop): Promise<Row> {
+async function wholeOrderRow(shop: TradingShop): Promise<BenchResult> {
   const accounts = await Promise.all(Array.from({ length: 60 }, () => signUp(shop)))
   const counts: number[] = []
   const works = accounts.map((account) => async () => counts.push(await orderAndPay(shop, account)))
-  const alone = await paceOf(works.slice(0, 20))
-  const together = await paceOf(works.slice(20), CLIENTS)
+  const alone = await measurePace(works.slice(0, 20))
+  const together = await measurePace(works.slice(20), CLIENTS)
   return row(`Whole order, sign-in to paid, ${Math.min(...counts)} calls`, { alone, together })
 }
 
-async function searchRow(shop: TradingShop): Promise<Row> {
-  const { token } = await anAdmin(shop)
+async function searchRow(shop: TradingShop): Promise<BenchResult> {
+  const { token } = await createAdmin(shop)
   const search = () =>
     callData(shop, {
       path: '/rest/v1/rpc/search_orders?term=mokoena&select=*,profiles(full_name,email,phone)&order=created_at.desc&limit=50',
       token,
     })
-  await paceOf(times(50, search))
+  await measurePace(times(50, search))
   return row('Admin order search, 2 000 orders', {
-    alone: await paceOf(times(100, search)),
+    alone: await measurePace(times(100, search)),
     together: await bestPace([times(300, search), times(300, search)], CLIENTS),
   })
 }
 
-interface Beside {
+interface Comparison {
   together: Pace
   bare: Pace
-  /** With foreign keys and the figures of the day, where that was asked too. */
+  /** The bare transaction with foreign keys and daily sales figures. */
   withKeys?: Pace | undefined
 }
 
 type BareWorks = (clients: Client[]) => Promise<((client: number) => Promise<unknown>)[]>
 
-/** Turn and turn about, so that what else the machine does falls on all of them. */
-async function besideBare(
+/** Alternates between the variants, so that other load on the machine affects all of them equally. */
+async function compareWithBare(
   shop: TradingShop,
   ours: () => Promise<(() => Promise<unknown>)[]>,
   ...bare: [BareWorks, BareWorks?]
-): Promise<Beside> {
+): Promise<Comparison> {
   const clients = Array.from({ length: CLIENTS }, () => new Client({ connectionString: shop.databaseUrl }))
   await Promise.all(clients.map((client) => client.connect()))
   const best: Pace[] = []
@@ -201,22 +207,22 @@ async function besideBare(
   }
   await Promise.all(clients.map((client) => client.end()))
   const [together, limit, withKeys] = best
-  if (!together || !limit) throw new Error('nothing was measured')
+  if (!together || !limit) throw new Error('Nothing was measured')
   return { together, bare: limit, withKeys }
 }
 
-/** Which keys are checked is switched between the turns, and that throws away the plans of everybody who uses these tables. */
+/** Warms up the plans first: switching the foreign keys between rounds invalidates all plans of these tables. */
 async function paceWithPlans(works: ((client: number) => Promise<unknown>)[]): Promise<Pace> {
-  await paceOf(works.slice(0, 5 * CLIENTS), CLIENTS)
-  return paceOf(works.slice(5 * CLIENTS), CLIENTS)
+  await measurePace(works.slice(0, 5 * CLIENTS), CLIENTS)
+  return measurePace(works.slice(5 * CLIENTS), CLIENTS)
 }
 
-/** Within the minute a busy shop's tables are counted by themselves, and plans made for empty ones are made anew. */
-async function meetAutovacuum(shop: TradingShop): Promise<void> {
+/** Does what autovacuum does within a minute in a busy shop: updates the statistics, so that plans for empty tables are replaced. */
+async function analyzeTables(shop: TradingShop): Promise<void> {
   await withDatabase(shop.databaseUrl, (client) => client.query('analyze'))
 }
 
-function wish() {
+function placeOrderInput() {
   return { idempotency_key: crypto.randomUUID(), delivery, expected_total: 500 }
 }
 
@@ -226,16 +232,16 @@ function times<T>(count: number, work: T): T[] {
 
 function at(clients: Client[], index: number): Client {
   const client = clients[index]
-  if (!client) throw new Error(`there is no client ${index}`)
+  if (!client) throw new Error(`Client ${index} does not exist`)
   return client
 }
 
-interface Paces extends Partial<Beside> {
+interface Paces extends Partial<Comparison> {
   alone: Pace
   together: Pace
 }
 
-function row(question: string, { alone, together, bare, withKeys }: Paces): Row {
+function row(question: string, { alone, together, bare, withKeys }: Paces): BenchResult {
   const shareOf = (limit: Pace) => `${Math.round((100 * together.perSecond) / limit.perSecond)} %`
   const past = withKeys
     ? `, ${shareOf(withKeys)} of one that checks foreign keys (${Math.round(withKeys.perSecond)}/s)`
@@ -244,11 +250,11 @@ function row(question: string, { alone, together, bare, withKeys }: Paces): Row 
     question,
     load: `alone; ${CLIENTS} clients, best of ${ROUNDS}`,
     result: `p50 ${alone.p50Ms.toFixed(1)} ms, p99 ${alone.p99Ms.toFixed(1)} ms; ${Math.round(together.perSecond)}/s`,
-    beside: bare
-      ? `${shareOf(bare)} of a bare transaction (${Math.round(bare.perSecond)}/s)${past}; at least ${AT_LEAST * 100} %`
+    comparison: bare
+      ? `${shareOf(bare)} of a bare transaction (${Math.round(bare.perSecond)}/s)${past}; at least ${MIN_SHARE * 100} %`
       : '',
-    isReached: !bare || together.perSecond / bare.perSecond >= AT_LEAST,
+    isMet: !bare || together.perSecond / bare.perSecond >= MIN_SHARE,
   }
 }
 
-if (isRunByItself(import.meta.url)) await runAlone(measureApi)
+if (isMainModule(import.meta.url)) await runBench(measureApi)

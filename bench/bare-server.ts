@@ -1,4 +1,4 @@
-/** The limit: Node's own web server sending the bytes and headers of one answer, and nothing else. `node bare-server.ts <url>` */
+/** Baseline: Node's web server sends the bytes and headers of one response. `node bare-server.ts <url>` */
 import { createServer, get, type IncomingHttpHeaders } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 

@@ -1,23 +1,23 @@
 import type { Client } from 'pg'
 
-/** A row as a template: its table, and its columns with what stood in them. */
+/** A row to copy. */
 interface Template {
   table: string
   columns: { name: string; type: string; value: string | null }[]
 }
 
-const IN_ORDER = ['orders', 'order_items', 'order_events', 'stock_reservations']
+const ORDER_TABLES = ['orders', 'order_items', 'order_events', 'stock_reservations']
 
-/** The rows that one order consists of, to be written again by transactions that do nothing else. */
+/** Reads the rows of one order as templates for bare transactions. */
 export async function orderTemplates(client: Client, orderId: string): Promise<Template[]> {
-  const ofOrder = IN_ORDER.map((name) => ({
+  const ofOrder = ORDER_TABLES.map((name) => ({
     table: `public.${name}`,
     where: `${name === 'orders' ? 'id' : 'order_id'} = $1`,
   }))
   const ofBuyer = '(select customer_id from public.orders where id = $1)'
   const besides = [
     { table: 'private.reservation_time', where: `customer_id = ${ofBuyer}` },
-    // What whoever watches is told, and the try that is counted.
+    // The entry for realtime subscribers and the row of the rate limit.
     { table: 'realtime_feed.entries', where: `record ->> 'id' = $1::uuid::text` },
     { table: 'auth.rate_limits', where: `bucket = 'place_order' and subject = ${ofBuyer}::text` },
   ]
@@ -41,16 +41,16 @@ export async function orderTemplates(client: Client, orderId: string): Promise<T
 export interface BareOrder {
   templates: Template[]
   customerId: string
-  /** The colour it takes. Without it the rows are the template's, and the figures of the day are not kept. */
+  /** Variant to order. Without it, the template's variant is used and daily sales figures are not updated. */
   variantId?: string | undefined
 }
 
-/** What the templates do not hold: the figures of the day, which each connection adds up for itself. */
+/** Daily sales figures, which the templates do not contain; each connection updates a separate shard. */
 const COUNT_SALE = `insert into private.sales_days as kept (day, shard, orders, paid_orders, revenue)
   values (current_date, pg_backend_pid(), 1, 0, 0)
   on conflict on constraint shard_twice do update set orders = kept.orders + 1`
 
-/** Writes the like of an order for another customer, past triggers and policies: begin, an insert for each row, commit. */
+/** Writes a copy of an order for another customer without triggers and policies: begin, one insert per row, commit. */
 export async function writeBareOrder(
   client: Client,
   { templates, customerId, variantId }: BareOrder,
@@ -87,22 +87,19 @@ function insertOf({ table, columns }: Template, own: Record<string, string>) {
   }
 }
 
-/**
- * A connection that runs no trigger runs no foreign key either, because those are triggers too. Until told otherwise the foreign keys
- * of an order's rows are checked even there.
- */
+/** Enables or disables foreign key checks on connections that skip triggers: PostgreSQL implements foreign keys as triggers. */
 export async function checkForeignKeys(client: Client, { always }: { always: boolean }): Promise<void> {
   const { rows } = await client.query<{ alteration: string }>(
     `select format('alter table %s enable %s trigger %I', t.tgrelid::regclass, $2::text, t.tgname) as alteration
      from pg_trigger t join pg_constraint c on c.oid = t.tgconstraint and c.conrelid = t.tgrelid
      where c.contype = 'f' and t.tgrelid = any ($1::regclass[])`,
-    [[...IN_ORDER.map((name) => `public.${name}`), 'private.reservation_time'], always ? 'always' : ''],
+    [[...ORDER_TABLES.map((name) => `public.${name}`), 'private.reservation_time'], always ? 'always' : ''],
   )
   // oxlint-disable-next-line no-await-in-loop -- one connection
   for (const { alteration } of rows) await client.query(alteration)
 }
 
-/** A line in a cart, with the triggers that any writer has to pay for. */
+/** Inserts a cart line, including the triggers of the table. */
 export async function writeBareLine(client: Client, line: Record<string, unknown>): Promise<void> {
   const names = Object.keys(line)
   await client.query('begin')

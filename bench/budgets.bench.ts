@@ -1,30 +1,30 @@
 /**
- * What does a first view cost on a phone, and what does Lighthouse say of it? Fails over budget. The browser has both cores,
- * because its own threads would otherwise stand in each other's way; the shop is idle but for it.
+ * Measures the first view on a phone and its Lighthouse scores, and fails over budget. The browser uses both cores, because its
+ * threads would otherwise block each other; the shop has no other load.
  */
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.mjs'
 import { type Budget, BUDGETS, measureFirstView, overBudget, PHONE } from './first-view.ts'
-import { isRunByItself, median, type Row, runAlone } from './row.ts'
+import { isMainModule, median, type BenchResult, runBench } from './result.ts'
 import { installTools, openPinnedShop, runTool } from './measured-shop.ts'
 
 const RUNS = 5
 const SCORES = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
-/** Where lures are looked at, more is wanted. */
-const SHOWING_LURES = { ...SCORES, performance: 98 }
+/** Pages that show products have a higher target. */
+const PRODUCT_PAGE_SCORES = { ...SCORES, performance: 98 }
 const LCP_AT_MOST_MS = 1800
 const TBT_AT_MOST_MS = 100
 const SHIFT_AT_MOST = 0.02
-/** Chromium sometimes records nothing; a run that failed is made again. */
+/** Retries, because Chromium sometimes records nothing. */
 const TRIES = 3
 
-export async function measureBudgets(): Promise<Row[]> {
+export async function measureBudgets(): Promise<BenchResult[]> {
   installTools()
   const shop = await openPinnedShop()
   try {
-    const rows: Row[] = []
+    const rows: BenchResult[] = []
     for (const budget of BUDGETS) {
-      // Once before it counts: the pictures are made for the first who asks.
+      // A warm-up run: the first request renders the pictures.
       await firstViewRow(shop.url, budget)
       rows.push(await firstViewRow(shop.url, budget))
       rows.push(await lighthouseRow(shop.url, budget.path))
@@ -35,7 +35,7 @@ export async function measureBudgets(): Promise<Row[]> {
   }
 }
 
-async function firstViewRow(url: string, budget: Budget): Promise<Row> {
+async function firstViewRow(url: string, budget: Budget): Promise<BenchResult> {
   const browser = await chromium.launch({
     executablePath: findBrowser(),
     chromiumSandbox: process.getuid?.() !== 0,
@@ -45,20 +45,20 @@ async function firstViewRow(url: string, budget: Budget): Promise<Row> {
     const view = await measureFirstView(page, url + budget.path)
     return {
       question: `First view, ${budget.path}`,
-      load: 'phone 412 × 823, nothing kept',
+      load: 'phone 412 × 823, empty cache',
       result: `${kB(view.scriptBytes)} scripts, ${kB(view.bytes)} in all, ${view.requests} requests, shift ${view.shift.toFixed(3)}`,
-      beside: `at most ${kB(budget.scriptBytes)}, ${kB(budget.bytes)}, ${budget.requests}, ${budget.shift}`,
-      isReached: overBudget(view, budget).length === 0,
+      comparison: `at most ${kB(budget.scriptBytes)}, ${kB(budget.bytes)}, ${budget.requests}, ${budget.shift}`,
+      isMet: overBudget(view, budget).length === 0,
     }
   } finally {
     await browser.close()
   }
 }
 
-async function lighthouseRow(url: string, path: string): Promise<Row> {
+async function lighthouseRow(url: string, path: string): Promise<BenchResult> {
   const reports: Report[] = []
   for (let run = 0; run < RUNS; run += 1) reports.push(await lighthouse(url + path))
-  const wanted = path === '/faq' ? SCORES : SHOWING_LURES
+  const wanted = path === '/faq' ? SCORES : PRODUCT_PAGE_SCORES
   const scores = Object.fromEntries(
     Object.keys(wanted).map((name) => [
       name,
@@ -73,8 +73,8 @@ async function lighthouseRow(url: string, path: string): Promise<Row> {
     question: `Lighthouse mobile, ${path}`,
     load: `simulated slow 4G, median of ${RUNS}`,
     result: `${Object.values(scores).join(' / ')}; LCP ${(lcpMs / 1000).toFixed(1)} s, TBT ${Math.round(tbtMs)} ms, shift ${shift.toFixed(3)}`,
-    beside: `at least ${Object.values(wanted).join(' / ')}; at most ${LCP_AT_MOST_MS / 1000} s, ${TBT_AT_MOST_MS} ms, ${SHIFT_AT_MOST}`,
-    isReached:
+    comparison: `at least ${Object.values(wanted).join(' / ')}; at most ${LCP_AT_MOST_MS / 1000} s, ${TBT_AT_MOST_MS} ms, ${SHIFT_AT_MOST}`,
+    isMet:
       Object.entries(wanted).every(([name, atLeast]) => (scores[name] ?? 0) >= atLeast) &&
       lcpMs <= LCP_AT_MOST_MS &&
       tbtMs <= TBT_AT_MOST_MS &&
@@ -98,7 +98,7 @@ async function lighthouse(url: string, triesLeft = TRIES): Promise<Report> {
     () => null,
   )
   if (report && report.categories.performance?.score != null) return report
-  if (triesLeft === 1) throw new Error(`Lighthouse says nothing of ${url}`)
+  if (triesLeft === 1) throw new Error(`Lighthouse returned no score for ${url}`)
   return lighthouse(url, triesLeft - 1)
 }
 
@@ -106,4 +106,4 @@ function kB(bytes: number): string {
   return `${Math.round(bytes / 1000)} kB`
 }
 
-if (isRunByItself(import.meta.url)) await runAlone(measureBudgets)
+if (isMainModule(import.meta.url)) await runBench(measureBudgets)

@@ -6,13 +6,13 @@ import { findRunningPostgres, postgresUrl } from '#backend/database/embedded.ts'
 import type { RunningShop } from '#test/running-shop.ts'
 import { openPinnedShop } from './measured-shop.ts'
 import { HttpConnection, requestOf } from './rest/http-connection.ts'
-import { median } from './row.ts'
+import { median } from './result.ts'
 
-/** Tokens for any number of people are made here, instead of a password hash for each by the shop that is measured. */
-const SECRET = 'nobody outside this bench has seen it'
+/** The benchmark signs tokens itself, so that the measured shop does not hash passwords. */
+const SECRET = 'a-secret-that-only-the-benchmark-uses'
 
 export interface TradingShop extends RunningShop {
-  /** The superuser's address of its database. */
+  /** Connection URL of its database as superuser. */
   databaseUrl: string
   publishableKey: string
 }
@@ -20,7 +20,7 @@ export interface TradingShop extends RunningShop {
 export async function openTradingShop(env: Record<string, string> = {}): Promise<TradingShop> {
   const shop = await openPinnedShop({ JWT_SECRET: SECRET, ...env })
   const postgres = await findRunningPostgres(shop.dataDir)
-  if (!postgres) throw new Error('the shop runs without its database')
+  if (!postgres) throw new Error('The shop’s database is not running')
   const { publishable } = await shop.keys()
   return { ...shop, databaseUrl: postgresUrl(postgres, 'supabase_admin'), publishableKey: publishable }
 }
@@ -40,8 +40,8 @@ export interface Person {
   token: string
 }
 
-/** Customers with accounts, signed in. */
-export async function somePeople(shop: TradingShop, count: number): Promise<Person[]> {
+/** Creates signed-in customers. */
+export async function createPeople(shop: TradingShop, count: number): Promise<Person[]> {
   const { rows } = await withDatabase(shop.databaseUrl, (client) =>
     client.query<{ id: string }>(
       `insert into auth.users (id, email)
@@ -53,9 +53,9 @@ export async function somePeople(shop: TradingShop, count: number): Promise<Pers
   return Promise.all(rows.map(async ({ id }) => ({ userId: id, token: await tokenFor(id) })))
 }
 
-/** Each with one stick bait without hooks in the cart: R500 and nothing else to choose. */
-export async function peopleWithCarts(shop: TradingShop, count: number): Promise<Person[]> {
-  const people = await somePeople(shop, count)
+/** Creates customers with one stick bait without hooks in the cart (R500). */
+export async function createPeopleWithCarts(shop: TradingShop, count: number): Promise<Person[]> {
+  const people = await createPeople(shop, count)
   await withDatabase(shop.databaseUrl, (client) =>
     client.query(
       `insert into public.cart_items (user_id, product_name, product_variant, price, quantity, with_hooks)
@@ -69,10 +69,9 @@ export async function peopleWithCarts(shop: TradingShop, count: number): Promise
   return people
 }
 
-/** One who may do what the brothers may. */
-export async function anAdmin(shop: TradingShop): Promise<Person> {
-  const [person] = await somePeople(shop, 1)
-  if (!person) throw new Error('nobody was made')
+export async function createAdmin(shop: TradingShop): Promise<Person> {
+  const [person] = await createPeople(shop, 1)
+  if (!person) throw new Error('Creating a person failed')
   await withDatabase(shop.databaseUrl, (client) =>
     client.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [person.userId]),
   )
@@ -110,7 +109,7 @@ function headersOf(shop: TradingShop, { token, body }: Call): Record<string, str
   }
 }
 
-/** One call over the socket. */
+/** Sends one call over a socket; does not throw for an error status. */
 export function send(shop: TradingShop, wanted: Call): Promise<Answer> {
   const { path, method = 'GET', body } = wanted
   const headers = headersOf(shop, wanted)
@@ -123,7 +122,7 @@ export function send(shop: TradingShop, wanted: Call): Promise<Answer> {
   })
 }
 
-/** The same, and anything but success is a failure of the bench. */
+/** Sends one call and throws for an error status. */
 export async function call(shop: TradingShop, wanted: Call): Promise<string> {
   const { status, body } = await send(shop, wanted)
   if (status >= 300) throw new Error(`${wanted.method ?? 'GET'} ${wanted.path}: ${status} ${body}`)
@@ -132,20 +131,20 @@ export async function call(shop: TradingShop, wanted: Call): Promise<string> {
 
 const idle: HttpConnection[] = []
 
-/** A call of the data service over one of a few connections, by a client that is no part of what is measured. */
+/** Calls the data service over a pooled connection with a minimal client, which adds little to the measured time. */
 export async function callData(shop: TradingShop, wanted: Call): Promise<string> {
   const { path, method = 'GET', body } = wanted
   const connection = idle.pop() ?? new HttpConnection(Number(new URL(shop.url).port))
   const headers = headersOf(shop, wanted)
-  const asked = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const answer = await connection.ask(requestOf(asked))
+  const request = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const answer = await connection.query(requestOf(request))
   idle.push(connection)
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`)
   return answer.body
 }
 
-/** A server closes what is idle for some seconds, so nobody keeps a connection from one question to the next. */
-function hangUp(): void {
+/** Closes pooled connections after each measurement: the server closes idle ones after some seconds. */
+function closeIdleConnections(): void {
   for (const connection of idle.splice(0)) connection.close()
 }
 
@@ -157,12 +156,12 @@ export interface Pace {
 
 type Work = (client: number) => Promise<unknown>
 
-/** Does each work once, so many at a time. */
-export async function paceOf(works: Work[], clients = 1): Promise<Pace> {
+/** Runs each work once with `clients` in parallel. */
+export async function measurePace(works: Work[], clients = 1): Promise<Pace> {
   const waiting = [...works]
   const times: number[] = []
   const start = performance.now()
-  const takeTurns = async (client: number) => {
+  const runWorker = async (client: number) => {
     for (let work = waiting.pop(); work; work = waiting.pop()) {
       const begin = performance.now()
       // oxlint-disable-next-line no-await-in-loop -- a client asks again when it has its answer
@@ -170,9 +169,9 @@ export async function paceOf(works: Work[], clients = 1): Promise<Pace> {
       times.push(performance.now() - begin)
     }
   }
-  await Promise.all(Array.from({ length: clients }, (_, client) => takeTurns(client)))
+  await Promise.all(Array.from({ length: clients }, (_, client) => runWorker(client)))
   const seconds = (performance.now() - start) / 1000
-  hangUp()
+  closeIdleConnections()
   const sorted = times.toSorted((one, other) => one - other)
   return {
     perSecond: works.length / seconds,
@@ -181,9 +180,9 @@ export async function paceOf(works: Work[], clients = 1): Promise<Pace> {
   }
 }
 
-/** What nobody's interference made slower: the best of a few rounds, each by works of its own. */
+/** Returns the best of several rounds, which reduces the influence of other load. */
 export async function bestPace(rounds: Work[][], clients: number): Promise<Pace> {
   const paces: Pace[] = []
-  for (const works of rounds) paces.push(await paceOf(works, clients))
+  for (const works of rounds) paces.push(await measurePace(works, clients))
   return paces.reduce((best, pace) => (pace.perSecond > best.perSecond ? pace : best))
 }

@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 
-/** What the first view of a page costs somebody who was never here. */
+/** The cost of a page view with an empty cache. */
 export interface FirstView {
-  /** Everything that came over the line, headers included; films are left out, because they wait for a good connection. */
+  /** Transferred bytes, including headers; without films, which load on good connections only. */
   bytes: number
   scriptBytes: number
   requests: number
   /** Cumulative layout shift. */
   shift: number
-  /** What weighs most, for whoever has to find out why a budget broke. */
+  /** The largest responses, for finding the cause of an exceeded budget. */
   heaviest: string[]
 }
 
@@ -24,7 +24,7 @@ const MEASURES = ['bytes', 'scriptBytes', 'requests', 'shift'] as const
 
 const kB = 1000
 
-/** Docs say kilobytes of 1000 bytes, as data bundles are sold. */
+/** A kilobyte is 1000 bytes, as in data bundles. */
 export const BUDGETS: Budget[] = [
   { path: '/', bytes: 300 * kB, scriptBytes: 130 * kB, requests: 70, shift: 0.02 },
   { path: '/products', bytes: 300 * kB, scriptBytes: 130 * kB, requests: 70, shift: 0.02 },
@@ -38,7 +38,7 @@ export const BUDGETS: Budget[] = [
   { path: '/faq', bytes: 260 * kB, scriptBytes: 130 * kB, requests: 70, shift: 0.02 },
 ]
 
-/** The phone that Lighthouse takes for a usual one. */
+/** Lighthouse's default phone. */
 const SCREEN = { width: 412, height: 823 }
 export const PHONE = { screen: SCREEN, viewport: SCREEN, deviceScaleFactor: 1.75, isMobile: true }
 
@@ -48,18 +48,18 @@ declare global {
   }
 }
 
-/** Opens the page as a new visitor and counts until the network is quiet. The page must be a fresh one of a fresh context. */
+/** Opens the URL and measures until the network is idle. `page` must belong to a new browser context. */
 export async function measureFirstView(page: Page, url: string): Promise<FirstView> {
   const view: FirstView = { bytes: 0, scriptBytes: 0, requests: 0, shift: 0, heaviest: [] }
   const session = await page.context().newCDPSession(page)
-  const asked = new Map<string, { kind: string; url: string }>()
+  const request = new Map<string, { kind: string; url: string }>()
   const weights: { address: string; bytes: number }[] = []
   await session.send('Network.enable')
   session.on('Network.responseReceived', ({ requestId, type, response }) =>
-    asked.set(requestId, { kind: type, url: response.url }),
+    request.set(requestId, { kind: type, url: response.url }),
   )
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const { kind, url: address = '' } = asked.get(requestId) ?? {}
+    const { kind, url: address = '' } = request.get(requestId) ?? {}
     if (kind === 'Media') return
     weights.push({ address, bytes: encodedDataLength })
     view.requests += 1
@@ -78,7 +78,7 @@ export async function measureFirstView(page: Page, url: string): Promise<FirstVi
   return view
 }
 
-/** Runs in the page, before it. */
+/** Runs in the page before its scripts. */
 function countShift(): void {
   window.layoutShift = 0
   new PerformanceObserver((list) => {
@@ -90,7 +90,7 @@ function countShift(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** What is over its budget, in words; nothing when all is within. */
+/** Returns one line per exceeded budget. */
 export function overBudget(view: FirstView, budget: Budget): string[] {
   const over = (name: (typeof MEASURES)[number]) => view[name] > budget[name]
   return MEASURES.filter(over).map((name) => `${budget.path}: ${name} ${view[name]} over ${budget[name]}`)

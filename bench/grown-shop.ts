@@ -6,10 +6,10 @@ export interface GrownSize {
   orders: number
 }
 
-/** So many are made up one by one; a larger shop repeats them. */
+/** Rows that are generated individually; a larger shop repeats them. */
 const MADE_UP = { clients: 2000, orders: 10_000 }
 
-/** The tables that grow with trade, which are written without their indexes: those are laid down again at the end. */
+/** Tables that grow with trade. Their indexes are dropped while writing and created again at the end. */
 const GROWING = [
   'orders',
   'order_items',
@@ -24,13 +24,13 @@ const GROWING = [
   'promo_redemptions',
 ]
 
-/** A shop after years of trade, with all that an order leaves behind. A few minutes for a million orders. */
+/** Fills a shop with years of trade, including payments, mails and history. Takes a few minutes for a million orders. */
 export async function growShop(database: Client, { lures, orders }: GrownSize): Promise<void> {
   await database.query(
     `set session_replication_role = 'replica'; set synchronous_commit = off; set maintenance_work_mem = '1GB'; set jit = off`,
   )
   await fillShop(database, MADE_UP)
-  await repeatLures(database, lures)
+  await repeatProducts(database, lures)
   const { rows: indexes } = await database.query<{ name: string; definition: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
      where indrelid = any (select ('public.' || quote_ident(t))::regclass from unnest($1::text[]) t)
@@ -42,7 +42,7 @@ export async function growShop(database: Client, { lures, orders }: GrownSize): 
   await repeatClients(database, times)
   await repeatOrders(database, times)
   for (const part of [MONEY, MAILS, SHELF, HISTORY, PROMO_CODES]) await database.query(part)
-  await hangCatches(database, 3000)
+  await addGalleryPhotos(database, 3000)
   for (const { definition } of indexes) await database.query(definition)
   await database.query('select private.recount_sales()')
   await database.query(`set session_replication_role = 'origin'`)
@@ -58,8 +58,8 @@ async function timesToRepeat(database: Client, orders: number): Promise<number> 
   return Math.ceil((orders - MADE_UP.orders) / (rows[0]?.over ?? 1))
 }
 
-/** The seed's lures again and again under other names, further down the range. */
-export async function repeatLures(database: Client, wanted: number): Promise<void> {
+/** Repeats the seed's products under other names, at the end of the catalogue. */
+export async function repeatProducts(database: Client, wanted: number): Promise<void> {
   const { rows } = await database.query<{ count: number }>('select count(*)::int from public.products')
   const times = Math.ceil(wanted / (rows[0]?.count ?? 1)) - 1
   await copyRows(database, 'public.products', {
@@ -76,15 +76,15 @@ export async function repeatLures(database: Client, wanted: number): Promise<voi
     sku: 'null',
     source: `(select * from public.product_variants) o, generate_series(1, ${times}) n`,
   })
-  // What a trigger would have written.
+  // Does the work of the disabled triggers.
   await database.query(
     `select private.update_search_text(p, null, null) from public.products p;
      select private.update_search_text(p, v.id, v.name) from public.products p join public.product_variants v on v.product_id = p.id`,
   )
 }
 
-/** Photos that were approved, and a few that wait. */
-export async function hangCatches(database: Client, count: number): Promise<void> {
+/** Adds approved photos and a few pending ones. */
+export async function addGalleryPhotos(database: Client, count: number): Promise<void> {
   await database.query(
     `insert into public.gallery_submissions (customer_name, description, image_url, image_urls, status, created_at, product_id)
      select 'Angler ' || n, 'Garrick at dawn, from the rocks.', '/pictures/catch-' || n, array['/pictures/catch-' || n],
@@ -94,7 +94,7 @@ export async function hangCatches(database: Client, count: number): Promise<void
   )
 }
 
-/** Changes, promo codes and orders to make for a page of each, in a shop that has hardly any. Past the triggers, as all of this. */
+/** Adds enough changes, promo codes and orders to make to fill a page of each. Runs without triggers. */
 export async function fillLists(database: Client): Promise<void> {
   const toMake = `update public.orders set status = 'new' where id in (
     select id from public.orders where status = 'delivered' order by order_number limit 60)`
@@ -125,7 +125,7 @@ async function repeatClients(database: Client, times: number): Promise<void> {
   })
 }
 
-/** What is long over comes again with other numbers, other people and on other days. What is still open does not: nobody can work off more. */
+/** Repeats finished orders with other numbers, customers and dates. Open orders are not repeated, because staff can handle only so many. */
 async function repeatOrders(database: Client, times: number): Promise<void> {
   await copyRows(database, 'public.orders', {
     id: 'md5(o.id::text || n)::uuid',
@@ -153,7 +153,7 @@ async function repeatOrders(database: Client, times: number): Promise<void> {
   )
 }
 
-/** Copies rows with some columns changed; numbers that the table gives out itself are given out again. */
+/** Copies rows with some columns changed; identity columns get new values. */
 async function copyRows(
   database: Client,
   table: string,

@@ -1,38 +1,38 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ORDERS } from '#app/admin/orders/order-list.ts'
-import { type Ask, newest, pageOf } from './admin.bench.ts'
+import { type Query, newest, pageOf } from './admin.bench.ts'
 
-/** Asked past the kept pages: what it costs to make one. These show the same of any range. */
+/** Rendered pages (the query bypasses the page cache) whose content does not depend on the size of the catalogue. */
 export const PAGES: Record<string, string> = {
-  'Lure page': '/products/chisel-nose-popper-150?made',
+  'Product page': '/products/chisel-nose-popper-150?made',
   FAQ: '/faq?made',
 }
 
-/** These show as much of the range as they have place for, so a small range must first fill them. */
+/** Pages that show as many products as fit: a small catalogue must fill them before the comparison. */
 export const FULL_PAGES: Record<string, string> = {
   'Home page': '/?made',
-  'Range, first page': '/products?made',
-  'Range, a search': '/products?q=chisel',
-  'Range, a filter': '/products?type=Poppers&stock=in',
+  'Catalogue, first page': '/products?made',
+  'Catalogue, a search': '/products?q=chisel',
+  'Catalogue, a filter': '/products?type=Poppers&stock=in',
   Collections: '/collections?made',
   'Size guide': '/size-guide?made',
   Gallery: '/gallery?made',
 }
 
-/** What visitors' browsers ask. */
+/** Calls of visitors' browsers. */
 export const VISITOR: Record<string, string> = {
-  'Answers while typing': '/rest/v1/rpc/suggest_products?at_most=40&term=chisel',
-  'Answers to a slip': '/rest/v1/rpc/suggest_products?at_most=40&term=chissel',
-  'What is left of a lure':
+  'Search suggestions': '/rest/v1/rpc/suggest_products?at_most=40&term=chisel',
+  'Search suggestions, misspelt': '/rest/v1/rpc/suggest_products?at_most=40&term=chissel',
+  'Availability of a product':
     '/rest/v1/product_availability?select=variant_id,available,products!inner(slug)&products.slug=eq.chisel-nose-popper-150',
   'Catalogue read, 3 lures':
     '/rest/v1/products?select=id,slug,name,price,product_variants(id,name)&status=eq.live&order=position&limit=3',
-  'Approved catches':
+  'Approved photos':
     '/rest/v1/gallery_submissions?select=id&status=eq.approved&order=created_at.desc&limit=20',
 }
 
-/** A customer with one order asks for what their own pages show. */
-export const questionsOfCustomer = (customerId: string): Record<string, Ask> => ({
+/** Calls of the account pages of a customer with one order. */
+export const questionsOfCustomer = (customerId: string): Record<string, Query> => ({
   'Own orders': (backend) =>
     backend
       .from('orders')
@@ -52,17 +52,17 @@ function day(away: number): string {
   return new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
 }
 
-function figure(name: string): Ask {
+function figure(name: string): Query {
   return (backend: SupabaseClient) => backend.rpc(name, PERIOD, { get: true })
 }
 
-function first(table: string, order: string): Ask {
+function first(table: string, order: string): Query {
   return (backend: SupabaseClient) =>
     backend.from(table).select('*').order(order, { ascending: false }).limit(50)
 }
 
-/** What an admin's pages ask, of the newest and of any one. */
-export const ADMIN: Record<string, Ask> = {
+/** Calls of the admin area: lists and searches. */
+export const ADMIN: Record<string, Query> = {
   'Orders, first page': pageOf(ORDERS),
   'Orders, delivered': pageOf(ORDERS, '?status=delivered'),
   'Orders, late': pageOf(ORDERS, '?late=yes'),
@@ -74,7 +74,7 @@ export const ADMIN: Record<string, Ask> = {
   'Search: a phone number': pageOf(ORDERS, '?search=082+000+0259'),
   'Search: a tracking number': pageOf(ORDERS, '?search=TCG00015838'),
   'Search: a lure': pageOf(ORDERS, '?search=stick+bait'),
-  'Search: what nobody has': pageOf(ORDERS, '?search=marlin'),
+  'Search: no match': pageOf(ORDERS, '?search=marlin'),
   'Clients, first page': newest('profiles'),
   'Clients, an e-mail': (backend) =>
     backend.rpc('search_clients', { term: 'angler-7@example.com' }, { get: true, count: 'exact' }).limit(50),
@@ -85,19 +85,19 @@ export const ADMIN: Record<string, Ask> = {
   'Low stock': (backend) => backend.rpc('list_low_stock'),
   'Revenue in all': (backend) => backend.rpc('total_revenue', {}, { get: true }),
   'Sales by day, 30 days': figure('sales_by_day'),
-  'Needs you': first('open_payment_issues', 'raised_at'),
+  'Needs attention': first('open_payment_issues', 'raised_at'),
 }
 
-/** Lists of which a new shop has no page full yet: it must first have one, or three rows would be compared with fifty. */
-export const FULL_LISTS: Record<string, Ask> = {
+/** Lists that a new shop cannot fill: they must be filled first, or three rows would be compared with fifty. */
+export const FULL_LISTS: Record<string, Query> = {
   'Orders, to make': pageOf(ORDERS, '?status=new'),
   'Products, first page': newest('products'),
   'Promo codes': newest('promo_code_results'),
   'History, first page': newest('history', { order: 'id' }),
 }
 
-/** What adds up the orders of a period grows with the trade in it, not with what was before: it has a budget instead. */
-export const OF_A_PERIOD: Record<string, Ask> = {
+/** Sums over a period, whose cost grows with the trade in that period. They have a time budget instead of a ratio. */
+export const PERIOD_QUERIES: Record<string, Query> = {
   'Sales by lure, 30 days': figure('sales_by_product'),
   'Sales by province, 30 days': figure('sales_by_province'),
 }

@@ -1,10 +1,10 @@
 /**
- * Does a page or a call that shows so many rows cost the same in a large shop as in a new one? Two shops side by side: the seed's 3 lures
- * and 100 orders, and 3 000 lures and a million orders with all that an order leaves behind. Each question is asked of both in turn, one
- * at a time, so that what else the machine does falls on both; the medians are compared. Pages that show as much as they have place for
- * are compared with a shop that just fills them.
+ * Do pages and calls with a fixed number of rows cost the same in a large shop as in a new one? Compares medians of two shops: 3
+ * products and 100 orders, and 3 000 products and a million orders with payments, mails and history. Requests alternate between
+ * both, so that other load on the machine affects them equally. Pages that show as many products as fit are compared with a shop that
+ * just fills them.
  *
- * Filling the large shop takes five minutes. With `GROWN_DATA=<folder>` it is filled once and kept there.
+ * Filling the large shop takes five minutes. `GROWN_DATA=<folder>` stores it for later runs.
  */
 import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
@@ -13,14 +13,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { delivery } from '#test/storefront-calls/shopping.ts'
-import type { Ask } from './admin.bench.ts'
+import type { Query } from './admin.bench.ts'
 import {
-  anAdmin,
+  createAdmin,
   call,
   openTradingShop,
   type Person,
-  peopleWithCarts,
-  somePeople,
+  createPeopleWithCarts,
+  createPeople,
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
@@ -28,39 +28,39 @@ import {
   ADMIN,
   FULL_LISTS,
   FULL_PAGES,
-  OF_A_PERIOD,
+  PERIOD_QUERIES,
   PAGES,
   questionsOfCustomer,
   VISITOR,
 } from './growth-questions.ts'
-import { fillLists, growShop, hangCatches, repeatLures } from './grown-shop.ts'
+import { fillLists, growShop, addGalleryPhotos, repeatProducts } from './grown-shop.ts'
 import { fillShop } from './large-shop.ts'
-import { isRunByItself, median, type Row, runAlone } from './row.ts'
+import { isMainModule, median, type BenchResult, runBench } from './result.ts'
 import { memoryOf, timeStart } from './start.bench.ts'
 
 const LARGE = { lures: 3000, orders: 1_000_000 }
 const SMALL = { clients: 40, orders: 100 }
-/** Fills every page that shows the range, and the gallery's form that names a hundred. */
-const FULL_RANGE = 102
+/** Enough products to fill every page of the catalogue and the gallery's form, which lists a hundred. */
+const FULL_CATALOGUE = 102
 const FULL_GALLERY = 60
 const ROUNDS = 31
-const AT_MOST = 1.5
+const MAX_RATIO = 1.5
 const TOO_LONG_MS = 300
 const PERIOD_AT_MOST_MS = 200
-/** Below this a difference is the machine's and not the shop's. */
+/** Smaller differences are measurement noise. */
 const NOISE_MS = 1
 
-/** A question as it is asked of one shop, once for each round. */
+/** Queries against one shop; each runs once per round. */
 type Questions = Record<string, (round: number) => PromiseLike<unknown>>
 
-export async function measureGrowth(): Promise<Row[]> {
+export async function measureGrowth(): Promise<BenchResult[]> {
   const folders = { small: await newFolder(), large: process.env.GROWN_DATA ?? (await newFolder()) }
   const large = await openLargeShop(folders.large)
   const small = await openTradingShop({ DATA_DIR: folders.small })
   try {
     await withDatabase(small.databaseUrl, async (client) => {
       await fillShop(client, SMALL)
-      await hangCatches(client, FULL_GALLERY)
+      await addGalleryPhotos(client, FULL_GALLERY)
     })
     for (const { databaseUrl } of [small, large]) {
       await withDatabase(databaseUrl, (client) =>
@@ -69,14 +69,14 @@ export async function measureGrowth(): Promise<Row[]> {
         ),
       )
     }
-    const rows = await compare(await questionsTo(small), await questionsTo(large))
+    const rows = await compare(await questionsFor(small), await questionsFor(large))
     await withDatabase(small.databaseUrl, async (client) => {
       await client.query(`set session_replication_role = 'replica'`)
-      await repeatLures(client, FULL_RANGE)
+      await repeatProducts(client, FULL_CATALOGUE)
       await fillLists(client)
       await client.query('vacuum analyze')
     })
-    rows.push(...(await compare(await fullQuestionsTo(small), await fullQuestionsTo(large))))
+    rows.push(...(await compare(await fullQuestionsFor(small), await fullQuestionsFor(large))))
     rows.push(memoryRow(await memoryOf(small), await memoryOf(large)))
     await Promise.all([small.stop(), large.stop()])
     return [...rows, startRow(await secondsToStart(folders.small), await secondsToStart(folders.large))]
@@ -105,34 +105,34 @@ async function openLargeShop(folder: string): Promise<TradingShop> {
 }
 
 function reads(shop: TradingShop, paths: Record<string, string>): Questions {
-  return mapped(paths, (path) => () => call(shop, { path }))
+  return mapValues(paths, (path) => () => call(shop, { path }))
 }
 
-async function questionsTo(shop: TradingShop): Promise<Questions> {
-  const admin = await anAdmin(shop)
-  const buyers = await peopleWithCarts(shop, ROUNDS + 3)
-  const [customer] = await peopleWithCarts(shop, 1)
-  if (!customer) throw new Error('nobody was made')
+async function questionsFor(shop: TradingShop): Promise<Questions> {
+  const admin = await createAdmin(shop)
+  const buyers = await createPeopleWithCarts(shop, ROUNDS + 3)
+  const [customer] = await createPeopleWithCarts(shop, 1)
+  if (!customer) throw new Error('Creating a person failed')
   await placeOrder(shop, customer)
-  const shoppers = await somePeople(shop, ROUNDS + 3)
+  const shoppers = await createPeople(shop, ROUNDS + 3)
   return {
     ...reads(shop, { ...PAGES, ...VISITOR }),
-    ...asked(shop, customer, questionsOfCustomer(customer.userId)),
+    ...clientQuestions(shop, customer, questionsOfCustomer(customer.userId)),
     'Cart insert': (round) => insertLine(shop, shoppers[round]),
     'Order placed': (round) => placeOrder(shop, buyers[round]),
-    ...asked(shop, admin, { ...ADMIN, ...OF_A_PERIOD }),
+    ...clientQuestions(shop, admin, { ...ADMIN, ...PERIOD_QUERIES }),
   }
 }
 
-async function fullQuestionsTo(shop: TradingShop): Promise<Questions> {
-  return { ...reads(shop, FULL_PAGES), ...asked(shop, await anAdmin(shop), FULL_LISTS) }
+async function fullQuestionsFor(shop: TradingShop): Promise<Questions> {
+  return { ...reads(shop, FULL_PAGES), ...clientQuestions(shop, await createAdmin(shop), FULL_LISTS) }
 }
 
-/** By the official client, whose answer is waited for with its count. */
-function asked(shop: TradingShop, { token }: Person, questions: Record<string, Ask>): Questions {
+/** Queries with the official client, including their counts. */
+function clientQuestions(shop: TradingShop, { token }: Person, questions: Record<string, Query>): Questions {
   const client = createClient<ShopDatabase>(shop.url, shop.publishableKey, { accessToken: async () => token })
-  return mapped(questions, (ask) => async () => {
-    const { error } = await ask(client)
+  return mapValues(questions, (query) => async () => {
+    const { error } = await query(client)
     if (error) throw new Error(error.message)
   })
 }
@@ -156,12 +156,12 @@ function placeOrder(shop: TradingShop, person: Person | undefined): Promise<stri
   })
 }
 
-async function compare(small: Questions, large: Questions): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const [question, askSmall] of Object.entries(small)) {
-    const askLarge = large[question]
-    if (!askLarge) throw new Error(`nobody asked the large shop for ${question}`)
-    rows.push(growthRow(question, await timeBoth(askSmall, askLarge)))
+async function compare(small: Questions, large: Questions): Promise<BenchResult[]> {
+  const rows: BenchResult[] = []
+  for (const [question, querySmall] of Object.entries(small)) {
+    const queryLarge = large[question]
+    if (!queryLarge) throw new Error(`The large shop has no query "${question}"`)
+    rows.push(growthRow(question, await timeBoth(querySmall, queryLarge)))
   }
   return rows
 }
@@ -171,68 +171,68 @@ interface Times {
   largeMs: number
 }
 
-async function timeBoth(askSmall: Questions[string], askLarge: Questions[string]): Promise<Times> {
+async function timeBoth(querySmall: Questions[string], queryLarge: Questions[string]): Promise<Times> {
   const times = { small: [] as number[], large: [] as number[] }
   for (let round = 0; round < ROUNDS + 3; round += 1) {
-    const smallMs = await timeOf(() => askSmall(round))
-    const largeMs = await timeOf(() => askLarge(round)).catch((error: unknown) => {
-      console.error('the large shop could not answer', error)
+    const smallMs = await timeOf(() => querySmall(round))
+    const largeMs = await timeOf(() => queryLarge(round)).catch((error: unknown) => {
+      console.error('The large shop failed', error)
       return Infinity
     })
-    // The first three fill the caches and let PostgreSQL plan.
+    // The first three rounds warm up the caches and plans.
     if (round < 3 && largeMs < TOO_LONG_MS) continue
     times.small.push(smallMs)
     times.large.push(largeMs)
-    // What takes so long needs no more rounds to be seen.
+    // A query this slow needs no more rounds.
     if (largeMs > TOO_LONG_MS && times.large.length >= 3) break
   }
   return { smallMs: median(times.small), largeMs: median(times.large) }
 }
 
-async function timeOf(ask: () => PromiseLike<unknown>): Promise<number> {
+async function timeOf(query: () => PromiseLike<unknown>): Promise<number> {
   const start = performance.now()
-  await ask()
+  await query()
   return performance.now() - start
 }
 
 const GROWN = '3 → 3 000 lures, 100 → 1 000 000 orders'
 
-function memoryRow(smallMb: number, largeMb: number): Row {
+function memoryRow(smallMb: number, largeMb: number): BenchResult {
   return {
     question: 'Growth: memory of the Node process, after all this',
     load: GROWN,
     result: `${smallMb} → ${largeMb} MB`,
-    beside: `${(largeMb / smallMb).toFixed(2)} times; at most ${AT_MOST}`,
-    isReached: largeMb <= smallMb * AT_MOST,
+    comparison: `${(largeMb / smallMb).toFixed(2)} times; at most ${MAX_RATIO}`,
+    isMet: largeMb <= smallMb * MAX_RATIO,
   }
 }
 
-function startRow(smallS: number, largeS: number): Row {
+function startRow(smallS: number, largeS: number): BenchResult {
   return {
     question: 'Growth: later start to the first page',
     load: GROWN,
     result: `${smallS.toFixed(1)} → ${largeS.toFixed(1)} s`,
-    beside: 'at most 2 s',
-    isReached: largeS <= 2,
+    comparison: 'at most 2 s',
+    isMet: largeS <= 2,
   }
 }
 
-function growthRow(question: string, { smallMs, largeMs }: Times): Row {
+function growthRow(question: string, { smallMs, largeMs }: Times): BenchResult {
   const ratio = largeMs / smallMs
-  const isOfAPeriod = question in OF_A_PERIOD
+  const isOfAPeriod = question in PERIOD_QUERIES
   return {
     question: `Growth: ${question}`,
     load: GROWN,
     result: `${smallMs.toFixed(1)} → ${largeMs.toFixed(1)} ms`,
-    beside: isOfAPeriod
+    comparison: isOfAPeriod
       ? `adds up what 30 days hold; at most ${PERIOD_AT_MOST_MS} ms`
-      : `${ratio.toFixed(2)} times; at most ${AT_MOST}, or ${NOISE_MS} ms more`,
-    isReached: isOfAPeriod ? largeMs <= PERIOD_AT_MOST_MS : ratio <= AT_MOST || largeMs - smallMs < NOISE_MS,
+      : `${ratio.toFixed(2)} times; at most ${MAX_RATIO}, or ${NOISE_MS} ms more`,
+    isMet: isOfAPeriod ? largeMs <= PERIOD_AT_MOST_MS : ratio <= MAX_RATIO || largeMs - smallMs < NOISE_MS,
   }
 }
 
-function mapped<From, To>(values: Record<string, From>, change: (value: From) => To): Record<string, To> {
+function mapValues<From, To>(values: Record<string, From>, change: (value: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
 
-if (isRunByItself(import.meta.url)) await runAlone(measureGrowth)
+if (isMainModule(import.meta.url)) await runBench(measureGrowth)

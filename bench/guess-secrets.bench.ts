@@ -30,11 +30,11 @@ type Call = (path: string, sent?: Sent) => Promise<Answer>
 interface Target {
   email: string
   factorId: string
-  /** Of a thief who knows the password. */
+  /** Token of a thief who knows the password. */
   stolen: string
-  /** Of another account: signed in two days ago at a screen left unattended, with a mailed code pending. */
+  /** Token of another account's unattended session: two days old, with a pending mailed code. */
   unattended: string
-  /** Of an account of the attacker's own. */
+  /** Token of the attacker's own account. */
   own: string
 }
 
@@ -185,7 +185,7 @@ try {
   await shop.stop()
 }
 
-/** An account with a pending recovery mail, a verified factor and recovery codes, and the thief's session beside the owner's. */
+/** Creates an account with a pending recovery mail, a verified factor and recovery codes, and sessions of owner and thief. */
 async function prepareTarget(call: Call): Promise<Target> {
   const email = `owner-${crypto.randomUUID()}@example.com`
   const signUp = async (address: string) =>
@@ -217,10 +217,10 @@ async function prepareTarget(call: Call): Promise<Target> {
   }
 }
 
-/** As if the account had signed in two days ago: from then on a change of password asks for a proof. */
+/** Makes the session two days old, after which changing the password requires reauthentication. */
 async function makeOld(userId: string): Promise<void> {
   const postgres = await findRunningPostgres(shop.dataDir)
-  if (!postgres) throw new Error('the shop runs without its database')
+  if (!postgres) throw new Error('The shop’s database is not running')
   await withDatabase(postgresUrl(postgres, 'supabase_admin'), (client) =>
     client.query(`update auth.sessions set created_at = now() - interval '2 days' where user_id = $1`, [
       userId,

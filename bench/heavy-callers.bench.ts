@@ -8,7 +8,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { startShop } from '#test/running-shop.ts'
-import { isRunByItself, median, type Row, runAlone } from './row.ts'
+import { isMainModule, median, type BenchResult, runBench } from './result.ts'
 
 const HEAVY_CALLS = 24
 const SIGN_INS = 15
@@ -24,7 +24,7 @@ interface Measured {
 const longTerm = (letters: number) => JSON.stringify({ term: 'a'.repeat(letters) })
 const manyPatterns = Array.from({ length: 600 }, (_, at) => `description.ilike.*${at}*a*b*c*d*`).join()
 
-/** One endless word, as many patterns as an address holds, and the largest read. */
+/** A very long search term, the maximum number of patterns in a URL, and the largest read. */
 const HEAVY: [path: string, body: string | null][] = [
   ['rpc/suggest_products', longTerm(910_000)],
   ['rpc/suggest_products', longTerm(60_000)],
@@ -32,12 +32,12 @@ const HEAVY: [path: string, body: string | null][] = [
   ['products?select=*,product_variants(*)&order=description', null],
 ]
 
-export async function measureHeavyCallers(others: Measured[] = []): Promise<Row[]> {
+export async function measureHeavyCallers(others: Measured[] = []): Promise<BenchResult[]> {
   const shop = await startShop({ TRUST_PROXY: 'true' })
   try {
     const { publishable } = await shop.keys()
     const all = [...others, { name: 'this shop', url: shop.url, key: publishable }]
-    const rows: Row[] = []
+    const rows: BenchResult[] = []
     // oxlint-disable-next-line no-await-in-loop -- measured at once they would slow each other down
     for (const each of all) rows.push(await measure(each))
     return rows
@@ -46,24 +46,24 @@ export async function measureHeavyCallers(others: Measured[] = []): Promise<Row[
   }
 }
 
-async function measure(shop: Measured): Promise<Row> {
+async function measure(shop: Measured): Promise<BenchResult> {
   const email = `customer-${crypto.randomUUID()}@example.com`
   await account(shop, 'signup', email)
   await timeSignIns(shop, email)
   const alone = await timeSignIns(shop, email)
 
   const ending = new AbortController()
-  const callers = Array.from({ length: HEAVY_CALLS }, (_, at) => callOn(shop, at, ending.signal))
+  const callers = Array.from({ length: HEAVY_CALLS }, (_, at) => callRepeatedly(shop, at, ending.signal))
   await pause(1000)
-  const beside = await timeSignIns(shop, email)
+  const comparison = await timeSignIns(shop, email)
   ending.abort()
   await Promise.all(callers)
   return {
     question: `Sign-in beside ${HEAVY_CALLS} heavy anonymous calls`,
     load: shop.name,
-    result: `median ${Math.round(median(beside))} ms, longest ${Math.round(Math.max(...beside))} ms`,
-    beside: `at most ${BUDGET_MS} ms; alone ${Math.round(median(alone))} ms`,
-    isReached: median(beside) < BUDGET_MS,
+    result: `median ${Math.round(median(comparison))} ms, longest ${Math.round(Math.max(...comparison))} ms`,
+    comparison: `at most ${BUDGET_MS} ms; alone ${Math.round(median(alone))} ms`,
+    isMet: median(comparison) < BUDGET_MS,
   }
 }
 
@@ -88,20 +88,20 @@ async function account({ url, key }: Measured, path: string, email: string): Pro
   await answer.arrayBuffer()
 }
 
-/** One call after the other, whatever is answered. */
-async function callOn({ url, key }: Measured, at: number, ending: AbortSignal): Promise<void> {
+/** Sends one call after the other and ignores the responses. */
+async function callRepeatedly({ url, key }: Measured, at: number, ending: AbortSignal): Promise<void> {
   const headers = { apikey: key, 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.1' }
   for (let round = at; !ending.aborted; round += 1) {
     const [path, body] = HEAVY[round % HEAVY.length] ?? HEAVY[0] ?? ['', null]
     // oxlint-disable-next-line no-await-in-loop -- as many in flight as there are callers, and no more
     await fetch(`${url}/rest/v1/${path}`, { method: body === null ? 'GET' : 'POST', headers, body })
       .then((answer) => answer.arrayBuffer())
-      // A connection that the shop closes early is one more answer.
+      // The shop may close the connection early.
       .catch(() => null)
   }
 }
 
-if (isRunByItself(import.meta.url)) {
+if (isMainModule(import.meta.url)) {
   const [url, key] = process.argv.slice(2)
-  await runAlone(() => measureHeavyCallers(url && key ? [{ name: url, url, key }] : []))
+  await runBench(() => measureHeavyCallers(url && key ? [{ name: url, url, key }] : []))
 }

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 
 declare global {
   interface Window {
-    /** How long each touch took until the next picture stood on the screen. */
+    /** Time from each touch to the next frame. */
     touchMs?: number[]
   }
 }
 
-/** Runs in the page, before it: every event that took longer than a frame, as the browser's own measure of responsiveness has them. */
+/** Runs in the page before its scripts: records events that take longer than a frame, as INP does. */
 export function recordTouches(): void {
   window.touchMs = []
   new PerformanceObserver((list) => {
@@ -17,11 +17,11 @@ export function recordTouches(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** The longest event of what `touch` does: INP of a visit with this one interaction. At most 16 ms is told as 16. */
+/** Returns the INP in ms of a visit with the single interaction `touch`. The minimum is 16 ms. */
 export async function inpOf(page: Page, touch: () => Promise<void>): Promise<number> {
   await page.evaluate(() => (window.touchMs = []))
   await touch()
-  // The browser tells of an event after the frame that followed it.
+  // The browser reports an event after the next frame.
   await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => setTimeout(settle, 200))))
   const times = await page.evaluate(() => window.touchMs ?? [])
   return Math.max(16, ...times)

@@ -6,9 +6,8 @@ export interface ShopSize {
 }
 
 /**
- * Two years of trade, written straight into the tables: triggers and mails would take an hour, and it is the reading that is
- * measured. Every second order has the stick bait, as the shop's best seller has, and a name comes back often enough that a
- * search for it finds hundreds.
+ * Fills the tables with two years of trade, without triggers and mails, which would take an hour. Every second order contains the
+ * best-selling stick bait, and names repeat, so that a search for one finds hundreds.
  */
 export async function fillShop(database: Client, { clients, orders }: ShopSize): Promise<void> {
   await database.query("begin; set local session_replication_role = 'replica'")
@@ -29,7 +28,7 @@ export async function fillShop(database: Client, { clients, orders }: ShopSize):
   await database.query('vacuum analyze')
 }
 
-// A number of its own for each row and purpose, the same at every run.
+// Deterministic pseudo-random numbers by row and purpose.
 const CHANCE = `create function pg_temp.chance(seed int, purpose text) returns float8 language sql immutable
   as $$ select (('x' || substr(md5(seed || purpose), 1, 8))::bit(32)::bigint)::float8 / 4294967296 $$;
 create function pg_temp.one_of(choices text[], luck float8) returns text language sql immutable

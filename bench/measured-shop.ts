@@ -7,7 +7,7 @@ import { type RunningShop, startShop } from '#test/running-shop.ts'
 const folder = join(import.meta.dirname, 'tools')
 const run = promisify(execFile)
 
-/** Autocannon and Lighthouse weigh more than the shop, so they are installed here, and only by those who measure. */
+/** Installs Autocannon and Lighthouse on demand, because they are larger than the shop's own dependencies. */
 export function installTools(): void {
   if (existsSync(join(folder, 'node_modules', '.package-lock.json'))) return
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
@@ -18,11 +18,11 @@ export function installTools(): void {
 
 interface ToolRun {
   env?: NodeJS.ProcessEnv
-  /** As `taskset` names them. */
+  /** A core list for `taskset`. */
   cores?: string
 }
 
-/** Runs a tool, on the second core unless told otherwise, and answers what it printed. */
+/** Runs a tool, by default on the second core, and returns its output. */
 export async function runTool(
   name: string,
   args: string[],
@@ -36,7 +36,7 @@ export async function runTool(
   return stdout
 }
 
-/** The shop as `npm start` runs it, on the first core alone. */
+/** Starts the shop on the first core. */
 export async function openPinnedShop(env: Record<string, string> = {}): Promise<RunningShop> {
   const shop = await startShop(env)
   pinTo('0', shop.process.pid)
@@ -47,12 +47,12 @@ export function pinTo(core: string, pid: number | undefined): void {
   execFileSync('taskset', ['-apc', core, String(pid)], { stdio: 'ignore' })
 }
 
-/** What a browser of today takes: the shop chooses. */
-export const AS_BROWSERS_ASK = ['-H', 'Accept-Encoding: gzip, deflate, br, zstd']
+/** Encodings that current browsers accept. */
+export const BROWSER_HEADERS = ['-H', 'Accept-Encoding: gzip, deflate, br, zstd']
 
-interface Cannonade {
+interface LoadTestResult {
   perSecond: number
-  /** Requests for each second of the server's own time on the core: what it would do if it had the core to itself. */
+  /** Requests per second of the server's CPU time: its throughput without other load on the core. */
   perCpuSecond: number
   p50Ms: number
   p99Ms: number
@@ -64,11 +64,11 @@ interface Target {
   pid: number | undefined
 }
 
-export async function fireAt(
+export async function loadTest(
   { url, pid }: Target,
   { seconds = 5, connections = 16 } = {},
-): Promise<Cannonade> {
-  const args = ['--json', '-c', String(connections), '-d', String(seconds), ...AS_BROWSERS_ASK, url]
+): Promise<LoadTestResult> {
+  const args = ['--json', '-c', String(connections), '-d', String(seconds), ...BROWSER_HEADERS, url]
   const before = cpuSecondsOf(pid)
   const { requests, latency, non2xx, errors } = JSON.parse(await runTool('autocannon', args))
   const cpuSeconds = cpuSecondsOf(pid) - before
@@ -81,7 +81,7 @@ export async function fireAt(
   }
 }
 
-/** In user and system mode, as the kernel counts it, a hundred times a second. */
+/** User and system time; the kernel counts hundredths of a second. */
 function cpuSecondsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100

@@ -1,9 +1,9 @@
 /**
- * What do a thousand sockets cost, and how soon do they hear?
+ * Measures memory and delays of a thousand sockets.
  *
- * `node bench/realtime.bench.ts` – 1 000 real sockets (900 visitors, 100 people with tokens of their own) in another
- * process, each subscribed to a table with row-level security. Memory is that of the serving process; delays run from
- * before the insert to the frame at the socket. Then 100 000 rows in one transaction, with one subscriber.
+ * `node bench/realtime.bench.ts`: 1 000 real sockets (900 visitors, 100 customers with tokens) in another process, each subscribed
+ * to a table with row-level security. Memory is that of the serving process; delays run from before the insert to the frame at the
+ * socket. Then 100 000 rows in one transaction with one subscriber.
  *
  * Last result (two cores for all of it):
  *
@@ -51,7 +51,7 @@ const tokenOf = (person: number) => {
   return ['e30', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'x'].join('.')
 }
 
-/** The serving process: tells its port, and its memory when it is asked. */
+/** Runs in the serving process: sends its port, then its memory on every message. */
 async function serve(url: string): Promise<void> {
   const web = createServer()
   const realtime = createRealtime({
@@ -70,11 +70,11 @@ async function serve(url: string): Promise<void> {
 }
 
 async function rssOf(child: ChildProcess): Promise<number> {
-  const { rss } = await ask<{ rss: number }>(child, () => child.send('memory'))
+  const { rss } = await query<{ rss: number }>(child, () => child.send('memory'))
   return Math.round(rss / 2 ** 20)
 }
 
-function ask<T>(child: ChildProcess, start: () => void = () => undefined): Promise<T> {
+function query<T>(child: ChildProcess, start: () => void = () => undefined): Promise<T> {
   return new Promise((resolve) => {
     child.once('message', (message: T) => resolve(message))
     start()
@@ -87,7 +87,7 @@ interface Listener {
   onChange: (record: { at?: number }) => void
 }
 
-/** Answers when changes are on their way. */
+/** Resolves when the subscription is confirmed. */
 function subscribe(port: number, { table, token, onChange }: Listener): Promise<WebSocket> {
   const socket = new WebSocket(
     `ws://127.0.0.1:${port}/realtime/v1/websocket?apikey=${KEYS.publishable}&vsn=2.0.0`,
@@ -152,16 +152,16 @@ async function measureBulk(port: number, child: ChildProcess, database: Client):
   let start = performance.now()
   await database.query(`insert into public.aside ${rows}`)
   console.log(
-    `${BULK} rows in one statement, not announced: ${((performance.now() - start) / 1000).toFixed(1)} s`,
+    `${BULK} rows in one statement, unpublished table: ${((performance.now() - start) / 1000).toFixed(1)} s`,
   )
   start = performance.now()
   await database.query(`insert into public.bulk ${rows}`)
   console.log(
-    `${BULK} rows in one statement, announced: ${((performance.now() - start) / 1000).toFixed(1)} s`,
+    `${BULK} rows in one statement, published table: ${((performance.now() - start) / 1000).toFixed(1)} s`,
   )
   while (heard.length < BULK) await pause(20)
   console.log(
-    `all heard after ${((performance.now() - start) / 1000).toFixed(1)} s, ${await rssOf(child)} MB`,
+    `all received after ${((performance.now() - start) / 1000).toFixed(1)} s, ${await rssOf(child)} MB`,
   )
   return socket
 }
@@ -177,7 +177,7 @@ async function main(): Promise<void> {
   const child = spawn(process.execPath, [process.argv[1] ?? '', '--role=server', `--url=${url}`], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const { port } = await ask<{ port: number }>(child)
+  const { port } = await query<{ port: number }>(child)
   try {
     const sockets = await measureDelivery(port, child, database)
     for (const socket of [...sockets, await measureBulk(port, child, database)]) socket.terminate()

@@ -47,7 +47,7 @@ async function startBackend(databaseUrl: string, dataDir: string): Promise<Backe
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`)
   const backend = startPinned('../backend/standalone/main.ts', args)
   while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null))?.ok) {
-    if (backend.exitCode !== null) throw new Error('the backend did not start')
+    if (backend.exitCode !== null) throw new Error('The backend did not start')
   }
   return { process: backend, port }
 }
@@ -60,7 +60,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0
 }
 
-/** On the last core alone; what it logs goes nowhere. */
+/** Starts a script on the last core and discards its output. */
 function startPinned(script: string, args: string[]): ChildProcess {
   const core = String(availableParallelism() - 1)
   const program = [process.execPath, join(import.meta.dirname, script), ...args]
@@ -75,13 +75,13 @@ async function measureHttp({ process: { pid = 0 }, port }: Backend, chosen: Case
     'Content-Type': 'application/json',
     ...(prefer && { Prefer: prefer }),
   }
-  const ask = async (connection: HttpConnection) => {
+  const query = async (connection: HttpConnection) => {
     const path = `/rest/v1${chosen.path(anyFilm())}`
-    const { status } = await connection.ask(requestOf({ method, path, headers, ...(body && { body }) }))
-    if (status >= 300) throw new Error(`${path} was answered with ${status}`)
+    const { status } = await connection.query(requestOf({ method, path, headers, ...(body && { body }) }))
+    if (status >= 300) throw new Error(`${path} failed with ${status}`)
   }
   const measured = await measure(
-    connections.map((connection) => () => ask(connection)),
+    connections.map((connection) => () => query(connection)),
     pid,
   )
   for (const connection of connections) connection.close()

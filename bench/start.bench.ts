@@ -1,15 +1,15 @@
-/** How long until the shop answers, the first time and later, and how much memory does it take? */
+/** Measures the time to the first page of a first and a later start, and the memory. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type RunningShop } from '#test/running-shop.ts'
-import { isRunByItself, type Row, runAlone } from './row.ts'
-import { fireAt, installTools, openPinnedShop } from './measured-shop.ts'
+import { isMainModule, type BenchResult, runBench } from './result.ts'
+import { loadTest, installTools, openPinnedShop } from './measured-shop.ts'
 
 const LATER_WITHIN_S = 2
 const IDLE_AT_MOST_MB = 200
 
-export async function measureStart(): Promise<Row[]> {
+export async function measureStart(): Promise<BenchResult[]> {
   installTools()
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-bench-'))
   try {
@@ -18,20 +18,20 @@ export async function measureStart(): Promise<Row[]> {
     const later = await timeStart(dataDir)
     const idleMb = await memoryOf(later.shop)
     const { shop } = later
-    await fireAt({ url: `${shop.url}/products?q=popper`, pid: shop.process.pid }, { seconds: 10 })
+    await loadTest({ url: `${shop.url}/products?q=popper`, pid: shop.process.pid }, { seconds: 10 })
     const busyMb = await memoryOf(later.shop)
     await later.shop.stop()
     return [
       row('Clean first start to the first page', 'empty data folder', { result: seconds(first.seconds) }),
-      row('Later start to the first page', 'database there', {
+      row('Later start to the first page', 'existing database', {
         result: seconds(later.seconds),
-        beside: `at most ${LATER_WITHIN_S} s`,
-        isReached: later.seconds <= LATER_WITHIN_S,
+        comparison: `at most ${LATER_WITHIN_S} s`,
+        isMet: later.seconds <= LATER_WITHIN_S,
       }),
       row('Memory of the Node process, idle', 'after one page', {
         result: `${idleMb} MB`,
-        beside: `at most ${IDLE_AT_MOST_MB} MB`,
-        isReached: idleMb <= IDLE_AT_MOST_MB,
+        comparison: `at most ${IDLE_AT_MOST_MB} MB`,
+        isMet: idleMb <= IDLE_AT_MOST_MB,
       }),
       row('Memory of the Node process, after load', '10 s of searches, 16 connections', {
         result: `${busyMb} MB`,
@@ -42,17 +42,17 @@ export async function measureStart(): Promise<Row[]> {
   }
 }
 
-function row(question: string, load: string, rest: Partial<Row> & { result: string }): Row {
-  return { question, load, beside: '', isReached: true, ...rest }
+function row(question: string, load: string, rest: Partial<BenchResult> & { result: string }): BenchResult {
+  return { question, load, comparison: '', isMet: true, ...rest }
 }
 
-/** From `node server.ts` to the first whole page, on a data folder that stays. */
+/** Returns the seconds from `node server.ts` to the first complete page. */
 export async function timeStart(dataDir: string): Promise<{ shop: RunningShop; seconds: number }> {
   const port = String(await freePort())
   const start = performance.now()
   const shop = await openPinnedShop({ DATA_DIR: dataDir, PORT: port })
   const { status } = await fetch(shop.url)
-  if (status !== 200) throw new Error(`the first page is a ${status}`)
+  if (status !== 200) throw new Error(`The first page failed with ${status}`)
   return { shop, seconds: (performance.now() - start) / 1000 }
 }
 
@@ -65,4 +65,4 @@ function seconds(value: number): string {
   return `${value.toFixed(1)} s`
 }
 
-if (isRunByItself(import.meta.url)) await runAlone(measureStart)
+if (isMainModule(import.meta.url)) await runBench(measureStart)

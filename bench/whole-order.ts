@@ -21,7 +21,7 @@ export async function signUp(shop: TradingShop): Promise<Account> {
   return { email, userId: user.id }
 }
 
-/** From the sign-in to the paid order, as a browser goes: answers how many calls it took. */
+/** Places and pays an order like a browser, from the sign-in on. Returns the number of calls. */
 export async function orderAndPay(shop: TradingShop, { email, userId }: Account): Promise<number> {
   let calls = 0
   const counting: typeof fetch = (input, init) => {
@@ -32,11 +32,17 @@ export async function orderAndPay(shop: TradingShop, { email, userId }: Account)
     auth: { persistSession: false, autoRefreshToken: false },
     global: { fetch: counting },
   })
-  must(await client.auth.signInWithPassword({ email, password: PASSWORD }))
-  must(await client.from('cart_items').insert({ user_id: userId, ...stickBait }))
-  const wish = { idempotency_key: crypto.randomUUID(), delivery: { ...delivery, email }, expected_total: 600 }
-  const order: { id: string; total_amount: number } = must(await client.rpc('place_order', wish))
-  const payment: { payfastUrl: string; paymentData: Record<string, string> } = must(
+  requireData(await client.auth.signInWithPassword({ email, password: PASSWORD }))
+  requireData(await client.from('cart_items').insert({ user_id: userId, ...stickBait }))
+  const placeOrderInput = {
+    idempotency_key: crypto.randomUUID(),
+    delivery: { ...delivery, email },
+    expected_total: 600,
+  }
+  const order: { id: string; total_amount: number } = requireData(
+    await client.rpc('place_order', placeOrderInput),
+  )
+  const payment: { payfastUrl: string; paymentData: Record<string, string> } = requireData(
     await client.functions.invoke('generate-payfast-payment', {
       body: { orderId: order.id, amount: order.total_amount },
     }),
@@ -53,15 +59,17 @@ export async function orderAndPay(shop: TradingShop, { email, userId }: Account)
   }
   await post(await post(payment.payfastUrl, payment.paymentData), { choice: 'pay' })
   for (let isPaid = false; !isPaid;) {
-    // oxlint-disable-next-line no-await-in-loop -- asked again until the notice has been checked
-    const answer = must(await client.functions.invoke('update-order-status', { body: { orderId: order.id } }))
+    // oxlint-disable-next-line no-await-in-loop -- polls until the notice has been checked
+    const answer = requireData(
+      await client.functions.invoke('update-order-status', { body: { orderId: order.id } }),
+    )
     isPaid = answer.paid
   }
   return calls
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any -- the client's own type for what the shop answers
-function must({ data, error }: { data: any; error: unknown }): any {
+function requireData({ data, error }: { data: any; error: unknown }): any {
   if (error) throw error
   return data
 }

@@ -9,7 +9,7 @@ import { SchemaCache } from '#backend/rest/schema/cache.ts'
 
 export const PUBLISHABLE_KEY = 'sb_publishable_of_the_rest_bench'
 
-/** 10 000 films of 100 directors; a visitor sees them by a policy. */
+/** 10 000 films of 100 directors, which visitors may read by a policy. */
 export const SCHEMA = `
   create table directors (id int primary key, name text not null);
   create table films (id int primary key, title text not null, director_id int not null references directors, price numeric(10, 2));
@@ -66,20 +66,20 @@ export const CASES: Case[] = [
   },
 ]
 
-/** Any of those that have fifty behind them. */
+/** Returns a random film id with at least fifty films after it. */
 export function anyFilm(): number {
   return 1 + Math.floor(Math.random() * 9_950)
 }
 
-export interface Asked {
-  /** What makes the transaction the visitor's: as many settings as a request of the bench brings about. */
-  become: Statement
-  /** The main statement, for one film or another. */
+export interface CaseSql {
+  /** Sets role and settings of a visitor's transaction, as many as a request of the benchmark does. */
+  setRole: Statement
+  /** The main statement for a film. */
   statementFor: (film: number) => Statement
 }
 
-/** The SQL of a case, planned by the code under test. */
-export async function sqlOf({ method, path, target, body, prefer }: Case, url: string): Promise<Asked> {
+/** Returns the SQL of a case, planned by the code under test. */
+export async function sqlOf({ method, path, target, body, prefer }: Case, url: string): Promise<CaseSql> {
   const settings: RestSettings = { exposed: ['public'], maxRows: 1000, allowsRollback: false }
   const limits = { bodyBytes: 2 ** 20, urlCharacters: 2 ** 15, patternCharacters: Number.POSITIVE_INFINITY }
   const database = openDatabase(url)
@@ -99,12 +99,12 @@ export async function sqlOf({ method, path, target, body, prefer }: Case, url: s
       return c.body(null)
     })
     await app.request(`http://bench${path(film)}`, { method, headers, ...(body && { body }) })
-    if (!statement) throw new Error('nothing was planned')
+    if (!statement) throw new Error('The request produced no statement')
     return statement
   }
   const [one, other] = [await planned(1), await planned(1_000)]
   return {
-    become: becomeCaller(visitor, {
+    setRole: becomeCaller(visitor, {
       isReadOnly: method === 'GET',
       settings: {
         search_path: '"public", "extensions"',
@@ -115,7 +115,7 @@ export async function sqlOf({ method, path, target, body, prefer }: Case, url: s
         'request.cookies': '{}',
       },
     }),
-    // What differs between two films is what depends on the film.
+    // Values that differ between two films depend on the film.
     statementFor: (film) => ({
       text: one.text,
       values: one.values.map((value, index) =>

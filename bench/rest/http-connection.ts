@@ -2,11 +2,11 @@ import { connect, type Socket } from 'node:net'
 
 interface Answer {
   status: number
-  /** Bytes as characters: whoever wants to read more than ASCII decodes it. */
+  /** Latin-1 text of the bytes. */
   body: string
 }
 
-/** As little of a client as will do: on two cores a real one would be a part of what is measured. */
+/** A minimal HTTP client: on two cores, the CPU time of a complete one would distort the measurement. */
 export class HttpConnection {
   readonly #socket: Socket
   #received = ''
@@ -19,11 +19,11 @@ export class HttpConnection {
     this.#socket.setEncoding('latin1')
     this.#socket.on('data', (text: string) => this.#receive(text))
     this.#socket.on('error', (error) => this.#failed?.(error))
-    this.#socket.on('close', () => this.#failed?.(new Error('the connection was closed')))
+    this.#socket.on('close', () => this.#failed?.(new Error('The connection was closed')))
   }
 
-  /** Sends one request and waits for the whole of its answer, whose length must be told. */
-  ask(request: string): Promise<Answer> {
+  /** Sends one request and resolves with its response, which must have a Content-Length. */
+  query(request: string): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>()
     this.#answered = resolve
     this.#failed = reject
@@ -47,15 +47,15 @@ export class HttpConnection {
   }
 }
 
-export interface Asked {
+export interface HttpRequest {
   method: string
   path: string
   headers: Record<string, string>
   body?: string
 }
 
-/** The bytes of a request. */
-export function requestOf({ method, path, headers, body = '' }: Asked): string {
+/** Serializes a request. */
+export function requestOf({ method, path, headers, body = '' }: HttpRequest): string {
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'Host: bench',

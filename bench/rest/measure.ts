@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-import { median } from '../row.ts'
+import { median } from '../result.ts'
 
 export const CLIENTS = 8
 const WARM_UP_MS = 1_000
@@ -9,20 +9,20 @@ const MEASURED_MS = 2_500
 export interface Measured {
   perSecond: number
   p50Ms: number
-  /** Of the process that answers, which is the figure to trust on a machine that is busy with other things. */
+  /** CPU time of the serving process per request; independent of other load on the machine. */
   cpuMicroseconds: number
 }
 
-/** Eight clients, each of which asks again as soon as it is answered. `pid` is the process whose time is taken. */
+/** Measures clients that each send the next request after a response. `pid` is the process whose CPU time is measured. */
 export async function measure(calls: (() => Promise<unknown>)[], pid: number): Promise<Measured> {
   const times: number[] = []
-  const askAll = (milliseconds: number, note?: number[]) => {
+  const runAll = (milliseconds: number, note?: number[]) => {
     const until = performance.now() + milliseconds
-    return Promise.all(calls.map((call) => ask(call, until, note)))
+    return Promise.all(calls.map((call) => query(call, until, note)))
   }
-  await askAll(WARM_UP_MS)
+  await runAll(WARM_UP_MS)
   const cpuBefore = cpuSecondsOf(pid)
-  await askAll(MEASURED_MS, times)
+  await runAll(MEASURED_MS, times)
   return {
     perSecond: Math.round((times.length * 1000) / MEASURED_MS),
     p50Ms: median(times),
@@ -30,7 +30,7 @@ export async function measure(calls: (() => Promise<unknown>)[], pid: number): P
   }
 }
 
-async function ask(call: () => Promise<unknown>, until: number, note?: number[]): Promise<void> {
+async function query(call: () => Promise<unknown>, until: number, note?: number[]): Promise<void> {
   let start = performance.now()
   while (start < until) {
     await call()
@@ -45,7 +45,7 @@ export function medianOf(rounds: Measured[]): Measured {
   return { perSecond: of('perSecond'), p50Ms: of('p50Ms'), cpuMicroseconds: of('cpuMicroseconds') }
 }
 
-/** In user and system mode, as the kernel counts it, a hundred times a second. */
+/** User and system time; the kernel counts hundredths of a second. */
 function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100

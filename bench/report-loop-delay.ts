@@ -1,8 +1,7 @@
 /**
- * Loaded into the measured process (`--import`): answers how long its event loop was held up since it was asked last. By the clock,
- * which counts as well what others do on the same core; by the clock without the time for which its thread was ready and the kernel ran
- * somebody else; and by the processor time of its own thread. What it waits for by its own doing, as for helpers of the collector
- * of garbage, is in the first two.
+ * Loaded into the measured process (`--import`): reports the longest event loop delays between two messages. Measures wall-clock time,
+ * which includes other processes on the same core; wall-clock time without the time that the runnable thread waited for the core; and
+ * CPU time of the thread. The first two include waiting for garbage collection threads.
  */
 import { openSync, readSync } from 'node:fs'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -14,22 +13,22 @@ delay.enable()
 const schedule = openSync('/proc/self/schedstat', 'r')
 const line = Buffer.alloc(128)
 
-/** For how long the main thread was ready and not run, since it began. */
+/** Returns how long the main thread has been runnable without running, since its start. */
 function waitedForCoreMs(): number {
   const [, waitedNs] = line.toString('latin1', 0, readSync(schedule, line, 0, line.length, 0)).split(' ')
   return Number(waitedNs) / 1e6
 }
 
-function look() {
+function sample() {
   const { user, system } = process.threadCpuUsage()
   return { clockMs: performance.now(), waitedMs: waitedForCoreMs(), workMs: (user + system) / 1000 }
 }
 
-let before = look()
+let before = sample()
 let longestWorkMs = 0
 let longestOwnMs = 0
 setInterval(() => {
-  const now = look()
+  const now = sample()
   const waitedMs = now.waitedMs - before.waitedMs
   longestWorkMs = Math.max(longestWorkMs, now.workMs - before.workMs)
   longestOwnMs = Math.max(longestOwnMs, now.clockMs - before.clockMs - waitedMs - RESOLUTION_MS)
@@ -46,5 +45,5 @@ process.on('message', (message) => {
   longestWorkMs = 0
   longestOwnMs = 0
 })
-// A listener would keep a command alive that is done; the shop has its server.
+// Without `unref`, the listener would keep short-lived commands alive.
 process.channel?.unref()
