@@ -51,7 +51,7 @@ test('promo codes are tried, and clients looked at, merged and erased', async ({
     eraseClient(desk))
 })
 
-test('photos are judged, and messages and subscribers go out as files', async ({
+test('photos are reviewed, and messages and subscribers go out as files', async ({
   brother: { page },
   shop,
   staff,
@@ -62,9 +62,9 @@ test('photos are judged, and messages and subscribers go out as files', async ({
     exportLists(desk))
   // covers A29
   await test.step('photos are looked through by keyboard, and a verdict is taken back by its toast and from its card', () =>
-    judgeByKeys(desk))
+    reviewByKeys(desk))
   await test.step('on a phone a photo fills the screen, and its verdict is under the thumb', () =>
-    judgeOnPhone(desk))
+    reviewOnPhone(desk))
 })
 
 async function writeCode({ page, shop }: Desk): Promise<void> {
@@ -159,7 +159,7 @@ async function mergeAccounts({ page, shop }: Desk): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Client not found' })).toBeVisible()
 }
 
-async function judgeByKeys({ page, staff }: Desk): Promise<void> {
+async function reviewByKeys({ page, staff }: Desk): Promise<void> {
   const [first, second] = [unique('Zanele'), unique('Lerato')]
   await aSubmission(staff, second)
   await aSubmission(staff, first)
@@ -202,7 +202,7 @@ async function judgeByKeys({ page, staff }: Desk): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-async function judgeOnPhone({ page, staff }: Desk): Promise<void> {
+async function reviewOnPhone({ page, staff }: Desk): Promise<void> {
   const name = unique('Thandi')
   await aSubmission(staff, name)
   await page.setViewportSize({ width: 320, height: 640 })

@@ -47,8 +47,8 @@ test('clients are edited and written to, and photos approved and declined', asyn
   await test.step('a client is shown read-only, is edited, and goes out as a file', () =>
     editClient(page, email))
   // covers A2.23 A5.2 A8.6
-  await test.step('a letter needs subject and message, and reaches the client', () =>
-    writeLetter(desk, email))
+  await test.step('an e-mail needs a subject and a message, and reaches the client', () =>
+    sendEmail(desk, email))
   // covers A2.30 A2.31 A4.10 A8.11
   await test.step('the gallery counts, declines, edits, and says what failed', () => declinePhoto(desk))
   // covers A2.31 A4.10 A8.12 A29
@@ -226,18 +226,18 @@ async function editClient(page: Page, email: string): Promise<void> {
   await box.uncheck()
 }
 
-async function writeLetter({ page, shop }: Desk, email: string): Promise<void> {
+async function sendEmail({ page, shop }: Desk, email: string): Promise<void> {
   await rowOf(page, email).getByRole('button', { name: 'Send email to Sipho Dlamini' }).click()
-  const letter = page.getByRole('dialog', { name: 'Send Email' })
-  const send = letter.getByRole('button', { name: 'Send Email' })
-  await expect(letter.getByLabel('To')).not.toBeEditable()
+  const dialog = page.getByRole('dialog', { name: 'Send Email' })
+  const send = dialog.getByRole('button', { name: 'Send Email' })
+  await expect(dialog.getByLabel('To')).not.toBeEditable()
   await expect(send).toBeDisabled()
   // The button is disabled and Enter does nothing then; whatever else submits the form is told.
-  await letter.locator('form').evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit())
+  await dialog.locator('form').evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit())
   await expect(page.getByText('Please fill in all fields')).toBeVisible()
 
-  await letter.getByLabel('Subject').fill('Your lure is drying')
-  await letter.getByLabel('Message').fill('Two coats to go.')
+  await dialog.getByLabel('Subject').fill('Your lure is drying')
+  await dialog.getByLabel('Message').fill('Two coats to go.')
   await send.click()
   await expect(page.getByText('Email sent successfully')).toBeVisible()
   await shop.mailbox.waitFor(

@@ -13,7 +13,7 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     const { subject, html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     expect(subject).toMatch(/^[^\r\n]{5,120}$/)
-    // A letter of staff has no headline: it would repeat the subject.
+    // An e-mail from staff has no headline, which would repeat the subject.
     const headline =
       name === 'admin-email' ? 'Hi Thandi,' : (/<h1.*?>(.*?)<\/h1>/.exec(html)?.[1] ?? 'no headline')
     expect(wordsOf(html)).toContain(wordsOf(headline))
@@ -70,8 +70,8 @@ it('aligns the columns of an order in the text part', async () => {
 
 it('keeps the line breaks of a staff mail, and greets and signs it once', async () => {
   const message = 'Hi Johan,\n\nthe Redhead is painted\nand dries until Tuesday.'
-  const letter = { subject: 'Your lure', message, customerName: 'Johan Pretorius', senderName: 'Pieter' }
-  const { text } = await renderMail('admin-email', letter, PUBLIC_URL)
+  const email = { subject: 'Your lure', message, customerName: 'Johan Pretorius', senderName: 'Pieter' }
+  const { text } = await renderMail('admin-email', email, PUBLIC_URL)
 
   expect(text).toContain(`${message}\n\nPieter\n${shop.name}\n`)
   expect(text.match(/Hi Johan/g)).toHaveLength(1)

@@ -170,7 +170,7 @@ it('photos are listed with how to reach the sender, their lure and what was deci
     .limit(1)
     .single()
 
-  const judged = await admin.client.rpc('review_photo', {
+  const reviewed = await admin.client.rpc('review_photo', {
     submission_id: sent.id,
     was: 'pending',
     verdict: 'declined',
@@ -181,7 +181,7 @@ it('photos are listed with how to reach the sender, their lure and what was deci
     .update({ product_id: lure?.product_id, variant_id: lure?.id })
     .eq('id', sent.id)
 
-  expect(judged.error).toBeNull()
+  expect(reviewed.error).toBeNull()
   expect(await shown(SUBMISSIONS, 'zanele', { status: 'declined' })).toMatchObject([
     {
       gallery_contacts: { email: LERATO },

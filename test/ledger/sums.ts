@@ -124,8 +124,8 @@ const RULES = {
 
 /** Empty when the ledger adds up; else the rows that break each rule, by the rule's sentence. */
 export async function brokenSums(observer: Pool): Promise<Record<string, unknown[]>> {
-  const judged = await Promise.all(
+  const results = await Promise.all(
     Object.entries(RULES).map(async ([rule, query]) => [rule, (await observer.query(query)).rows] as const),
   )
-  return Object.fromEntries(judged.filter(([, rows]) => rows.length > 0))
+  return Object.fromEntries(results.filter(([, rows]) => rows.length > 0))
 }

@@ -36,11 +36,11 @@ export function useSetOrderStatuses() {
 
 export function useBulkEmail() {
   return useChange({
-    change: ({ orders, ...letter }: { orders: Order[]; subject: string; message: string }) =>
+    change: ({ orders, ...email }: { orders: Order[]; subject: string; message: string }) =>
       callInBatches(orders, (order_ids) =>
-        queryBackend((backend) => backend.rpc('email_buyers', { order_ids, ...letter })),
+        queryBackend((backend) => backend.rpc('email_buyers', { order_ids, ...email })),
       ),
-    done: (_letter, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
+    done: (_email, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
     refreshes: ['orders'],
   })
 }

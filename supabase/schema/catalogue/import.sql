@@ -124,7 +124,7 @@ create or replace function private.import_row(file_row jsonb) returns jsonb
   $$;
 comment on function private.import_row is 'Imports one row. Returns its report.';
 
--- Without `judged` it only reports. With the report as `judged` it writes, provided that the report is still the same.
+-- Without `judged` it is a dry run. With a report as `judged` it writes, unless the report has changed since.
 create or replace function public.import_catalogue(rows jsonb, judged jsonb default null) returns jsonb
   language plpgsql security definer
   set search_path = ''

@@ -7,7 +7,7 @@
 -- variants, products, each by id. Bulk actions wait for those and never deadlock with them.
 
 -- Security definer: locks promo codes and variants that packers cannot write. require_staff() comes first, and
--- the trigger guard_order_update judges each order as for a single change.
+-- the trigger guard_order_update checks each order as for a single change.
 -- Only PT409 refusals are caught: a right that is missing (42501, a packer who cancels) ends the whole call.
 create or replace function public.set_order_statuses(order_ids uuid[], status text) returns jsonb
   language plpgsql security definer

@@ -168,6 +168,6 @@ create or replace function public.test_promo_code(terms jsonb, cart_subtotal num
   $$;
 comment on function public.test_promo_code is
   'What a cart of cart_subtotal (rand) would cost with these terms (columns of promo_codes as JSON, saved or '
-  'not): {subtotal, shipping, discount, total, problem, message}. customer_email: judge for this customer. Writes '
+  'not): {subtotal, shipping, discount, total, problem, message}. customer_email: evaluate for this customer. Writes '
   'nothing. For admins.';
 grant execute on function public.test_promo_code to authenticated;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseCatalogueRows } from './file-columns.ts'
 
-it('reads figures, yes and no, and nothing, and keeps what it cannot read for the database to judge', () => {
+it('parses numbers, yes, no and empty cells, and keeps unreadable cells for the database to reject', () => {
   expect(
     parseCatalogueRows([
       ['Colour address', 'lure ADDRESS', 'Price with hooks', 'Made to order', 'SKU', 'Stock'],
@@ -20,7 +20,7 @@ it('reads figures, yes and no, and nothing, and keeps what it cannot read for th
 })
 
 it.each(['Low-stock threshold', 'Low-stock level', 'Low from'])(
-  'reads the column %s, as present and older files call the low-stock threshold',
+  'reads the low-stock threshold from a column named %s',
   (head) => {
     const [row] = parseCatalogueRows([
       ['Lure address', 'Colour address', head],
@@ -35,6 +35,6 @@ it.each([
   [[['Lure address', 'Colour']], 'no column “Colour address”'],
   [[['Lure address', 'Colour address', 'Prize']], 'a column “Prize”'],
   [[['Lure address', 'Colour address']], 'no rows'],
-])('says what is wrong with a file that is no catalogue', (cells, words) => {
+])('rejects a file that is not a catalogue', (cells, words) => {
   expect(() => parseCatalogueRows(cells)).toThrow(words)
 })
