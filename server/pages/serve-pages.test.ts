@@ -46,7 +46,7 @@ beforeEach(() => {
 })
 afterEach(() => closing.abort())
 
-const request = (path: string) =>
+const requestPage = (path: string) =>
   pages.respond(new Request(`http://localhost${path}`, { headers: { accept: 'text/html' } }))
 
 async function openServer() {
@@ -73,14 +73,14 @@ async function waitUntilCaching(): Promise<void> {
   await expect
     .poll(async () => {
       const before = rendered
-      await request('/faq')
+      await requestPage('/faq')
       return rendered - before
     })
     .toBe(0)
 }
 
 it('refuses pages at once when the queue is full and renders all queued ones', async () => {
-  const responses = Array.from({ length: 200 }, (_, n) => request(`/products?q=${n}`))
+  const responses = Array.from({ length: 200 }, (_, n) => requestPage(`/products?q=${n}`))
   const refused = await Promise.any(responses)
 
   expect(refused.status).toBe(503)
@@ -91,14 +91,14 @@ it('refuses pages at once when the queue is full and renders all queued ones', a
   finishAll()
   const counts = Object.groupBy(await Promise.all(responses), ({ status }) => status)
   expect(counts[200]?.length).toBeGreaterThanOrEqual(100)
-  expect((await request('/products?q=after')).status).toBe(200)
+  expect((await requestPage('/products?q=after')).status).toBe(200)
 })
 
 it('renders a cached page once and refuses no request that waits for it', async () => {
   await waitUntilCaching()
   isBusy = true
   rendered = 0
-  const responses = Array.from({ length: 200 }, () => request('/'))
+  const responses = Array.from({ length: 200 }, () => requestPage('/'))
   await expect.poll(() => waiting.length).toBeGreaterThan(0)
   finishAll()
 
@@ -112,9 +112,9 @@ it('passes on requests that are not for pages while the queue is full', async ()
   isBusy = true
   const { get } = await openServer()
   // Four run at once; the queue has room for a hundred more.
-  const responses = [request('/'), request('/?a'), request('/?b'), request('/?c')]
+  const responses = [requestPage('/'), requestPage('/?a'), requestPage('/?b'), requestPage('/?c')]
   await expect.poll(() => waiting.length).toBe(responses.length)
-  responses.push(...Array.from({ length: 110 }, (_, n) => request(`/products?q=${n}`)))
+  responses.push(...Array.from({ length: 110 }, (_, n) => requestPage(`/products?q=${n}`)))
 
   expect((await get('/products?q=late')).status).toBe(503)
   for (const path of [
