@@ -7,7 +7,7 @@ import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { centsFromRand, randText } from './money.ts'
 import { priceCart, subtotalOf, type Promo } from './pricing.ts'
 
-/** The rules are said twice, here to show them early and in SQL to mean them: this holds the two together. */
+/** The pricing rules exist twice: in TypeScript for the pages and in SQL for orders. This property test compares them. */
 
 let shop: TestDatabase
 let buyer: Buyer
@@ -41,7 +41,7 @@ const promos = fc.option(
   }),
 )
 
-/** One quantity and one price in cents for each lure that is in the cart; prices that no shop would choose are the better test. */
+/** Random quantities and prices in cents, including unrealistic prices. */
 const carts = fc.array(
   fc.record({
     quantity: fc.integer({ min: 1, max: 40 }),
@@ -63,7 +63,7 @@ it('calculates the same prices as the database for random carts and codes', asyn
       const promo: Promo | null = randomPromo && { ...randomPromo, code: 'RANDOM' }
       const here = priceCart(subtotalOf(lures), { promo })
 
-      const { quoted, placed } = await there(lures, { promo, totalCents: here.totalCents })
+      const { quoted, placed } = await priceInDatabase(lures, { promo, totalCents: here.totalCents })
 
       expect(quoted).toEqual(here)
       expect(placed).toBe(here.totalCents)
@@ -72,8 +72,11 @@ it('calculates the same prices as the database for random carts and codes', asyn
   )
 }, 120_000)
 
-/** The same cart through the database, in a transaction that leaves nothing behind. */
-async function there(lures: Lure[], { promo, totalCents }: { promo: Promo | null; totalCents: number }) {
+/** Prices the same cart in the database, in a transaction that is rolled back. */
+async function priceInDatabase(
+  lures: Lure[],
+  { promo, totalCents }: { promo: Promo | null; totalCents: number },
+) {
   const outcome = { quoted: {}, placed: -1 }
   const undone = new Error('undone')
   await inTransaction(shop.database.owner, async (client) => {

@@ -115,7 +115,7 @@ it('links to the parcel once the order is shipped and not before', async () => {
   expect((await renderMail('order-status-update', processing, PUBLIC_URL)).text).not.toContain('track?ref')
 })
 
-/** Inline colours win over a style sheet; each needs the class whose dark rule is stronger. Links take their line's. */
+/** Each inline colour needs the class whose `!important` rule replaces it in dark mode. Links inherit the rule of their line. */
 const DARK_CLASS: Record<string, string> = {
   [`color:${colour.ink}`]: 'ink',
   [`color:${colour.quiet}`]: 'quiet',
@@ -124,7 +124,7 @@ const DARK_CLASS: Record<string, string> = {
   [`background-color:${colour.action}`]: 'action',
   [`color:${colour.onAction}`]: 'action',
 }
-/** The header is dark on every screen. */
+/** The header is dark in both modes. */
 const ALWAYS_DARK = [`color:${colour.onDark}`, `background-color:${colour.sea}`]
 
 function coloursWithoutDarkRule(html: string): string[] {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { validateProfile } from './profile.ts'
 
-const told = {
+const profile = {
   full_name: ' Thandi Mokoena ',
   phone: '082 555 0148',
   address: '12 Beach Road',
@@ -11,7 +11,7 @@ const told = {
 }
 
 it('normalises a profile like the checkout', () => {
-  expect(validateProfile(told).values).toEqual({
+  expect(validateProfile(profile).values).toEqual({
     full_name: 'Thandi Mokoena',
     phone: '+27825550148',
     address: '12 Beach Road',
@@ -43,5 +43,5 @@ it.each([
   ['state', 'E', 'State/Province must be at least 2 characters'],
   ['zip_code', '619', 'Postal code must be at least 4 characters'],
 ])('rejects %s = %j with the message of the checkout', (field, value, message) => {
-  expect(validateProfile({ ...told, [field]: value }).errors).toEqual({ [field]: message })
+  expect(validateProfile({ ...profile, [field]: value }).errors).toEqual({ [field]: message })
 })

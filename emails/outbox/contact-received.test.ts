@@ -34,7 +34,7 @@ it('confirms contact messages once a day without repeating their text', async ()
   for (const part of [answer?.html, answer?.text]) {
     expect(part).not.toMatch(/evil|Watches|prize/)
   }
-  // The shop hears of each of them.
+  // The shop is notified of each message.
   expect(received.filter(({ subject }) => subject?.includes('Click'))).toHaveLength(3)
 })
 

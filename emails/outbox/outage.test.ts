@@ -1,4 +1,4 @@
-/** Mail never blocks: what customers and brothers do goes on whatever the mail server does, and the mail goes out later, once. */
+/** A failing mail server must never block orders and payments; queued mails are sent later, once. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { aBuyer, placeOrder, readOrder } from '#test/buyer.ts'
 import { mailroom, type Mailroom } from '#test/mailroom.ts'
@@ -77,7 +77,7 @@ async function secondsToRetry(): Promise<number> {
   return Math.max(1, rows[0]?.seconds ?? 0)
 }
 
-/** The clock is the queue's: everything that waits moves nearer. */
+/** Moves the run times of all jobs nearer, then runs the due ones. */
 async function passTime(seconds: number): Promise<number> {
   await shop.database.owner.query(
     'update graphile_worker._private_jobs set run_at = run_at - make_interval(secs => $1)',

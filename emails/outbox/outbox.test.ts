@@ -323,7 +323,7 @@ function runJobs(deliver: Deliver | null = smtpDelivery(room.url, FROM)) {
   return runDueJobs({ pool: shop.database.owner, tasks, log: quietLog })
 }
 
-/** As if the pause before the next try were over. */
+/** Runs the jobs as if the retry delay were over. */
 async function runJobsLater(deliver?: Deliver) {
   await shop.database.owner.query(
     'update graphile_worker._private_jobs set run_at = now() where run_at > now()',
@@ -331,7 +331,7 @@ async function runJobsLater(deliver?: Deliver) {
   await runJobs(deliver)
 }
 
-/** What a kill of the process does to an open transaction. */
+/** Ends open transactions like a kill of the process. */
 async function loseConnections(): Promise<void> {
   await shop.database.owner.query(
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -107,7 +107,7 @@ describe('stock alerts', () => {
     const variants = await soldOutVariants(22)
 
     for (const variant of variants) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person asks
+      // oxlint-disable-next-line no-await-in-loop -- sequential, like a person
       expect(await requestAlert(variant, email)).toEqual({ outcome: 'noted' })
     }
 
@@ -173,7 +173,7 @@ async function requestAlert(variant: string, email: string, client = shop.client
   return data
 }
 
-/** Colours of a product made for this, so that no test sees another's stock. */
+/** Creates sold-out colours of a new product, so that tests do not share stock. */
 async function soldOutVariants(count: number): Promise<string[]> {
   const { rows } = await shop.database.owner.query<{ id: string }>(
     `with product as (
@@ -206,7 +206,7 @@ async function setStock(variant: string, quantity: number): Promise<void> {
   ])
 }
 
-/** After the minute's look at the shelf. */
+/** Runs the job and returns the mails to this address. */
 async function mailsTo(email: string): Promise<Email[]> {
   await shop.database.owner.query(`select graphile_worker.add_job('queue_stock_alerts')`)
   await shop.runJobs()

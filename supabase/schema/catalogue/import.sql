@@ -46,21 +46,21 @@ create or replace function private.import_product(file_row jsonb) returns jsonb
   set search_path = ''
   as $$
   declare
-    standing public.products;
-    wanted jsonb := private.product_cells(file_row);
+    existing public.products;
+    cells jsonb := private.product_cells(file_row);
     broken text;
     is_new boolean := false;
   begin
-    select * into standing from public.products p where p.slug = file_row ->> 'lure' for update;
+    select * into existing from public.products p where p.slug = file_row ->> 'lure' for update;
     if not found then
       insert into public.products (slug, name, status)
-        values (nullif(file_row ->> 'lure', ''), coalesce(file_row ->> 'name', ''), 'draft') returning * into standing;
+        values (nullif(file_row ->> 'lure', ''), coalesce(file_row ->> 'name', ''), 'draft') returning * into existing;
       is_new := true;
     end if;
-    wanted := private.different_cells(to_jsonb(standing), wanted);
-    return jsonb_build_object('id', standing.id, 'isNew', is_new,
-      'problems', private.validate_cells('public.products', standing.id, wanted),
-      'changes', (select coalesce(jsonb_object_agg(key, jsonb_build_array(to_jsonb(standing) -> key, value)), '{}') from jsonb_each(wanted)));
+    cells := private.different_cells(to_jsonb(existing), cells);
+    return jsonb_build_object('id', existing.id, 'isNew', is_new,
+      'problems', private.validate_cells('public.products', existing.id, cells),
+      'changes', (select coalesce(jsonb_object_agg(key, jsonb_build_array(to_jsonb(existing) -> key, value)), '{}') from jsonb_each(cells)));
   exception when integrity_constraint_violation then
     get stacked diagnostics broken = constraint_name;
     return jsonb_build_object('changes', '{}'::jsonb, 'problems', jsonb_build_object(
@@ -74,24 +74,24 @@ create or replace function private.import_variant(product_id uuid, file_row json
   set search_path = ''
   as $$
   declare
-    standing public.product_variants;
-    wanted jsonb := private.variant_cells(file_row);
+    existing public.product_variants;
+    cells jsonb := private.variant_cells(file_row);
     broken text;
     is_new boolean := false;
   begin
-    select * into standing from public.product_variants v
+    select * into existing from public.product_variants v
       where v.product_id = import_variant.product_id and v.slug = file_row ->> 'colour';
     if not found then
       insert into public.product_variants (product_id, slug, name, position)
-        values (import_variant.product_id, nullif(file_row ->> 'colour', ''), coalesce(wanted ->> 'name', ''),
+        values (import_variant.product_id, nullif(file_row ->> 'colour', ''), coalesce(cells ->> 'name', ''),
           (select coalesce(max(v.position), 0) + 1 from public.product_variants v where v.product_id = import_variant.product_id))
-        returning * into standing;
+        returning * into existing;
       is_new := true;
     end if;
-    wanted := private.different_cells(to_jsonb(standing), wanted);
+    cells := private.different_cells(to_jsonb(existing), cells);
     return jsonb_build_object('isNew', is_new,
-      'problems', private.import_columns(private.validate_cells('public.product_variants', standing.id, wanted)),
-      'changes', private.import_columns((select coalesce(jsonb_object_agg(key, jsonb_build_array(to_jsonb(standing) -> key, value)), '{}') from jsonb_each(wanted))));
+      'problems', private.import_columns(private.validate_cells('public.product_variants', existing.id, cells)),
+      'changes', private.import_columns((select coalesce(jsonb_object_agg(key, jsonb_build_array(to_jsonb(existing) -> key, value)), '{}') from jsonb_each(cells))));
   exception when integrity_constraint_violation then
     get stacked diagnostics broken = constraint_name;
     return jsonb_build_object('changes', '{}'::jsonb, 'problems', jsonb_build_object(
@@ -168,9 +168,9 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
   declare
     entry record;
     file_row jsonb;
-    told jsonb;
+    row_report jsonb;
     report jsonb := '[]';
-    said jsonb := '{}';
+    earlier_cells jsonb := '{}';
     lure text;
     contradicted text[];
   begin
@@ -180,14 +180,14 @@ create or replace function private.import_rows(file_rows jsonb) returns jsonb
         coalesce(nullif(entry.value ->> 'colour', ''), private.slug_from(entry.value ->> 'colour_name')));
       contradicted := array(
         select cell.key from jsonb_each(private.product_cells(file_row)) as cell
-        where said -> lure ? cell.key and said -> lure -> cell.key <> cell.value);
-      told := private.import_row(file_row - contradicted);
+        where earlier_cells -> lure ? cell.key and earlier_cells -> lure -> cell.key <> cell.value);
+      row_report := private.import_row(file_row - contradicted);
       if contradicted <> '{}' then
-        told := told || jsonb_build_object('outcome', 'wrong', 'problems', told -> 'problems' || (
+        row_report := row_report || jsonb_build_object('outcome', 'wrong', 'problems', row_report -> 'problems' || (
           select jsonb_object_agg(cell, 'An earlier row has a different value for this lure.') from unnest(contradicted) as cell));
       end if;
-      said := jsonb_build_object(lure, private.product_cells(file_row)) || said;
-      report := report || jsonb_build_array(told);
+      earlier_cells := jsonb_build_object(lure, private.product_cells(file_row)) || earlier_cells;
+      report := report || jsonb_build_array(row_report);
     end loop;
     return report;
   end

@@ -128,7 +128,7 @@ create or replace function public.undo_change(change_id bigint) returns void
   declare
     entry public.changes;
     latest public.history;
-    now_there jsonb;
+    present_row jsonb;
   begin
     perform private.require_admin();
     select * into entry from public.changes c where c.id = undo_change.change_id;
@@ -143,11 +143,11 @@ create or replace function public.undo_change(change_id bigint) returns void
       perform private.refuse(409, 'not_reversible', 'This change cannot be undone.');
     end if;
 
-    now_there := private.current_row(entry);
+    present_row := private.current_row(entry);
     if (case entry.verb
-      when 'insert' then jsonb_strip_nulls(now_there) is distinct from entry.after - 'updated_at'
-      when 'update' then now_there is null or not now_there @> entry.after
-      else now_there is not null
+      when 'insert' then jsonb_strip_nulls(present_row) is distinct from entry.after - 'updated_at'
+      when 'update' then present_row is null or not present_row @> entry.after
+      else present_row is not null
     end) then
       select * into latest from public.history h
       where h.table_name = entry.table_name and h.row_id = entry.row_id order by h.id desc limit 1;

@@ -61,19 +61,19 @@ create or replace function public.review_photo(submission_id uuid, was text, ver
   set search_path = ''
   as $$
   declare
-    judged public.gallery_submissions;
+    submission public.gallery_submissions;
   begin
     perform private.require_staff();
-    select * into judged from public.gallery_submissions s where s.id = review_photo.submission_id for update;
+    select * into submission from public.gallery_submissions s where s.id = review_photo.submission_id for update;
     if not found then
       perform private.refuse(404, 'submission_not_found', 'There is no such photo.');
-    elsif judged.status <> review_photo.was then
-      perform private.refuse(409, 'judged_already', 'Someone else has reviewed this photo in the meantime. It is now ' || judged.status || '.',
-        jsonb_build_object('status', judged.status));
+    elsif submission.status <> review_photo.was then
+      perform private.refuse(409, 'judged_already', 'Someone else has reviewed this photo in the meantime. It is now ' || submission.status || '.',
+        jsonb_build_object('status', submission.status));
     end if;
 
     perform set_config('shop.verdict_reason', case when verdict = 'declined' then coalesce(reason, '') else '' end, true);
-    update public.gallery_submissions s set status = review_photo.verdict where s.id = judged.id;
+    update public.gallery_submissions s set status = review_photo.verdict where s.id = submission.id;
     perform set_config('shop.verdict_reason', '', true);
   end
   $$;

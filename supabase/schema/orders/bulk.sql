@@ -77,8 +77,8 @@ create or replace function public.email_buyers(order_ids uuid[], subject text, m
   set search_path = ''
   as $$
   declare
-    letter jsonb := jsonb_build_object('subject', btrim(subject), 'message', btrim(message));
-    answer jsonb;
+    content jsonb := jsonb_build_object('subject', btrim(subject), 'message', btrim(message));
+    result jsonb;
   begin
     perform private.require_admin();
     perform private.require_few_orders(order_ids);
@@ -93,8 +93,8 @@ create or replace function public.email_buyers(order_ids uuid[], subject text, m
       where o.id = any (order_ids) and o.placed_at is not null
     ), queued as (
       select w.id, private.queue_mail(
-        'letter:' || to_char(now(), 'YYYY-MM-DD') || ':' || md5(letter::text) || ':' || w.email,
-        'admin-email', w.email, letter || jsonb_build_object('customerName', w.customer_name, 'orderId', w.id,
+        'letter:' || to_char(now(), 'YYYY-MM-DD') || ':' || md5(content::text) || ':' || w.email,
+        'admin-email', w.email, content || jsonb_build_object('customerName', w.customer_name, 'orderId', w.id,
           'senderName', private.sender_name((select auth.uid())))) as mail_id
       from recipients w where w.email is not null and w.nth = 1
     )
@@ -106,8 +106,8 @@ create or replace function public.email_buyers(order_ids uuid[], subject text, m
             else 'The same customer gets one e-mail, about a newer order.' end)
           order by w.order_number), '[]')
         from recipients w where w.email is null or w.nth > 1))
-    into answer;
-    return answer;
+    into result;
+    return result;
   end
   $$;
 comment on function public.email_buyers is

@@ -225,7 +225,7 @@ create or replace function public.retry_refund(refund_id uuid) returns public.re
   as $$
   declare
     refund public.payment_refunds;
-    answer public.refunds;
+    result public.refunds;
   begin
     perform private.require_admin();
     refund := private.lock_refund(retry_refund.refund_id);
@@ -235,8 +235,8 @@ create or replace function public.retry_refund(refund_id uuid) returns public.re
     perform private.require_refundable(refund.payment_id, refund.amount);
     perform private.request_refund(refund);
     perform private.resolve_refund_issues(refund.id, 'The refund was retried.');
-    select * into answer from public.refunds r where r.id = refund.id;
-    return answer;
+    select * into result from public.refunds r where r.id = refund.id;
+    return result;
   end
   $$;
 comment on function public.retry_refund is 'Sends a failed PayFast refund again. Errors: refund_not_found, refund_not_failed, refund_exceeds_payment, refund_by_hand.';
@@ -269,7 +269,7 @@ create or replace function public.settle_refund(refund_id uuid, outcome text, no
   declare
     refund public.payment_refunds;
     found_state text;
-    answer public.refunds;
+    result public.refunds;
   begin
     perform private.require_admin();
     if (settle_refund.outcome in ('done', 'failed') and private.is_line(settle_refund.note, 3, 500)) is not true then
@@ -293,8 +293,8 @@ create or replace function public.settle_refund(refund_id uuid, outcome text, no
       end if;
       perform private.refund_is_done(refund, jsonb_build_object('note', btrim(settle_refund.note)));
     end if;
-    select * into answer from public.refunds r where r.id = refund.id;
-    return answer;
+    select * into result from public.refunds r where r.id = refund.id;
+    return result;
   end
   $$;
 comment on function public.settle_refund is 'An admin records how an unclear refund ended, with a note. Errors: invalid_settlement, refund_not_found, refund_in_progress, refund_settled, refund_exceeds_payment.';
@@ -308,7 +308,7 @@ create or replace function public.withdraw_refund(refund_id uuid, reason text) r
   as $$
   declare
     refund public.payment_refunds;
-    answer public.refunds;
+    result public.refunds;
   begin
     perform private.require_admin();
     if (private.is_line(btrim(withdraw_refund.reason), 3, 255)) is not true then
@@ -327,8 +327,8 @@ create or replace function public.withdraw_refund(refund_id uuid, reason text) r
     perform private.keep_money_of(refund.order_id);
     perform private.reopen_issues(refund);
     perform private.queue_refund_correction(refund);
-    select * into answer from public.refunds r where r.id = refund.id;
-    return answer;
+    select * into result from public.refunds r where r.id = refund.id;
+    return result;
   end
   $$;
 comment on function public.withdraw_refund is

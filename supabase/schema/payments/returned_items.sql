@@ -43,23 +43,23 @@ create or replace function private.restock_items(refund public.payment_refunds, 
   set search_path = ''
   as $$
   declare
-    wanted record;
+    requested record;
     line record;
   begin
     perform private.lock_variant_rows(array(select i.variant_id from public.order_items i where i.order_id = refund.order_id));
     perform private.lock_products(refund.order_id);
-    for wanted in select r.order_item_id, r.quantity from jsonb_to_recordset(returned) as r (order_item_id uuid, quantity int) loop
-      select * into line from private.returnable_items(refund.order_id) i where i.order_item_id = wanted.order_item_id;
-      if (wanted.quantity > 0 and line.order_item_id is not null) is not true then
+    for requested in select r.order_item_id, r.quantity from jsonb_to_recordset(returned) as r (order_item_id uuid, quantity int) loop
+      select * into line from private.returnable_items(refund.order_id) i where i.order_item_id = requested.order_item_id;
+      if (requested.quantity > 0 and line.order_item_id is not null) is not true then
         perform private.refuse(422, 'invalid_return', 'Choose lines of this order, each with a quantity.');
-      elsif wanted.quantity > line.returnable then
+      elsif requested.quantity > line.returnable then
         perform private.refuse(409, 'return_exceeds_line', 'You cannot return more units of a line than the order still has.',
           jsonb_build_object('order_item_id', line.order_item_id, 'returnable', line.returnable));
       end if;
       insert into public.payment_refund_items (refund_id, order_item_id, product_name, product_variant, with_hooks, quantity)
-        values (refund.id, line.order_item_id, line.product_name, line.product_variant, line.with_hooks, wanted.quantity);
-      update public.order_items i set returned_quantity = i.returned_quantity + wanted.quantity where i.id = line.order_item_id;
-      perform private.move_stock(line.variant_id, wanted.quantity, 'returned', refund.order_id);
+        values (refund.id, line.order_item_id, line.product_name, line.product_variant, line.with_hooks, requested.quantity);
+      update public.order_items i set returned_quantity = i.returned_quantity + requested.quantity where i.id = line.order_item_id;
+      perform private.move_stock(line.variant_id, requested.quantity, 'returned', refund.order_id);
     end loop;
   end
   $$;
@@ -73,7 +73,7 @@ create or replace function private.remove_restocked_items(refund public.payment_
   as $$
   declare
     line record;
-    there int;
+    still_available int;
   begin
     perform private.lock_variant_rows(array(select i.variant_id from public.order_items i where i.order_id = refund.order_id));
     perform private.lock_products(refund.order_id);
@@ -90,14 +90,14 @@ create or replace function private.remove_restocked_items(refund public.payment_
     loop
       update public.order_items i set returned_quantity = i.returned_quantity - line.quantity where i.id = line.id;
       if line.variant_id is not null and line.is_taken then
-        there := private.available_stock(line.variant_id, refund.order_id);
-        if there < line.quantity and not line.made_to_order then
+        still_available := private.available_stock(line.variant_id, refund.order_id);
+        if still_available < line.quantity and not line.made_to_order then
           perform private.refuse(409, 'returned_lures_sold',
             'This refund put ' || line.quantity || ' × ' || concat_ws(', ', line.product_name, line.product_variant)
-              || ' back in stock, and only ' || there || ' can still be taken. Correct the stock, then withdraw the refund.',
-            jsonb_build_object('order_item_id', line.id, 'wanted', line.quantity, 'available', there));
-        elsif there > 0 then
-          perform private.move_stock(line.variant_id, -least(line.quantity, there), 'sold', refund.order_id);
+              || ' back in stock, and only ' || still_available || ' can still be taken. Correct the stock, then withdraw the refund.',
+            jsonb_build_object('order_item_id', line.id, 'wanted', line.quantity, 'available', still_available));
+        elsif still_available > 0 then
+          perform private.move_stock(line.variant_id, -least(line.quantity, still_available), 'sold', refund.order_id);
         end if;
       end if;
     end loop;
