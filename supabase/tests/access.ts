@@ -294,6 +294,8 @@ export function accessDocument(columns: Columns): string {
   ])
   return `# Who may do what
 
+For security reviewers: who may read and write which table.
+
 Seven signs for seven callers: a caller with **no key**, a **visitor** (with the publishable key), the **customer** who owns the row, **another
 customer**, a **packer**, an **admin**, and a server with the **secret key**.
 ✓ allowed; – the row is hidden, as if it did not exist; ✗ refused with 42501 (HTTP 401 for a visitor, 403 with an account or the secret

@@ -1,0 +1,46 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const pages = globSync('docs/*.md').toSorted()
+const all = [...pages, ...globSync('docs/decisions/*.md'), ...globSync('*.md')]
+const tests = new Set(
+  globSync(
+    '{app,backend,docs,domain,e2e,emails,payments,scripts,server,supabase,test}/**/*.{test,e2e}.{ts,tsx}',
+  ).map((path) => basename(path)),
+)
+
+it('has at most 14 pages besides the decision records', () => {
+  expect(pages.length).toBeLessThanOrEqual(14)
+})
+
+it.each([...pages, 'ARCHITECTURE.md', 'CONTRIBUTING.md'])(
+  'names the readers of %s in its first line',
+  (page) => {
+    expect(readFileSync(page, 'utf8')).toMatch(/^# .+\n\nFor \w.+: /)
+  },
+)
+
+it.each([
+  ['README.md', 60],
+  ['docs/performance.md', 50],
+])('keeps %s within %i lines', (page, lines) => {
+  expect(readFileSync(page, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(lines)
+})
+
+it.each(all)('links from %s only to files that exist', (page) => {
+  const targets = Array.from(
+    readFileSync(page, 'utf8').matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g),
+    ([, to = '']) => to,
+  )
+  const missing = targets.filter((to) => !/^[a-z]+:/.test(to) && !existsSync(join(dirname(page), to)))
+  expect(missing).toEqual([])
+})
+
+it.each(all)('names in %s only test files that exist', (page) => {
+  const named = Array.from(
+    readFileSync(page, 'utf8').matchAll(/`([\w./-]+\.(?:test|e2e)\.tsx?)`/g),
+    ([, file = '']) => file,
+  )
+  expect(named.filter((file) => !tests.has(basename(file)))).toEqual([])
+})
