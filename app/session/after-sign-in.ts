@@ -9,8 +9,8 @@ const REQUIRES_SIGN_IN = /^\/(checkout|account|admin)(\/|[?#]|$)/
  * the last visited page if the visitor accepted cookies. Everything else leads to the home page.
  */
 export function afterSignIn(redirect: string | null): string {
-  const wanted = safePath(redirect)
-  if (!wanted) return '/'
-  if (REQUIRES_SIGN_IN.test(wanted)) return wanted
+  const path = safePath(redirect)
+  if (!path) return '/'
+  if (REQUIRES_SIGN_IN.test(path)) return path
   return safePath(rememberedPath()) ?? '/'
 }

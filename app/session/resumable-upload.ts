@@ -51,7 +51,7 @@ export async function uploadResumably(file: FileToUpload): Promise<string> {
       if (offset > furthest) attempt = 0
       furthest = Math.max(furthest, offset)
       if (offset < size) await sendFrom(offset, file, started)
-      store.forget()
+      store.delete()
       return started.path
     } catch (error) {
       const pauseMs = PAUSES_MS[attempt]
@@ -69,7 +69,7 @@ async function resumeOrStart(
   const offset = known && (await fetchOffset(known))
   if (known && offset !== null) return { ...known, offset }
   const started = await startUpload(file)
-  store.keep(started)
+  store.save(started)
   return { ...started, offset: 0 }
 }
 
@@ -185,8 +185,8 @@ function pause(ms: number): Promise<void> {
 
 interface UploadStore {
   read(): StartedUpload | null
-  keep(started: StartedUpload): void
-  forget(): void
+  save(started: StartedUpload): void
+  delete(): void
 }
 
 /** Keyed by content hash: only identical bytes may be appended. Without a hash, the upload is remembered for this call only. */
@@ -194,12 +194,12 @@ async function uploadStoreFor({ bucket, content }: FileToUpload): Promise<Upload
   const hash = await sha256Of(content)
   let last: StartedUpload | null = null
   if (hash === null)
-    return { read: () => last, keep: (started) => void (last = started), forget: () => void (last = null) }
+    return { read: () => last, save: (started) => void (last = started), delete: () => void (last = null) }
   const key = `upload ${bucket} ${hash}`
   return {
     read: () => parseStarted(tabStore().getItem(key)),
-    keep: (started) => tabStore().setItem(key, `${started.location} ${started.path}`),
-    forget: () => tabStore().removeItem(key),
+    save: (started) => tabStore().setItem(key, `${started.location} ${started.path}`),
+    delete: () => tabStore().removeItem(key),
   }
 }
 

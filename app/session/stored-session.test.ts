@@ -8,12 +8,12 @@ it('computes the storage key of supabase-js', () => {
 
 // covers S4.1
 it('reads the user of a stored session', () => {
-  const kept = {
+  const stored = {
     refresh_token: 'r',
     user: { id: 'u1', email: 'thandi@example.com', user_metadata: { full_name: 'Thandi' } },
   }
 
-  expect(parseStoredSession(JSON.stringify(kept))).toEqual({
+  expect(parseStoredSession(JSON.stringify(stored))).toEqual({
     user: { id: 'u1', email: 'thandi@example.com', fullName: 'Thandi' },
     awaitsFactor: false,
   })
@@ -27,19 +27,19 @@ it.each([
   const token = ['e30', Buffer.from(JSON.stringify({ aal, name: 'Zoë ✓' })).toString('base64url'), 's'].join(
     '.',
   )
-  const kept = { refresh_token: 'r', access_token: token, user: { id: 'u1', factors: [{ status }] } }
+  const stored = { refresh_token: 'r', access_token: token, user: { id: 'u1', factors: [{ status }] } }
 
-  expect(parseStoredSession(JSON.stringify(kept))?.awaitsFactor).toBe(awaitsFactor)
+  expect(parseStoredSession(JSON.stringify(stored))?.awaitsFactor).toBe(awaitsFactor)
 })
 
 it('awaits the second factor when the token is malformed', () => {
-  const kept = {
+  const stored = {
     refresh_token: 'r',
     access_token: 'x',
     user: { id: 'u1', factors: [{ status: 'verified' }] },
   }
 
-  expect(parseStoredSession(JSON.stringify(kept))?.awaitsFactor).toBe(true)
+  expect(parseStoredSession(JSON.stringify(stored))?.awaitsFactor).toBe(true)
 })
 
 it.each([null, '', '{', 'null', '[]', '{"refresh_token":1}', '{"refresh_token":"r","user":7}'])(

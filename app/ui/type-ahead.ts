@@ -17,8 +17,8 @@ export function typeLetter(before: TypedLetters, letter: string, now: number): T
 export function matchingEntry(labels: string[], text: string, current: number): number {
   const first = text.slice(0, 1)
   const isOneLetter = text === first.repeat(text.length)
-  const wanted = isOneLetter ? first : text
+  const prefix = isOneLetter ? first : text
   const from = isOneLetter ? current + 1 : Math.max(current, 0)
   const order = labels.map((_, step) => (from + step) % labels.length)
-  return order.find((at) => labels[at]?.trim().toLowerCase().startsWith(wanted)) ?? -1
+  return order.find((at) => labels[at]?.trim().toLowerCase().startsWith(prefix)) ?? -1
 }

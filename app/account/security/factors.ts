@@ -66,10 +66,10 @@ export function useRemoveFactor() {
 }
 
 /** Returns `Passkey`, `Passkey 2`, …: a name that no other factor of the account has. */
-export function uniqueName(wanted: string, factors: Pick<Factor, 'friendly_name'>[]): string {
+export function uniqueName(base: string, factors: Pick<Factor, 'friendly_name'>[]): string {
   const taken = new Set(factors.map(({ friendly_name: name }) => name))
-  if (!taken.has(wanted)) return wanted
+  if (!taken.has(base)) return base
   let number = 2
-  while (taken.has(`${wanted} ${number}`)) number += 1
-  return `${wanted} ${number}`
+  while (taken.has(`${base} ${number}`)) number += 1
+  return `${base} ${number}`
 }

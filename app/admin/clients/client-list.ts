@@ -10,7 +10,7 @@ const SEARCH_LIMIT = 1000
 export const CLIENTS: List<Client> = {
   name: 'profiles',
   title: 'Clients',
-  things: { one: 'client', many: 'clients' },
+  noun: { singular: 'client', plural: 'clients' },
   idOf: ({ id }) => id,
   nameOf: clientName,
   searchPlaceholder: 'Name, e-mail, phone or town',

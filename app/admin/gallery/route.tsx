@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ListScreen } from '../list/list-screen.tsx'
-import { useList, type OpenList } from '../list/use-list.ts'
+import { useList, type ListState } from '../list/use-list.ts'
 import styles from './gallery.module.css'
 import { SubmissionQueue } from './submission-queue.tsx'
 import { SUBMISSIONS } from './submission-list.ts'
@@ -27,7 +27,7 @@ const COUNTERS: { label: string; status: SubmissionStatus }[] = [
   { label: 'Declined', status: 'declined' },
 ]
 
-function Counters({ list }: { list: OpenList<Submission> }) {
+function Counters({ list }: { list: ListState<Submission> }) {
   const { data } = useSubmissionCounts()
   const shown = list.view.filters.status
 

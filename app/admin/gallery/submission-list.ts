@@ -13,7 +13,7 @@ const COLUMNS =
 export const SUBMISSIONS: List<Submission> = {
   name: 'gallery',
   title: 'Gallery',
-  things: { one: 'photo', many: 'photos' },
+  noun: { singular: 'photo', plural: 'photos' },
   idOf: ({ id }) => id,
   nameOf: ({ customer_name }) => `photo from ${customer_name}`,
   searchPlaceholder: 'Name or description',
@@ -28,7 +28,7 @@ export const SUBMISSIONS: List<Submission> = {
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { status } }) {
     const photos = backend.from('gallery_submissions').select(COLUMNS, { count: 'estimated' })
-    const found = search ? photos.or(anyContains(['customer_name', 'description'], search)) : photos
-    return status ? found.filter('status', 'eq', status) : found
+    const matching = search ? photos.or(anyContains(['customer_name', 'description'], search)) : photos
+    return status ? matching.filter('status', 'eq', status) : matching
   },
 }

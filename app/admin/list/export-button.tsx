@@ -5,7 +5,7 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { csvText, saveCsv } from './csv.ts'
 import { loadAllRows } from './load-rows.ts'
 import type { Selection } from './selection.ts'
-import type { OpenList } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
 /** The CSV format of a list. */
 export interface ListFile<Row> {
@@ -17,9 +17,9 @@ export interface ListFile<Row> {
 }
 
 /** Exports all filtered rows of the list, over all pages. */
-export function ExportButton<Row>({ list, file }: { list: OpenList<Row>; file: ListFile<Row> }) {
+export function ExportButton<Row>({ list, file }: { list: ListState<Row>; file: ListFile<Row> }) {
   const isEmpty = (list.page.data?.count ?? 0) === 0
-  return <FileButton file={file} load={() => loadAllRows(list.list, list.view)} isDisabled={isEmpty} />
+  return <FileButton file={file} load={() => loadAllRows(list.definition, list.view)} isDisabled={isEmpty} />
 }
 
 /** Exports the selected rows. */

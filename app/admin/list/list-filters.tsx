@@ -2,11 +2,11 @@ import { ChevronDown, X } from 'lucide-react'
 import styles from './list-controls.module.css'
 import { ListLink } from './list-link.tsx'
 import { filterLabel, isFiltered, type Choice, type ListFilter } from './list.ts'
-import type { OpenList } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
 /** Shows available filters as menus and active filters as removable chips. */
-export function ListFilters<Row>({ list }: { list: OpenList<Row> }) {
-  const filters = list.list.filters ?? []
+export function ListFilters<Row>({ list }: { list: ListState<Row> }) {
+  const filters = list.definition.filters ?? []
   const set = filters.filter(({ name }) => list.view.filters[name])
   if (filters.length === 0) return null
 
@@ -29,7 +29,7 @@ export function ListFilters<Row>({ list }: { list: OpenList<Row> }) {
   )
 }
 
-function FilterChip<Row>({ list, filter }: { list: OpenList<Row>; filter: ListFilter }) {
+function FilterChip<Row>({ list, filter }: { list: ListState<Row>; filter: ListFilter }) {
   const value = list.view.filters[filter.name] ?? ''
   const text = `${filter.label}: ${filterLabel(filter, value) ?? value}`
   const choices = filter.choices ?? []
@@ -64,7 +64,7 @@ function UnsetFilter<Row>({ list, filter, choices }: MenuProps<Row>) {
 }
 
 interface MenuProps<Row> {
-  list: OpenList<Row>
+  list: ListState<Row>
   filter: ListFilter
   choices: readonly Choice[]
   /** Set for an active filter. */

@@ -1,9 +1,9 @@
 import type { ComponentProps, MouseEvent } from 'react'
 import { Link } from 'react-router'
-import type { OpenList, ViewChange } from './use-list.ts'
+import type { ListState, ViewChange } from './use-list.ts'
 
 interface Props<Row> extends Omit<ComponentProps<typeof Link>, 'to'> {
-  list: OpenList<Row>
+  list: ListState<Row>
   change: ViewChange
 }
 

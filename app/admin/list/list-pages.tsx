@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconLink } from '#app/ui/button.tsx'
 import styles from './list-controls.module.css'
 import { countText, isEstimate, ROWS_ON_A_PAGE } from './list.ts'
-import type { OpenList } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
 /** `1–50 of 143` */
 export function pageText({
@@ -21,7 +21,7 @@ export function pageText({
 }
 
 interface PagesProps<Row> {
-  list: OpenList<Row>
+  list: ListState<Row>
   /** Below the rows it only appears when there is another page, because the count is already above. */
   isBelow?: boolean
 }
@@ -36,10 +36,10 @@ export function ListPages<Row>({ list, isBelow = false }: PagesProps<Row>) {
   const mayHaveMore = isEstimate(count) && list.page.data?.rows.length === ROWS_ON_A_PAGE
   const hasNext = page < lastPage || mayHaveMore
   if (isBelow && page === 1 && !hasNext) return null
-  const isOpenEnded = search !== '' && count === list.list.searchEndsAt
+  const isOpenEnded = search !== '' && count === list.definition.searchEndsAt
 
   return (
-    <nav className={styles.pages} aria-label={`Pages of ${list.list.things.many}`}>
+    <nav className={styles.pages} aria-label={`Pages of ${list.definition.noun.plural}`}>
       <span>{pageText({ page, count, isOpenEnded })}</span>
       {page > 1 && (
         <IconLink label="Previous page" to={list.addressOf({ page: Math.min(page - 1, lastPage) })}>

@@ -16,10 +16,10 @@ import type { NamedView } from './saved-views.ts'
 import { SelectBox } from './select-box.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { Selection } from './selection.ts'
-import type { OpenList } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
 interface ScreenProps<Row> {
-  list: OpenList<Row>
+  list: ListState<Row>
   /** Shown when the list has no rows at all. */
   empty: EmptyState
   /** Shown beside the title. */
@@ -56,11 +56,11 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | CustomScreenProps
   const { list, empty, action, above, views, bulk } = props
   const hasCards = useMediaQuery(NARROW) && !props.children && props.renderCard !== undefined
   const columns = props.children || hasCards ? [] : props.columns
-  const { settings, isPending, change } = useListSettings(list.list.name)
+  const { settings, isPending, change } = useListSettings(list.definition.name)
 
   return (
     <ResourceList
-      title={list.list.title}
+      title={list.definition.title}
       query={list.page}
       isWaiting={isPending}
       rowsOf={({ rows }) => rows}
@@ -71,7 +71,7 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | CustomScreenProps
           {above}
           {views && <ListViews list={list} views={views} />}
           <div className={styles.controls}>
-            {list.list.searchPlaceholder && <ListSearch list={list} />}
+            {list.definition.searchPlaceholder && <ListSearch list={list} />}
             <ListFilters list={list} />
             <Toolbar list={list} isSelectable={bulk !== undefined}>
               {columns.length > 0 && (
@@ -102,7 +102,7 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | CustomScreenProps
 }
 
 interface ToolbarProps<Row> {
-  list: OpenList<Row>
+  list: ListState<Row>
   isSelectable: boolean
   children: ReactNode
 }
@@ -114,7 +114,7 @@ function Toolbar<Row>({ list, isSelectable, children }: ToolbarProps<Row>) {
       {isSelectable && count > 0 && (
         <span className={styles.selectPage}>
           <SelectBox
-            label={`Select all ${list.list.things.many} on this page`}
+            label={`Select all ${list.definition.noun.plural} on this page`}
             text="All on this page"
             state={list.selection.pageState}
             onToggle={list.selection.togglePage}
@@ -138,10 +138,10 @@ function isHideable<Row>({ kind }: Column<Row>, index: number): boolean {
 type TableProps<Row> = TableScreenProps<Row> & { rows: Row[]; settings: ListSettings; hasCards: boolean }
 
 function Table<Row>({ list, rows, settings, opens, onOpen, bulk, ...table }: TableProps<Row>) {
-  const { title, idOf } = list.list
+  const { title, idOf } = list.definition
   return (
     <ResourceTable
-      caption={`${title}, ${sortLabel(list.list, list.view.sort)}`}
+      caption={`${title}, ${sortLabel(list.definition, list.view.sort)}`}
       columns={shownColumns(table, settings)}
       rows={rows}
       keyOf={idOf}
@@ -162,24 +162,27 @@ function shownColumns<Row>(
   return columns.filter((column, index) => !isHideable(column, index) || !hidden.includes(column.label))
 }
 
-function emptyStateOf<Row>({ list, view, page, addressOf }: OpenList<Row>, empty: EmptyState): EmptyState {
-  const { one, many } = list.things
+function emptyStateOf<Row>(
+  { definition, view, page, addressOf }: ListState<Row>,
+  empty: EmptyState,
+): EmptyState {
+  const { singular, plural } = definition.noun
   const count = page.data?.count ?? 0
   if (count > 0) {
     return {
       title: `There is no page ${view.page}`,
-      advice: `All ${countText(count)} ${many} are on earlier pages.`,
+      advice: `All ${countText(count)} ${plural} are on earlier pages.`,
       action: <ButtonLink to={addressOf({})}>Go to the first page</ButtonLink>,
     }
   }
   if (!isFiltered(view)) return empty
   const hasFilters = Object.keys(view.filters).length > 0
   const criteria = [view.search && `“${view.search}”`, hasFilters && 'these filters'].filter(Boolean)
-  const coverage = view.search ? ` The search covers ${lowerFirst(list.searchPlaceholder ?? '')}.` : ''
+  const coverage = view.search ? ` The search covers ${lowerFirst(definition.searchPlaceholder ?? '')}.` : ''
   return {
     title: 'Nothing found',
-    advice: `No ${one} matches ${criteria.join(' and ')}.${coverage}`,
-    action: <ButtonLink to={addressOf({ search: '', filters: {} })}>Show all {many}</ButtonLink>,
+    advice: `No ${singular} matches ${criteria.join(' and ')}.${coverage}`,
+    action: <ButtonLink to={addressOf({ search: '', filters: {} })}>Show all {plural}</ButtonLink>,
   }
 }
 

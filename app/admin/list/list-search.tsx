@@ -4,15 +4,15 @@ import { useLocation } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import styles from './list-controls.module.css'
 import { useLatestLocation } from './use-latest-location.ts'
-import type { OpenList } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
 const DEBOUNCE_MS = 300
 /** Shorter terms match too many rows to search while typing; Enter searches for them anyway. */
 const MIN_LENGTH = 3
 
 /** A search box that searches while the user types. */
-export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
-  const { things, searchPlaceholder } = list.list
+export function ListSearch<Row>({ list }: { list: ListState<Row> }) {
+  const { noun, searchPlaceholder } = list.definition
   const current = list.view.search
   const [text, setText] = useState(current)
   const [known, setKnown] = useState(current)
@@ -30,21 +30,21 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
     list.go((now) => (now.search === search ? now : { search }), { replace })
   }
 
-  const wanted = text.trim()
+  const term = text.trim()
   const hasLeft = useHasLeft()
   const searchDebounced = useEffectEvent(() => {
     // Must not navigate back after the user has opened a row.
-    if (!hasLeft()) go(wanted, true)
+    if (!hasLeft()) go(term, true)
   })
   useEffect(() => {
-    if (wanted !== '' && wanted.length < MIN_LENGTH) return
+    if (term !== '' && term.length < MIN_LENGTH) return
     const timer = setTimeout(() => searchDebounced(), DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [wanted])
+  }, [term])
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    go(wanted, false)
+    go(term, false)
   }
 
   return (
@@ -52,7 +52,7 @@ export function ListSearch<Row>({ list }: { list: OpenList<Row> }) {
       <Search size={18} aria-hidden />
       <input
         type="search"
-        aria-label={`Search ${things.many}`}
+        aria-label={`Search ${noun.plural}`}
         placeholder={searchPlaceholder}
         value={text}
         maxLength={100}

@@ -50,15 +50,15 @@ function Choices({ columns, settings, onChange }: Props) {
       </fieldset>
       <fieldset className={styles.choices}>
         <legend>Density</legend>
-        {(['comfortable', 'compact'] as const).map((wanted) => (
-          <label key={wanted}>
+        {(['comfortable', 'compact'] as const).map((option) => (
+          <label key={option}>
             <input
               type="radio"
               name="density"
-              checked={density === wanted}
-              onChange={() => onChange({ ...settings, density: wanted })}
+              checked={density === option}
+              onChange={() => onChange({ ...settings, density: option })}
             />
-            {wanted === 'compact' ? 'Compact: more rows on a screen' : 'Comfortable'}
+            {option === 'compact' ? 'Compact: more rows on a screen' : 'Comfortable'}
           </label>
         ))}
       </fieldset>

@@ -2,10 +2,10 @@ import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react'
 import styles from './list-controls.module.css'
 import { ListLink } from './list-link.tsx'
 import { parseSort } from './list.ts'
-import type { OpenList } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
 /** A column heading that sorts by the column, or reverses the order when it already does. */
-export function SortLink<Row>({ list, by, label }: { list: OpenList<Row>; by: string; label: string }) {
+export function SortLink<Row>({ list, by, label }: { list: ListState<Row>; by: string; label: string }) {
   const { column, ascending } = parseSort(list.view.sort)
   const isSorted = column === by
   const Icon = isSorted ? (ascending ? ArrowUp : ArrowDown) : ArrowUpDown
@@ -23,26 +23,26 @@ export function SortLink<Row>({ list, by, label }: { list: OpenList<Row>; by: st
 }
 
 /** The list's default sort keeps its direction; other columns start ascending. */
-function defaultDirection<Row>({ list }: OpenList<Row>, by: string): string {
-  return list.defaultSort === `-${by}` ? `-${by}` : by
+function defaultDirection<Row>({ definition }: ListState<Row>, by: string): string {
+  return definition.defaultSort === `-${by}` ? `-${by}` : by
 }
 
-export function sortState<Row>(list: OpenList<Row>, by: string): 'ascending' | 'descending' | undefined {
+export function sortState<Row>(list: ListState<Row>, by: string): 'ascending' | 'descending' | undefined {
   const { column, ascending } = parseSort(list.view.sort)
   if (column !== by) return undefined
   return ascending ? 'ascending' : 'descending'
 }
 
 /** Sorts from a menu, for cards, which have no column headings. */
-export function SortMenu<Row>({ list }: { list: OpenList<Row> }) {
+export function SortMenu<Row>({ list }: { list: ListState<Row> }) {
   return (
     <span className={styles.sortMenu}>
       <select
-        aria-label={`Sort ${list.list.things.many}`}
+        aria-label={`Sort ${list.definition.noun.plural}`}
         value={list.view.sort}
         onChange={({ target: { value: sort } }) => list.go(() => ({ sort }))}
       >
-        {Object.entries(list.list.sorts).flatMap(([by, { label, ascending, descending }]) => [
+        {Object.entries(list.definition.sorts).flatMap(([by, { label, ascending, descending }]) => [
           <option key={by} value={by}>
             {label}, {ascending}
           </option>,

@@ -15,24 +15,24 @@ import {
   type NamedView,
   type SavedView,
 } from './saved-views.ts'
-import type { OpenList } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
 interface Props<Row> {
-  list: OpenList<Row>
+  list: ListState<Row>
   /** Views for everyone; personal views are listed after them. */
   views: readonly NamedView[]
 }
 
 /** Links to the list's views with their row counts, and a button that saves the current view. */
 export function ListViews<Row>({ list, views }: Props<Row>) {
-  const own = useSavedViews(list.list.name).data ?? []
+  const own = useSavedViews(list.definition.name).data ?? []
   const all = [{ name: 'All', address: '' }, ...views, ...own]
-  const counts = useViewCounts(list.list, all)
+  const counts = useViewCounts(list.definition, all)
   const shown = shownAddress(list)
   const isKnown = all.some(({ address }) => address === shown)
 
   return (
-    <nav className={styles.views} aria-label={`Views of ${list.list.things.many}`}>
+    <nav className={styles.views} aria-label={`Views of ${list.definition.noun.plural}`}>
       {all.map((view) => (
         <span key={view.name} className={styles.viewFrame}>
           <Link
@@ -46,14 +46,14 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
           {isOwn(view) && view.address === shown && <DeleteViewButton view={view} />}
         </span>
       ))}
-      {isFiltered(list.view) && !isKnown && <SaveView list={list.list.name} address={shown} />}
+      {isFiltered(list.view) && !isKnown && <SaveView list={list.definition.name} address={shown} />}
     </nav>
   )
 }
 
 /** Ignores the page number, which is not part of a view. */
-function shownAddress<Row>({ list, view }: OpenList<Row>): string {
-  return viewAddress(list, { ...view, page: 1 })
+function shownAddress<Row>({ definition, view }: ListState<Row>): string {
+  return viewAddress(definition, { ...view, page: 1 })
 }
 
 function isOwn(view: NamedView | SavedView): view is SavedView {
@@ -82,8 +82,8 @@ function SaveView({ list, address }: { list: string; address: string }) {
 
   const save = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = name?.trim()
-    if (wanted) saveView.mutate({ name: wanted, address }, { onSuccess: close })
+    const trimmedName = name?.trim()
+    if (trimmedName) saveView.mutate({ name: trimmedName, address }, { onSuccess: close })
   }
 
   return (

@@ -9,7 +9,7 @@ export interface List<Row> {
   /** The first element of its query keys: a change that `refreshes` this name invalidates every page. */
   name: string
   title: string
-  things: { one: string; many: string }
+  noun: { singular: string; plural: string }
   idOf: (row: Row) => string
   /** The accessible name of a row: `order #00042`. */
   nameOf: (row: Row) => string

@@ -5,7 +5,7 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { SortLink, sortState } from './list-sort.tsx'
 import styles from './resource-table.module.css'
 import { SelectBox } from './select-box.tsx'
-import type { OpenList } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
 export interface Column<Row> {
   label: string
@@ -36,7 +36,7 @@ interface TableProps<Row> {
   /** For rows that open a dialog without a URL; the row must contain a button that does the same. */
   onOpen?: (row: Row) => void
   /** Adds sortable headings and, with `isSelectable`, checkboxes. */
-  list?: OpenList<Row>
+  list?: ListState<Row>
   isSelectable?: boolean
   density?: 'comfortable' | 'compact'
 }
@@ -69,7 +69,7 @@ function Heads<Row>({ columns, list, isSelectable }: Shared<Row>) {
         {list && isSelectable && (
           <th scope="col" className={styles.select}>
             <SelectBox
-              label={`Select all ${list.list.things.many} on this page`}
+              label={`Select all ${list.definition.noun.plural} on this page`}
               state={list.selection.pageState}
               onToggle={list.selection.togglePage}
             />
@@ -98,7 +98,7 @@ function TableRow<Row>({ row, columns, opens, onOpen, list, isSelectable }: Shar
     if (opens) openRow(event)
     else onOpen?.(row)
   }
-  const id = list?.list.idOf(row)
+  const id = list?.definition.idOf(row)
 
   return (
     // Keyboards use the link in the row; the row is a larger target for pointers.
@@ -112,7 +112,7 @@ function TableRow<Row>({ row, columns, opens, onOpen, list, isSelectable }: Shar
       {list && id !== undefined && isSelectable && (
         <td className={styles.select}>
           <SelectBox
-            label={`Select ${list.list.nameOf(row)}`}
+            label={`Select ${list.definition.nameOf(row)}`}
             state={list.selection.has(id)}
             onToggle={() => list.selection.toggle(id)}
           />

@@ -3,10 +3,10 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { countText } from './list.ts'
 import styles from './list-controls.module.css'
-import type { OpenList } from './use-list.ts'
+import type { ListState } from './use-list.ts'
 
 /** Shows the number of selected rows and their bulk actions, at the bottom of the screen. */
-export function SelectionBar<Row>({ list, children }: { list: OpenList<Row>; children: ReactNode }) {
+export function SelectionBar<Row>({ list, children }: { list: ListState<Row>; children: ReactNode }) {
   const { selection, page } = list
   const matching = page.data?.count ?? 0
   const canSelectAll = selection.pageState === true && !selection.isAll && matching > selection.count

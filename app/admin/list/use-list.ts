@@ -6,8 +6,8 @@ import { useSelection, type Selection } from './selection.ts'
 import { useLatestLocation } from './use-latest-location.ts'
 
 /** The state of a list in this tab. */
-export interface OpenList<Row> {
-  list: List<Row>
+export interface ListState<Row> {
+  definition: List<Row>
   view: ListView
   page: UseQueryResult<RowsPage<Row>>
   selection: Selection<Row>
@@ -20,32 +20,34 @@ export interface OpenList<Row> {
 export type ViewChange = (now: ListView) => Partial<ListView>
 
 /** Keeps the list's state in the URL, so that it survives a reload, Back and sharing. */
-export function useList<Row>(list: List<Row>): OpenList<Row> {
+export function useList<Row>(definition: List<Row>): ListState<Row> {
   const [address] = useSearchParams()
-  const view = readView(list, address)
+  const view = readView(definition, address)
   const page = useQuery({
-    queryKey: [list.name, 'page', view],
-    queryFn: () => loadPage(list, view),
+    queryKey: [definition.name, 'page', view],
+    queryFn: () => loadPage(definition, view),
     placeholderData: keepPreviousData,
   })
-  const selection = useSelection(list, view, page.data)
+  const selection = useSelection(definition, view, page.data)
   const navigate = useNavigate()
   const latest = useLatestLocation()
   const { pathname } = useLocation()
 
-  const go: OpenList<Row>['go'] = (change, { replace = false } = {}) => {
+  const go: ListState<Row>['go'] = (change, { replace = false } = {}) => {
     const location = latest()
-    const now = location.pathname === pathname ? readView(list, new URLSearchParams(location.search)) : view
-    const search = viewAddress(list, { ...now, page: 1, ...change(now) })
-    if (search !== viewAddress(list, now)) void navigate({ search }, { replace, preventScrollReset: true })
+    const now =
+      location.pathname === pathname ? readView(definition, new URLSearchParams(location.search)) : view
+    const search = viewAddress(definition, { ...now, page: 1, ...change(now) })
+    if (search !== viewAddress(definition, now))
+      void navigate({ search }, { replace, preventScrollReset: true })
   }
 
   return {
-    list,
+    definition,
     view,
     page,
     selection,
-    addressOf: (change) => ({ search: viewAddress(list, { ...view, page: 1, ...change }) }),
+    addressOf: (change) => ({ search: viewAddress(definition, { ...view, page: 1, ...change }) }),
     go,
   }
 }

@@ -7,7 +7,7 @@ import type { Message } from './message.ts'
 export const MESSAGES: List<Message> = {
   name: 'messages',
   title: 'Messages',
-  things: { one: 'message', many: 'messages' },
+  noun: { singular: 'message', plural: 'messages' },
   idOf: ({ id }) => id,
   nameOf: ({ subject }) => subject,
   searchPlaceholder: 'Name, e-mail, subject or words',

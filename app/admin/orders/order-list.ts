@@ -16,7 +16,7 @@ const NO_LIMIT = 1_000_000
 export const ORDERS: List<Order> = {
   name: 'orders',
   title: 'Orders',
-  things: { one: 'order', many: 'orders' },
+  noun: { singular: 'order', plural: 'orders' },
   idOf: ({ id }) => id,
   nameOf: ({ order_number }) => `order #${orderNumberText(order_number)}`,
   searchPlaceholder: 'Number, name, e-mail, phone, tracking or lure',

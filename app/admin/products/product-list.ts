@@ -5,7 +5,7 @@ import { STATUS_BADGES } from './status-badges.ts'
 export const PRODUCTS: List<Product> = {
   name: 'products',
   title: 'Products',
-  things: { one: 'product', many: 'products' },
+  noun: { singular: 'product', plural: 'products' },
   idOf: ({ id }) => id,
   nameOf: ({ name }) => name,
   searchPlaceholder: 'Name, category or model',

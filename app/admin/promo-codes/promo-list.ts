@@ -4,7 +4,7 @@ import { PROMO_STATES, type PromoCode } from './promo-code.ts'
 export const PROMO_CODES: List<PromoCode> = {
   name: 'promo-codes',
   title: 'Promo Codes',
-  things: { one: 'promo code', many: 'promo codes' },
+  noun: { singular: 'promo code', plural: 'promo codes' },
   idOf: ({ id }) => id,
   nameOf: ({ code }) => code,
   searchPlaceholder: 'Code',
@@ -25,7 +25,7 @@ export const PROMO_CODES: List<PromoCode> = {
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { state } }) {
     const codes = backend.from('promo_code_results').select('*', { count: 'exact' })
-    const found = search ? codes.or(anyContains(['code'], search)) : codes
-    return state ? found.filter('state', 'eq', state) : found
+    const matching = search ? codes.or(anyContains(['code'], search)) : codes
+    return state ? matching.filter('state', 'eq', state) : matching
   },
 }

@@ -24,7 +24,7 @@ const choicesOf = (labels: Record<string, string>) =>
 export const SUBSCRIBERS: List<Subscriber> = {
   name: 'subscribers',
   title: 'Newsletter subscribers',
-  things: { one: 'subscriber', many: 'subscribers' },
+  noun: { singular: 'subscriber', plural: 'subscribers' },
   idOf: ({ id }) => id,
   nameOf: ({ email }) => email,
   searchPlaceholder: 'E-mail',
@@ -39,8 +39,8 @@ export const SUBSCRIBERS: List<Subscriber> = {
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { consent, source } }) {
     const all = backend.from('subscribers').select('*', { count: 'estimated' })
-    const found = search ? all.or(anyContains(['email'], search)) : all
-    const consenting = consent ? found.filter('consent', 'eq', consent) : found
+    const matching = search ? all.or(anyContains(['email'], search)) : all
+    const consenting = consent ? matching.filter('consent', 'eq', consent) : matching
     return source ? consenting.filter('source', 'eq', source) : consenting
   },
 }
