@@ -11,7 +11,7 @@ export function LoadError({
   isBusy?: boolean
 }) {
   return (
-    <div className={styles.failed} role="alert">
+    <div className={styles.error} role="alert">
       <p>
         <strong>{what}</strong> Check your connection. Nothing is lost.
       </p>

@@ -4,7 +4,7 @@ import styles from './states.module.css'
 
 export function Loading({ label, rows = 3 }: { label: string; rows?: number }) {
   return (
-    <div className={styles.waiting} aria-busy="true">
+    <div className={styles.loading} aria-busy="true">
       <VisuallyHidden>{label}</VisuallyHidden>
       <Skeleton height={40} width={220} />
       {Array.from({ length: rows }, (_, row) => (

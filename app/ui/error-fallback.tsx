@@ -11,7 +11,7 @@ export function ErrorFallback() {
         Something went wrong on our side, and nothing you did caused it. Your cart is saved. Please try again
         in a moment.
       </p>
-      <form className={styles.ways}>
+      <form className={styles.actions}>
         <button>Try again</button> <a href="/">Go to the home page</a>
       </form>
       <p>

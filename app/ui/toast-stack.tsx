@@ -106,7 +106,7 @@ function ToastCard({ toast, isPinned, isCovered, dismiss, children }: CardProps)
       onFocus={() => setIsInUse(true)}
       onBlur={() => setIsInUse(false)}
     >
-      <div className={styles.words}>
+      <div className={styles.text}>
         <p className={styles.title}>{title}</p>
         {description && <p className={styles.description}>{description}</p>}
       </div>

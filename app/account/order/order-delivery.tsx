@@ -63,7 +63,7 @@ function Tracking({ order: { courier, tracking_number } }: { order: CustomerOrde
         )}
       </p>
       {link && (
-        <a href={link} target="_blank" rel="noreferrer" className={styles.track}>
+        <a href={link} target="_blank" rel="noreferrer" className={styles.trackingLink}>
           Follow the parcel
           <ExternalLink size={16} aria-hidden />
         </a>

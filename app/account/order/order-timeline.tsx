@@ -11,7 +11,7 @@ export function OrderTimeline({ order }: { order: CustomerOrder }) {
       <h2 id="timeline">Order progress</h2>
       <ol className={styles.steps}>
         {timelineOf(order).map(({ label, happenedAt }) => (
-          <li key={`${label} ${happenedAt}`} className={happenedAt ? styles.done : styles.ahead}>
+          <li key={`${label} ${happenedAt}`} className={happenedAt ? styles.done : styles.upcoming}>
             {happenedAt ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
             <div>
               <p className={styles.label}>
@@ -19,7 +19,7 @@ export function OrderTimeline({ order }: { order: CustomerOrder }) {
                 {label}
               </p>
               {happenedAt && (
-                <p className={styles.when}>
+                <p className={styles.date}>
                   <LocalDate at={happenedAt} />
                 </p>
               )}

@@ -28,7 +28,7 @@ export function EmailSection() {
       </p>
       <MailboxConfirmation />
       {pending.data && (
-        <p className={styles.notice} role="status">
+        <p className={styles.message} role="status">
           To finish the change, open the links that we e-mailed to {email} and to{' '}
           <strong className={styles.address}>{pending.data}</strong>.
         </p>

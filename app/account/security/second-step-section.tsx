@@ -36,7 +36,7 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
       {factors.data && (
         <>
           {isAdmin && verified.length === 0 && (
-            <p className={styles.notice}>
+            <p className={styles.message}>
               {isRequired
                 ? 'Every admin of this shop must have a second step. Add one here to open the admin panel.'
                 : 'You’re an admin of this shop, so please set one up.'}

@@ -130,7 +130,7 @@ function Option({ id, entry, isFirstOfGroup, isSelected, onRun }: OptionProps) {
         className={styles.option}
         onClick={onRun}
       >
-        <span className={styles.words}>
+        <span className={styles.text}>
           <span className={styles.label}>{entry.label}</span>
           {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
         </span>

@@ -21,7 +21,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
       <p className={styles.hint}>On a Mac, use Cmd instead of Ctrl.</p>
-      <dl className={styles.keys}>
+      <dl className={styles.shortcuts}>
         {[...SHORTCUTS, ...destinations].map(([keys, meaning]) => (
           <div key={meaning}>
             <dt>

@@ -37,19 +37,19 @@ export function AdminFrame({ children }: { children: ReactNode }) {
               <Search size={20} aria-hidden />
             </IconButton>
             {!isPacker && (
-              <IconLink className={styles.onDesk} to="/admin/settings" label="Settings">
+              <IconLink className={styles.desktopOnly} to="/admin/settings" label="Settings">
                 <Settings size={20} aria-hidden />
               </IconLink>
             )}
             <IconButton
-              className={styles.onDesk}
+              className={styles.desktopOnly}
               label={theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
               onClick={toggleTheme}
             >
               {theme === 'dark' ? <Sun size={20} aria-hidden /> : <Moon size={20} aria-hidden />}
             </IconButton>
             <MoreMenu role={role} />
-            <ButtonLink className={classNames(styles.headerAction, styles.onWidePhones)} to="/">
+            <ButtonLink className={classNames(styles.headerAction, styles.widePhonesOnly)} to="/">
               <House size={18} aria-hidden /> <span>Back to Home</span>
             </ButtonLink>
             <Button className={styles.headerAction} onClick={signOut}>

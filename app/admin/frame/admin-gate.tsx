@@ -72,7 +72,7 @@ function useSignInAddress(): string {
 
 function Waiting() {
   return (
-    <main className={styles.waiting} aria-busy="true">
+    <main className={styles.loading} aria-busy="true">
       <VisuallyHidden>Opening the admin panel</VisuallyHidden>
       <Skeleton height={40} width={220} />
       <Skeleton height={44} />

@@ -56,7 +56,7 @@ export function MoreMenu({ role }: { role: Role }) {
         </Link>
         <button
           type="button"
-          className={classNames(styles.entry, frame.offDesk)}
+          className={classNames(styles.entry, frame.mobileOnly)}
           onClick={(event) => {
             hideMenu(event)
             toggleTheme()
@@ -64,7 +64,7 @@ export function MoreMenu({ role }: { role: Role }) {
         >
           {theme === 'dark' ? 'Use the light theme' : 'Use the dark theme'}
         </button>
-        <Link to="/" className={classNames(styles.entry, frame.onNarrowPhones)}>
+        <Link to="/" className={classNames(styles.entry, frame.narrowPhonesOnly)}>
           Back to Home
         </Link>
       </div>

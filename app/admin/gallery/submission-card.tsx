@@ -56,7 +56,7 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
       <div className={styles.cardText}>
         <SubmissionStatusBadge status={status} />
         <h3>
-          <button type="button" className={styles.opener} onClick={card.onOpen}>
+          <button type="button" className={styles.openButton} onClick={card.onOpen}>
             {customer_name}
           </button>
         </h3>
@@ -111,7 +111,7 @@ export function Verdict({
   if (status !== 'pending') {
     return (
       <div className={styles.verdict}>
-        <Button className={styles.takeBack} disabled={isBusy} onClick={() => onReview('pending')}>
+        <Button className={styles.undo} disabled={isBusy} onClick={() => onReview('pending')}>
           <Undo2 size={18} aria-hidden /> Undo
         </Button>
       </div>

@@ -44,7 +44,7 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
 
   return (
     <>
-      <p className={styles.keys}>
+      <p className={styles.shortcuts}>
         <kbd>J</kbd> next <kbd>K</kbd> back <kbd>A</kbd> approve <kbd>D</kbd> decline <kbd>E</kbd> edit
       </p>
       <ul className={styles.grid} ref={list}>

@@ -88,7 +88,7 @@ function Author({ change }: { change: Change }) {
   const { actor_id: who, device } = change
   const name = actorName(change)
   return (
-    <p className={styles.who}>
+    <p className={styles.author}>
       {who ? <Link to={{ search: historyAddress({ ...NO_FILTERS, who }) }}>{name}</Link> : name},{' '}
       <LocalDateTime at={change.changed_at} />
       {device && `, ${deviceName(device.browser)}${device.address ? ` (${device.address})` : ''}`}

@@ -30,7 +30,7 @@ export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
       <p>
         <strong>Changed in the meantime.</strong> {message}
       </p>
-      <dl className={styles.both}>
+      <dl className={styles.versions}>
         {disputed.map((column) => (
           <div key={column}>
             <dt>{fieldName(column)}</dt>

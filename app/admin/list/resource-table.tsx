@@ -104,7 +104,7 @@ function TableRow<Row>({ row, columns, opens, onOpen, list, isSelectable }: Shar
     // Keyboards use the link in the row; the row is a larger target for pointers.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <tr
-      className={classNames(styles.row, isOpened && styles.opens)}
+      className={classNames(styles.row, isOpened && styles.clickable)}
       data-selected={(id !== undefined && list?.selection.has(id)) || undefined}
       onClick={press}
       onAuxClick={opens && press}

@@ -30,7 +30,7 @@ export function CodeWithCopy({ code }: { code: string }) {
 export function Expiry({ promo }: { promo: PromoCode }) {
   if (promo.expires_at === null) return 'Never'
   return (
-    <span className={isExpired(promo) ? styles.past : undefined}>
+    <span className={isExpired(promo) ? styles.expired : undefined}>
       <LocalDate at={promo.expires_at} />
     </span>
   )

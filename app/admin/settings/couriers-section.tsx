@@ -49,7 +49,7 @@ function CourierRow({ courier, onEdit }: { courier: Courier; onEdit: () => void 
 
   return (
     <li className={styles.person}>
-      <div className={styles.who}>
+      <div className={styles.identity}>
         <span className={styles.name}>{name}</span>
         {contact && <span className={styles.email}>{contact}</span>}
         <span className={styles.email}>
@@ -61,7 +61,7 @@ function CourierRow({ courier, onEdit }: { courier: Courier; onEdit: () => void 
           </span>
         )}
       </div>
-      <div className={styles.acts}>
+      <div className={styles.actions}>
         <Button aria-label={`Edit ${name}`} onClick={onEdit}>
           <Pencil size={18} aria-hidden /> Edit
         </Button>

@@ -31,9 +31,9 @@ export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'
         {test.data?.checks.map(({ asked, isFine, answer }) => (
           <li key={asked}>
             {isFine ? (
-              <CircleCheck size={18} className={styles.fine} aria-hidden />
+              <CircleCheck size={18} className={styles.passed} aria-hidden />
             ) : (
-              <CircleAlert size={18} className={styles.wrong} aria-hidden />
+              <CircleAlert size={18} className={styles.failed} aria-hidden />
             )}
             <span>
               <strong>{asked}:</strong> {answer}

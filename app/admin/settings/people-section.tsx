@@ -74,7 +74,7 @@ function Person({
 
   return (
     <li className={styles.person}>
-      <div className={styles.who}>
+      <div className={styles.identity}>
         <Link to={`/admin/history?who=${id}`} className={styles.name}>
           {name}
         </Link>
@@ -93,14 +93,14 @@ function Person({
         </span>
       </div>
       {id === user?.id ? (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <span className={styles.you}>You</span>
           <ButtonLink to="/account/details">
             {name === email ? 'Add your name' : 'Change your name'}
           </ButtonLink>
         </div>
       ) : (
-        <div className={styles.acts}>
+        <div className={styles.actions}>
           <Button
             aria-label={`Make ${name} ${other === 'admin' ? 'an admin' : 'a packer'}`}
             onClick={() => onChangeRole({ role: other, email, colleague })}

@@ -21,7 +21,7 @@ export function ClientConsent({ client }: { client: ClientOverview }) {
       {history.isError && !history.data && (
         <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
       )}
-      {history.data?.length === 0 && <p className={styles.quiet}>No consent recorded yet.</p>}
+      {history.data?.length === 0 && <p className={styles.muted}>No consent recorded yet.</p>}
       {history.data && history.data.length > 0 && (
         <ol className={styles.consents}>
           {history.data.map((entry) => (
@@ -48,7 +48,7 @@ function Entry({ entry, isOtherAddress }: { entry: ConsentEntry; isOtherAddress:
           {isOtherAddress && `, as ${entry.email}`}
         </p>
         <blockquote>{entry.wording}</blockquote>
-        <p className={styles.quiet}>
+        <p className={styles.muted}>
           <LocalDateTime at={entry.created_at} />
         </p>
       </div>

@@ -27,7 +27,7 @@ export function ClientHead({ client }: { client: ClientOverview }) {
         <h2 className={styles.name}>
           {clientName(client)} {client.is_admin && <Badge>Admin</Badge>}
         </h2>
-        <p className={styles.reach}>
+        <p className={styles.contact}>
           {email && (
             <a href={`mailto:${email}`}>
               <EmailText email={email} />
@@ -36,7 +36,7 @@ export function ClientHead({ client }: { client: ClientOverview }) {
           {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{formatPhone(phone)}</a>}
           {place && <span>{place}</span>}
         </p>
-        <p className={styles.quiet}>
+        <p className={styles.muted}>
           Joined <LocalDate at={client.created_at} />
           {client.last_sign_in_at ? (
             <>

@@ -47,7 +47,7 @@ export function ClientOrders({ client }: { client: ClientOverview }) {
       {orders.isError && !data && (
         <Failure what="The orders" error={orders.error} onRetry={() => void orders.refetch()} />
       )}
-      {data?.orders.length === 0 && <p className={styles.quiet}>Nothing ordered yet.</p>}
+      {data?.orders.length === 0 && <p className={styles.muted}>Nothing ordered yet.</p>}
       {data && data.orders.length > 0 && (
         <ResourceTable
           caption="This client’s orders, newest first"

@@ -17,7 +17,7 @@ export function Duplicates({ client }: { client: ClientOverview }) {
   return (
     <section className={styles.section} aria-label="Possible duplicates">
       <h3>Possible duplicates</h3>
-      <p className={styles.quiet}>These accounts have the same mailbox or phone number.</p>
+      <p className={styles.muted}>These accounts have the same mailbox or phone number.</p>
       <ul className={styles.duplicates}>
         {client.duplicates.map((other) => (
           <li key={other.id}>
@@ -44,10 +44,10 @@ const PROBLEMS: Record<string, string> = {
 function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
   const { email, phone, created_at, orders, problem } = other
   return (
-    <div className={styles.other}>
+    <div className={styles.duplicate}>
       <div>
         <Link to={`/admin/clients/${other.id}`}>{clientName(other)}</Link>
-        <p className={styles.quiet}>
+        <p className={styles.muted}>
           {[email, phone && formatPhone(phone)].filter(Boolean).join(', ')}
           <br />
           {orders === 1 ? '1 order' : `${orders} orders`}, joined <LocalDate at={created_at} />
