@@ -4,10 +4,13 @@ import { aShortPayment } from './fixtures/needs-attention.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
-test('a short payment is refunded, and a full gallery dismissed', async ({ brother: { page }, shop }) => {
-  await test.step('an unpaid order that holds a short payment is refunded from its order page once it is cancelled', () =>
+test('a short payment is refunded, and a full gallery day is dismissed', async ({
+  brother: { page },
+  shop,
+}) => {
+  await test.step('a cancelled order with a short payment is refunded from its page', () =>
     refundShortPayment(page, shop))
-  await test.step('a day on which the gallery was full is shown until an admin dismisses it', () =>
+  await test.step('a full gallery day is listed until an admin dismisses it', () =>
     dismissFullGallery(page, shop))
 })
 

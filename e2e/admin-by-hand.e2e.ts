@@ -13,7 +13,7 @@ async function fillDelivery(page: Page, email: string): Promise<void> {
   await page.getByLabel('State/Province').selectOption('Western Cape')
 }
 
-test('orders by phone, at an expo and with changed lines are entered by hand, at the shop’s own prices', async ({
+test('staff enter orders by phone, at an expo and with changed items at the shop’s prices', async ({
   adminPage: page,
   shop,
 }) => {
@@ -29,7 +29,7 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
   await page.goto(`/admin/orders/${unpaid.id}`)
 
   // covers A15
-  await test.step('the lines of an unpaid order change, with the difference due, and then its cash is recorded', async () => {
+  await test.step('an unpaid order is replaced with changed items, and its cash payment is recorded', async () => {
     await page.getByRole('link', { name: 'Change items' }).click()
     await expect(page.getByRole('heading', { name: `Change items of ${unpaid.number}` })).toBeVisible()
     await page.getByLabel('Quantity').fill('2')
@@ -48,7 +48,7 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
   })
 
   // covers A16
-  await test.step('an order by phone is entered with its EFT, at the shop’s own price', async () => {
+  await test.step('an order by phone is entered with its EFT payment', async () => {
     await openForm()
     await page.getByRole('button', { name: 'Add lure' }).click()
     await page.getByLabel('Quantity').fill('2')
@@ -68,7 +68,7 @@ test('orders by phone, at an expo and with changed lines are entered by hand, at
   })
 
   // covers A16
-  await test.step('an expo sale is handed over without an address or a shipping fee and is delivered at once', async () => {
+  await test.step('an expo sale is handed over without address or shipping fee and counts as delivered', async () => {
     await openForm()
     await page.getByRole('button', { name: 'Add lure' }).click()
     await page.getByLabel('Delivery', { exact: true }).selectOption('Handed over in person')

@@ -25,38 +25,38 @@ test('the variant table of a lure is edited, refused, saved beside a second edit
   await test.step('the variant table is edited by keys and by paste, and saved in one go', () =>
     editVariantTable(page, lure))
   // covers A20
-  await test.step('what cannot be saved is told in its cell, and everything that was typed stays', () =>
-    expectRefusal(page))
-  await test.step('a second editor sees both values and decides whose stands', () =>
+  await test.step('an invalid cell shows its error, and all edits stay', () => expectRefusal(page))
+  await test.step('a second editor sees both values and resolves the conflict', () =>
     overrule({ page, staff, lure }))
   // covers A22
-  await test.step('a copy is a draft that only admins see, until it goes live', () => duplicate(page, lure))
+  await test.step('a copy is a draft that only admins see until it goes live', () => duplicate(page, lure))
 })
 
 test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: { page }, staff }) => {
   const lure = await aLure(staff)
   await page.goto(`/admin/products/${lure.id}`)
 
-  await test.step('a broken file is explained, and a lost connection can be tried again', () => upload(page))
+  await test.step('a broken file shows an error, and an upload is retried after a lost connection', () =>
+    upload(page))
   // covers A21
-  await test.step('pictures are uploaded, named, ordered by keys, and shown in the shop', () =>
+  await test.step('pictures are uploaded, described, reordered by keyboard and shown in the shop', () =>
     arrange(page, lure))
   // covers A21
   await test.step('a picture is cropped to the square that the shop shows', () => crop(page))
 })
 
 // covers A25
-test('lures are hidden and shown together, and the catalogue goes out to a file and comes in again', async ({
+test('lures change status in bulk, and the catalogue is exported and imported', async ({
   brother: { page },
   staff,
 }) => {
   const [first, second] = [await aLure(staff), await aLure(staff)]
   await page.goto('/admin/products')
 
-  await test.step('what is ticked while the last change is on its way stays ticked', () =>
+  await test.step('a selection that is made while a bulk change runs is kept', () =>
     tickMeanwhile(page, [first, second]))
   // covers A4 A22
-  await test.step('lures that are ticked go off the shelf together, and come back', () =>
+  await test.step('selected lures are hidden and put on sale together', () =>
     hideAndShow(page, first, second))
   await test.step('the catalogue is exported to a file and imported again after a preview', () =>
     bringFile({ page, staff, lure: first }))

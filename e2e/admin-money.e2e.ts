@@ -28,7 +28,7 @@ function issueCard(page: Page, order: ApiOrder): Locator {
     .filter({ hasText: order.number })
 }
 
-test('a paid order shows its payment and mails, takes notes and a new address, and is printed', async ({
+test('a paid order shows its payment and mails, takes notes and a new address, and prints its documents', async ({
   adminPage: page,
   shop,
 }) => {
@@ -45,7 +45,7 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
   const timeline = details.getByRole('region', { name: 'Timeline' })
 
   // covers A9
-  await test.step('the payment record shows the attempt, the notice, its four checks and its bytes', async () => {
+  await test.step('the payment record shows the attempt, the notice, its four checks and the raw request', async () => {
     const record = details.getByRole('region', { name: 'Payment record' })
     await expect(record).toContainText('Sent to PayFast')
     await expect(record).toContainText('It marked this order as paid.')
@@ -75,7 +75,7 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
   })
 
   // covers A9 A11
-  await test.step('a note that is begun while the last one is still being saved stays', async () => {
+  await test.step('a note that is started while another one is being saved is kept', async () => {
     const notes = details.getByRole('region', { name: 'Internal notes' })
     const letAnswer = await hold(page, '**/rest/v1/order_notes*', { method: 'GET' })
     await notes.getByLabel('New note').fill('Wrap it twice')
@@ -120,7 +120,7 @@ test('a paid order shows its payment and mails, takes notes and a new address, a
   })
 })
 
-test('the money of an order goes back in part and in whole, and its status follows', async ({
+test('an order is refunded in part and in full, cancelled and reinstated', async ({
   adminPage: page,
   shop,
 }) => {
@@ -137,7 +137,7 @@ test('the money of an order goes back in part and in whole, and its status follo
   const close = () => details.getByRole('button', { name: 'Close' }).click()
 
   // covers A14
-  await test.step('money goes back in part, with the named lures and a mail', async () => {
+  await test.step('a partial refund returns the chosen lures to stock and e-mails the customer', async () => {
     await open()
     await details.getByRole('button', { name: 'Refund' }).click()
     await refund.getByLabel('Part of it').check()
@@ -166,7 +166,7 @@ test('the money of an order goes back in part and in whole, and its status follo
   })
 
   // covers A14
-  await test.step('a refund recorded by mistake is withdrawn, and its customer is told', async () => {
+  await test.step('a refund that was recorded by mistake is withdrawn, and the customer gets an e-mail', async () => {
     await open()
     await record.getByRole('button', { name: 'Withdraw refund' }).click()
     const withdrawal = page.getByRole('dialog', { name: 'Withdraw refund of R120.50' })
@@ -197,7 +197,7 @@ test('the money of an order goes back in part and in whole, and its status follo
   })
 
   // covers A12 A34
-  await test.step('a cancelled order asks once, owes its money until it is refunded, and is not shipped', async () => {
+  await test.step('cancelling asks for confirmation, makes the refund due and blocks shipping', async () => {
     const previews: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/rpc/preview_cancellation')) previews.push(request.method())
@@ -226,7 +226,7 @@ test('the money of an order goes back in part and in whole, and its status follo
   })
 
   // covers A12
-  await test.step('a cancelled order is reinstated in a step that says what it does, and its customer is told', async () => {
+  await test.step('reinstating an order states its effects and e-mails the customer', async () => {
     await details.getByRole('button', { name: 'Reinstate order' }).click()
     await expect(reinstatement).toContainText(
       'becomes New again and takes its lures from stock. Its refund is no longer due.',
@@ -238,7 +238,7 @@ test('the money of an order goes back in part and in whole, and its status follo
     await shop.mailbox.waitFor(({ subject }) => subject === `Order ${number}: Reinstated`)
   })
 
-  await test.step('an order that is cancelled again is refunded as a whole', async () => {
+  await test.step('an order that is cancelled again is refunded in full', async () => {
     await details.getByRole('button', { name: 'Cancel order' }).click()
     await question.getByRole('button', { name: 'Cancel order' }).click()
     await details.getByRole('button', { name: 'Refund R600.00' }).click()
@@ -252,11 +252,7 @@ test('the money of an order goes back in part and in whole, and its status follo
   })
 })
 
-test('each issue that needs attention is settled from its list', async ({
-  adminPage: page,
-  angler,
-  shop,
-}) => {
+test('every kind of payment issue is resolved from the list', async ({ adminPage: page, angler, shop }) => {
   const unmailed = await aPaidOrder(shop)
   const [accepted, refunded, toppedUp, forged] = await Promise.all([
     aShortPayment(shop),

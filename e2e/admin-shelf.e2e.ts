@@ -2,10 +2,10 @@ import { hold } from './fixtures/hold.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
-test('a colour runs low, and its stock is changed', async ({ brother: { page }, staff }) => {
+test('a low colour is listed, and its stock is adjusted', async ({ brother: { page }, staff }) => {
   const lure = await aLure(staff)
   // covers A24
-  await test.step('a colour that runs low stands in its list, from the figure that the brothers set', async () => {
+  await test.step('a colour at its threshold appears in the low-stock list', async () => {
     await staff.from('products').update({ low_stock_threshold: 5 }).eq('id', lure.id)
 
     await page.goto('/admin/low-stock')
@@ -16,7 +16,7 @@ test('a colour runs low, and its stock is changed', async ({ brother: { page }, 
     await expect(page.getByRole('heading', { name: lure.name })).toBeVisible()
   })
   // covers A23
-  await test.step('stock is changed with a thumb and a reason, and its history tells who, why and how many were left', async () => {
+  await test.step('stock is adjusted with a reason, and the history shows it', async () => {
     await page.goto(`/admin/products/${lure.id}/stock`)
     const amber = page
       .getByRole('list', { name: 'Stock by colour' })

@@ -54,7 +54,7 @@ async function canReadBarcodes(page: Page): Promise<void> {
   })
 }
 
-test('an order is shipped with a scanned or pasted waybill, and nothing typed into it is lost', async ({
+test('an order is shipped with a scanned or pasted waybill, and unsaved notes are kept', async ({
   adminPage: page,
   shop,
   staff,
@@ -90,7 +90,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
     await expect(page.getByText('Courier archived')).toBeVisible()
   })
 
-  await test.step('an archived courier is not offered, and scanning only where the browser can read barcodes', async () => {
+  await test.step('archived couriers are not offered, and scanning needs a barcode reader', async () => {
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await open()
     const courier = details.getByLabel('Courier Company')
@@ -100,7 +100,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
   })
 
   // covers A32
-  await test.step('a typed note is not lost when Back is pressed with an untouched form open over it', async () => {
+  await test.step('Back with an untouched form on top keeps the typed note', async () => {
     await note.fill('Ring before the courier comes')
     await details.getByRole('button', { name: 'Change address' }).click()
     await expect(page.getByRole('dialog', { name: 'Change address' })).toBeVisible()
@@ -114,7 +114,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
     await expect(page.getByRole('dialog', { name: 'Change address' })).toHaveCount(0)
   })
 
-  await test.step('a typed note is not lost by a slip, and closing asks nothing once it is saved', async () => {
+  await test.step('closing asks before it discards a typed note, and not after it is saved', async () => {
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await details.getByRole('button', { name: 'Add note' }).click()
@@ -135,7 +135,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
   const waybill = `${letters}10000002`
 
   // covers A13
-  await test.step('a courier’s message is pasted anywhere, the courier is guessed, and the mail is seen before it goes', async () => {
+  await test.step('a pasted courier message fills the number, guesses the courier and previews the mail', async () => {
     await paste(page, `Your parcel is booked. Waybill: ${waybill}. Thank you!`)
     await expect(trackingNumber).toHaveValue(waybill)
     await expect(details.getByLabel('Courier Company')).toHaveValue(/.+/)
@@ -157,7 +157,7 @@ test('an order is shipped with a scanned or pasted waybill, and nothing typed in
   })
 
   // covers A15
-  await test.step('an order that has left keeps its address, and a lost parcel is replaced', async () => {
+  await test.step('a shipped order keeps its address, and a replacement parcel gets a new number', async () => {
     await expect(details.getByRole('button', { name: 'Change address' })).toHaveCount(0)
     const replacement = `${letters}10000003`
     await expect(

@@ -45,34 +45,34 @@ test('the admin area lets admins in, and leads everybody else away', async ({ an
   })
 })
 
-test('the dashboard and the tables lead to an order, which is looked at, shipped, cancelled and deleted', async ({
+test('the dashboard and the tables lead to orders, which are viewed, shipped, cancelled and deleted', async ({
   brother: { page },
   shop,
 }) => {
   const [paid, unpaid, mistaken] = [await aPaidOrder(shop), await anOrder(shop), await anOrder(shop)]
 
-  await test.step('the page itself carries no orders', () => expectNoOrderInPage(shop, paid))
+  await test.step('the page’s HTML contains no orders', () => expectNoOrderInPage(shop, paid))
   // covers A2.1 A2.3 A2.8 A2.20 A2.24 A2.27 A9.4
   await test.step('header, six tabs and the columns of each table are as specified', () => expectTables(page))
   // covers A1.2 A2.5 A2.6 A2.7 A9.2 A9.5
-  await test.step('the four cards of the dashboard lead to their tabs, and total revenue opens its breakdown', () =>
+  await test.step('the dashboard’s cards open their tabs, and total revenue opens its breakdown', () =>
     expectCards(page, paid))
   // covers A2.9 A2.11 A2.12 A2.14 A2.16 A3.2 A4.2 A8.2
-  await test.step('an order shows what it holds, offers five statuses, and says when its items do not come', () =>
+  await test.step('an order shows its items, offers five statuses, and reports items that fail to load', () =>
     expectOrderDetails(page, paid))
   // covers A2.17 A4.5 A5.1 A8.3
-  await test.step('shipped asks for tracking number and courier, and what changes no money is set at once', () =>
+  await test.step('choosing shipped asks for tracking number and courier, other statuses are set at once', () =>
     expectStatusDialog(page, paid))
   // covers A2.10 A2.11 A2.13 A2.15 A3.6 A4.4 A8.4 A13
-  await test.step('an order is looked at and shipped with a courier who is new, and the customer hears of it', () =>
+  await test.step('an order is shipped with a new courier, and the customer gets an e-mail', () =>
     ship({ page, shop, order: paid }))
   // covers A4.3 A8
-  await test.step('an order that awaits its payment can only be cancelled', () => cancel(page, unpaid))
+  await test.step('an order that awaits payment can only be cancelled', () => cancel(page, unpaid))
   // covers A2.19 A8.1
-  await test.step('deleting says that it is busy, and a call that fails is told in the backend’s words', () =>
+  await test.step('deleting shows that it is busy, and a failed call shows the backend’s message', () =>
     failToDelete(page, mistaken))
   // covers A2.18 A8.5
-  await test.step('deleting asks first, and then the order is gone', () => deleteOrder(page, mistaken))
+  await test.step('deleting asks for confirmation and removes the order', () => deleteOrder(page, mistaken))
 })
 
 async function expectNoOrderInPage(shop: OpenShop, { email, number }: ApiOrder): Promise<void> {
