@@ -52,7 +52,7 @@ describe('the last visited path', () => {
 })
 
 describe('afterSignIn', () => {
-  it('leads to the last visited page if cookies were accepted', () => {
+  it('leads to the last visited page after sign-in if cookies were accepted', () => {
     answerCookies(true)
     rememberPath('/gallery')
 
@@ -60,7 +60,7 @@ describe('afterSignIn', () => {
   })
 
   // covers S2.32
-  it('leads to the home page without consent, without a stored path or without a redirect', () => {
+  it('leads home after sign-in without consent, a stored path or a redirect', () => {
     rememberPath('/gallery')
     expect(afterSignIn('/faq')).toBe('/')
 
@@ -71,7 +71,7 @@ describe('afterSignIn', () => {
     expect(afterSignIn('https://evil.example')).toBe('/')
   })
 
-  it('leads back to a page that requires sign-in', () => {
+  it('leads back to the page that required the sign-in', () => {
     expect(afterSignIn('/checkout')).toBe('/checkout')
     expect(afterSignIn('/account/orders?page=2')).toBe('/account/orders?page=2')
     expect(afterSignIn('/checkouts')).toBe('/')

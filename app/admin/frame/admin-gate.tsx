@@ -43,7 +43,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   }
   // Keeps the page mounted while a form with unsaved changes blocks the redirect.
   const shownTo = isDenied ? !isLeaving && admitted : role
-  if (!shownTo) return <Waiting />
+  if (!shownTo) return <Loading />
   if (!isOpenTo(shownTo, pathname)) return <Navigate to="/admin/orders" replace />
   return (
     <RoleContext value={shownTo}>
@@ -70,7 +70,7 @@ function useSignInAddress(): string {
   return status === 'signed-out' ? signInPath(pathname) : '/auth'
 }
 
-function Waiting() {
+function Loading() {
   return (
     <main className={styles.loading} aria-busy="true">
       <VisuallyHidden>Opening the admin panel</VisuallyHidden>
