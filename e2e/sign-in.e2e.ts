@@ -97,7 +97,7 @@ test('a customer ends other sign-ins, and moves the account to another address',
     await page.getByRole('button', { name: 'Send the links' }).click()
     await expect(page.getByText('To finish the change, open the links')).toBeVisible()
 
-    await followMailLink(page, shop.mailbox, { to: email, subject: /change of address/ })
+    await followMailLink(page, shop.mailbox, { to: email, subject: /change of e-mail address/ })
     await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible()
     await followMailLink(page, shop.mailbox, { to: newEmail, subject: /Confirm your new e-mail/ })
     await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible()

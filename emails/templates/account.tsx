@@ -75,7 +75,7 @@ export const invitation = linkMail({
 })
 
 export const emailChangeFromHere = linkMail({
-  subject: 'Confirm your change of address at',
+  subject: 'Confirm your change of e-mail address at',
   title: 'Change your e-mail address',
   text: 'You asked to use another e-mail address for your account. Please confirm the change from this address, too.',
   action: 'Confirm the change',

@@ -125,8 +125,8 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
         one that sold out.
       </Paragraph>
       <Paragraph>
-        Your code <strong>{shop.welcomeCode}</strong> takes 5% off your first order over R
-        {shop.welcomeOffer.fromRand}.
+        Your code <strong>{shop.welcomeCode}</strong> takes 5% off your first order of R
+        {shop.welcomeOffer.fromRand} or more.
       </Paragraph>
       <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
       <Quiet>
