@@ -97,11 +97,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
     ...INITIAL_PAYMENT,
     paidBy: replaced ? null : 'eft',
   })
-  const quote = useQuote({
-    lines,
-    promoCode: promoCode.trim(),
-    shippingMethod: delivery.shipping_method,
-  })
+  const quote = useQuote({ lines, promoCode: promoCode.trim(), shippingMethod: delivery.shipping_method })
   const title = replaced ? `Change items of #${orderNumberText(replaced.order_number)}` : 'Create order'
 
   const save = (event: FormEvent) => {
