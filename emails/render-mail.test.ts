@@ -118,7 +118,7 @@ it('links to the parcel once the order is shipped and not before', async () => {
 /** Each inline colour needs the class whose `!important` rule replaces it in dark mode. Links inherit the rule of their line. */
 const DARK_CLASS: Record<string, string> = {
   [`color:${colour.ink}`]: 'ink',
-  [`color:${colour.quiet}`]: 'quiet',
+  [`color:${colour.muted}`]: 'muted',
   [`background-color:${colour.paper}`]: 'page',
   [`background-color:${colour.card}`]: 'card',
   [`background-color:${colour.action}`]: 'action',
@@ -135,11 +135,11 @@ function coloursWithoutDarkRule(html: string): string[] {
         .filter((declaration) => !ALWAYS_DARK.includes(declaration))
         .filter((declaration) => {
           const needed = DARK_CLASS[declaration]
-          const isQuietLink = tag === 'a' && needed === 'quiet'
+          const isMutedLink = tag === 'a' && needed === 'muted'
           // The page's table repeats the body's colour, and its rule covers both.
           const isPage = needed === 'page'
           return (
-            !isQuietLink && !isPage && !(needed && new RegExp(`class="[^"]*\\b${needed}\\b`).test(attributes))
+            !isMutedLink && !isPage && !(needed && new RegExp(`class="[^"]*\\b${needed}\\b`).test(attributes))
           )
         })
         .map((declaration) => `<${tag}> ${declaration}`),

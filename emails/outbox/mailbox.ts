@@ -177,18 +177,18 @@ function page(title: string, content: unknown[]) {
 }
 
 const STYLE = `
-  :root { color-scheme: light dark; --line: ${colour.line}; --quiet: ${colour.quiet}; }
+  :root { color-scheme: light dark; --line: ${colour.line}; --muted: ${colour.muted}; }
   body { margin: 0; font: 16px/1.5 ${pageFont.text}; background: ${colour.paper}; color: ${colour.ink}; }
   header { background: ${colour.sea}; color: ${colour.onDark}; padding: 12px 20px; font-weight: 700; }
   main { max-width: 760px; margin: 0 auto; padding: 16px; }
   h1 { font-size: 24px; }
   .mail { display: block; padding: 12px 14px; margin-bottom: 8px; background: ${colour.card}; border-radius: 8px; color: inherit; text-decoration: none; }
-  .mail span { display: block; color: var(--quiet); font-size: 14px; overflow-wrap: anywhere; }
+  .mail span { display: block; color: var(--muted); font-size: 14px; overflow-wrap: anywhere; }
   .mail .problem { color: ${colour.danger}; }
   iframe { width: 100%; height: 75vh; border: 1px solid var(--line); border-radius: 8px; background: ${colour.card}; }
   pre { white-space: pre-wrap; overflow-wrap: anywhere; }
   @media (prefers-color-scheme: dark) {
-    :root { --line: ${darkColour.line}; --quiet: ${colour.quietOnDark}; }
+    :root { --line: ${darkColour.line}; --muted: ${colour.mutedOnDark}; }
     body { background: ${darkColour.page}; color: ${colour.onDark}; } .mail { background: ${darkColour.card}; } .mail .problem { color: #ffb4ab; } a { color: #8fd3e8; }
   }
 `

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 import { shop } from '#shop'
 
-import { QuietLink } from './text.tsx'
+import { MutedLink } from './text.tsx'
 import { colour } from '#domain/brand.ts'
 import { darkStyles, font } from './theme.ts'
 
@@ -44,12 +44,12 @@ function Footer() {
   const { contact, legal } = shop
   return (
     <Section style={{ padding: '20px 32px' }}>
-      <Text className="quiet" style={{ ...small, margin: 0 }}>
+      <Text className="muted" style={{ ...small, margin: 0 }}>
         {legal.name} · {legal.serviceAddress}
         <br />
-        <QuietLink href={`tel:${contact.phone.replaceAll(' ', '')}`}>{contact.phone}</QuietLink>
+        <MutedLink href={`tel:${contact.phone.replaceAll(' ', '')}`}>{contact.phone}</MutedLink>
         {' · '}
-        <QuietLink href={`mailto:${contact.email}`}>{contact.email}</QuietLink>
+        <MutedLink href={`mailto:${contact.email}`}>{contact.email}</MutedLink>
       </Text>
     </Section>
   )
@@ -66,4 +66,4 @@ const wordmark = {
   textTransform: 'uppercase',
 } as const
 
-const small = { color: colour.quiet, fontSize: '13px', lineHeight: '20px' }
+const small = { color: colour.muted, fontSize: '13px', lineHeight: '20px' }

@@ -56,10 +56,10 @@ function Line({ line, publicUrl }: { line: MailedLine; publicUrl: string }) {
         <Text className="ink" style={{ ...cell, fontWeight: 600 }}>
           {line.productName}
         </Text>
-        <Text className="quiet" style={{ ...cell, color: colour.quiet, fontSize: '14px' }}>
+        <Text className="muted" style={{ ...cell, color: colour.muted, fontSize: '14px' }}>
           {[line.productVariant, hooks].filter(Boolean).join(' · ')}
         </Text>
-        <Text className="quiet" style={{ ...cell, color: colour.quiet, fontSize: '14px' }}>
+        <Text className="muted" style={{ ...cell, color: colour.muted, fontSize: '14px' }}>
           {line.quantity} × {formatTotal(line.price)}
         </Text>
       </Column>

@@ -36,18 +36,18 @@ export function Paragraph({ children }: Children) {
   )
 }
 
-export function Quiet({ children }: Children) {
+export function Muted({ children }: Children) {
   return (
-    <Text className="quiet" style={{ ...body, color: colour.quiet, fontSize: '14px', lineHeight: '21px' }}>
+    <Text className="muted" style={{ ...body, color: colour.muted, fontSize: '14px', lineHeight: '21px' }}>
       {children}
     </Text>
   )
 }
 
 /** Underlined, because the dark styles remove the difference in colour. */
-export function QuietLink({ href, children }: Children & { href: string }) {
+export function MutedLink({ href, children }: Children & { href: string }) {
   return (
-    <Link href={href} style={{ color: colour.quiet, textDecoration: 'underline' }}>
+    <Link href={href} style={{ color: colour.muted, textDecoration: 'underline' }}>
       {children}
     </Link>
   )

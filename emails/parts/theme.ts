@@ -15,7 +15,7 @@ export const darkStyles = `
     .page, .page > table > tbody > tr > td { background-color: ${darkColour.page} !important; }
     .card { background-color: ${darkColour.card} !important; }
     .ink, .ink a { color: ${colour.onDark} !important; }
-    .quiet, .quiet a { color: ${colour.quietOnDark} !important; }
+    .muted, .muted a { color: ${colour.mutedOnDark} !important; }
     .line { border-color: ${darkColour.line} !important; }
     .action { background-color: ${colour.action} !important; color: ${colour.onAction} !important; }
   }

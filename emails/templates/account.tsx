@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { shop } from '#shop'
 
 import { Layout } from '../parts/layout.tsx'
-import { Action, Paragraph, Quiet, Title } from '../parts/text.tsx'
+import { Action, Paragraph, Muted, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const linkSchema = z.object({ link: z.url() })
@@ -30,7 +30,7 @@ function linkMail({ subject, title, text, action, ifNotYou }: LinkMailText) {
         <Title>{title}</Title>
         <Paragraph>{text}</Paragraph>
         <Action href={link}>{action}</Action>
-        {ifNotYou ? <Quiet>{ifNotYou}</Quiet> : <IfNotYou />}
+        {ifNotYou ? <Muted>{ifNotYou}</Muted> : <IfNotYou />}
       </Layout>
     ),
   })
@@ -95,7 +95,7 @@ export const reauthentication = template<z.infer<typeof codeSchema>>({
     <Layout preview="Enter this code on the page that asked for it.">
       <Title>{code}</Title>
       <Paragraph>This is your code. Enter it on the page that asked for it.</Paragraph>
-      <Quiet>Didn’t ask for this? Ignore this e-mail: nothing changes without the code.</Quiet>
+      <Muted>Didn’t ask for this? Ignore this e-mail: nothing changes without the code.</Muted>
     </Layout>
   ),
 })
@@ -111,11 +111,11 @@ export const accountClosed = template<Record<string, never>>({
         We have deleted your sign-in, profile and cart, and we won’t send you any more news. Tax law requires
         us to keep paid orders for five years; after that we remove your name and address from them.
       </Paragraph>
-      <Quiet>Wasn’t this you? Write to us at {shop.contact.email} right away.</Quiet>
+      <Muted>Wasn’t this you? Write to us at {shop.contact.email} right away.</Muted>
     </Layout>
   ),
 })
 
 function IfNotYou() {
-  return <Quiet>Didn’t ask for this? Ignore this e-mail: nothing changes unless you tap the button.</Quiet>
+  return <Muted>Didn’t ask for this? Ignore this e-mail: nothing changes unless you tap the button.</Muted>
 }

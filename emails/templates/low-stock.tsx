@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { Layout } from '../parts/layout.tsx'
 import { smallPicture } from '../parts/picture.ts'
 import { colour as paint } from '#domain/brand.ts'
-import { Action, Paragraph, Quiet, Title } from '../parts/text.tsx'
+import { Action, Paragraph, Muted, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const lowStockSchema = z.object({
@@ -53,7 +53,7 @@ export const lowStock = template<LowStock>({
             <Text className="ink" style={{ ...text, fontWeight: 600 }}>
               {colour.variantName}
             </Text>
-            <Text className="quiet" style={{ ...text, color: paint.quiet, fontSize: '14px' }}>
+            <Text className="muted" style={{ ...text, color: paint.muted, fontSize: '14px' }}>
               {colour.productName}
             </Text>
           </Column>
@@ -65,10 +65,10 @@ export const lowStock = template<LowStock>({
         </Row>
       ))}
       <Action href={`${publicUrl}/admin/low-stock`}>See what to make</Action>
-      <Quiet>
+      <Muted>
         You get one alert per colour, and another only after you have restocked it. Set the threshold on the
         lure’s page, or for all lures on the low-stock list.
-      </Quiet>
+      </Muted>
     </Layout>
   ),
 })

@@ -5,7 +5,7 @@ import { shop } from '#shop'
 
 import { CONFIRM_NEWS_PATH, UNSUBSCRIBE_PATH } from '../outbox/mail-paths.ts'
 import { Layout } from '../parts/layout.tsx'
-import { Action, Paragraphs, Lines, Paragraph, Quiet, QuietLink, Quotation, Title } from '../parts/text.tsx'
+import { Action, Paragraphs, Lines, Paragraph, Muted, MutedLink, Quotation, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const contactSchema = z.object({
@@ -27,7 +27,7 @@ export const contactNotification = template<z.infer<typeof contactSchema>>({
         {name} · {email}
       </Paragraph>
       <Quotation>{message}</Quotation>
-      <Quiet>Reply to this e-mail to answer {name}.</Quiet>
+      <Muted>Reply to this e-mail to answer {name}.</Muted>
     </Layout>
   ),
 })
@@ -46,10 +46,10 @@ export const contactReceived = template<z.infer<typeof receivedSchema>>({
         usually within two business days. In a hurry? Call {shop.contact.phone} ({shop.contact.hours[0]}
         ).
       </Paragraph>
-      <Quiet>
+      <Muted>
         Didn’t write to us? Then someone mistyped their address. You don’t need to do anything, and we won’t
         e-mail you again.
-      </Quiet>
+      </Muted>
     </Layout>
   ),
 })
@@ -129,10 +129,10 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
         {shop.welcomeOffer.fromRand} or more.
       </Paragraph>
       <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
-      <Quiet>
+      <Muted>
         {shop.legal.name} sends you this e-mail because you signed up with this address.{' '}
-        <QuietLink href={`${publicUrl}${unsubscribePathOf(link)}`}>Unsubscribe</QuietLink>
-      </Quiet>
+        <MutedLink href={`${publicUrl}${unsubscribePathOf(link)}`}>Unsubscribe</MutedLink>
+      </Muted>
     </Layout>
   ),
 })
@@ -161,7 +161,7 @@ export const adminEmail = template<z.infer<typeof adminSchema>>({
         </Paragraph>
         {question && (
           <>
-            <Quiet>On {dayAndTime(question.askedAt)} you wrote:</Quiet>
+            <Muted>On {dayAndTime(question.askedAt)} you wrote:</Muted>
             <Quotation>{question.message}</Quotation>
           </>
         )}

@@ -5,7 +5,7 @@ import { Delivery } from '../parts/delivery.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
 import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
-import { Action, Paragraph, Quiet, Subtitle, Title } from '../parts/text.tsx'
+import { Action, Paragraph, Muted, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 /** To the customer, when an order is paid or its total is zero. */
@@ -40,7 +40,7 @@ export const orderConfirmation = template<MailedOrder>({
         <Subtitle>Your lures</Subtitle>
         <OrderLines order={order} publicUrl={publicUrl} />
         <Delivery order={order} />
-        {order.notes && <Quiet>Your note: {order.notes}</Quiet>}
+        {order.notes && <Muted>Your note: {order.notes}</Muted>}
         <CoolingOff />
       </Layout>
     )
@@ -53,12 +53,12 @@ function CoolingOff() {
   return (
     <>
       <Subtitle>Changed your mind?</Subtitle>
-      <Quiet>
+      <Muted>
         You may cancel within {returns.coolingOffDays} days of receiving your order, without giving a reason.
         Reply to this e-mail or call {contact.phone}. We refund the full price within 30 days; you pay only
         for sending the lures back. If a lure is faulty, we repair, replace or refund it at our cost for{' '}
         {returns.defectMonths} months.
-      </Quiet>
+      </Muted>
     </>
   )
 }

@@ -9,7 +9,7 @@ import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
 import { cancelledMoneyText, moneySchema } from '../parts/money.ts'
 import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
-import { Action, Paragraph, Quiet, QuietLink, Subtitle, Title } from '../parts/text.tsx'
+import { Action, Paragraph, Muted, MutedLink, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const schema = orderSchema.and(
@@ -54,9 +54,9 @@ function OrderLinks({ order, publicUrl }: { order: MailedOrder; publicUrl: strin
   return (
     <>
       <Action href={new URL(parcel, publicUrl).href}>Track your parcel</Action>
-      <Quiet>
-        <QuietLink href={orderPage(order, publicUrl)}>View your order</QuietLink>
-      </Quiet>
+      <Muted>
+        <MutedLink href={orderPage(order, publicUrl)}>View your order</MutedLink>
+      </Muted>
     </>
   )
 }

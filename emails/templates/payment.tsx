@@ -8,7 +8,7 @@ import { Layout } from '../parts/layout.tsx'
 import { OrderLines } from '../parts/order-lines.tsx'
 import { cancelledMoneyText, moneySchema, type MailedMoney } from '../parts/money.ts'
 import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
-import { Action, Paragraph, Quiet, Subtitle, Title } from '../parts/text.tsx'
+import { Action, Paragraph, Muted, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 /** To the customer, once, while an unpaid order can still be paid. */
@@ -26,10 +26,10 @@ export const paymentReminder = template<MailedOrder>({
       <Action href={new URL(`/account/orders/${order.orderId}`, publicUrl).href}>Finish paying</Action>
       <Subtitle>Your lures</Subtitle>
       <OrderLines order={order} publicUrl={publicUrl} />
-      <Quiet>
+      <Muted>
         Changed your mind? You don’t need to do anything: we cancel unpaid orders after{' '}
         {shop.orders.unpaidExpireHours} hours. This is the only reminder.
-      </Quiet>
+      </Muted>
     </Layout>
   ),
 })
@@ -57,7 +57,7 @@ export const refund = template<z.infer<typeof refundSchema>>({
         bank may take a few days to show it.
       </Paragraph>
       {money && <Paragraph>{remainderText(money)}</Paragraph>}
-      <Quiet>Reason: {refundReason}</Quiet>
+      <Muted>Reason: {refundReason}</Muted>
       <Action href={orderPage(order, publicUrl)}>View your order</Action>
       <Subtitle>Your order</Subtitle>
       <OrderLines order={order} publicUrl={publicUrl} />
@@ -95,7 +95,7 @@ export const refundCorrection = template<z.infer<typeof correctionSchema>>({
           ' The lures that we had taken off your order are part of it again.'}
       </Paragraph>
       <Action href={orderPage(order, publicUrl)}>View your order</Action>
-      <Quiet>Questions? Reply to this e-mail or call {shop.contact.phone}.</Quiet>
+      <Muted>Questions? Reply to this e-mail or call {shop.contact.phone}.</Muted>
     </Layout>
   ),
 })
@@ -130,10 +130,10 @@ export const paymentTopUp = template<z.infer<typeof topUpSchema>>({
         Please pay the remaining <strong>{formatTotal(amountDue)}</strong>, and we’ll start on it.
       </Paragraph>
       <Action href={orderPage(order, publicUrl)}>Pay {formatTotal(amountDue)}</Action>
-      <Quiet>
+      <Muted>
         Would you rather have your money back? Reply to this e-mail or call {shop.contact.phone}, and we’ll
         refund the {formatTotal(amountPaid)}.
-      </Quiet>
+      </Muted>
       <Subtitle>Your order</Subtitle>
       <OrderLines order={order} publicUrl={publicUrl} />
     </Layout>

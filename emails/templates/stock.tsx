@@ -6,7 +6,7 @@ import { shop } from '#shop'
 import { STOCK_ALERTS_PATH } from '../outbox/mail-paths.ts'
 import { Layout } from '../parts/layout.tsx'
 import { smallPicture } from '../parts/picture.ts'
-import { Action, Paragraph, Quiet, QuietLink, Title } from '../parts/text.tsx'
+import { Action, Paragraph, Muted, MutedLink, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 const stockSchema = z.object({
@@ -41,10 +41,10 @@ export const backInStock = template<z.infer<typeof stockSchema>>({
         them by hand, a few at a time, and nothing is reserved for you before you pay.
       </Paragraph>
       <Action href={new URL(`/products/${address}`, publicUrl).href}>See it in the shop</Action>
-      <Quiet>
+      <Muted>
         {shop.legal.name} sends this e-mail once, because someone asked for it with this address in our shop.{' '}
-        <QuietLink href={`${publicUrl}${STOCK_ALERTS_PATH}/${alertId}`}>Stop all stock alerts</QuietLink>
-      </Quiet>
+        <MutedLink href={`${publicUrl}${STOCK_ALERTS_PATH}/${alertId}`}>Stop all stock alerts</MutedLink>
+      </Muted>
     </Layout>
   ),
 })
