@@ -1,6 +1,6 @@
 import type { Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 export type Client = Tables<'clients'>
 
@@ -12,7 +12,7 @@ export function clientName({ full_name, email }: Pick<Client, 'full_name' | 'ema
 }
 
 export function useUpdateClient(id: string) {
-  return useChange({
+  return useToastMutation({
     change: ({ details, seen }: { details: ClientDetails; seen: Versioned }) =>
       saveUnlessChanged({ table: 'profiles', seen, values: details }),
     done: 'Client updated successfully',

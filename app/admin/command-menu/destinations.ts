@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { isOpenTo, RoleContext } from '../frame/role.ts'
+import { canOpen, RoleContext } from '../frame/role.ts'
 
 /** A page, and the letter that opens it after `g`. */
 export interface Destination {
@@ -27,5 +27,5 @@ const DESTINATIONS: readonly Destination[] = [
 /** Returns the pages that the user's role may open. */
 export function useDestinations(): Destination[] {
   const role = use(RoleContext)
-  return DESTINATIONS.filter(({ path }) => isOpenTo(role, path))
+  return DESTINATIONS.filter(({ path }) => canOpen(role, path))
 }

@@ -1,7 +1,7 @@
 import { use } from 'react'
 import { useNavigate } from 'react-router'
 import { useSignOut } from '../frame/admin-gate.tsx'
-import { isOpenTo, RoleContext } from '../frame/role.ts'
+import { canOpen, RoleContext } from '../frame/role.ts'
 import { useTheme } from '../frame/theme.ts'
 import { useSound } from '../live/sound.ts'
 import type { SearchHit } from './shop-search.ts'
@@ -51,7 +51,7 @@ function useActions(onShowShortcuts: () => void): Entry[] {
     action('Back to Home', () => void navigate('/')),
     action('Sign Out', signOut),
   ]
-  if (!isOpenTo(role, CREATE_ORDER)) return actions
+  if (!canOpen(role, CREATE_ORDER)) return actions
   return [action('Create order', () => void navigate(CREATE_ORDER)), ...actions]
 }
 

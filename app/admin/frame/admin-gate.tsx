@@ -7,7 +7,7 @@ import { signInPath } from '#app/session/sign-in-path.ts'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './admin-gate.module.css'
-import { isOpenTo, RoleContext, useCurrentRole, type Role } from './role.ts'
+import { canOpen, RoleContext, useCurrentRole, type Role } from './role.ts'
 
 const SignOutContext = createContext<() => void>(() => {})
 
@@ -44,7 +44,7 @@ export function AdminGate({ children }: { children: ReactNode }) {
   // Keeps the page mounted while a form with unsaved changes blocks the redirect.
   const shownTo = isDenied ? !isLeaving && admitted : role
   if (!shownTo) return <Loading />
-  if (!isOpenTo(shownTo, pathname)) return <Navigate to="/admin/orders" replace />
+  if (!canOpen(shownTo, pathname)) return <Navigate to="/admin/orders" replace />
   return (
     <RoleContext value={shownTo}>
       <SignOutContext value={leave}>{children}</SignOutContext>

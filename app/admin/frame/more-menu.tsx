@@ -7,7 +7,7 @@ import styles from '#app/ui/menu.module.css'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
 import { hideMenu, useMenuPosition } from '#app/ui/use-menu-position.ts'
 import frame from './admin-frame.module.css'
-import { isOpenTo, type Role } from './role.ts'
+import { canOpen, type Role } from './role.ts'
 import { tabsOf } from './tabs.ts'
 import { useTheme } from './theme.ts'
 
@@ -26,7 +26,7 @@ export function MoreMenu({ role }: { role: Role }) {
   const { theme, toggleTheme } = useTheme()
   const { button, menu, onBeforeToggle } = useMenuPosition()
   const tabs: string[] = tabsOf(role).map(({ path }) => path)
-  const pages = PAGES.filter(({ path }) => isOpenTo(role, path) && !tabs.includes(path))
+  const pages = PAGES.filter(({ path }) => canOpen(role, path) && !tabs.includes(path))
 
   return (
     <>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isOpenTo } from './role.ts'
+import { canOpen } from './role.ts'
 
 it.each([
   '/admin/orders',
@@ -8,7 +8,7 @@ it.each([
   '/admin/messages',
   '/admin/print/packing-slips',
 ])('opens the page %s to a packer', (path) => {
-  expect(isOpenTo('packer', path)).toBe(true)
+  expect(canOpen('packer', path)).toBe(true)
 })
 
 // covers A37
@@ -26,6 +26,6 @@ it.each([
   '/admin/settings',
   '/admin/print/invoices',
 ])('opens the page %s to admins only', (path) => {
-  expect(isOpenTo('packer', path)).toBe(false)
-  expect(isOpenTo('admin', path)).toBe(true)
+  expect(canOpen('packer', path)).toBe(false)
+  expect(canOpen('admin', path)).toBe(true)
 })

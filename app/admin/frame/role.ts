@@ -35,7 +35,7 @@ const PACKER_PAGES = [
   '/account/security',
 ]
 
-export function isOpenTo(role: Role, path: string): boolean {
+export function canOpen(role: Role, path: string): boolean {
   if (role === 'admin') return true
   return (
     path !== '/admin/orders/new' && PACKER_PAGES.some((page) => path === page || path.startsWith(`${page}/`))

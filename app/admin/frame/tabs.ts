@@ -1,5 +1,5 @@
 import { Images, LayoutDashboard, Mail, Package, ShoppingBag, Ticket, Users } from 'lucide-react'
-import { isOpenTo, type Role } from './role.ts'
+import { canOpen, type Role } from './role.ts'
 
 /** `app/routes.ts` lists the same paths. */
 const ADMIN_TABS = [
@@ -17,5 +17,5 @@ const MESSAGES_TAB = { label: 'Messages', path: '/admin/messages', icon: Mail } 
 export function tabsOf(role: Role) {
   return role === 'admin'
     ? ADMIN_TABS
-    : [...ADMIN_TABS, MESSAGES_TAB].filter(({ path }) => isOpenTo(role, path))
+    : [...ADMIN_TABS, MESSAGES_TAB].filter(({ path }) => canOpen(role, path))
 }

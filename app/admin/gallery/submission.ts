@@ -3,7 +3,7 @@ import { queryBackend, queryWithCount, callBackend } from '#app/session/query-ba
 import { isBackendError } from '#app/session/backend-error.ts'
 import type { Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
 export type SubmissionStatus = Tables<'gallery_submissions'>['status']
@@ -74,7 +74,7 @@ export interface Decision {
 }
 
 export function useReviewPhoto() {
-  return useChange({
+  return useToastMutation({
     change: ({ submission: { id, status }, verdict, reason }: Decision) =>
       callBackend((backend) =>
         backend.rpc('review_photo', {
@@ -101,7 +101,7 @@ const DONE: Record<SubmissionStatus, string> = {
 }
 
 export function useUpdateSubmission(id: string) {
-  return useChange({
+  return useToastMutation({
     change: ({ details, seen }: { details: SubmissionDetails; seen: Versioned }) =>
       saveUnlessChanged({ table: 'gallery_submissions', seen, values: details }),
     done: 'Submission updated successfully.',

@@ -4,12 +4,12 @@ import type { Returns } from '#database'
 
 export type AttentionCounts = Returns<'count_attention'>
 
-const AGAIN_AFTER_MS = 60_000
+const REFETCH_INTERVAL_MS = 60_000
 
 export function useAttentionCounts() {
   return useQuery({
     queryKey: ['attention-counts'],
-    refetchInterval: AGAIN_AFTER_MS,
+    refetchInterval: REFETCH_INTERVAL_MS,
     queryFn: () => queryBackend((backend) => backend.rpc('count_attention')),
   })
 }

@@ -3,7 +3,7 @@ import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { readView, type List } from './list.ts'
 import { countRows } from './load-rows.ts'
-import { useChange } from './use-change.ts'
+import { useToastMutation } from './use-toast-mutation.ts'
 
 /** A named view; `address` is the list's query string: `?status=new`. */
 export type NamedView = Pick<Tables<'saved_views'>, 'name' | 'address'>
@@ -23,7 +23,7 @@ export function useSavedViews(list: string) {
 }
 
 export function useSaveView(list: string) {
-  return useChange({
+  return useToastMutation({
     change: ({ name, address }: NamedView) =>
       callBackend((backend) => backend.from('saved_views').insert({ list, name, address })),
     done: ({ name }) => ({ title: `View “${name}” saved` }),
@@ -32,7 +32,7 @@ export function useSaveView(list: string) {
 }
 
 export function useDeleteView() {
-  return useChange({
+  return useToastMutation({
     change: ({ id }: SavedView) =>
       callBackend((backend) => backend.from('saved_views').delete().eq('id', id)),
     done: ({ name }) => ({ title: `View “${name}” deleted` }),

@@ -1,5 +1,5 @@
 import { callFunction } from './call-function.ts'
-import { useChange } from './use-change.ts'
+import { useToastMutation } from './use-toast-mutation.ts'
 
 export interface Recipient {
   email: string | null
@@ -9,7 +9,7 @@ export interface Recipient {
 }
 
 export function useEmail({ email, full_name, orderId }: Recipient) {
-  return useChange({
+  return useToastMutation({
     change: (draft: { subject: string; message: string }) =>
       callFunction('send-admin-email', {
         to: email,

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Returns } from '#database'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 /** A colour at or below the threshold of its product or the shop. `available` is the stock less reservations. */
 export type LowVariant = Returns<'list_low_stock'>[number]
@@ -23,7 +23,7 @@ export function useThreshold() {
 }
 
 export function useSetThreshold() {
-  return useChange({
+  return useToastMutation({
     change: (atMost: number) =>
       callBackend((backend) => backend.rpc('set_low_stock_threshold', { at_most: atMost })),
     done: 'Low-stock threshold saved',

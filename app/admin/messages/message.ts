@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
 import type { Tables } from '#database'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 export type Message = Tables<'messages'>
 
@@ -21,7 +21,7 @@ export function useReplies(messageIds: string[]) {
 }
 
 export function useAnswerMessage(id: string) {
-  return useChange({
+  return useToastMutation({
     change: (answer: { subject: string; message: string; again: boolean }) =>
       callBackend((backend) => backend.rpc('answer_message', { submission_id: id, ...answer })),
     done: () => ({ title: 'Email sent successfully', description: 'The message is marked as done.' }),
@@ -38,7 +38,7 @@ export function parseAnsweredError(error: Error | null): { by: string | null } |
 }
 
 export function useMarkMessage(id: string) {
-  return useChange({
+  return useToastMutation({
     change: (state: Message['state']) =>
       callBackend((backend) =>
         state === 'done'

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { dateText, LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Tables } from '#database'
 import { Failure } from '../list/resource-list.tsx'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 import styles from './needs-attention.module.css'
 
 type FullDay = Pick<Tables<'full_gallery_days'>, 'id' | 'day' | 'refused' | 'last_refused_at'>
@@ -48,7 +48,7 @@ export function FullGallery() {
 }
 
 function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay }) {
-  const dismiss = useChange({
+  const dismiss = useToastMutation({
     change: () => callBackend((backend) => backend.from('full_gallery_days').delete().eq('id', id)),
     done: 'Dismissed',
     refreshes: ['full-gallery-days'],
@@ -61,8 +61,8 @@ function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay 
       </h3>
       <p>
         The gallery reached its daily limit and refused {refused} {refused === 1 ? 'upload' : 'uploads'}, the
-        last one <LocalDateTime at={last_refused_at} />. If you did not expect so many photos, look for spam among
-        the pending ones.
+        last one <LocalDateTime at={last_refused_at} />. If you did not expect so many photos, look for spam
+        among the pending ones.
       </p>
       <div className={styles.actions}>
         <ButtonLink look="solid" to="/admin/gallery?status=pending">

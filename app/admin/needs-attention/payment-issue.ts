@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 /** A payment, notice or refund that an admin has to decide about. */
 export type PaymentIssue = Tables<'open_payment_issues'>
@@ -63,7 +63,7 @@ export type IssueOrder = Pick<
 const REFRESHES = ['payment-issues', 'orders']
 
 export function useResolveIssue(issueId: string) {
-  return useChange({
+  return useToastMutation({
     change: (note: string) =>
       callBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: issueId, note })),
     done: 'Issue resolved',
@@ -72,7 +72,7 @@ export function useResolveIssue(issueId: string) {
 }
 
 export function useAcceptPayment() {
-  return useChange({
+  return useToastMutation({
     change: (paymentId: string) =>
       callBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
     done: 'Payment accepted',
@@ -81,7 +81,7 @@ export function useAcceptPayment() {
 }
 
 export function useAcceptShortPayment() {
-  return useChange({
+  return useToastMutation({
     change: (paymentId: string) =>
       callBackend((backend) => backend.rpc('accept_short_payment', { payment_id: paymentId })),
     done: 'Payment accepted, the order is paid',
@@ -90,7 +90,7 @@ export function useAcceptShortPayment() {
 }
 
 export function useRequestTopUp() {
-  return useChange({
+  return useToastMutation({
     change: (paymentId: string) =>
       callBackend((backend) => backend.rpc('request_top_up', { payment_id: paymentId })),
     done: 'Payment link sent to the customer',

@@ -6,7 +6,7 @@ import { formatPhone } from '#domain/south-africa.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { csvText, saveCsv } from '../list/csv.ts'
 import type { Returns } from '#database'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 import { runInBatches } from './run-in-batches.ts'
 import { customerEmail, customerName, paymentState, type Order } from './order.ts'
 
@@ -21,7 +21,7 @@ export function orderCountText(orders: number): string {
 }
 
 export function useSetOrderStatuses() {
-  return useChange({
+  return useToastMutation({
     change: ({ orders, status }: { orders: Order[]; status: string }) =>
       callInBatches(orders, (order_ids) =>
         queryBackend((backend) => backend.rpc('set_order_statuses', { order_ids, status })),
@@ -35,7 +35,7 @@ export function useSetOrderStatuses() {
 }
 
 export function useBulkEmail() {
-  return useChange({
+  return useToastMutation({
     change: ({ orders, ...email }: { orders: Order[]; subject: string; message: string }) =>
       callInBatches(orders, (order_ids) =>
         queryBackend((backend) => backend.rpc('email_buyers', { order_ids, ...email })),

@@ -1,6 +1,6 @@
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 import type { Order } from './order.ts'
 
 export type Delivery = Pick<
@@ -36,13 +36,13 @@ export function canChangeDelivery({ status }: Pick<Order, 'status'>): boolean {
 
 /** Offers Undo in the toast, because no mail has told the customer about the change. */
 export function useChangeDelivery(orderId: string) {
-  const undo = useChange({
+  const undo = useToastMutation({
     change: ({ before, after }: LoggedChange) => changeDelivery(orderId, { was: after, delivery: before }),
     done: 'Undone',
     refreshes: ['orders'],
   })
 
-  return useChange({
+  return useToastMutation({
     change: async (change: DeliveryChange) => {
       await changeDelivery(orderId, change)
       return loadLatestChange(orderId)

@@ -1,13 +1,13 @@
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import { saveUnlessChanged } from '../list/save-unless-changed.ts'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 import { sendStatusMail } from './order-mails.ts'
 import type { Courier, Order } from './order.ts'
 
 /** Sets any status except shipped, which needs a tracking number: see `useShipOrder`. */
 export function useSetOrderStatus(order: Order) {
-  return useChange({
+  return useToastMutation({
     change: async (status: OrderStatus) => {
       await callBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id))
       void sendStatusMail(order, status)
@@ -18,7 +18,7 @@ export function useSetOrderStatus(order: Order) {
 }
 
 export function useShipOrder(order: Order) {
-  return useChange({
+  return useToastMutation({
     change: async ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
       const shipping = { tracking_number: trackingNumber, courier_company_id: courier.id }
       const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' as const }
@@ -31,7 +31,7 @@ export function useShipOrder(order: Order) {
 }
 
 export function useDeleteOrder() {
-  return useChange({
+  return useToastMutation({
     change: async (order: Order) => {
       await callBackend((backend) => backend.from('order_items').delete().eq('order_id', order.id))
       await callBackend((backend) => backend.from('orders').delete().eq('id', order.id))
@@ -42,7 +42,7 @@ export function useDeleteOrder() {
 }
 
 export function useAddCourier() {
-  return useChange({
+  return useToastMutation({
     change: (courier: CourierInput) =>
       queryBackend((backend) => backend.from('courier_companies').insert(courier).select().single()),
     done: 'Courier company added',
@@ -51,7 +51,7 @@ export function useAddCourier() {
 }
 
 export function useChangeCourier() {
-  return useChange({
+  return useToastMutation({
     change: ({ seen, values }: { seen: Courier; values: Partial<CourierInput & { is_archived: boolean }> }) =>
       saveUnlessChanged({ table: 'courier_companies', seen, values }),
     done: ({ values }) => ({ title: courierToast(values.is_archived) }),

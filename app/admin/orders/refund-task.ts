@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 /** Amounts in rand. `amount` is the refundable sum at the cancellation, `outstanding` what is still due. */
 export type RefundTask = Pick<
@@ -33,7 +33,7 @@ export function useOpenRefundTasks() {
 }
 
 export function useDismissRefundTask(taskId: string) {
-  return useChange({
+  return useToastMutation({
     change: (reason: string) =>
       callBackend((backend) => backend.rpc('dismiss_refund_task', { task_id: taskId, reason })),
     done: 'Refund dismissed',

@@ -3,7 +3,7 @@ import type { Tables } from '#database'
 import type { ProductStatus } from './edit/record.ts'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
 import type { Selection } from '../list/selection.ts'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 /** `price_with_hooks` is null when the product is not sold with hooks. */
 export type Product = Tables<'products'> & { product_variants: Pick<Tables<'product_variants'>, 'id'>[] }
@@ -14,7 +14,7 @@ export type ProductDetails = Pick<
 >
 
 export function useCreateProduct() {
-  return useChange({
+  return useToastMutation({
     change: (details: ProductDetails) => callBackend((backend) => backend.from('products').insert(details)),
     done: 'Product created successfully',
     refreshes: ['products'],
@@ -22,7 +22,7 @@ export function useCreateProduct() {
 }
 
 export function useUpdateProduct(id: string) {
-  return useChange({
+  return useToastMutation({
     change: ({ details, seen }: { details: Partial<ProductDetails>; seen: Versioned }) =>
       saveUnlessChanged({ table: 'products', seen, values: details }),
     done: 'Product updated successfully',
@@ -33,7 +33,7 @@ export function useUpdateProduct(id: string) {
 
 /** Returns the id of the copy, which is a draft. */
 export function useDuplicateProduct() {
-  return useChange({
+  return useToastMutation({
     change: (id: string) => queryBackend((backend) => backend.rpc('duplicate_product', { product_id: id })),
     done: 'Copied as a draft',
     refreshes: ['products'],
@@ -41,7 +41,7 @@ export function useDuplicateProduct() {
 }
 
 export function useSetProductStatus() {
-  return useChange({
+  return useToastMutation({
     change: async ({ selection, status }: { selection: Selection<Product>; status: ProductStatus }) => {
       const ids = (await selection.rows()).map(({ id }) => id)
       await callBackend((backend) => backend.from('products').update({ status }).in('id', ids))
@@ -54,7 +54,7 @@ export function useSetProductStatus() {
 }
 
 export function useDeleteProduct() {
-  return useChange({
+  return useToastMutation({
     change: (product: Product) =>
       callBackend((backend) => backend.from('products').delete().eq('id', product.id)),
     done: 'Product deleted successfully',

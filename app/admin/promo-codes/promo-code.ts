@@ -2,7 +2,7 @@ import { formatTotal, centsFromRand } from '#domain/money.ts'
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 /** The columns of a promo code that staff edit. */
 export type PromoRules = Pick<
@@ -64,7 +64,7 @@ export function usageText({ times_used, usage_limit }: PromoCode): string {
 }
 
 export function useCreatePromoCode() {
-  return useChange({
+  return useToastMutation({
     change: (rules: PromoRules) => callBackend((backend) => backend.from('promo_codes').insert(rules)),
     done: 'Promo code created',
     refreshes: ['promo-codes'],
@@ -77,7 +77,7 @@ export interface PromoChange {
 }
 
 export function useUpdatePromoCode(id: string) {
-  return useChange({
+  return useToastMutation({
     change: ({ rules, seen }: PromoChange) =>
       saveUnlessChanged({ table: 'promo_codes', seen, values: rules }),
     done: 'Promo code updated',
@@ -105,7 +105,7 @@ export function testPromoCode(rules: PromoRules & { id?: string }, cart: TestCar
 }
 
 export function useSwitchPromoCode(id: string) {
-  return useChange({
+  return useToastMutation({
     change: (isActive: boolean) =>
       callBackend((backend) => backend.from('promo_codes').update({ is_active: isActive }).eq('id', id)),
     done: 'Promo code status updated',
@@ -115,7 +115,7 @@ export function useSwitchPromoCode(id: string) {
 }
 
 export function useDeletePromoCode() {
-  return useChange({
+  return useToastMutation({
     change: (promo: PromoCode) =>
       callBackend((backend) => backend.from('promo_codes').delete().eq('id', promo.id)),
     done: 'Promo code deleted',

@@ -3,7 +3,7 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
 import { callFunction } from '../list/call-function.ts'
 import { saveUnlessChanged } from '../list/save-unless-changed.ts'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 /** A null falls back to shop.config.ts, for `requires_second_factor` to the default in `useSecondFactorRule`. */
 export type ShopSettings = Tables<'shop_settings'>
@@ -26,7 +26,7 @@ export function useSecondFactorRule() {
 }
 
 export function useChangeSettings() {
-  return useChange({
+  return useToastMutation({
     change: ({ seen, values }: { seen: ShopSettings; values: SettingsChange }) =>
       saveUnlessChanged({ table: 'shop_settings', seen, values }),
     done: 'Settings saved',
@@ -65,7 +65,7 @@ export interface AccountCheck {
 }
 
 export function useTestPayfast() {
-  return useChange({
+  return useToastMutation({
     change: () => callFunction<{ checks: AccountCheck[] }>('test-payfast'),
     done: 'PayFast test finished',
     refreshes: [],
@@ -73,7 +73,7 @@ export function useTestPayfast() {
 }
 
 export function useTestMail() {
-  return useChange({
+  return useToastMutation({
     change: () => callFunction<{ to: string; by: 'server' | 'mailbox' }>('send-test-mail'),
     done: 'Test e-mail sent',
     refreshes: ['first-steps'],

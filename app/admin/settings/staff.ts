@@ -4,7 +4,7 @@ import { loadBackend } from '#app/session/backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
 import type { Returns } from '#database'
 import type { Role } from '../frame/role.ts'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 /** A staff member; `name` is the e-mail address if no name is known. */
 export type Colleague = Returns<'list_staff'>[number]
@@ -22,7 +22,7 @@ export type RoleChange =
   | { role: 'none'; colleague: Colleague }
 
 export function useChangeRole() {
-  return useChange({
+  return useToastMutation({
     change: (roleChange: RoleChange) =>
       roleChange.role === 'none'
         ? callBackend((backend) => backend.rpc('revoke_role', { account: roleChange.colleague.id }))

@@ -1,6 +1,6 @@
 import { callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
-import { useChange } from '../list/use-change.ts'
+import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 /** The latest consent, or `unsubscribed` if the address has unsubscribed since. */
 export type SubscriberConsent = Subscriber['consent']
@@ -10,7 +10,7 @@ export type Subscriber = Tables<'subscribers'>
 
 /** Unsubscribes an address at its owner's request and records that in the consent history. */
 export function useUnsubscribe() {
-  return useChange({
+  return useToastMutation({
     change: ({ id }: Subscriber) =>
       callBackend((backend) => backend.rpc('unsubscribe_on_request', { signup_id: id })),
     done: ({ email }) => ({ title: 'Unsubscribed', description: `${email} will get no more news.` }),

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, queryWithCount, callBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
-import { useChange } from '../../list/use-change.ts'
+import { useToastMutation } from '../../list/use-toast-mutation.ts'
 import type { Client } from '../client.ts'
 
 export type ClientOverview = Returns<'get_client'>
@@ -77,7 +77,7 @@ export function useClientNotes(id: string) {
 }
 
 export function useAddClientNote(id: string) {
-  return useChange({
+  return useToastMutation({
     change: (body: string) =>
       callBackend((backend) => backend.from('client_notes').insert({ client_id: id, body })),
     done: 'Note added',
@@ -86,7 +86,7 @@ export function useAddClientNote(id: string) {
 }
 
 export function useEraseClient(id: string) {
-  return useChange({
+  return useToastMutation({
     change: () => callBackend((backend) => backend.rpc('erase_client', { client_id: id })),
     done: 'Client erased',
     refreshes: ['profiles', 'orders', 'subscribers'],
@@ -94,7 +94,7 @@ export function useEraseClient(id: string) {
 }
 
 export function useMergeClients(keptId: string) {
-  return useChange({
+  return useToastMutation({
     change: (merged: Duplicate) =>
       callBackend((backend) => backend.rpc('merge_clients', { kept_id: keptId, merged_id: merged.id })),
     done: (merged) => ({

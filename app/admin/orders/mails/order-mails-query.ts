@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
-import { useChange } from '../../list/use-change.ts'
+import { useToastMutation } from '../../list/use-toast-mutation.ts'
 
 export type MailStatus = Tables<'mails'>['status']
 
@@ -63,7 +63,7 @@ export function useSentMailContent(id: string) {
 
 /** Sends a queued or failed mail now. */
 export function useRetryMail() {
-  return useChange({
+  return useToastMutation({
     change: (mailId: string) => callBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
     done: 'Sending the e-mail',
     refreshes: ['orders', 'mails'],
@@ -72,7 +72,7 @@ export function useRetryMail() {
 
 /** Sends another copy of a sent mail. */
 export function useResendMail() {
-  return useChange({
+  return useToastMutation({
     change: (mailId: string) => callBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
     done: 'Sending the e-mail again',
     refreshes: ['orders', 'mails'],

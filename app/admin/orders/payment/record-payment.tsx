@@ -7,7 +7,7 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { FormActions } from '../../list/form-actions.tsx'
 import { FormDialog } from '../../list/form-dialog.tsx'
 import formStyles from '../../list/form-dialog.module.css'
-import { useChange } from '../../list/use-change.ts'
+import { useToastMutation } from '../../list/use-toast-mutation.ts'
 import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from '../staff-order/payment-fields.tsx'
 import type { Order } from '../order.ts'
 
@@ -15,7 +15,7 @@ import type { Order } from '../order.ts'
 export function RecordPayment({ order }: { order: Order }) {
   const [payment, setPayment] = useState<PaymentInput | null>(null)
   const close = () => setPayment(null)
-  const record = useChange({
+  const record = useToastMutation({
     change: ({ paidBy, reference }: PaymentInput) =>
       callBackend((backend) =>
         backend.rpc('record_payment', {

@@ -1,7 +1,7 @@
 import { formatTotal } from '#domain/money.ts'
 import { callBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
-import { useChange } from '../../list/use-change.ts'
+import { useToastMutation } from '../../list/use-toast-mutation.ts'
 
 const REFRESHES = ['orders', 'payment-issues']
 
@@ -15,7 +15,7 @@ export interface RefundInput {
 }
 
 export function useRefund(paymentId: string) {
-  return useChange({
+  return useToastMutation({
     change: ({ cents, reason, returned, way }: RefundInput) =>
       callBackend((backend) =>
         backend.rpc('record_refund', {
@@ -32,7 +32,7 @@ export function useRefund(paymentId: string) {
 }
 
 export function useRetryRefund() {
-  return useChange({
+  return useToastMutation({
     change: (refundId: string) =>
       callBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
     done: 'Refund requested again',
@@ -42,7 +42,7 @@ export function useRetryRefund() {
 
 /** Records the outcome that PayFast's dashboard shows. */
 export function useSettleRefund(refundId: string) {
-  return useChange({
+  return useToastMutation({
     change: ({ outcome, note }: { outcome: 'done' | 'failed'; note: string }) =>
       callBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
     done: 'Refund settled',
@@ -52,7 +52,7 @@ export function useSettleRefund(refundId: string) {
 
 /** Withdraws a refund that was recorded by hand and never paid. */
 export function useWithdrawRefund(refundId: string) {
-  return useChange({
+  return useToastMutation({
     change: (reason: string) =>
       callBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
     done: 'Refund withdrawn',

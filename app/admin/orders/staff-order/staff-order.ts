@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
 import type { Returns, Tables } from '#database'
-import { useChange } from '../../list/use-change.ts'
+import { useToastMutation } from '../../list/use-toast-mutation.ts'
 import type { Order, OrderItem } from '../order.ts'
 
 export interface OrderableColour {
@@ -103,7 +103,7 @@ export interface StaffOrderInput {
 }
 
 export function usePlaceStaffOrder() {
-  return useChange({
+  return useToastMutation({
     // The idempotency key is fixed for the page, so that a second press or a retry places no second order.
     change: ({ key, input }: { key: string; input: StaffOrderInput }) =>
       queryBackend((backend) =>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, callBackend } from '#app/session/query-backend.ts'
 import type { Tables } from '#database'
-import { useChange } from '../../list/use-change.ts'
+import { useToastMutation } from '../../list/use-toast-mutation.ts'
 
 /** `actor_id` is null when the shop acted on its own. */
 export type OrderEvent = Pick<Tables<'order_events'>, 'id' | 'kind' | 'actor_id' | 'detail' | 'created_at'>
@@ -35,7 +35,7 @@ export function useInternalNotes(orderId: string) {
 }
 
 export function useAddNote(orderId: string) {
-  return useChange({
+  return useToastMutation({
     change: (body: string) =>
       callBackend((backend) => backend.from('order_notes').insert({ order_id: orderId, body })),
     done: 'Note added',

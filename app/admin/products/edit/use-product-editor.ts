@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { LurePicture } from '#domain/catalogue.ts'
 import { callBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
-import { useChange } from '../../list/use-change.ts'
+import { useToastMutation } from '../../list/use-toast-mutation.ts'
 import { keepMine, takeTheirs, type Conflicts } from './conflicts.ts'
 import {
   addVariant,
@@ -144,7 +144,7 @@ function undescribedPictures(edits: Edits, record: ProductRecord): Record<string
 }
 
 function useSave(record: ProductRecord) {
-  return useChange({
+  return useToastMutation({
     change: (edits: Edits) =>
       callBackend((backend) =>
         backend.rpc('save_product', { product_id: record.id, changes: changesOf(edits, record) }),

@@ -3,7 +3,7 @@ import { isBackendError } from '#app/session/backend-error.ts'
 import type { Returns } from '#database'
 import { csvText, saveCsv } from '../../list/csv.ts'
 import { readCsv } from '../../list/read-csv.ts'
-import { useChange } from '../../list/use-change.ts'
+import { useToastMutation } from '../../list/use-toast-mutation.ts'
 import type { ProductCells, VariantCells } from '../edit/record.ts'
 import { cellText, FILE_COLUMNS, parseCatalogueRows, type FileRow } from './file-columns.ts'
 
@@ -60,7 +60,7 @@ export async function previewImport(file: File): Promise<ImportPreview> {
 }
 
 export function useImportCatalogue() {
-  return useChange({
+  return useToastMutation({
     change: ({ rows, report }: ImportPreview) =>
       queryBackend((backend) => backend.rpc('import_catalogue', { rows, judged: report })),
     done: ({ report }) => ({ title: 'Catalogue updated', description: summary(report) }),

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/session/query-backend.ts'
 import type { Returns, Tables } from '#database'
-import { useChange } from '../../list/use-change.ts'
+import { useToastMutation } from '../../list/use-toast-mutation.ts'
 import { REASON_LABELS, signedQuantity, type MovementReason } from './movement-reasons.ts'
 
 export type VariantStock = Pick<Tables<'product_variants'>, 'id' | 'name' | 'image_url' | 'stock_quantity'>
@@ -33,7 +33,7 @@ export interface Adjustment {
 }
 
 export function useAdjustStock({ id, name }: VariantStock) {
-  return useChange({
+  return useToastMutation({
     change: ({ reason, quantity, note, key }: Adjustment) =>
       queryBackend((backend) =>
         backend.rpc('adjust_stock', { variant_id: id, reason, quantity, note: note || null, key }),

@@ -6,7 +6,7 @@ import { useIsPacker } from '../frame/role.ts'
 import { EditConflict } from './save-unless-changed.ts'
 import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
 
-interface Change<Input, Result> {
+interface MutationOptions<Input, Result> {
   change: (input: Input) => Promise<Result>
   /** The success toast, or its title. */
   done: string | ((input: Input, result: Result) => Toast)
@@ -21,7 +21,7 @@ interface Change<Input, Result> {
 }
 
 /** A mutation that shows its outcome as a toast and invalidates the affected lists. */
-export function useChange<Input, Result>(options: Change<Input, Result>) {
+export function useToastMutation<Input, Result>(options: MutationOptions<Input, Result>) {
   const { change, done, refreshes, failure, isShownByForm, undoes } = options
   const toast = useToast()
   const undo = useUndo()
