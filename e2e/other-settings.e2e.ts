@@ -33,7 +33,7 @@ test('where sign-ups are confirmed by mail, the link of the mail signs in, and a
     await form.getByLabel('Password').fill(PASSWORD)
     await form.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
-    await expect(page.getByText(`We have e-mailed a link to ${email}`)).toBeVisible()
+    await expect(page.getByText(`We've e-mailed a link to ${email}`)).toBeVisible()
 
     await followMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
     await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
