@@ -34,23 +34,23 @@ describe('the API', () => {
   })
 
   it('rejects requests without a valid API key', async () => {
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       shop.fetch('/rest/v1/products'),
       shop.fetch('/auth/v1/user', { headers: { apikey: 'sb_publishable_guessed' } }),
       shop.fetch('/functions/v1/update-order-status', { method: 'POST' }),
     ])
 
-    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 401])
+    expect(responses.map((response) => response.status)).toEqual([401, 401, 401])
   })
 
   it('publishes the signing keys without authentication', async () => {
-    const answer = await shop.fetch('/auth/v1/.well-known/jwks.json')
+    const response = await shop.fetch('/auth/v1/.well-known/jwks.json')
 
-    expect(await answer.json()).toMatchObject({ keys: [{ alg: 'ES256' }] })
+    expect(await response.json()).toMatchObject({ keys: [{ alg: 'ES256' }] })
   })
 
   it('allows a preflight request from another origin', async () => {
-    const answer = await shop.fetch('/auth/v1/signup', {
+    const response = await shop.fetch('/auth/v1/signup', {
       method: 'OPTIONS',
       headers: {
         Origin: 'https://other.example',
@@ -59,7 +59,7 @@ describe('the API', () => {
       },
     })
 
-    expect(answer.status).toBe(204)
-    expect(answer.headers.get('Access-Control-Allow-Headers')).toContain('apikey')
+    expect(response.status).toBe(204)
+    expect(response.headers.get('Access-Control-Allow-Headers')).toContain('apikey')
   })
 })

@@ -70,10 +70,10 @@ it.each([
   ['something else', 'Sign in'],
 ])('shows a page with one button for a %s link to another site', async (type, title) => {
   const target = encodeURIComponent('http://localhost:5173/welcome')
-  const answer = await shop.fetch(
+  const response = await shop.fetch(
     `/auth/v1/confirm?token=0123&type=${encodeURIComponent(type)}&redirect_to=${target}`,
   )
-  const page = await answer.text()
+  const page = await response.text()
 
   expect(page).toContain(`<h1>${title}</h1>`)
   expect(page.match(/<button>/g)).toHaveLength(1)
@@ -81,12 +81,12 @@ it.each([
 
 it('redirects a link of the shop to its own page with the token in the fragment', async () => {
   const next = `${shop.settings.publicUrl}/auth/new-password`
-  const answer = await shop.fetch(
+  const response = await shop.fetch(
     `/auth/v1/confirm?token=pkce_0123&type=recovery&redirect_to=${encodeURIComponent(next)}`,
   )
 
-  const target = new URL(answer.headers.get('location') ?? '')
-  expect(answer.status).toBe(303)
+  const target = new URL(response.headers.get('location') ?? '')
+  expect(response.status).toBe(303)
   expect(`${target.origin}${target.pathname}${target.search}`).toBe(`${shop.settings.publicUrl}/auth/link`)
   expect(Object.fromEntries(new URLSearchParams(target.hash.slice(1)))).toEqual({
     token_hash: 'pkce_0123',

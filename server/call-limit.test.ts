@@ -10,8 +10,8 @@ afterAll(() => shop.close())
 
 describe('server functions', () => {
   it('rate-limits function calls without an account per network address', async () => {
-    const answers = await Promise.all(Array.from({ length: 130 }, callAsVisitor))
-    const refused = answers.filter(({ status }) => status === 429)
+    const responses = await Promise.all(Array.from({ length: 130 }, callAsVisitor))
+    const refused = responses.filter(({ status }) => status === 429)
 
     // Two calls are credited per minute, so a slow run may see a few more accepted.
     expect(refused.length).toBeGreaterThanOrEqual(7)
@@ -37,13 +37,13 @@ describe('server functions', () => {
   })
 
   it('does not rate-limit function calls with the secret key', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 130 }, () =>
         shop.serviceClient().functions.invoke('update-order-status', { body: { orderId: 'none' } }),
       ),
     )
 
-    expect(new Set(answers.map(({ error }) => error?.context?.status))).toEqual(new Set([400]))
+    expect(new Set(responses.map(({ error }) => error?.context?.status))).toEqual(new Set([400]))
   })
 })
 
@@ -62,18 +62,18 @@ describe('database functions', () => {
   })
 
   it('rate-limits stock alert requests per network address', async () => {
-    const answers = await Promise.all(Array.from({ length: 70 }, askForMail))
+    const responses = await Promise.all(Array.from({ length: 70 }, requestStockAlert))
 
-    expect(answers.filter(({ status }) => status === 429).length).toBeOneOf([9, 10])
-    expect(answers.filter(({ status }) => status === 404).length).toBeOneOf([60, 61])
+    expect(responses.filter(({ status }) => status === 429).length).toBeOneOf([9, 10])
+    expect(responses.filter(({ status }) => status === 404).length).toBeOneOf([60, 61])
   })
 
   it('does not rate-limit read-only calls of an account', async () => {
     const buyer = await shop.signUp()
 
-    const answers = await Promise.all(Array.from({ length: 150 }, () => buyer.client.rpc('quote_cart')))
+    const responses = await Promise.all(Array.from({ length: 150 }, () => buyer.client.rpc('quote_cart')))
 
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([])
+    expect(responses.filter(({ status }) => status !== 200)).toEqual([])
   })
 })
 
@@ -94,6 +94,6 @@ function callAs({ client }: Person) {
   return client.functions.invoke('update-order-status', { body: { orderId: crypto.randomUUID() } })
 }
 
-function askForMail() {
+function requestStockAlert() {
   return shop.client().rpc('request_stock_alert', { variant: crypto.randomUUID(), email: 'a@example.com' })
 }

@@ -5,8 +5,8 @@ import { requireLoopback } from './development.ts'
 /** The status for a request to `url` over a socket from `remoteAddress`. */
 async function statusFor(url: string, remoteAddress: string | undefined, headers = {}): Promise<number> {
   const app = new Hono().get('*', requireLoopback, (c) => c.text('a sign-in link'))
-  const answer = await app.request(url, { headers }, { remoteAddress })
-  return answer.status
+  const response = await app.request(url, { headers }, { remoteAddress })
+  return response.status
 }
 
 it.each([
@@ -40,7 +40,7 @@ it('does not trust a forwarded loopback address', async () => {
   expect(await statusFor('http://localhost/', '203.0.113.9', headers)).toBe(404)
 })
 
-it('accepts the ordinary headers of a browser', async () => {
+it('does not mistake ordinary browser headers for a proxy', async () => {
   const headers = {
     Accept: 'text/html',
     'Accept-Language': 'en-ZA',

@@ -33,7 +33,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   site.use(builtFiles(clientFolder))
   site.get(`${FONTS_PATH}/*`, fontFiles(projectFolder))
   site.all('*', (c) => shop.fetch(c.req.raw, connectionOf(c.env.incoming)))
-  const answer = shedLoad(listenerFor(site.fetch), {
+  const handle = shedLoad(listenerFor(site.fetch), {
     networkOf({ headers, socket }) {
       const forwarded = headers['x-forwarded-for']?.toString()
       const address = clientAddressOf(parts.settings, { forwarded, socket: socket.remoteAddress })
@@ -43,7 +43,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   return {
     shop,
     listener(request, response) {
-      if (!shop.sendPage(request, response)) answer(request, response)
+      if (!shop.sendPage(request, response)) handle(request, response)
     },
     close: async () => {},
   }
@@ -58,17 +58,17 @@ function builtFiles(folder: string): MiddlewareHandler {
   return async (c, next) => {
     if (!names.has(c.req.path)) return next()
     let isBuilt = true
-    const answer = await serve(c, () => {
+    const response = await serve(c, () => {
       isBuilt = false
       return next()
     })
-    if (!answer || !isBuilt) return answer
-    answer.headers.set('Cache-Control', cacheControlOf(c.req.path))
-    answer.headers.set('X-Content-Type-Options', 'nosniff')
-    answer.headers.set('Cross-Origin-Resource-Policy', resourcePolicyOf(c.req.path))
+    if (!response || !isBuilt) return response
+    response.headers.set('Cache-Control', cacheControlOf(c.req.path))
+    response.headers.set('X-Content-Type-Options', 'nosniff')
+    response.headers.set('Cross-Origin-Resource-Policy', resourcePolicyOf(c.req.path))
     // Hashed files never change, so browsers need not revalidate them.
-    if (isHashed(c.req.path)) answer.headers.delete('Last-Modified')
-    return answer
+    if (isHashed(c.req.path)) response.headers.delete('Last-Modified')
+    return response
   }
 }
 
@@ -77,11 +77,11 @@ function fontFiles(projectFolder: string): MiddlewareHandler {
   const serve = serveStatic({ root: join(projectFolder, 'assets') })
   return async (c, next) => {
     if (!c.req.path.endsWith('.woff2')) return next()
-    const answer = await serve(c, next)
-    if (!answer) return
-    answer.headers.set('Cache-Control', cacheControlOf(c.req.path))
-    answer.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
-    return answer
+    const response = await serve(c, next)
+    if (!response) return
+    response.headers.set('Cache-Control', cacheControlOf(c.req.path))
+    response.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
+    return response
   }
 }
 
@@ -116,7 +116,7 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
     return shop
   }
 
-  const answer = listenerFor(async (request, { incoming }) =>
+  const handle = listenerFor(async (request, { incoming }) =>
     (await newestShop()).fetch(request, connectionOf(incoming)),
   )
   return {
@@ -125,7 +125,7 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
       // Vite serves the project folder, where the fonts are in assets/.
       if (request.url?.startsWith(`${FONTS_PATH}/`)) request.url = `/assets${request.url}`
       vite.middlewares(request, response, () => {
-        answer(request, response)
+        handle(request, response)
       })
     },
     close: () => vite.close(),

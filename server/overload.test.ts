@@ -18,7 +18,7 @@ async function open(listener: RequestListener): Promise<string> {
 /** Starts a server with a limit of two calls, which finish when the test says so. */
 function openBusy(): Promise<string> {
   waiting = []
-  return open(shedLoad((_request, response) => void waiting.push(() => response.end('done')), { atOnce: 2 }))
+  return open(shedLoad((_request, response) => void waiting.push(() => response.end('done')), { maxConcurrent: 2 }))
 }
 
 async function untilReceived(count: number): Promise<void> {
@@ -43,7 +43,7 @@ it('refuses calls above the limit at once with a Retry-After header', async () =
   expect(Number(refused.headers.get('Content-Length'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ code: 'overloaded' })
   for (const finish of waiting) finish()
-  expect(await Promise.all(first.map(async (answer) => (await answer).text()))).toEqual(['done', 'done'])
+  expect(await Promise.all(first.map(async (response) => (await response).text()))).toEqual(['done', 'done'])
 })
 
 it('accepts the next call when one finishes', async () => {
@@ -70,10 +70,10 @@ it('accepts new calls after visitors disconnect', async () => {
 
   await expect
     .poll(async () => {
-      const answer = fetch(url + CALL)
-      await Promise.race([answer, expect.poll(() => waiting.length).toBeGreaterThan(2)])
+      const response = fetch(url + CALL)
+      await Promise.race([response, expect.poll(() => waiting.length).toBeGreaterThan(2)])
       waiting.at(-1)?.()
-      return (await answer).status
+      return (await response).status
     })
     .toBe(200)
 })
@@ -108,10 +108,10 @@ it.each([
   const first = [fetch(url + CALL), fetch(url + CALL)]
   await untilReceived(2)
 
-  const answer = fetch(url + path, { method: 'POST' })
+  const response = fetch(url + path, { method: 'POST' })
 
   await untilReceived(3)
   for (const finish of waiting) finish()
-  expect((await answer).status).toBe(200)
+  expect((await response).status).toBe(200)
   await Promise.all(first)
 })

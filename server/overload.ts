@@ -4,13 +4,13 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
  * The database runs twenty calls at a time and a call takes some milliseconds, so the last of these waits a barely
  * noticeable time; a longer queue would only make everyone wait longer.
  */
-const AT_ONCE = 100
+const MAX_CONCURRENT = 100
 
 /**
  * At the limit, a network with fewer calls than this share of it is still let in, up to twice the limit: otherwise one
  * network could cause refusals for all others, because its calls may wait for each other in the process.
  */
-const SHARE_OF_NEWCOMERS = 1 / 4
+const FAIR_SHARE = 1 / 4
 
 const RETRY_AFTER_SECONDS = 2
 const MESSAGE = 'The shop is very busy right now. Please try again in a few seconds.'
@@ -21,8 +21,8 @@ const MESSAGE = 'The shop is very busy right now. Please try again in a few seco
  */
 const CALLS = /^\/(?:rest|auth|functions)\/v1\//
 
-interface Capacity {
-  atOnce?: number
+interface LoadLimit {
+  maxConcurrent?: number
   /** Returns the network of a call; by default all calls belong to the same one. */
   networkOf?: (request: IncomingMessage) => string | null
 }
@@ -31,28 +31,28 @@ interface Capacity {
  * Sheds load: refuses calls at once when too many are running. Accepted calls always finish, so no order is half placed.
  */
 export function shedLoad(
-  answer: RequestListener,
-  { atOnce = AT_ONCE, networkOf = () => null }: Capacity = {},
+  handle: RequestListener,
+  { maxConcurrent = MAX_CONCURRENT, networkOf = () => null }: LoadLimit = {},
 ): RequestListener {
-  const underWay = new Set<IncomingMessage>()
+  const running = new Set<IncomingMessage>()
 
-  function isFull(newcomer: IncomingMessage): boolean {
-    if (underWay.size < atOnce) return false
-    const received = [...underWay].filter(isReceived)
-    if (received.length < atOnce) return false
-    if (received.length >= 2 * atOnce) return true
-    const network = networkOf(newcomer)
-    const own = received.filter((request) => networkOf(request) === network)
-    return own.length >= atOnce * SHARE_OF_NEWCOMERS
+  function isFull(request: IncomingMessage): boolean {
+    if (running.size < maxConcurrent) return false
+    const received = [...running].filter(isReceived)
+    if (received.length < maxConcurrent) return false
+    if (received.length >= 2 * maxConcurrent) return true
+    const network = networkOf(request)
+    const own = received.filter((other) => networkOf(other) === network)
+    return own.length >= maxConcurrent * FAIR_SHARE
   }
 
   return (request, response) => {
-    if (!CALLS.test(request.url ?? '')) return answer(request, response)
+    if (!CALLS.test(request.url ?? '')) return handle(request, response)
     if (isFull(request)) return void refuse(request, response)
 
-    underWay.add(request)
-    response.once('close', () => underWay.delete(request))
-    answer(request, response)
+    running.add(request)
+    response.once('close', () => running.delete(request))
+    handle(request, response)
   }
 }
 

@@ -36,7 +36,7 @@ describe('prepareShop', () => {
     },
   )
 
-  it('changes nothing when it applies every repeatable file again', { timeout: 60_000 }, async () => {
+  it('changes nothing when it applies every repeatable SQL file again', { timeout: 60_000 }, async () => {
     const before = await readCatalogue(shop.url)
     await shop.database.owner.query('delete from supabase_migrations.repeatable_files')
     expect(await inspectShop(shop)).toBe('code')

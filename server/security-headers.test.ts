@@ -4,7 +4,7 @@ import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
 import { parseSettings } from './settings.ts'
 
 const settings = parseSettings({}, '.')
-const app = new Hono().use(addSecurityHeaders(settings)).get('*', (c) => c.text('an answer'))
+const app = new Hono().use(addSecurityHeaders(settings)).get('*', (c) => c.text('an response'))
 
 async function headerOf(path: string, name: string): Promise<string | null> {
   return (await app.request(path)).headers.get(name)

@@ -34,7 +34,7 @@ describe('settings', () => {
     })
   })
 
-  it('treats an empty variable as absent', () => {
+  it('treats an empty environment variable as absent', () => {
     expect(settings({ PORT: '', DATABASE_URL: ' ', PUBLIC_URL: '' })).toEqual(settings())
   })
 

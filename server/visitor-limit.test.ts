@@ -46,7 +46,7 @@ it('rate-limits photos that one address uploads', async () => {
 
 async function begin(bucket: string): Promise<number> {
   const metadata = { bucketName: bucket, objectName: crypto.randomUUID(), contentType: 'image/jpeg' }
-  const answer = await shop.fetch('/storage/v1/upload/resumable', {
+  const response = await shop.fetch('/storage/v1/upload/resumable', {
     method: 'POST',
     headers: {
       apikey: shop.keys.publishable,
@@ -57,7 +57,7 @@ async function begin(bucket: string): Promise<number> {
         .join(','),
     },
   })
-  return answer.status
+  return response.status
 }
 
 it('rate-limits resumable uploads to the gallery but not to other buckets', async () => {

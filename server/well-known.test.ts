@@ -5,8 +5,8 @@ import { createWellKnown } from './well-known.ts'
 const wellKnown = createWellKnown({ publicUrl: 'https://shop.example' })
 
 it('publishes a security.txt that expires within a year', async () => {
-  const answer = await wellKnown.request('/security.txt')
-  const text = await answer.text()
+  const response = await wellKnown.request('/security.txt')
+  const text = await response.text()
   const fields = Object.fromEntries(
     text
       .trimEnd()
@@ -14,7 +14,7 @@ it('publishes a security.txt that expires within a year', async () => {
       .map((line) => line.split(/: (.*)/, 2)),
   )
 
-  expect(answer.headers.get('Content-Type')).toMatch(/^text\/plain; ?charset=utf-8$/i)
+  expect(response.headers.get('Content-Type')).toMatch(/^text\/plain; ?charset=utf-8$/i)
   expect(fields).toMatchObject({
     Contact: `mailto:${shop.contact.email}`,
     'Preferred-Languages': 'en',
@@ -26,8 +26,8 @@ it('publishes a security.txt that expires within a year', async () => {
 })
 
 it('redirects password managers to the page that changes the password', async () => {
-  const answer = await wellKnown.request('/change-password')
+  const response = await wellKnown.request('/change-password')
 
-  expect(answer.status).toBe(302)
-  expect(answer.headers.get('Location')).toBe('/account/security')
+  expect(response.status).toBe(302)
+  expect(response.headers.get('Location')).toBe('/account/security')
 })

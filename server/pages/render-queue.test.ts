@@ -26,7 +26,7 @@ it('starts one task per turn of the event loop, so other work runs in between', 
   expect(started).toEqual(['page', 'order', 'next page'])
 })
 
-it('starts no more tasks than its concurrency before one finishes', async () => {
+it('runs no more tasks at once than its concurrency', async () => {
   const queue = createRenderQueue({ concurrency: 2 })
   const tasks = [pendingTask(), pendingTask(), pendingTask()]
   const results = tasks.map((task) => queue.run(() => task.run()))
@@ -56,7 +56,7 @@ it('rejects a task at once when the queue is full, and accepts the next when the
   expect(await queue.run(async () => 'in time')).toBe('in time')
 })
 
-it('starts the next task when one fails', async () => {
+it('starts the next rendering task when one fails', async () => {
   const queue = createRenderQueue({ concurrency: 1 })
   const failing = queue.run(() => Promise.reject(new Error('no database')))
   const next = queue.run(async () => 'rendered')

@@ -27,7 +27,7 @@ it.each([
   expect(pageSentOnce.encodingFor(accept)).toBe(encoding)
 })
 
-it('has the same content in every encoding', async () => {
+it('encodes the same page content in every encoding', async () => {
   const plain = await page.body('identity')
 
   expect(brotliDecompressSync(await page.body('br'))).toEqual(plain)
@@ -52,7 +52,7 @@ it('compresses a cached page better than a page that is sent once', async () => 
   expect((await cached.body('br')).byteLength).toBeLessThan((await single.body('br')).byteLength)
 })
 
-it('matches its ETag, weak or strong, alone or in a list', () => {
+it('matches the ETag of a page, weak or strong, alone or in a list', () => {
   const tag = page.headersFor('br', 1).etag ?? ''
 
   expect(page.matchesETag(tag)).toBe(true)

@@ -12,7 +12,7 @@ const AT_ONCE = 8
 const waiting: ServerResponse[] = []
 const server = createServer(
   shedLoad((_request, response) => void waiting.push(response), {
-    atOnce: AT_ONCE,
+    maxConcurrent: AT_ONCE,
     networkOf: ({ socket }) => socket.remoteAddress ?? null,
   }),
 )

@@ -25,7 +25,7 @@ class SlowStorage implements CartStorage {
         this.lines = applyChange(this.lines, change, (line) => ({ ...line, id: 'row', createdAt: '' }))
         resolve(this.lines)
       },
-      fail: () => reject(new Error('no answer')),
+      fail: () => reject(new Error('no response')),
     })
     return promise
   }
@@ -44,7 +44,7 @@ async function openStore(storage: CartStorage) {
 const quantities = (store: CartStore) => store.snapshot().lines.map((line) => line.quantity)
 
 // covers S16
-it('shows a change before it is stored', async () => {
+it('shows a cart change before it is stored', async () => {
   const storage = new SlowStorage()
   const store = await openStore(storage)
 
@@ -67,7 +67,7 @@ it('stores a line that was added before the session loaded', async () => {
   expect(quantities(store)).toEqual([1])
 })
 
-it('rolls back only the change that failed', async () => {
+it('rolls back only the cart change that failed', async () => {
   const storage = new SlowStorage()
   const store = await openStore(storage)
   const first = store.change({ kind: 'add', line: popper })
@@ -80,11 +80,11 @@ it('rolls back only the change that failed', async () => {
   await storage.receivedChanges(2)
   storage.waiting[1]?.fail()
 
-  await expect(second).rejects.toThrow('no answer')
+  await expect(second).rejects.toThrow('no response')
   expect(quantities(store)).toEqual([1])
 })
 
-it('sends changes one at a time', async () => {
+it('sends cart changes one at a time', async () => {
   const storage = new SlowStorage()
   const store = await openStore(storage)
   void store.change({ kind: 'add', line: popper })
@@ -137,17 +137,17 @@ it('shows the offline copy read-only when the cart does not load', async () => {
   }))
   let isDown = true
   const load = async () => {
-    if (isDown) throw new Error('no answer')
+    if (isDown) throw new Error('no response')
     return []
   }
   const store = new CartStore()
 
   await expect(
     store.open({ load, change: storage.change, loadOfflineCopy: async () => storage.lines }),
-  ).rejects.toThrow('no answer')
+  ).rejects.toThrow('no response')
   expect(store.snapshot()).toMatchObject({ status: 'offline', lines: [{ quantity: 1 }] })
 
-  await expect(store.change({ kind: 'clear' })).rejects.toThrow('no answer')
+  await expect(store.change({ kind: 'clear' })).rejects.toThrow('no response')
   expect(store.snapshot()).toMatchObject({ status: 'offline', lines: [{ quantity: 1 }] })
 
   isDown = false
@@ -155,7 +155,7 @@ it('shows the offline copy read-only when the cart does not load', async () => {
   expect(store.snapshot()).toEqual({ status: 'ready', lines: [] })
 })
 
-it('hands over unconfirmed additions on unload and sends nothing more', async () => {
+it('hands over unconfirmed cart additions on unload and sends nothing more', async () => {
   const storage = new SlowStorage()
   const store = await openStore(storage)
   const begun = store.change({ kind: 'add', line: popper })

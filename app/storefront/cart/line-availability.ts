@@ -11,7 +11,7 @@ export interface LineAvailability {
 
 export type CartAvailability = ReadonlyMap<string, LineAvailability>
 
-/** Returns true when the stock covers only part of the quantity and the rest is made to order. */
+/** Returns true when part of the quantity must be made to order. */
 export function mustBeMade(availability: LineAvailability | undefined, wanted: number): boolean {
   return availability !== undefined && availability.isMadeToOrder && availability.available < wanted
 }

@@ -97,7 +97,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   )
 }
 
-/** Checks the cart when the page opens. Later changes are checked by the database when the order is placed. */
+/** Checks the cart when the page opens. The database checks later changes when it places the order. */
 function useCheckOnce(check: () => Promise<void>) {
   const [atFirst] = useState(() => check)
   useEffect(() => void atFirst(), [atFirst])

@@ -60,7 +60,7 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
 
   async function place(delivery: Checkout, price: { totalCents: number; promoCode: string | null }) {
     if (isPlacing.current) return
-    // Only before sending is it certain that nothing was ordered.
+    // Stop before sending: after a failed request it would be unknown whether an order was placed.
     if (!navigator.onLine) return showOffline()
     isPlacing.current = true
     setIsBusy(true)

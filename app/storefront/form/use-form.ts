@@ -6,7 +6,7 @@ type Validation<Typed> = { values: unknown; errors: null } | { values: null; err
 
 /**
  * Validates a field on blur and the whole form on submit, which focuses the first invalid field. A field with an error is validated
- * again on each change, so that the message goes as soon as it is wrong. A blur that a press causes is validated after the press:
+ * again on each change, so that the message disappears as soon as the value is valid. A blur that a press causes is validated after the press:
  * the message would otherwise move the button from under the pointer.
  */
 export function useForm<Typed extends Record<string, string | boolean>>(

@@ -14,7 +14,7 @@ export function PackerLink({ userId, className }: PackerLinkProps) {
   useEffect(() => {
     const controller = new AbortController()
     isPacker(userId)
-      .then((answer) => controller.signal.aborted || setIsShown(answer))
+      .then((isPackerRole) => controller.signal.aborted || setIsShown(isPackerRole))
       // The link is a convenience, so a failure is only logged.
       .catch((error: unknown) => console.error('packer check failed', error))
     return () => controller.abort()

@@ -10,8 +10,8 @@ interface CookieBannerProps {
 }
 
 /**
- * A strip at the top of the page, in its flow, so that it covers nothing. Its space is reserved before the first paint, so that it moves
- * nothing when it appears. Esc postpones the question until the next visit; until it is answered nothing is remembered.
+ * A strip at the top of the page, in its flow, so that it covers nothing. Its space is reserved before the first paint, to
+ * avoid a layout shift. Esc postpones the question until the next visit; until it is answered, nothing is stored.
  */
 export function CookieBanner({ isVisible, onClose }: CookieBannerProps) {
   const { pathname } = useLocation()
