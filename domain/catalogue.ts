@@ -1,6 +1,6 @@
 /** A product is a lure in one shape and size; its variants are the colours. */
 
-export interface LurePicture {
+export interface ProductPicture {
   url: string
   alt: string
 }
@@ -10,7 +10,7 @@ export interface Variant {
   slug: string
   name: string
   sku: string | null
-  picture: LurePicture | null
+  picture: ProductPicture | null
   /** Units that can be bought now: in stock and not reserved for another buyer. */
   available: number
 }
@@ -26,9 +26,9 @@ export interface Product {
   /** `null` when it is not sold with hooks. */
   priceWithHooksCents: number | null
   /** The main picture. */
-  picture: LurePicture | null
+  picture: ProductPicture | null
   /** Further pictures, for the product page. */
-  morePictures: LurePicture[]
+  morePictures: ProductPicture[]
   variants: Variant[]
   model: string | null
   lengthMm: number | null
@@ -59,7 +59,7 @@ export function hooksExtraCents(product: Product): number | null {
 }
 
 /** The pictures of a card: the main one first, then each colour's. */
-export function cardPictures(product: Product): { picture: LurePicture; variant: Variant | null }[] {
+export function cardPictures(product: Product): { picture: ProductPicture; variant: Variant | null }[] {
   const main = product.picture ? [{ picture: product.picture, variant: null }] : []
   const colours = product.variants.flatMap((variant) =>
     variant.picture ? [{ picture: variant.picture, variant }] : [],

@@ -26,7 +26,7 @@ export interface CartPrice {
 }
 
 /** Defaults of shop.config.ts; the settings page can override them. */
-export const shopTerms: ShippingTerms = {
+export const defaultShippingTerms: ShippingTerms = {
   flatCents: shop.shipping.flatRateRand * 100,
   freeFromCents: shop.shipping.freeFromRand * 100,
   offersLocker: true,
@@ -46,7 +46,7 @@ export function subtotalOf(lines: readonly { priceCents: number; quantity: numbe
  */
 export function priceCart(
   subtotalCents: number,
-  { promo = null, rates = shopTerms }: { promo?: Promo | null; rates?: ShippingRates } = {},
+  { promo = null, rates = defaultShippingTerms }: { promo?: Promo | null; rates?: ShippingRates } = {},
 ): CartPrice {
   const validPromo = promo && meetsMinimum(promo, subtotalCents) ? promo : null
   const shipsFree = validPromo?.grantsFreeShipping || subtotalCents >= rates.freeFromCents
@@ -76,7 +76,10 @@ function discountOn(subtotalCents: number, { discount }: Promo): number {
 }
 
 /** `part` is the progress from 0 to 1. */
-export function freeShippingProgress(subtotalCents: number, { freeFromCents }: ShippingRates = shopTerms) {
+export function freeShippingProgress(
+  subtotalCents: number,
+  { freeFromCents }: ShippingRates = defaultShippingTerms,
+) {
   const leftCents = Math.max(0, freeFromCents - subtotalCents)
   return {
     leftCents,

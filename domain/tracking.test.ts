@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { trackingLink, trackingProblem } from './tracking.ts'
+import { trackingLink, trackingUrlError } from './tracking.ts'
 
 const COURIER = 'https://courier.example/track?ref={number}'
 
@@ -24,5 +24,5 @@ it.each([
   ['https://{number}.example/', 'This is not a web address'],
   ['https://courier.example/{number} now', 'This is not a web address'],
 ])('validates the tracking URL %j with the result %j', (template, problem) => {
-  expect(trackingProblem(template)).toBe(problem)
+  expect(trackingUrlError(template)).toBe(problem)
 })

@@ -4,7 +4,7 @@
  */
 
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { LurePicture, Spec } from '#domain/catalogue.ts'
+import type { ProductPicture, Spec } from '#domain/catalogue.ts'
 import type * as Shape from './database-json.ts'
 import type { Database, Json } from './database.types.ts'
 
@@ -16,7 +16,7 @@ type StaffRole = Exclude<Generated['Tables']['user_roles']['Row']['role'], 'cust
 interface TableOverrides {
   order_events: { detail: JsonObject }
   payment_notices: { headers: Record<string, string> }
-  products: { images: LurePicture[]; specs: Spec[] }
+  products: { images: ProductPicture[]; specs: Spec[] }
 }
 
 interface ViewOverrides {

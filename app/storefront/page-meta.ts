@@ -1,7 +1,7 @@
 import type { MetaDescriptor } from 'react-router'
 import { canResize, pictureUrl } from '#app/ui/picture.tsx'
 import { type SitePicture, sharePicture } from '#domain/site-pictures.ts'
-import { shopTerms, type ShippingTerms } from '#domain/pricing.ts'
+import { defaultShippingTerms, type ShippingTerms } from '#domain/pricing.ts'
 import { shop } from '#shop'
 
 interface PageMeta {
@@ -74,7 +74,7 @@ export function termsFrom([root]: Matches): ShippingTerms {
   const data = root?.loaderData
   const isKnown = typeof data === 'object' && data !== null && 'terms' in data
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type that the root's loader returns
-  return isKnown ? (data.terms as ShippingTerms) : shopTerms
+  return isKnown ? (data.terms as ShippingTerms) : defaultShippingTerms
 }
 
 function absoluteUrls([root]: Matches): UrlOf {

@@ -1,10 +1,10 @@
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '#app/root.tsx'
-import { shopTerms, type ShippingTerms } from '#domain/pricing.ts'
+import { defaultShippingTerms, type ShippingTerms } from '#domain/pricing.ts'
 
 /** The shipping terms in the shop's settings. */
 export function useShippingTerms(): ShippingTerms {
-  return useRouteLoaderData<typeof rootLoader>('root')?.terms ?? shopTerms
+  return useRouteLoaderData<typeof rootLoader>('root')?.terms ?? defaultShippingTerms
 }
 
 export interface ShippingTexts {

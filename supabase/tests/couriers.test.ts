@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { trackingProblem } from '#domain/tracking.ts'
+import { trackingUrlError } from '#domain/tracking.ts'
 import { aCustomer, aPacker, anAdmin, orderOf, pay, popper } from './shopping.ts'
 import { type Sql, test } from './sql.ts'
 
@@ -12,9 +12,7 @@ async function aPaidOrder(sql: Sql) {
   return order
 }
 
-test('lets admins edit and archive couriers and records the change', async ({
-  sql,
-}) => {
+test('lets admins edit and archive couriers and records the change', async ({ sql }) => {
   const admin = await anAdmin(sql)
   await sql.as(admin)
 
@@ -62,7 +60,7 @@ test.for([
   await sql.as(await anAdmin(sql))
   const insert = `insert into public.courier_companies (name, tracking_url) values ('Bakkie', $1)`
 
-  if (trackingProblem(address) === null) await sql.rows(insert, [address])
+  if (trackingUrlError(address) === null) await sql.rows(insert, [address])
   else expect(await sql.refusal(insert, [address])).toMatchObject({ constraint: 'malformed_tracking_url' })
 })
 

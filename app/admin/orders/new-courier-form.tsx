@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/field.tsx'
-import { trackingProblem } from '#domain/tracking.ts'
+import { trackingUrlError } from '#domain/tracking.ts'
 import styles from './new-courier-form.module.css'
 import { useAddCourier } from './order-changes.ts'
 import type { Courier } from './order.ts'
@@ -19,7 +19,7 @@ export function NewCourierForm({ onAdded, onCancel }: Props) {
   const [person, setPerson] = useState('')
   const [phone, setPhone] = useState('')
   const [trackingUrl, setTrackingUrl] = useState('')
-  const isReady = name.trim() !== '' && trackingProblem(trackingUrl.trim()) === null
+  const isReady = name.trim() !== '' && trackingUrlError(trackingUrl.trim()) === null
 
   const add = () => {
     const courier = {

@@ -1,5 +1,5 @@
 import { TextField } from '#app/ui/field.tsx'
-import { trackingProblem } from '#domain/tracking.ts'
+import { trackingUrlError } from '#domain/tracking.ts'
 
 /** The courier's tracking page; mails, the order and the customer's account link to it. */
 export function TrackingAddressField({ value, onType }: { value: string; onType: (value: string) => void }) {
@@ -11,7 +11,7 @@ export function TrackingAddressField({ value, onType }: { value: string; onType:
       inputMode="url"
       hint="With {number} where the tracking number goes: https://courier.example/track?ref={number}"
       value={value}
-      error={trackingProblem(value.trim())}
+      error={trackingUrlError(value.trim())}
       maxLength={2048}
       autoComplete="off"
       spellCheck={false}

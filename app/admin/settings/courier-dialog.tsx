@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { TextField } from '#app/ui/field.tsx'
-import { trackingProblem } from '#domain/tracking.ts'
+import { trackingUrlError } from '#domain/tracking.ts'
 import { ConflictMessage } from '../list/conflict-message.tsx'
 import { FormActions } from '../list/form-actions.tsx'
 import { FormDialog } from '../list/form-dialog.tsx'
@@ -27,7 +27,7 @@ export function CourierDialog({ courier, onClose }: { courier: Courier; onClose:
   const save = (event: FormEvent) => {
     event.preventDefault()
     setIsChecked(true)
-    if (!nameProblem && !trackingProblem(draft.url.trim())) saveOver(seen)
+    if (!nameProblem && !trackingUrlError(draft.url.trim())) saveOver(seen)
   }
   const take = (now: Courier) => {
     setSeen(now)

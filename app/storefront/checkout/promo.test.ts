@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
 import { expect, it } from 'vitest'
-import { shopTerms, type Promo } from '#domain/pricing.ts'
+import { defaultShippingTerms, type Promo } from '#domain/pricing.ts'
 import { checkPromoCode, savedText } from './promo.ts'
 
 const fivePercent: Promo = {
@@ -13,9 +13,14 @@ const fivePercent: Promo = {
 
 // covers S8.13
 it('shows how much a promo code saves and whether shipping is free', () => {
-  expect(savedText(fivePercent, { subtotalCents: 1500_00, rates: shopTerms })).toBe('You saved R75.00')
+  expect(savedText(fivePercent, { subtotalCents: 1500_00, rates: defaultShippingTerms })).toBe(
+    'You saved R75.00',
+  )
   expect(
-    savedText({ ...fivePercent, grantsFreeShipping: true }, { subtotalCents: 1500_00, rates: shopTerms }),
+    savedText(
+      { ...fivePercent, grantsFreeShipping: true },
+      { subtotalCents: 1500_00, rates: defaultShippingTerms },
+    ),
   ).toBe('You saved R75.00 + Free Shipping!')
 })
 

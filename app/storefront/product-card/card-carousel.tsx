@@ -5,7 +5,7 @@ import { productPath } from '#app/storefront/paths.ts'
 import { IconButton } from '#app/ui/button.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useSnapCarousel } from '#app/ui/use-snap-carousel.ts'
-import type { cardPictures, LurePicture, Product, Variant } from '#domain/catalogue.ts'
+import type { cardPictures, ProductPicture, Product, Variant } from '#domain/catalogue.ts'
 import styles from './card-carousel.module.css'
 
 interface CardCarouselProps {
@@ -90,7 +90,7 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority, is
 }
 
 interface SlideProps {
-  picture: LurePicture
+  picture: ProductPicture
   isLoaded: boolean
   priority?: boolean
 }

@@ -3,7 +3,7 @@ import { useState, type MouseEvent } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Picture, pictureUrl } from '#app/ui/picture.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import type { LurePicture, Product, Variant } from '#domain/catalogue.ts'
+import type { ProductPicture, Product, Variant } from '#domain/catalogue.ts'
 import styles from './gallery.module.css'
 
 const loadZoom = () => import('./zoom-dialog.tsx')
@@ -45,7 +45,7 @@ export function Gallery({ product, variant }: { product: Product; variant: Varia
 }
 
 /** Returns the colour's picture, then the product's, without duplicates. */
-function picturesOf(product: Product, variant: Variant | null): LurePicture[] {
+function picturesOf(product: Product, variant: Variant | null): ProductPicture[] {
   const pictures = [variant?.picture, product.picture, ...product.morePictures].filter(
     (picture) => picture != null,
   )
@@ -53,7 +53,7 @@ function picturesOf(product: Product, variant: Variant | null): LurePicture[] {
 }
 
 interface ZoomLinkProps {
-  picture: LurePicture
+  picture: ProductPicture
   isLargest: boolean
   onOpen: (address: string) => void
 }

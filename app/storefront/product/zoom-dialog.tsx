@@ -3,7 +3,7 @@ import { useEffect, useRef, useState, type KeyboardEvent, type MouseEvent } from
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import type { LurePicture } from '#domain/catalogue.ts'
+import type { ProductPicture } from '#domain/catalogue.ts'
 import styles from './zoom-dialog.module.css'
 
 /** Zoom factors; at the last one the pictures reach their full resolution. */
@@ -14,7 +14,7 @@ const CLOSE_UP = 2
 
 interface ZoomDialogProps {
   title: string
-  pictures: LurePicture[]
+  pictures: ProductPicture[]
   first: number
   onClose: () => void
 }

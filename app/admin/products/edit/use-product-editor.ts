@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import type { LurePicture } from '#domain/catalogue.ts'
+import type { ProductPicture } from '#domain/catalogue.ts'
 import { callBackend } from '#app/session/query-backend.ts'
 import { isBackendError } from '#app/session/backend-error.ts'
 import { useToastMutation } from '../../list/use-toast-mutation.ts'
@@ -91,10 +91,10 @@ export function useProductEditor(record: ProductRecord) {
       setEdits((before) => editProduct(before, record, { column, typed }))
       clearProblem(PRODUCT_ROW, column)
     },
-    addPicture: (picture: LurePicture) =>
+    addPicture: (picture: ProductPicture) =>
       setEdits((before) => {
         // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only editProduct writes this cell
-        const pictures = (before.product.images?.now ?? record.images) as LurePicture[]
+        const pictures = (before.product.images?.now ?? record.images) as ProductPicture[]
         return editProduct(before, record, { column: 'images', typed: [...pictures, picture] })
       }),
     editVariant: (edit: VariantEdit) => {
@@ -132,8 +132,8 @@ function cellValue(
 /** New pictures need a description. Older ones may be saved without. */
 function undescribedPictures(edits: Edits, record: ProductRecord): Record<string, string> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only editProduct writes this cell
-  const pictures = (edits.product.images?.now ?? []) as LurePicture[]
-  const isNew = ({ url }: LurePicture) => !record.images.some((saved) => saved.url === url)
+  const pictures = (edits.product.images?.now ?? []) as ProductPicture[]
+  const isNew = ({ url }: ProductPicture) => !record.images.some((saved) => saved.url === url)
   return Object.fromEntries(
     pictures.flatMap((picture, at) =>
       isNew(picture) && picture.alt.trim() === ''

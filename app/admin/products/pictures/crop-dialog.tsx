@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import type { LurePicture } from '#domain/catalogue.ts'
+import type { ProductPicture } from '#domain/catalogue.ts'
 import { Failure } from '../../list/resource-list.tsx'
 import form from '../../list/form-dialog.module.css'
 import styles from './pictures.module.css'
@@ -9,7 +9,7 @@ import { cropPicture, type CropArea } from './prepare-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 
 interface CropProps {
-  picture: LurePicture
+  picture: ProductPicture
   onCropped: (address: string) => void
   onClose: () => void
 }

@@ -5,7 +5,7 @@ import { IconButton } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/field.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import type { LurePicture } from '#domain/catalogue.ts'
+import type { ProductPicture } from '#domain/catalogue.ts'
 import { PRODUCT_ROW } from '../edit/paste.ts'
 import type { ProductEditor } from '../edit/use-product-editor.ts'
 import { CropDialog } from './crop-dialog.tsx'
@@ -20,7 +20,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
   const [cropped, setCropped] = useState<number | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const dragged = useRef<number | null>(null)
-  const change = (changed: LurePicture[]) => editor.editProduct('images', changed)
+  const change = (changed: ProductPicture[]) => editor.editProduct('images', changed)
   const { add, ...uploads } = useUploads((url) => editor.addPicture({ url, alt: '' }))
 
   const move = (from: number, to: number) => {
@@ -83,7 +83,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
 }
 
 interface CardProps {
-  picture: LurePicture
+  picture: ProductPicture
   at: number
   count: number
   problem: string | undefined
