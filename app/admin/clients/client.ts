@@ -13,10 +13,10 @@ export function clientName({ full_name, email }: Pick<Client, 'full_name' | 'ema
 
 export function useUpdateClient(id: string) {
   return useToastMutation({
-    change: ({ details, seen }: { details: ClientDetails; seen: Versioned }) =>
+    mutationFn: ({ details, seen }: { details: ClientDetails; seen: Versioned }) =>
       saveUnlessChanged({ table: 'profiles', seen, values: details }),
-    done: 'Client updated successfully',
+    success: 'Client updated successfully',
     undoes: () => ({ table: 'profiles', id }),
-    refreshes: ['profiles', 'orders'],
+    invalidates: ['profiles', 'orders'],
   })
 }

@@ -75,7 +75,7 @@ export interface Decision {
 
 export function useReviewPhoto() {
   return useToastMutation({
-    change: ({ submission: { id, status }, verdict, reason }: Decision) =>
+    mutationFn: ({ submission: { id, status }, verdict, reason }: Decision) =>
       callBackend((backend) =>
         backend.rpc('review_photo', {
           submission_id: id,
@@ -84,13 +84,13 @@ export function useReviewPhoto() {
           reason: reason?.trim() || null,
         }),
       ),
-    done: ({ verdict }) => ({ title: 'Status updated', description: DONE[verdict] }),
-    failure: (error) =>
+    success: ({ verdict }) => ({ title: 'Status updated', description: DONE[verdict] }),
+    errorText: (error) =>
       isBackendError(error.cause) && error.cause.details === 'judged_already'
         ? error.message
         : 'Failed to update photo status',
     undoes: ({ submission: { id } }) => ({ table: 'gallery_submissions', id }),
-    refreshes: ['gallery'],
+    invalidates: ['gallery'],
   })
 }
 
@@ -102,12 +102,12 @@ const DONE: Record<SubmissionStatus, string> = {
 
 export function useUpdateSubmission(id: string) {
   return useToastMutation({
-    change: ({ details, seen }: { details: SubmissionDetails; seen: Versioned }) =>
+    mutationFn: ({ details, seen }: { details: SubmissionDetails; seen: Versioned }) =>
       saveUnlessChanged({ table: 'gallery_submissions', seen, values: details }),
-    done: 'Submission updated successfully.',
-    failure: 'Failed to update submission',
+    success: 'Submission updated successfully.',
+    errorText: 'Failed to update submission',
     undoes: () => ({ table: 'gallery_submissions', id }),
-    refreshes: ['gallery'],
+    invalidates: ['gallery'],
   })
 }
 

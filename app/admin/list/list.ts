@@ -6,7 +6,7 @@ import type { ShopClient } from '#database'
  * shows it. See docs/admin-lists.md.
  */
 export interface List<Row> {
-  /** The first element of its query keys: a change that `refreshes` this name invalidates every page. */
+  /** The first element of its query keys: a mutation that `invalidates` this name invalidates every page. */
   name: string
   title: string
   noun: { singular: string; plural: string }

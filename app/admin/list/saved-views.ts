@@ -24,19 +24,19 @@ export function useSavedViews(list: string) {
 
 export function useSaveView(list: string) {
   return useToastMutation({
-    change: ({ name, address }: NamedView) =>
+    mutationFn: ({ name, address }: NamedView) =>
       callBackend((backend) => backend.from('saved_views').insert({ list, name, address })),
-    done: ({ name }) => ({ title: `View “${name}” saved` }),
-    refreshes: ['saved-views'],
+    success: ({ name }) => ({ title: `View “${name}” saved` }),
+    invalidates: ['saved-views'],
   })
 }
 
 export function useDeleteView() {
   return useToastMutation({
-    change: ({ id }: SavedView) =>
+    mutationFn: ({ id }: SavedView) =>
       callBackend((backend) => backend.from('saved_views').delete().eq('id', id)),
-    done: ({ name }) => ({ title: `View “${name}” deleted` }),
-    refreshes: ['saved-views'],
+    success: ({ name }) => ({ title: `View “${name}” deleted` }),
+    invalidates: ['saved-views'],
   })
 }
 

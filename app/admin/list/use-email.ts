@@ -10,14 +10,14 @@ export interface Recipient {
 
 export function useEmail({ email, full_name, orderId }: Recipient) {
   return useToastMutation({
-    change: (draft: { subject: string; message: string }) =>
+    mutationFn: (draft: { subject: string; message: string }) =>
       callFunction('send-admin-email', {
         to: email,
         ...draft,
         customerName: full_name,
         ...(orderId && { orderId }),
       }),
-    done: 'Email sent successfully',
-    refreshes: orderId ? ['orders'] : [],
+    success: 'Email sent successfully',
+    invalidates: orderId ? ['orders'] : [],
   })
 }

@@ -7,13 +7,13 @@ import { EditConflict } from './save-unless-changed.ts'
 import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
 
 interface MutationOptions<Input, Result> {
-  change: (input: Input) => Promise<Result>
+  mutationFn: (input: Input) => Promise<Result>
   /** The success toast, or its title. */
-  done: string | ((input: Input, result: Result) => Toast)
+  success: string | ((input: Input, result: Result) => Toast)
   /** The first elements of the query keys to invalidate. */
-  refreshes: readonly string[]
+  invalidates: readonly string[]
   /** Replaces the backend's message in the error toast. */
-  failure?: string | ((error: Error) => string)
+  errorText?: string | ((error: Error) => string)
   /** Errors that the form shows itself, without a toast. */
   isShownByForm?: (error: Error) => boolean
   /** The row whose change the toast can undo; only for tables in `private.history_tables`. */
@@ -22,7 +22,7 @@ interface MutationOptions<Input, Result> {
 
 /** A mutation that shows its outcome as a toast and invalidates the affected lists. */
 export function useToastMutation<Input, Result>(options: MutationOptions<Input, Result>) {
-  const { change, done, refreshes, failure, isShownByForm, undoes } = options
+  const { mutationFn, success, invalidates, errorText, isShownByForm, undoes } = options
   const toast = useToast()
   const undo = useUndo()
   // Only admins may use the history and its undo.
@@ -31,7 +31,7 @@ export function useToastMutation<Input, Result>(options: MutationOptions<Input, 
   // Any change may alter the attention counts.
   const refresh = () =>
     Promise.all(
-      [...refreshes, 'attention-counts', 'history'].map((name) =>
+      [...invalidates, 'attention-counts', 'history'].map((name) =>
         queryClient.invalidateQueries({ queryKey: [name] }),
       ),
     )
@@ -44,11 +44,11 @@ export function useToastMutation<Input, Result>(options: MutationOptions<Input, 
   }
 
   return useMutation({
-    mutationFn: change,
+    mutationFn,
     onSuccess: async (result, input) => {
-      const success = typeof done === 'string' ? { title: done } : done(input, result)
+      const successToast = typeof success === 'string' ? { title: success } : success(input, result)
       const changed = isPacker ? null : undoes?.(input, result)
-      toast(changed ? { ...success, action: undoAction(changed) } : success)
+      toast(changed ? { ...successToast, action: undoAction(changed) } : successToast)
       await refresh()
     },
     onError: (error) => {
@@ -56,7 +56,7 @@ export function useToastMutation<Input, Result>(options: MutationOptions<Input, 
       if (isBackendError(error.cause)) void refresh()
       // The form shows a conflict with both values.
       if (error instanceof EditConflict || isShownByForm?.(error)) return
-      const description = typeof failure === 'function' ? failure(error) : (failure ?? error.message)
+      const description = typeof errorText === 'function' ? errorText(error) : (errorText ?? error.message)
       toast({ title: 'Error', description, tone: 'destructive' })
     },
   })

@@ -24,9 +24,9 @@ export function useThreshold() {
 
 export function useSetThreshold() {
   return useToastMutation({
-    change: (atMost: number) =>
+    mutationFn: (atMost: number) =>
       callBackend((backend) => backend.rpc('set_low_stock_threshold', { at_most: atMost })),
-    done: 'Low-stock threshold saved',
-    refreshes: ['products'],
+    success: 'Low-stock threshold saved',
+    invalidates: ['products'],
   })
 }

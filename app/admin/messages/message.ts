@@ -22,11 +22,11 @@ export function useReplies(messageIds: string[]) {
 
 export function useAnswerMessage(id: string) {
   return useToastMutation({
-    change: (answer: { subject: string; message: string; again: boolean }) =>
+    mutationFn: (answer: { subject: string; message: string; again: boolean }) =>
       callBackend((backend) => backend.rpc('answer_message', { submission_id: id, ...answer })),
-    done: () => ({ title: 'Email sent successfully', description: 'The message is marked as done.' }),
+    success: () => ({ title: 'Email sent successfully', description: 'The message is marked as done.' }),
     isShownByForm: (error) => parseAnsweredError(error) !== null,
-    refreshes: ['messages'],
+    invalidates: ['messages'],
   })
 }
 
@@ -39,7 +39,7 @@ export function parseAnsweredError(error: Error | null): { by: string | null } |
 
 export function useMarkMessage(id: string) {
   return useToastMutation({
-    change: (state: Message['state']) =>
+    mutationFn: (state: Message['state']) =>
       callBackend((backend) =>
         state === 'done'
           ? backend
@@ -47,8 +47,8 @@ export function useMarkMessage(id: string) {
               .upsert({ submission_id: id }, { onConflict: 'submission_id', ignoreDuplicates: true })
           : backend.from('contact_answers').delete().eq('submission_id', id),
       ),
-    done: (state) => ({ title: state === 'done' ? 'Message marked as done' : 'Message reopened' }),
+    success: (state) => ({ title: state === 'done' ? 'Message marked as done' : 'Message reopened' }),
     undoes: () => ({ table: 'contact_answers', id }),
-    refreshes: ['messages'],
+    invalidates: ['messages'],
   })
 }

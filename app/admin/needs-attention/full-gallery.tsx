@@ -49,9 +49,9 @@ export function FullGallery() {
 
 function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay }) {
   const dismiss = useToastMutation({
-    change: () => callBackend((backend) => backend.from('full_gallery_days').delete().eq('id', id)),
-    done: 'Dismissed',
-    refreshes: ['full-gallery-days'],
+    mutationFn: () => callBackend((backend) => backend.from('full_gallery_days').delete().eq('id', id)),
+    success: 'Dismissed',
+    invalidates: ['full-gallery-days'],
   })
 
   return (

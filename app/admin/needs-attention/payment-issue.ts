@@ -64,37 +64,37 @@ const REFRESHES = ['payment-issues', 'orders']
 
 export function useResolveIssue(issueId: string) {
   return useToastMutation({
-    change: (note: string) =>
+    mutationFn: (note: string) =>
       callBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: issueId, note })),
-    done: 'Issue resolved',
-    refreshes: REFRESHES,
+    success: 'Issue resolved',
+    invalidates: REFRESHES,
   })
 }
 
 export function useAcceptPayment() {
   return useToastMutation({
-    change: (paymentId: string) =>
+    mutationFn: (paymentId: string) =>
       callBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
-    done: 'Payment accepted',
-    refreshes: REFRESHES,
+    success: 'Payment accepted',
+    invalidates: REFRESHES,
   })
 }
 
 export function useAcceptShortPayment() {
   return useToastMutation({
-    change: (paymentId: string) =>
+    mutationFn: (paymentId: string) =>
       callBackend((backend) => backend.rpc('accept_short_payment', { payment_id: paymentId })),
-    done: 'Payment accepted, the order is paid',
-    refreshes: REFRESHES,
+    success: 'Payment accepted, the order is paid',
+    invalidates: REFRESHES,
   })
 }
 
 export function useRequestTopUp() {
   return useToastMutation({
-    change: (paymentId: string) =>
+    mutationFn: (paymentId: string) =>
       callBackend((backend) => backend.rpc('request_top_up', { payment_id: paymentId })),
-    done: 'Payment link sent to the customer',
-    refreshes: REFRESHES,
+    success: 'Payment link sent to the customer',
+    invalidates: REFRESHES,
   })
 }
 

@@ -22,26 +22,26 @@ export function orderCountText(orders: number): string {
 
 export function useSetOrderStatuses() {
   return useToastMutation({
-    change: ({ orders, status }: { orders: Order[]; status: string }) =>
+    mutationFn: ({ orders, status }: { orders: Order[]; status: string }) =>
       callInBatches(orders, (order_ids) =>
         queryBackend((backend) => backend.rpc('set_order_statuses', { order_ids, status })),
       ),
-    done: ({ status }, { done }) =>
+    success: ({ status }, { done }) =>
       done.length > 0
         ? { title: `${orderCountText(done.length)} set to ${orderStatusLabel(status)}` }
         : NOTHING_DONE,
-    refreshes: ['orders'],
+    invalidates: ['orders'],
   })
 }
 
 export function useBulkEmail() {
   return useToastMutation({
-    change: ({ orders, ...email }: { orders: Order[]; subject: string; message: string }) =>
+    mutationFn: ({ orders, ...email }: { orders: Order[]; subject: string; message: string }) =>
       callInBatches(orders, (order_ids) =>
         queryBackend((backend) => backend.rpc('email_buyers', { order_ids, ...email })),
       ),
-    done: (_email, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
-    refreshes: ['orders'],
+    success: (_email, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
+    invalidates: ['orders'],
   })
 }
 

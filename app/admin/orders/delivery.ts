@@ -37,21 +37,22 @@ export function canChangeDelivery({ status }: Pick<Order, 'status'>): boolean {
 /** Offers Undo in the toast, because no mail has told the customer about the change. */
 export function useChangeDelivery(orderId: string) {
   const undo = useToastMutation({
-    change: ({ before, after }: LoggedChange) => changeDelivery(orderId, { was: after, delivery: before }),
-    done: 'Undone',
-    refreshes: ['orders'],
+    mutationFn: ({ before, after }: LoggedChange) =>
+      changeDelivery(orderId, { was: after, delivery: before }),
+    success: 'Undone',
+    invalidates: ['orders'],
   })
 
   return useToastMutation({
-    change: async (change: DeliveryChange) => {
+    mutationFn: async (change: DeliveryChange) => {
       await changeDelivery(orderId, change)
       return loadLatestChange(orderId)
     },
-    done: (_change, logged) => ({
+    success: (_change, logged) => ({
       title: 'Address changed',
       action: { label: 'Undo', run: () => undo.mutate(logged) },
     }),
-    refreshes: ['orders'],
+    invalidates: ['orders'],
   })
 }
 

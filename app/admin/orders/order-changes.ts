@@ -8,54 +8,59 @@ import type { Courier, Order } from './order.ts'
 /** Sets any status except shipped, which needs a tracking number: see `useShipOrder`. */
 export function useSetOrderStatus(order: Order) {
   return useToastMutation({
-    change: async (status: OrderStatus) => {
+    mutationFn: async (status: OrderStatus) => {
       await callBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id))
       void sendStatusMail(order, status)
     },
-    done: 'Order status updated',
-    refreshes: ['orders'],
+    success: 'Order status updated',
+    invalidates: ['orders'],
   })
 }
 
 export function useShipOrder(order: Order) {
   return useToastMutation({
-    change: async ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
+    mutationFn: async ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
       const shipping = { tracking_number: trackingNumber, courier_company_id: courier.id }
       const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' as const }
       await callBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
       void sendStatusMail({ ...order, tracking_number: trackingNumber }, 'shipped', courier)
     },
-    done: 'Tracking number updated and order marked as shipped',
-    refreshes: ['orders'],
+    success: 'Tracking number updated and order marked as shipped',
+    invalidates: ['orders'],
   })
 }
 
 export function useDeleteOrder() {
   return useToastMutation({
-    change: async (order: Order) => {
+    mutationFn: async (order: Order) => {
       await callBackend((backend) => backend.from('order_items').delete().eq('order_id', order.id))
       await callBackend((backend) => backend.from('orders').delete().eq('id', order.id))
     },
-    done: 'Order deleted successfully',
-    refreshes: ['orders'],
+    success: 'Order deleted successfully',
+    invalidates: ['orders'],
   })
 }
 
 export function useAddCourier() {
   return useToastMutation({
-    change: (courier: CourierInput) =>
+    mutationFn: (courier: CourierInput) =>
       queryBackend((backend) => backend.from('courier_companies').insert(courier).select().single()),
-    done: 'Courier company added',
-    refreshes: ['couriers'],
+    success: 'Courier company added',
+    invalidates: ['couriers'],
   })
 }
 
 export function useChangeCourier() {
   return useToastMutation({
-    change: ({ seen, values }: { seen: Courier; values: Partial<CourierInput & { is_archived: boolean }> }) =>
-      saveUnlessChanged({ table: 'courier_companies', seen, values }),
-    done: ({ values }) => ({ title: courierToast(values.is_archived) }),
-    refreshes: ['couriers', 'orders'],
+    mutationFn: ({
+      seen,
+      values,
+    }: {
+      seen: Courier
+      values: Partial<CourierInput & { is_archived: boolean }>
+    }) => saveUnlessChanged({ table: 'courier_companies', seen, values }),
+    success: ({ values }) => ({ title: courierToast(values.is_archived) }),
+    invalidates: ['couriers', 'orders'],
     undoes: ({ seen }) => ({ table: 'courier_companies', id: seen.id }),
   })
 }

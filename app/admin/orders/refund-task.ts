@@ -34,9 +34,9 @@ export function useOpenRefundTasks() {
 
 export function useDismissRefundTask(taskId: string) {
   return useToastMutation({
-    change: (reason: string) =>
+    mutationFn: (reason: string) =>
       callBackend((backend) => backend.rpc('dismiss_refund_task', { task_id: taskId, reason })),
-    done: 'Refund dismissed',
-    refreshes: ['orders'],
+    success: 'Refund dismissed',
+    invalidates: ['orders'],
   })
 }

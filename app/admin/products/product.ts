@@ -15,49 +15,51 @@ export type ProductDetails = Pick<
 
 export function useCreateProduct() {
   return useToastMutation({
-    change: (details: ProductDetails) => callBackend((backend) => backend.from('products').insert(details)),
-    done: 'Product created successfully',
-    refreshes: ['products'],
+    mutationFn: (details: ProductDetails) =>
+      callBackend((backend) => backend.from('products').insert(details)),
+    success: 'Product created successfully',
+    invalidates: ['products'],
   })
 }
 
 export function useUpdateProduct(id: string) {
   return useToastMutation({
-    change: ({ details, seen }: { details: Partial<ProductDetails>; seen: Versioned }) =>
+    mutationFn: ({ details, seen }: { details: Partial<ProductDetails>; seen: Versioned }) =>
       saveUnlessChanged({ table: 'products', seen, values: details }),
-    done: 'Product updated successfully',
+    success: 'Product updated successfully',
     undoes: () => ({ table: 'products', id }),
-    refreshes: ['products'],
+    invalidates: ['products'],
   })
 }
 
 /** Returns the id of the copy, which is a draft. */
 export function useDuplicateProduct() {
   return useToastMutation({
-    change: (id: string) => queryBackend((backend) => backend.rpc('duplicate_product', { product_id: id })),
-    done: 'Copied as a draft',
-    refreshes: ['products'],
+    mutationFn: (id: string) =>
+      queryBackend((backend) => backend.rpc('duplicate_product', { product_id: id })),
+    success: 'Copied as a draft',
+    invalidates: ['products'],
   })
 }
 
 export function useSetProductStatus() {
   return useToastMutation({
-    change: async ({ selection, status }: { selection: Selection<Product>; status: ProductStatus }) => {
+    mutationFn: async ({ selection, status }: { selection: Selection<Product>; status: ProductStatus }) => {
       const ids = (await selection.rows()).map(({ id }) => id)
       await callBackend((backend) => backend.from('products').update({ status }).in('id', ids))
     },
-    done: ({ selection: { count }, status }) => ({
+    success: ({ selection: { count }, status }) => ({
       title: `${count} ${count === 1 ? 'product is' : 'products are'} now ${status}`,
     }),
-    refreshes: ['products'],
+    invalidates: ['products'],
   })
 }
 
 export function useDeleteProduct() {
   return useToastMutation({
-    change: (product: Product) =>
+    mutationFn: (product: Product) =>
       callBackend((backend) => backend.from('products').delete().eq('id', product.id)),
-    done: 'Product deleted successfully',
-    refreshes: ['products'],
+    success: 'Product deleted successfully',
+    invalidates: ['products'],
   })
 }

@@ -65,9 +65,9 @@ export function usageText({ times_used, usage_limit }: PromoCode): string {
 
 export function useCreatePromoCode() {
   return useToastMutation({
-    change: (rules: PromoRules) => callBackend((backend) => backend.from('promo_codes').insert(rules)),
-    done: 'Promo code created',
-    refreshes: ['promo-codes'],
+    mutationFn: (rules: PromoRules) => callBackend((backend) => backend.from('promo_codes').insert(rules)),
+    success: 'Promo code created',
+    invalidates: ['promo-codes'],
   })
 }
 
@@ -78,11 +78,11 @@ export interface PromoChange {
 
 export function useUpdatePromoCode(id: string) {
   return useToastMutation({
-    change: ({ rules, seen }: PromoChange) =>
+    mutationFn: ({ rules, seen }: PromoChange) =>
       saveUnlessChanged({ table: 'promo_codes', seen, values: rules }),
-    done: 'Promo code updated',
+    success: 'Promo code updated',
     undoes: () => ({ table: 'promo_codes', id }),
-    refreshes: ['promo-codes'],
+    invalidates: ['promo-codes'],
   })
 }
 
@@ -106,21 +106,21 @@ export function testPromoCode(rules: PromoRules & { id?: string }, cart: TestCar
 
 export function useSwitchPromoCode(id: string) {
   return useToastMutation({
-    change: (isActive: boolean) =>
+    mutationFn: (isActive: boolean) =>
       callBackend((backend) => backend.from('promo_codes').update({ is_active: isActive }).eq('id', id)),
-    done: 'Promo code status updated',
+    success: 'Promo code status updated',
     undoes: () => ({ table: 'promo_codes', id }),
-    refreshes: ['promo-codes'],
+    invalidates: ['promo-codes'],
   })
 }
 
 export function useDeletePromoCode() {
   return useToastMutation({
-    change: (promo: PromoCode) =>
+    mutationFn: (promo: PromoCode) =>
       callBackend((backend) => backend.from('promo_codes').delete().eq('id', promo.id)),
-    done: 'Promo code deleted',
+    success: 'Promo code deleted',
     // Undo would restore a used code without its uses.
     undoes: ({ id, times_used }) => (times_used === 0 ? { table: 'promo_codes', id } : null),
-    refreshes: ['promo-codes'],
+    invalidates: ['promo-codes'],
   })
 }

@@ -27,10 +27,10 @@ export function useSecondFactorRule() {
 
 export function useChangeSettings() {
   return useToastMutation({
-    change: ({ seen, values }: { seen: ShopSettings; values: SettingsChange }) =>
+    mutationFn: ({ seen, values }: { seen: ShopSettings; values: SettingsChange }) =>
       saveUnlessChanged({ table: 'shop_settings', seen, values }),
-    done: 'Settings saved',
-    refreshes: ['shop-settings', 'first-steps'],
+    success: 'Settings saved',
+    invalidates: ['shop-settings', 'first-steps'],
     undoes: () => ({ table: 'shop_settings', id: 'shop' }),
   })
 }
@@ -66,16 +66,16 @@ export interface AccountCheck {
 
 export function useTestPayfast() {
   return useToastMutation({
-    change: () => callFunction<{ checks: AccountCheck[] }>('test-payfast'),
-    done: 'PayFast test finished',
-    refreshes: [],
+    mutationFn: () => callFunction<{ checks: AccountCheck[] }>('test-payfast'),
+    success: 'PayFast test finished',
+    invalidates: [],
   })
 }
 
 export function useTestMail() {
   return useToastMutation({
-    change: () => callFunction<{ to: string; by: 'server' | 'mailbox' }>('send-test-mail'),
-    done: 'Test e-mail sent',
-    refreshes: ['first-steps'],
+    mutationFn: () => callFunction<{ to: string; by: 'server' | 'mailbox' }>('send-test-mail'),
+    success: 'Test e-mail sent',
+    invalidates: ['first-steps'],
   })
 }

@@ -23,12 +23,12 @@ export type RoleChange =
 
 export function useChangeRole() {
   return useToastMutation({
-    change: (roleChange: RoleChange) =>
+    mutationFn: (roleChange: RoleChange) =>
       roleChange.role === 'none'
         ? callBackend((backend) => backend.rpc('revoke_role', { account: roleChange.colleague.id }))
         : grantRole(roleChange.email, roleChange.role),
-    done: (roleChange) => ({ title: roleTexts(roleChange).done }),
-    refreshes: ['staff'],
+    success: (roleChange) => ({ title: roleTexts(roleChange).done }),
+    invalidates: ['staff'],
     isShownByForm: (error) => requiresReauthentication(error) || accountProblem(error) !== null,
   })
 }

@@ -11,9 +11,9 @@ export type Subscriber = Tables<'subscribers'>
 /** Unsubscribes an address at its owner's request and records that in the consent history. */
 export function useUnsubscribe() {
   return useToastMutation({
-    change: ({ id }: Subscriber) =>
+    mutationFn: ({ id }: Subscriber) =>
       callBackend((backend) => backend.rpc('unsubscribe_on_request', { signup_id: id })),
-    done: ({ email }) => ({ title: 'Unsubscribed', description: `${email} will get no more news.` }),
-    refreshes: ['subscribers', 'profiles'],
+    success: ({ email }) => ({ title: 'Unsubscribed', description: `${email} will get no more news.` }),
+    invalidates: ['subscribers', 'profiles'],
   })
 }

@@ -78,29 +78,29 @@ export function useClientNotes(id: string) {
 
 export function useAddClientNote(id: string) {
   return useToastMutation({
-    change: (body: string) =>
+    mutationFn: (body: string) =>
       callBackend((backend) => backend.from('client_notes').insert({ client_id: id, body })),
-    done: 'Note added',
-    refreshes: ['profiles'],
+    success: 'Note added',
+    invalidates: ['profiles'],
   })
 }
 
 export function useEraseClient(id: string) {
   return useToastMutation({
-    change: () => callBackend((backend) => backend.rpc('erase_client', { client_id: id })),
-    done: 'Client erased',
-    refreshes: ['profiles', 'orders', 'subscribers'],
+    mutationFn: () => callBackend((backend) => backend.rpc('erase_client', { client_id: id })),
+    success: 'Client erased',
+    invalidates: ['profiles', 'orders', 'subscribers'],
   })
 }
 
 export function useMergeClients(keptId: string) {
   return useToastMutation({
-    change: (merged: Duplicate) =>
+    mutationFn: (merged: Duplicate) =>
       callBackend((backend) => backend.rpc('merge_clients', { kept_id: keptId, merged_id: merged.id })),
-    done: (merged) => ({
+    success: (merged) => ({
       title: 'Accounts merged',
       description: `${merged.email ?? 'The other account'} was merged into this one.`,
     }),
-    refreshes: ['profiles', 'orders'],
+    invalidates: ['profiles', 'orders'],
   })
 }

@@ -64,17 +64,17 @@ export function useSentMailContent(id: string) {
 /** Sends a queued or failed mail now. */
 export function useRetryMail() {
   return useToastMutation({
-    change: (mailId: string) => callBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
-    done: 'Sending the e-mail',
-    refreshes: ['orders', 'mails'],
+    mutationFn: (mailId: string) => callBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
+    success: 'Sending the e-mail',
+    invalidates: ['orders', 'mails'],
   })
 }
 
 /** Sends another copy of a sent mail. */
 export function useResendMail() {
   return useToastMutation({
-    change: (mailId: string) => callBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
-    done: 'Sending the e-mail again',
-    refreshes: ['orders', 'mails'],
+    mutationFn: (mailId: string) => callBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
+    success: 'Sending the e-mail again',
+    invalidates: ['orders', 'mails'],
   })
 }

@@ -16,7 +16,7 @@ export function RecordPayment({ order }: { order: Order }) {
   const [payment, setPayment] = useState<PaymentInput | null>(null)
   const close = () => setPayment(null)
   const record = useToastMutation({
-    change: ({ paidBy, reference }: PaymentInput) =>
+    mutationFn: ({ paidBy, reference }: PaymentInput) =>
       callBackend((backend) =>
         backend.rpc('record_payment', {
           order_id: order.id,
@@ -25,8 +25,8 @@ export function RecordPayment({ order }: { order: Order }) {
           reference: reference.trim() || null,
         }),
       ),
-    done: 'Payment recorded',
-    refreshes: ['orders'],
+    success: 'Payment recorded',
+    invalidates: ['orders'],
   })
 
   const save = (event: FormEvent) => {

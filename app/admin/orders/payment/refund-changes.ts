@@ -16,7 +16,7 @@ export interface RefundInput {
 
 export function useRefund(paymentId: string) {
   return useToastMutation({
-    change: ({ cents, reason, returned, way }: RefundInput) =>
+    mutationFn: ({ cents, reason, returned, way }: RefundInput) =>
       callBackend((backend) =>
         backend.rpc('record_refund', {
           payment_id: paymentId,
@@ -26,37 +26,37 @@ export function useRefund(paymentId: string) {
           ...(way && { way }),
         }),
       ),
-    done: ({ cents }) => ({ title: 'Refund recorded', description: `Amount: ${formatTotal(cents)}` }),
-    refreshes: REFRESHES,
+    success: ({ cents }) => ({ title: 'Refund recorded', description: `Amount: ${formatTotal(cents)}` }),
+    invalidates: REFRESHES,
   })
 }
 
 export function useRetryRefund() {
   return useToastMutation({
-    change: (refundId: string) =>
+    mutationFn: (refundId: string) =>
       callBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
-    done: 'Refund requested again',
-    refreshes: REFRESHES,
+    success: 'Refund requested again',
+    invalidates: REFRESHES,
   })
 }
 
 /** Records the outcome that PayFast's dashboard shows. */
 export function useSettleRefund(refundId: string) {
   return useToastMutation({
-    change: ({ outcome, note }: { outcome: 'done' | 'failed'; note: string }) =>
+    mutationFn: ({ outcome, note }: { outcome: 'done' | 'failed'; note: string }) =>
       callBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
-    done: 'Refund settled',
-    refreshes: REFRESHES,
+    success: 'Refund settled',
+    invalidates: REFRESHES,
   })
 }
 
 /** Withdraws a refund that was recorded by hand and never paid. */
 export function useWithdrawRefund(refundId: string) {
   return useToastMutation({
-    change: (reason: string) =>
+    mutationFn: (reason: string) =>
       callBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
-    done: 'Refund withdrawn',
-    refreshes: [...REFRESHES, 'products', 'clients'],
+    success: 'Refund withdrawn',
+    invalidates: [...REFRESHES, 'products', 'clients'],
     isShownByForm: isReturnedStockSold,
   })
 }

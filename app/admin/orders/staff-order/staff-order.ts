@@ -105,16 +105,16 @@ export interface StaffOrderInput {
 export function usePlaceStaffOrder() {
   return useToastMutation({
     // The idempotency key is fixed for the page, so that a second press or a retry places no second order.
-    change: ({ key, input }: { key: string; input: StaffOrderInput }) =>
+    mutationFn: ({ key, input }: { key: string; input: StaffOrderInput }) =>
       queryBackend((backend) =>
         backend
           .rpc('place_staff_order', { idempotency_key: key, wanted: input })
           .select('*')
           .single<Tables<'orders'>>(),
       ),
-    done: 'Order created',
-    failure: staffErrorText,
-    refreshes: ['orders', 'products', 'staff-order-quote'],
+    success: 'Order created',
+    errorText: staffErrorText,
+    invalidates: ['orders', 'products', 'staff-order-quote'],
   })
 }
 

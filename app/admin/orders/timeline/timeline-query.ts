@@ -36,9 +36,9 @@ export function useInternalNotes(orderId: string) {
 
 export function useAddNote(orderId: string) {
   return useToastMutation({
-    change: (body: string) =>
+    mutationFn: (body: string) =>
       callBackend((backend) => backend.from('order_notes').insert({ order_id: orderId, body })),
-    done: 'Note added',
-    refreshes: ['orders'],
+    success: 'Note added',
+    invalidates: ['orders'],
   })
 }

@@ -145,12 +145,12 @@ function undescribedPictures(edits: Edits, record: ProductRecord): Record<string
 
 function useSave(record: ProductRecord) {
   return useToastMutation({
-    change: (edits: Edits) =>
+    mutationFn: (edits: Edits) =>
       callBackend((backend) =>
         backend.rpc('save_product', { product_id: record.id, changes: changesOf(edits, record) }),
       ),
-    done: 'Product updated successfully',
-    refreshes: ['products'],
+    success: 'Product updated successfully',
+    invalidates: ['products'],
   })
 }
 

@@ -61,10 +61,10 @@ export async function previewImport(file: File): Promise<ImportPreview> {
 
 export function useImportCatalogue() {
   return useToastMutation({
-    change: ({ rows, report }: ImportPreview) =>
+    mutationFn: ({ rows, report }: ImportPreview) =>
       queryBackend((backend) => backend.rpc('import_catalogue', { rows, judged: report })),
-    done: ({ report }) => ({ title: 'Catalogue updated', description: summary(report) }),
-    refreshes: ['products'],
+    success: ({ report }) => ({ title: 'Catalogue updated', description: summary(report) }),
+    invalidates: ['products'],
   })
 }
 

@@ -34,12 +34,12 @@ export interface Adjustment {
 
 export function useAdjustStock({ id, name }: VariantStock) {
   return useToastMutation({
-    change: ({ reason, quantity, note, key }: Adjustment) =>
+    mutationFn: ({ reason, quantity, note, key }: Adjustment) =>
       queryBackend((backend) =>
         backend.rpc('adjust_stock', { variant_id: id, reason, quantity, note: note || null, key }),
       ),
-    done: ({ reason, quantity }) => ({ title: `${name}: ${adjustmentText({ reason, quantity })}` }),
-    refreshes: ['products'],
+    success: ({ reason, quantity }) => ({ title: `${name}: ${adjustmentText({ reason, quantity })}` }),
+    invalidates: ['products'],
   })
 }
 
