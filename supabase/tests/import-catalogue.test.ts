@@ -7,7 +7,7 @@ const WRITE = 'select public.import_catalogue($1, $2)'
 
 type Row = Record<string, unknown>
 
-interface RowReport {
+interface ImportRowReport {
   outcome: string
   problems: Record<string, string>
   changes: Record<string, [unknown, unknown]>
@@ -17,11 +17,11 @@ const POPPER = { lure: 'chisel-nose-popper-150', name: 'Chisel Nose Popper 150mm
 const RED = { ...POPPER, colour: 'red-head', colour_name: 'Redhead 150mm' }
 const MAHI = { ...POPPER, colour: 'mahi-mahi', colour_name: 'Mahi Mahi 150mm' }
 
-async function preview(sql: Sql, rows: Row[]): Promise<RowReport[]> {
-  return sql.value<RowReport[]>(PREVIEW, [JSON.stringify(rows)])
+async function preview(sql: Sql, rows: Row[]): Promise<ImportRowReport[]> {
+  return sql.value<ImportRowReport[]>(PREVIEW, [JSON.stringify(rows)])
 }
 
-const write = (rows: Row[], report: RowReport[]) => [JSON.stringify(rows), JSON.stringify(report)]
+const write = (rows: Row[], report: ImportRowReport[]) => [JSON.stringify(rows), JSON.stringify(report)]
 
 const priceOf = (sql: Sql) => sql.value('select price from public.products where slug = $1', [POPPER.lure])
 
