@@ -92,7 +92,7 @@ function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
     return <Failure what={title} error={query.error} onRetry={() => void query.refetch()} />
   }
   const rows = query.data?.slice(0, MAX_ROWS).map(rowOf)
-  const most = Math.max(1, ...(rows ?? []).map(({ revenue }) => revenue))
+  const highest = Math.max(1, ...(rows ?? []).map(({ revenue }) => revenue))
 
   return (
     <section aria-label={title} className={styles.ranking}>
@@ -113,7 +113,7 @@ function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
               <tr key={key}>
                 <th scope="row">
                   <Link to={to}>{name}</Link>
-                  <Share of={revenue / most} />
+                  <Share of={revenue / highest} />
                 </th>
                 <td>{count}</td>
                 <td>{formatTotal(centsFromRand(revenue))}</td>

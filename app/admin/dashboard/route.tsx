@@ -28,14 +28,14 @@ export default function DashboardTab() {
             label="Total Orders"
             icon={ShoppingBag}
             query={totals}
-            figureOf={({ orders }) => String(orders)}
+            format={({ orders }) => String(orders)}
           />
         </Link>
         <Link className={styles.card} to="/admin/clients">
-          <Stat label="Total Clients" icon={Users} query={clients} figureOf={String} />
+          <Stat label="Total Clients" icon={Users} query={clients} format={String} />
         </Link>
         <Link className={styles.card} to="/admin/products">
-          <Stat label="Total Products" icon={Package} query={products} figureOf={String} />
+          <Stat label="Total Products" icon={Package} query={products} format={String} />
         </Link>
         <button type="button" className={styles.card} onClick={() => setIsBreakdownOpen(true)}>
           <Stat
@@ -43,7 +43,7 @@ export default function DashboardTab() {
             hint="Paid orders, net of refunds"
             icon={Banknote}
             query={totals}
-            figureOf={({ revenue }) => formatTotal(centsFromRand(revenue))}
+            format={({ revenue }) => formatTotal(centsFromRand(revenue))}
           />
         </button>
       </div>
@@ -62,17 +62,17 @@ interface StatProps<Data> {
   hint?: string
   icon: LucideIcon
   query: UseQueryResult<Data>
-  figureOf: (data: Data) => string
+  format: (data: Data) => string
 }
 
-function Stat<Data>({ label, hint, icon: Icon, query, figureOf }: StatProps<Data>) {
+function Stat<Data>({ label, hint, icon: Icon, query, format }: StatProps<Data>) {
   return (
     <>
       <span className={styles.label}>
         <Icon size={18} aria-hidden /> {label}
       </span>
       <span className={styles.figure}>
-        {query.data !== undefined && figureOf(query.data)}
+        {query.data !== undefined && format(query.data)}
         {query.isPending && <Skeleton width={96} />}
         {query.isError && query.data === undefined && (
           <span className={styles.failed}>Could not be loaded</span>

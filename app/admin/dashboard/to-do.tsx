@@ -17,7 +17,7 @@ import { useAttentionCounts, type AttentionCounts } from '../list/attention-coun
 import styles from './to-do.module.css'
 
 interface ToDoItem {
-  figure: keyof AttentionCounts
+  count: keyof AttentionCounts
   label: string
   to: string
   icon: LucideIcon
@@ -26,37 +26,37 @@ interface ToDoItem {
 
 const TO_DO_ITEMS: ToDoItem[] = [
   {
-    figure: 'concerns',
+    count: 'concerns',
     label: 'Needs attention',
     to: '/admin/needs-attention',
     icon: BellRing,
     isUrgent: true,
   },
   {
-    figure: 'to_refund',
+    count: 'to_refund',
     label: 'To refund',
     to: '/admin/orders?refund=due',
     icon: Undo2,
     isUrgent: true,
   },
   {
-    figure: 'failed_mails',
+    count: 'failed_mails',
     label: 'Failed e-mails',
     to: '/admin/needs-attention#failed-mails',
     icon: MailWarning,
     isUrgent: true,
   },
-  { figure: 'to_make', label: 'To make', to: '/admin/orders?status=new', icon: Hammer },
-  { figure: 'to_ship', label: 'To ship', to: '/admin/orders?status=processing', icon: Truck },
+  { count: 'to_make', label: 'To make', to: '/admin/orders?status=new', icon: Hammer },
+  { count: 'to_ship', label: 'To ship', to: '/admin/orders?status=processing', icon: Truck },
   {
-    figure: 'awaiting_payment',
+    count: 'awaiting_payment',
     label: 'Awaiting payment',
     to: '/admin/orders?status=pending_payment',
     icon: Hourglass,
   },
-  { figure: 'low_stock', label: 'Low stock', to: '/admin/low-stock', icon: PackageMinus },
-  { figure: 'pending_photos', label: 'Pending photos', to: '/admin/gallery?status=pending', icon: Images },
-  { figure: 'open_messages', label: 'Messages', to: '/admin/messages', icon: MessageSquare },
+  { count: 'low_stock', label: 'Low stock', to: '/admin/low-stock', icon: PackageMinus },
+  { count: 'pending_photos', label: 'Pending photos', to: '/admin/gallery?status=pending', icon: Images },
+  { count: 'open_messages', label: 'Messages', to: '/admin/messages', icon: MessageSquare },
 ]
 
 /** The counts of waiting work, each with a link to its list. */
@@ -70,10 +70,10 @@ export function ToDo() {
     <section aria-label="To do" aria-busy={work.isPending} className={styles.toDo}>
       <h2>To do</h2>
       <ul className={styles.items}>
-        {TO_DO_ITEMS.map(({ figure, label, to, icon: Icon, isUrgent }) => {
-          const count = work.data?.[figure]
+        {TO_DO_ITEMS.map(({ count: name, label, to, icon: Icon, isUrgent }) => {
+          const count = work.data?.[name]
           return (
-            <li key={figure}>
+            <li key={name}>
               <Link
                 to={to}
                 className={styles.item}

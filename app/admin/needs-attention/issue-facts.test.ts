@@ -36,7 +36,7 @@ function titleOfPayment(amount_gross: number): string {
   return issueText(issue({ payment_id: '1', amount_gross, detail: { order_total: 600 } })).title
 }
 
-function issue(part: Partial<PaymentIssue>): PaymentIssue {
+function issue(details: Partial<PaymentIssue>): PaymentIssue {
   return {
     id: '1',
     kind: 'wrong_amount',
@@ -48,6 +48,6 @@ function issue(part: Partial<PaymentIssue>): PaymentIssue {
     refund_id: null,
     detail: {},
     raised_at: '2026-11-21T08:00:00Z',
-    ...part,
+    ...details,
   }
 }

@@ -56,14 +56,14 @@ function useCancellation(ids: string[]) {
     gcTime: 0,
     staleTime: Infinity,
     queryFn: async () => {
-      const parts = await runInBatches(ids, (order_ids) =>
+      const batches = await runInBatches(ids, (order_ids) =>
         queryBackend((backend) => backend.rpc('preview_cancellation', { order_ids })),
       )
-      return parts.reduce((whole, part) => ({
-        orders: whole.orders + part.orders,
-        mails: whole.mails + part.mails,
-        to_refund: whole.to_refund + part.to_refund,
-        shipped: whole.shipped + part.shipped,
+      return batches.reduce((total, batch) => ({
+        orders: total.orders + batch.orders,
+        mails: total.mails + batch.mails,
+        to_refund: total.to_refund + batch.to_refund,
+        shipped: total.shipped + batch.shipped,
       }))
     },
   })

@@ -14,16 +14,16 @@ import { StatusSelect } from './status-select.tsx'
 
 interface Props {
   order: Order
-  opening: Opening
+  link: Opening
   money?: OrderMoney
 }
 
 /** An order in the list on a phone. A tap outside its controls opens the order. */
-export function OrderCard({ order, opening, money }: Props) {
+export function OrderCard({ order, link, money }: Props) {
   return (
     <div className={styles.card}>
       <div className={styles.head}>
-        <Link className={styles.number} {...opening}>
+        <Link className={styles.number} {...link}>
           #{orderNumberText(order.order_number)}
         </Link>
         <strong>

@@ -20,7 +20,7 @@ export function orderLink(order: Order, search: string): Opening {
 }
 
 interface RowLinks {
-  opening: (order: Order) => Opening
+  linkTo: (order: Order) => Opening
   /** Null for packers, who may not delete. */
   onDelete: ((order: Order) => void) | null
   /** By the order's id. */
@@ -29,14 +29,14 @@ interface RowLinks {
   isCompact: boolean
 }
 
-export function orderColumns({ opening, onDelete, money, isCompact }: RowLinks): Column<Order>[] {
+export function orderColumns({ linkTo, onDelete, money, isCompact }: RowLinks): Column<Order>[] {
   const tracking: Column<Order> = { label: 'Tracking', cell: (order) => order.tracking_number || '-' }
   return [
     {
       label: 'Order ID',
       sort: 'order_number',
       cell: (order) => (
-        <Link className={styles.number} {...opening(order)}>
+        <Link className={styles.number} {...linkTo(order)}>
           #{orderNumberText(order.order_number)}
         </Link>
       ),
@@ -57,7 +57,7 @@ export function orderColumns({ opening, onDelete, money, isCompact }: RowLinks):
     {
       label: 'Actions',
       kind: 'actions',
-      cell: (order) => <Actions order={order} opening={opening(order)} onDelete={onDelete} />,
+      cell: (order) => <Actions order={order} link={linkTo(order)} onDelete={onDelete} />,
     },
   ]
 }
@@ -105,15 +105,15 @@ function Amount({ order, money }: { order: Order; money?: OrderMoney }) {
 
 interface ActionsProps {
   order: Order
-  opening: Opening
+  link: Opening
   onDelete: RowLinks['onDelete']
 }
 
-function Actions({ order, opening, onDelete }: ActionsProps) {
+function Actions({ order, link, onDelete }: ActionsProps) {
   const number = orderNumberText(order.order_number)
   return (
     <span className={styles.actions}>
-      <IconLink label={`View order #${number}`} {...opening}>
+      <IconLink label={`View order #${number}`} {...link}>
         <Eye size={20} aria-hidden />
       </IconLink>
       {onDelete && (

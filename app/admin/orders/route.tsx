@@ -24,13 +24,13 @@ const COMPACT = '(max-width: 1279px)'
 
 export default function OrdersTab() {
   const orders = useList(ORDERS)
-  const [address] = useSearchParams()
+  const [searchParams] = useSearchParams()
   const isPacker = useIsPacker()
   const [deleting, setDeleting] = useState<Order | null>(null)
   const shown = (orders.page.data?.rows ?? []).map(({ id }) => id)
   const money = useOrderMoney(shown, { isEnabled: !isPacker })
   const isCompact = useMediaQuery(COMPACT)
-  const opening = (order: Order) => orderLink(order, address.toString())
+  const linkTo = (order: Order) => orderLink(order, searchParams.toString())
 
   return (
     <>
@@ -38,20 +38,20 @@ export default function OrdersTab() {
         list={orders}
         empty={EMPTY}
         columns={orderColumns({
-          opening,
+          linkTo,
           onDelete: isPacker ? null : setDeleting,
           money: money.data,
           isCompact,
         })}
         renderCard={(order) => (
-          <OrderCard order={order} opening={opening(order)} money={money.data?.get(order.id)} />
+          <OrderCard order={order} link={linkTo(order)} money={money.data?.get(order.id)} />
         )}
-        opens={opening}
+        opens={linkTo}
         views={ORDER_VIEWS}
         bulk={renderBulkActions}
         action={
           !isPacker && (
-            <ButtonLink to={{ pathname: '/admin/orders/new', search: address.toString() }}>
+            <ButtonLink to={{ pathname: '/admin/orders/new', search: searchParams.toString() }}>
               <Plus size={18} aria-hidden /> Create order
             </ButtonLink>
           )

@@ -15,7 +15,7 @@ import { ProductNotFound } from './product-not-found.tsx'
 /** Shows admins the product page before it is public: a draft has no address in the shop. */
 export default function Preview() {
   const { productId = '' } = useParams()
-  const lure = usePreviewProduct(productId)
+  const product = usePreviewProduct(productId)
 
   return (
     <>
@@ -24,13 +24,13 @@ export default function Preview() {
         <Link to={`/admin/products/${productId}`}>Back to editing</Link>
       </p>
       <Frame>
-        {lure.data ? (
+        {product.data ? (
           <PreviewCart>
-            <PreviewedPage product={lure.data} />
+            <PreviewedPage product={product.data} />
           </PreviewCart>
-        ) : lure.isError ? (
-          <Failure what="The preview" error={lure.error} onRetry={() => void lure.refetch()} />
-        ) : lure.data === null ? (
+        ) : product.isError ? (
+          <Failure what="The preview" error={product.error} onRetry={() => void product.refetch()} />
+        ) : product.data === null ? (
           <ProductNotFound />
         ) : (
           <Skeleton height={480} />

@@ -21,15 +21,15 @@ interface Props {
 /** A full or partial refund. The database enforces that the amount does not exceed the refundable balance. */
 export function RefundDialog({ balance, order, onClose }: Props) {
   const refund = useRefund(balance.payment_id)
-  const most = centsFromRand(balance.refundable)
+  const maxCents = centsFromRand(balance.refundable)
   const [isPart, setIsPart] = useState(false)
-  const [amount, setAmount] = useState(randText(most))
+  const [amount, setAmount] = useState(randText(maxCents))
   const [reason, setReason] = useState('')
   const [returns, setReturns] = useState<ReturnQuantities>({})
   const [isByHand, setIsByHand] = useState(balance.refund_way === 'by_hand')
   const [isTried, setIsTried] = useState(false)
-  const cents = isPart ? (parseRand(amount) ?? 0) : most
-  const problems = problemsOf({ cents, most, reason })
+  const cents = isPart ? (parseRand(amount) ?? 0) : maxCents
+  const problems = problemsOf({ cents, maxCents, reason })
 
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -51,7 +51,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
           {balanceName(balance)}: {balanceText(balance)}
           {order && !balance.pays_order && ' It did not pay this order, so nothing goes back in stock.'}
         </p>
-        <AmountChoice most={most} isPart={isPart} onChoose={setIsPart} />
+        <AmountChoice maxCents={maxCents} isPart={isPart} onChoose={setIsPart} />
         {isPart && (
           <TextField
             label="Amount (R)"
@@ -91,11 +91,11 @@ export function RefundDialog({ balance, order, onClose }: Props) {
 }
 
 function AmountChoice({
-  most,
+  maxCents,
   isPart,
   onChoose,
 }: {
-  most: number
+  maxCents: number
   isPart: boolean
   onChoose: (isPart: boolean) => void
 }) {
@@ -104,7 +104,7 @@ function AmountChoice({
       <legend>Amount</legend>
       <label>
         <input type="radio" name="how-much" checked={!isPart} onChange={() => onChoose(false)} /> Full amount,{' '}
-        {formatTotal(most)}
+        {formatTotal(maxCents)}
       </label>
       <label>
         <input type="radio" name="how-much" checked={isPart} onChange={() => onChoose(true)} /> Part of it
@@ -113,13 +113,13 @@ function AmountChoice({
   )
 }
 
-function problemsOf({ cents, most, reason }: { cents: number; most: number; reason: string }) {
+function problemsOf({ cents, maxCents, reason }: { cents: number; maxCents: number; reason: string }) {
   return {
     amount:
       cents < 1
         ? 'Please enter an amount in rand, for example 120.50'
-        : cents > most
-          ? `At most ${formatTotal(most)} can still be refunded`
+        : cents > maxCents
+          ? `At most ${formatTotal(maxCents)} can still be refunded`
           : null,
     reason: reason.trim().length < 3 ? 'Please say why, in a few words' : null,
   }

@@ -6,11 +6,11 @@ import { canScan } from './barcode-detector.ts'
 
 /** Renders nothing when the browser cannot read barcodes. Loads the scanner on the first press. */
 export function ScanButton({ onScanned }: { onScanned: (waybill: string) => void }) {
-  const [part, bring, hasFailed] = useLazyModule(() => import('./scan-dialog.tsx'))
+  const [module, load, hasFailed] = useLazyModule(() => import('./scan-dialog.tsx'))
   const [isOpen, setIsOpen] = useState(false)
   if (!canScan()) return null
 
-  const open = async () => setIsOpen(await bring())
+  const open = async () => setIsOpen(await load())
   const close = () => setIsOpen(false)
   return (
     <>
@@ -18,8 +18,8 @@ export function ScanButton({ onScanned }: { onScanned: (waybill: string) => void
         <ScanBarcode size={18} aria-hidden /> Scan waybill
       </Button>
       {hasFailed && <p role="alert">The scanner did not load. Try again, or type the number.</p>}
-      {part && isOpen && (
-        <part.ScanDialog
+      {module && isOpen && (
+        <module.ScanDialog
           onClose={close}
           onScanned={(waybill) => {
             close()

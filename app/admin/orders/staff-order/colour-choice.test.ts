@@ -4,7 +4,7 @@ import type { OrderableColour } from './staff-order.ts'
 
 const aColour = (colour: string, available: number, isMadeToOrder = false): OrderableColour => ({
   variantId: colour,
-  lure: 'Kite',
+  productName: 'Kite',
   colour,
   isSoldWithHooks: true,
   available,

@@ -24,7 +24,7 @@ export function DeliveryFields({ delivery, problems, onChange }: Props) {
   )
 
   return (
-    <fieldset className={styles.part}>
+    <fieldset className={styles.group}>
       <legend>Customer and delivery</legend>
       {field('full_name', 'Full Name')}
       <div className={formStyles.pair}>

@@ -22,7 +22,7 @@ export function LineEditor({ colours, lines, onChange }: Props) {
   }
 
   return (
-    <fieldset className={styles.part}>
+    <fieldset className={styles.group}>
       <legend>Lures</legend>
       {lines.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two lines may be equal until one is changed
@@ -70,7 +70,7 @@ interface ColourSelectProps {
 
 function ColourSelect({ colours, line, onChange }: ColourSelectProps) {
   const chosen = colours.find(({ variantId }) => variantId === line.variant_id)
-  const lures = [...new Set(colours.map(({ lure }) => lure))]
+  const productNames = [...new Set(colours.map(({ productName }) => productName))]
 
   return (
     <SelectField
@@ -79,13 +79,13 @@ function ColourSelect({ colours, line, onChange }: ColourSelectProps) {
       error={chosen ? shortage(chosen, line) : null}
       onChange={(event) => onChange({ variant_id: event.target.value })}
     >
-      {lures.map((lure) => (
-        <optgroup key={lure} label={lure}>
+      {productNames.map((productName) => (
+        <optgroup key={productName} label={productName}>
           {sortInStockFirst(colours)
-            .filter((colour) => colour.lure === lure)
+            .filter((colour) => colour.productName === productName)
             .map((colour) => (
               <option key={colour.variantId} value={colour.variantId}>
-                {colour.colour}, {lure} ({stockText(colour)})
+                {colour.colour}, {productName} ({stockText(colour)})
               </option>
             ))}
         </optgroup>

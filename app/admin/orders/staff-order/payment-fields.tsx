@@ -28,7 +28,7 @@ interface Props {
 
 export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }: Props) {
   return (
-    <div className={styles.part}>
+    <div className={styles.group}>
       <fieldset className={formStyles.choices}>
         <legend>Payment</legend>
         {OPTIONS.filter(({ value }) => !mustBePaid || value !== null).map(({ value, label }) => (

@@ -42,8 +42,8 @@ const EMPTY_DELIVERY: StaffOrderDelivery = {
 
 /** Creates an order by phone or at an expo. `?replaces=<id>` replaces an unpaid order with changed lines. */
 export default function StaffOrder() {
-  const [address] = useSearchParams()
-  const replaces = address.get('replaces')
+  const [searchParams] = useSearchParams()
+  const replaces = searchParams.get('replaces')
   const colours = useOrderableColours()
 
   if (colours.isError && !colours.data) {

@@ -7,7 +7,7 @@ import type { Order, OrderItem } from '../order.ts'
 
 export interface OrderableColour {
   variantId: string
-  lure: string
+  productName: string
   colour: string
   isSoldWithHooks: boolean
   available: number
@@ -33,7 +33,7 @@ async function loadColours(): Promise<OrderableColour[]> {
   return products.flatMap(({ name, price_with_hooks, made_to_order, product_variants }) =>
     product_variants.map((variant) => ({
       variantId: variant.id,
-      lure: name,
+      productName: name,
       colour: variant.name,
       isSoldWithHooks: price_with_hooks !== null,
       available: available.get(variant.id) ?? 0,
@@ -154,7 +154,9 @@ export function deliveryFrom(order: Order): StaffOrderDelivery {
 /** The order's lines whose colour is still for sale. */
 export function linesFrom(items: OrderItem[], colours: OrderableColour[]): StaffOrderLine[] {
   return items.flatMap(({ product_name, product_variant, with_hooks, quantity }) => {
-    const match = colours.find(({ lure, colour }) => lure === product_name && colour === product_variant)
+    const match = colours.find(
+      ({ productName, colour }) => productName === product_name && colour === product_variant,
+    )
     return match ? [{ variant_id: match.variantId, with_hooks: with_hooks ?? false, quantity }] : []
   })
 }

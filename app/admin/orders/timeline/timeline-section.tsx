@@ -17,22 +17,22 @@ export function TimelineSection({ orderId }: { orderId: string }) {
   const mails = useMailsOfOrder(orderId)
   const notes = useInternalNotes(orderId)
   const record = usePaymentRecord(orderId)
-  const parts = [events, mails, notes, record]
-  const failed = parts.find((part) => part.isError && part.data === undefined)
+  const queries = [events, mails, notes, record]
+  const failed = queries.find((query) => query.isError && query.data === undefined)
 
   const retry = () => {
-    for (const part of parts) if (part.isError) void part.refetch()
+    for (const query of queries) if (query.isError) void query.refetch()
   }
 
   return (
     <section
       className={styles.timeline}
       aria-label="Timeline"
-      aria-busy={parts.some((part) => part.isPending)}
+      aria-busy={queries.some((query) => query.isPending)}
     >
       <h3>Timeline</h3>
       {failed?.error && <Failure what="The timeline" error={failed.error} onRetry={retry} />}
-      {!failed && parts.some((part) => part.isPending) && <Skeleton height={240} />}
+      {!failed && queries.some((query) => query.isPending) && <Skeleton height={240} />}
       {events.data && mails.data && notes.data && record.data && (
         <Entries
           entries={timelineOf({

@@ -73,7 +73,7 @@ function event(kind: string, time: string, detail: Record<string, unknown>): Ord
   return { id: 1, kind, actor_id: null, detail, created_at: at(time) }
 }
 
-function mail(part: Partial<Mail>): Mail {
+function mail(details: Partial<Mail>): Mail {
   return {
     id: 'm',
     template: 'order-confirmation',
@@ -86,6 +86,6 @@ function mail(part: Partial<Mail>): Mail {
     is_marketing: false,
     created_at: at('08:05'),
     sent_at: null,
-    ...part,
+    ...details,
   }
 }

@@ -3,7 +3,7 @@ import { parseNumber } from '../edit/parse-number.ts'
 /** One colour of the catalogue file, with its product's columns repeated. The keys are those of `import_catalogue`. */
 export type FileRow = Record<string, string | number | boolean | null>
 
-type Kind = 'text' | 'optional' | 'figure' | 'yes-no'
+type Kind = 'text' | 'optional' | 'number' | 'yes-no'
 
 interface FileColumn {
   key: string
@@ -20,22 +20,22 @@ export const FILE_COLUMNS: readonly FileColumn[] = [
   { key: 'name', header: 'Lure', kind: 'text' },
   { key: 'colour_name', header: 'Colour', kind: 'text' },
   { key: 'sku', header: 'SKU', kind: 'optional' },
-  { key: 'stock_quantity', header: 'Stock', kind: 'figure' },
-  { key: 'price', header: 'Price without hooks', kind: 'figure' },
-  { key: 'price_with_hooks', header: 'Price with hooks', kind: 'figure' },
+  { key: 'stock_quantity', header: 'Stock', kind: 'number' },
+  { key: 'price', header: 'Price without hooks', kind: 'number' },
+  { key: 'price_with_hooks', header: 'Price with hooks', kind: 'number' },
   { key: 'status', header: 'Status', kind: 'text' },
   { key: 'category', header: 'Category', kind: 'optional' },
   { key: 'description', header: 'Description', kind: 'text' },
   { key: 'model', header: 'Model', kind: 'optional' },
-  { key: 'length_mm', header: 'Length (mm)', kind: 'figure' },
-  { key: 'weight_grams', header: 'Weight (g)', kind: 'figure' },
+  { key: 'length_mm', header: 'Length (mm)', kind: 'number' },
+  { key: 'weight_grams', header: 'Weight (g)', kind: 'number' },
   { key: 'hook_size', header: 'Recommended hook', kind: 'optional' },
   { key: 'made_to_order', header: 'Made to order', kind: 'yes-no' },
   {
     key: 'low_stock_threshold',
     header: 'Low-stock threshold',
     formerHeaders: ['Low-stock level', 'Low from'],
-    kind: 'figure',
+    kind: 'number',
   },
   { key: 'image_url', header: 'Picture', kind: 'optional' },
   { key: 'image_alt', header: 'Picture shows', kind: 'optional' },
@@ -77,7 +77,7 @@ function findColumn(typed: string): FileColumn {
 
 function parseCell(kind: Kind, text: string): FileRow[string] {
   switch (kind) {
-    case 'figure':
+    case 'number':
       return parseNumber(text)
     case 'yes-no':
       return /^(yes|ja|true|1|x)$/i.test(text) ? true : /^(no|nee|false|0|)$/i.test(text) ? false : text

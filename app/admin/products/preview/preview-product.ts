@@ -8,17 +8,17 @@ const stockRow = z.object({ id: z.string(), stock_quantity: z.number() })
 
 /** The product in the storefront's shape, whatever its status. All of its stock counts as available. */
 export function usePreviewProduct(id: string) {
-  return useQuery({ queryKey: ['products', id, 'preview'], queryFn: () => loadLure(id) })
+  return useQuery({ queryKey: ['products', id, 'preview'], queryFn: () => loadProduct(id) })
 }
 
-async function loadLure(id: string): Promise<Product | null> {
-  const [lure, stock] = await Promise.all([
+async function loadProduct(id: string): Promise<Product | null> {
+  const [product, stock] = await Promise.all([
     queryBackend((backend) => backend.from('products').select(PRODUCT_COLUMNS).eq('id', id).maybeSingle()),
     queryBackend((backend) =>
       backend.from('product_variants').select('id, stock_quantity').eq('product_id', id),
     ),
   ])
-  if (lure === null) return null
+  if (product === null) return null
   const rows = z.array(stockRow).parse(stock)
-  return productFrom(productRow.parse(lure), new Map(rows.map((row) => [row.id, row.stock_quantity])))
+  return productFrom(productRow.parse(product), new Map(rows.map((row) => [row.id, row.stock_quantity])))
 }
