@@ -39,7 +39,7 @@ async function startSupervisor() {
   return supervisor
 }
 
-it('keeps what is written over a stop, in UTF-8, UTC and byte order', async () => {
+it('keeps data across a restart, in UTF-8, UTC and byte order', async () => {
   const first = await startPostgres(folder)
   await run(first, `create table lures as select 'Slaçk 🎣' as name`)
   await first.stop()
@@ -57,14 +57,14 @@ it('keeps what is written over a stop, in UTF-8, UTC and byte order', async () =
   await second.stop()
 })
 
-it('keeps the password for this user only', async () => {
+it('stores the password file readable by its owner only', async () => {
   const postgres = await startPostgres(folder)
   await postgres.stop()
 
   expect((await stat(join(folder, 'postgres.password'))).mode & 0o777).toBe(0o600)
 })
 
-it('refuses a second process on the same folder, and names the first', async () => {
+it('refuses a second process on the same data folder and names the first', async () => {
   const supervisor = await startSupervisor()
 
   await expect(startPostgres(folder)).rejects.toThrow(
@@ -78,7 +78,7 @@ it('refuses a second process on the same folder, and names the first', async () 
   await (await startPostgres(folder)).stop()
 })
 
-it('takes over from a process that was killed and left its PostgreSQL running', async () => {
+it('stops the orphaned PostgreSQL of a killed process and starts a new one', async () => {
   const supervisor = await startSupervisor()
   const orphan = await postmasterPid()
   supervisor.kill('SIGKILL')
@@ -90,7 +90,7 @@ it('takes over from a process that was killed and left its PostgreSQL running', 
   await postgres.stop()
 })
 
-it('recovers when PostgreSQL itself was killed', async () => {
+it('recovers after PostgreSQL itself was killed', async () => {
   const killed = await startPostgres(folder)
   await run(killed, 'create table lures as select 1 as number')
   process.kill(await postmasterPid(), 'SIGKILL')
@@ -102,7 +102,7 @@ it('recovers when PostgreSQL itself was killed', async () => {
   await postgres.stop()
 })
 
-it('is not fooled by a process that has got the number of a dead PostgreSQL', async () => {
+it('ignores another process that has the process id of a dead PostgreSQL', async () => {
   const first = await startPostgres(folder)
   await first.stop()
   await writeFile(join(folder, 'postgres/postmaster.pid'), `${process.pid}\n${folder}/postgres\n0\n5432\n\n`)

@@ -24,7 +24,7 @@ const text = (sql: string, ...values: (string | null)[]): Statement => ({ text: 
 const idsOf = async () =>
   (await runPipeline(client, [text('select id from public.rows order by id')]))[0]?.flat()
 
-it('shares a connection with another copy of this module, as a bundle has one', async () => {
+it('shares a connection with a second copy of this module', async () => {
   const address = './pipeline.ts?copy'
   const copy: { runPipeline: typeof runPipeline } = await import(address)
 
@@ -34,8 +34,8 @@ it('shares a connection with another copy of this module, as a bundle has one', 
   expect([copy.runPipeline === runPipeline, ours, theirs]).toEqual([false, [[['1']]], [[['2']]]])
 })
 
-describe('a pipeline', () => {
-  it('gives the rows of each statement, as text', async () => {
+describe('runPipeline', () => {
+  it('returns the rows of each statement as text', async () => {
     const rows = await runPipeline(client, [
       text('select $1::int + 1, null', '41'),
       text('select generate_series(1, 2)'),
@@ -45,7 +45,7 @@ describe('a pipeline', () => {
     expect(rows).toEqual([[['42', null]], [['1'], ['2']], []])
   })
 
-  it('is one transaction: an error undoes all of it, and the connection goes on', async () => {
+  it('rolls back the whole pipeline on an error and keeps the connection usable', async () => {
     const failing = runPipeline(client, [
       text('insert into public.rows values (1)'),
       text('select 1 / $1::int', '0'),
@@ -57,14 +57,14 @@ describe('a pipeline', () => {
     expect(await idsOf()).toEqual(['2'])
   })
 
-  it('fails with what only its end can find wrong', async () => {
+  it('rejects when a deferred constraint fails at the end', async () => {
     const twice = [text('insert into public.rows values (3)'), text('insert into public.rows values (3)')]
     await expect(runPipeline(client, twice)).rejects.toMatchObject({ code: '23505' })
 
     expect(await idsOf()).toEqual(['2'])
   })
 
-  it('keeps settings that are local to it', async () => {
+  it('scopes local settings to the pipeline', async () => {
     const [, [during] = []] = await runPipeline(client, [
       text(`select set_config('my.setting', $1, true)`, 'here'),
       text(`select current_setting('my.setting')`),
@@ -74,7 +74,7 @@ describe('a pipeline', () => {
     expect([during, after]).toEqual([['here'], ['']])
   })
 
-  it('leaves the transaction open when it begins one', async () => {
+  it('leaves the transaction open after an explicit begin', async () => {
     await runPipeline(client, [text('begin'), text('insert into public.rows values (4)')])
     expect(await idsOf()).toEqual(['2', '4'])
     await runPipeline(client, [text('rollback')])
@@ -82,7 +82,7 @@ describe('a pipeline', () => {
     expect(await idsOf()).toEqual(['2'])
   })
 
-  it('prepares a statement once, forgets those that failed, and keeps a hundred at most', async () => {
+  it('caches up to a hundred prepared statements and drops failed ones', async () => {
     const prepared = async () =>
       (await client.query('select count(*)::int as count from pg_prepared_statements')).rows[0].count
     client.release(true)
@@ -101,7 +101,7 @@ describe('a pipeline', () => {
     expect(await prepared()).toBe(100)
   })
 
-  it('keeps plans of different variants apart', async () => {
+  it('prepares statements of different variants separately', async () => {
     const [[one] = []] = await runPipeline(client, [text('select current_user')], 'a')
     const [[other] = []] = await runPipeline(client, [text('select current_user')], 'b')
 
@@ -109,7 +109,7 @@ describe('a pipeline', () => {
     expect(await idsOf()).toEqual(['2'])
   })
 
-  it('ends with an error when the connection breaks', async () => {
+  it('rejects when the connection breaks', async () => {
     const doomed = await test.database.owner.connect()
     const ending = runPipeline(doomed, [text('select pg_terminate_backend(pg_backend_pid())')])
 
@@ -117,7 +117,7 @@ describe('a pipeline', () => {
     doomed.release(true)
   })
 
-  it('refuses copy', async () => {
+  it('refuses a COPY statement with an error', async () => {
     await expect(runPipeline(client, [text('copy public.rows from stdin')])).rejects.toThrow(
       'COPY is not supported',
     )

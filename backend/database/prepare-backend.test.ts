@@ -56,8 +56,8 @@ function prepared(url: string): Promise<string> {
   )
 }
 
-describe('on a server of somebody else', () => {
-  it('says in one sentence what the database user lacks', async () => {
+describe('a managed server', () => {
+  it('names the missing right of the database user in one sentence', async () => {
     expect(await prepared(await ownerOf('plain', ''))).toContain(
       'The database user "plain" must have BYPASSRLS',
     )
@@ -66,7 +66,7 @@ describe('on a server of somebody else', () => {
     )
   })
 
-  it('serves an owner that is no superuser, who can act as visitor, customer and service', async () => {
+  it('works for an owner without superuser rights in every API role', async () => {
     const url = await ownerOf('angler', 'createrole bypassrls')
     expect(await prepared(url)).toBe('done')
 
@@ -85,13 +85,13 @@ describe('on a server of somebody else', () => {
     })
   })
 
-  it('names the grant that is missing when the roles belong to another owner', async () => {
+  it('names the missing grant when the roles belong to another owner', async () => {
     expect(await prepared(await ownerOf('second', 'createrole bypassrls'))).toContain(
       'ask the server\'s administrator for "grant ',
     )
   })
 
-  it('leaves schemas alone that exist and belong to others, as on the hosted product', async () => {
+  it('leaves existing schemas of other owners unchanged, as on the hosted product', async () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'hosted')
     await asSuperuser('create database hosted')
     expect(await prepared(url)).toBe('done')
@@ -111,8 +111,8 @@ describe('on a server of somebody else', () => {
   })
 })
 
-describe('on a server of our own', () => {
-  it('may run again and changes nothing', async () => {
+describe('an own server', () => {
+  it('changes nothing when it runs a second time', async () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'again')
     await asSuperuser('create database again')
     await prepared(url)
@@ -125,11 +125,11 @@ describe('on a server of our own', () => {
     expect(await readCatalogue(url)).toEqual(before)
   })
 
-  it('has every migration listed as it was frozen', async () => {
+  it('lists every backend migration with its frozen checksum', async () => {
     expect(await checksumProblems(backendSource.migrations)).toEqual([])
   })
 
-  it('adopts a database of the last state before 1.0 and refuses an older one', async () => {
+  it('adopts a database with the last schema before 1.0 and refuses an older one', async () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'earlier')
     await asSuperuser('create database earlier')
     await prepared(url)
@@ -144,7 +144,7 @@ describe('on a server of our own', () => {
     expect(await readCatalogue(url)).toEqual(before)
   })
 
-  it('does not adopt a database again when a version before 1.0 was started on it', async () => {
+  it('does not adopt a database again after a version before 1.0 has run on it', async () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'downgraded')
     await asSuperuser('create database downgraded')
     await prepared(url)

@@ -13,7 +13,7 @@ afterAll(() => auth.close())
 
 const failure = (work: Promise<unknown>) => work.then(String, (error: Error) => error)
 
-it('a pool without a free connection is busy, a closed port is lost, and a refused statement is neither', async () => {
+it('tells an exhausted pool, a closed port and a refused statement apart', async () => {
   const { connectionString } = auth.database.owner.options
   const small = new Pool({ connectionString, max: 1 })
   const closed = new Pool({ host: '127.0.0.1', port: await freePort() })
@@ -35,7 +35,7 @@ it('a pool without a free connection is busy, a closed port is lost, and a refus
   ])
 })
 
-it('accounts answer 504 while the database cannot be reached, so that clients try again', async () => {
+it('responds with 504 from the auth service while the database is unreachable, so that clients retry', async () => {
   const owner = new Pool({ host: '127.0.0.1', port: await freePort() })
   const { keys, database } = auth
   const service = createAuth({

@@ -89,7 +89,7 @@ describe('a file', () => {
     ['bytes', () => Buffer.from('a catch 🎣'), 'text/plain;charset=UTF-8'],
     ['a blob', () => new Blob(['a catch 🎣'], { type: 'text/markdown' }), 'text/markdown'],
     ['a stream', () => new Blob(['a catch 🎣']).stream(), 'text/plain;charset=UTF-8'],
-  ])('goes up as %s and comes down the same', async (name, body, contentType) => {
+  ])('uploads %s and downloads the same bytes', async (name, body, contentType) => {
     const { id, files } = await angler()
     const path = `${id}/${name}.txt`
 
@@ -112,7 +112,7 @@ describe('a file', () => {
     expect((await files.exists(path)).data).toBe(true)
   })
 
-  it('is not overwritten unless that is wanted, and leaves nothing of its old self', async () => {
+  it('overwrites a file only with upsert and removes the old bytes', async () => {
     const { id, files } = await angler()
     const path = `${id}/log.txt`
     await files.upload(path, 'first')
@@ -132,7 +132,7 @@ describe('a file', () => {
     expect(await filesOnDisk()).toBe(before)
   })
 
-  it('moves and is copied', async () => {
+  it('moves and copies files with their metadata', async () => {
     const { id, files } = await angler()
     await files.upload(`${id}/a.txt`, 'a')
 
@@ -151,7 +151,7 @@ describe('a file', () => {
     expect(await (await files.download(`${id}/c.txt`)).data?.text()).toBe('a')
   })
 
-  it('is removed with its bytes; what is not there is left out', async () => {
+  it('removes files with their bytes and skips missing names', async () => {
     const { id, files } = await angler()
     const before = await filesOnDisk()
     await files.upload(`${id}/a.txt`, 'a')
@@ -163,7 +163,7 @@ describe('a file', () => {
     expect((await files.download(`${id}/a.txt`)).error).toBeTruthy()
   })
 
-  it('is served in another size to who may read it', async () => {
+  it('serves a private picture in another size to readers only', async () => {
     const { id, files } = await angler()
     const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
       .png()
@@ -181,7 +181,7 @@ describe('a file', () => {
 })
 
 describe('a folder', () => {
-  it('lists files and sub-folders, sorted and in pages', async () => {
+  it('lists files and sub-folders of a folder, sorted and paginated', async () => {
     const { id, files } = await angler()
     for (const name of ['b.txt', 'a.txt', 'sub/c.txt', 'sub/deep/d.txt', '10_off.txt']) {
       await files.upload(`${id}/${name}`, name)
@@ -207,7 +207,7 @@ describe('a folder', () => {
     expect(found.data?.map(({ name }) => name)).toEqual(['10_off.txt'])
   })
 
-  it('lists by cursor without missing or repeating one', async () => {
+  it('lists objects by cursor without gaps and duplicates', async () => {
     const { id, files } = await angler()
     for (const name of ['a.txt', 'b/1.txt', 'b/2.txt', 'c.txt', 'd.txt'])
       await files.upload(`${id}/${name}`, name)
@@ -232,8 +232,8 @@ describe('a folder', () => {
   })
 })
 
-describe('a signed address', () => {
-  it('lets anybody read one file for a while', async () => {
+describe('signed URLs', () => {
+  it('lets a visitor read one file with a signed URL', async () => {
     const { id, files } = await angler()
     await files.upload(`${id}/a.txt`, 'a')
     await files.upload(`${id}/b.txt`, 'b')
@@ -247,7 +247,7 @@ describe('a signed address', () => {
     expect(await other.json()).toMatchObject({ code: 'InvalidJWT' })
   })
 
-  it('runs out', async () => {
+  it('rejects a signed URL after its expiry', async () => {
     const { id, files } = await angler()
     await files.upload(`${id}/a.txt`, 'a')
     const { data } = await files.createSignedUrl(`${id}/a.txt`, 1)
@@ -264,7 +264,7 @@ describe('a signed address', () => {
     expect(await forged.json()).toMatchObject({ code: 'InvalidJWT' })
   })
 
-  it('is given for many at once, and only for what may be read', async () => {
+  it('signs many URLs at once but only for readable files', async () => {
     const [one, other] = [await angler(), await angler()]
     await one.files.upload(`${one.id}/a.txt`, 'a')
 
@@ -275,7 +275,7 @@ describe('a signed address', () => {
     expect(foreign.error).toMatchObject({ statusCode: '404', message: 'Object not found' })
   })
 
-  it('is no token for anything else, nor a token one', async () => {
+  it('accepts no signed URL as an access token and no access token as a signed URL', async () => {
     const { id, files, storage } = await angler()
     await files.upload(`${id}/a.txt`, 'a')
     const { data } = await files.createSignedUrl(`${id}/a.txt`, 60)
@@ -290,7 +290,7 @@ describe('a signed address', () => {
     expect(asUpload.error).toMatchObject({ message: 'Invalid JWT' })
   })
 
-  it('lets somebody else put one file', async () => {
+  it('lets another person upload one file with a signed token', async () => {
     const { id, files } = await angler()
 
     const { data } = await files.createSignedUploadUrl(`${id}/gift.txt`)
@@ -307,8 +307,8 @@ describe('a signed address', () => {
   })
 })
 
-describe('the policies', () => {
-  it('keep others out of everything', async () => {
+describe('policies', () => {
+  it('denies other customers every operation on a private file', async () => {
     const [owner, stranger] = [await angler(), await angler()]
     const path = `${owner.id}/secret.txt`
     await owner.files.upload(path, 'secret')
@@ -332,7 +332,7 @@ describe('the policies', () => {
     expect(await (await owner.files.download(path)).data?.text()).toBe('secret')
   })
 
-  it('say no in the protocol’s form, and keep nothing of what was sent', async () => {
+  it('responds with a protocol error and stores no bytes when a policy refuses an upload', async () => {
     const { files } = await angler()
     const before = await filesOnDisk()
 
@@ -346,7 +346,7 @@ describe('the policies', () => {
     expect(await filesOnDisk()).toBe(before)
   })
 
-  it('do not bind the secret key', async () => {
+  it('lets the secret key bypass the policies', async () => {
     const { id, files } = await angler()
     await files.upload(`${id}/a.txt`, 'a')
 
@@ -354,7 +354,7 @@ describe('the policies', () => {
   })
 })
 
-it('shows strangers nothing of where a photograph was taken, whatever it was said to be', async () => {
+it('strips the location from public photographs of any claimed type', async () => {
   const photograph = await sharp({ create: { width: 9, height: 6, channels: 3, background: 'teal' } })
     .withExif({
       IFD3: { GPSLatitude: '33/1 36/1 0/1', GPSLatitudeRef: 'S' },
@@ -375,7 +375,7 @@ it('shows strangers nothing of where a photograph was taken, whatever it was sai
 })
 
 describe('a bucket', () => {
-  it('is made, changed, blankBox and deleted by a server', async () => {
+  it('lets a server create, change, empty and delete a bucket', async () => {
     const made = await service().createBucket('lures', {
       public: true,
       fileSizeLimit: '1MB',
@@ -386,7 +386,7 @@ describe('a bucket', () => {
     await service().from('lures').upload('a.txt', 'a', { contentType: 'text/plain' })
     const full = await service().deleteBucket('lures')
     const changed = await service().updateBucket('lures', { public: false })
-    const blankBox = await service().emptyBucket('lures')
+    const emptied = await service().emptyBucket('lures')
     const deleted = await service().deleteBucket('lures')
     const gone = await service().getBucket('lures')
 
@@ -403,14 +403,14 @@ describe('a bucket', () => {
       message: 'The bucket you tried to delete is not empty',
     })
     expect(changed.data).toEqual({ message: 'Successfully updated' })
-    expect(blankBox.data).toEqual({
+    expect(emptied.data).toEqual({
       message: 'Empty bucket has been queued. Completion may take up to an hour.',
     })
     expect(deleted.data).toEqual({ message: 'Successfully deleted' })
     expect(gone.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
   })
 
-  it('is nobody else’s to make or see', async () => {
+  it('hides buckets from customers and refuses to create one', async () => {
     const { storage } = await angler()
 
     expect((await storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' })
@@ -418,7 +418,7 @@ describe('a bucket', () => {
     expect((await service().listBuckets()).data?.map(({ id }) => id)).toContain('catches')
   })
 
-  it('takes what it allows, judged by content', async () => {
+  it('accepts only the bucket’s allowed types, judged by content', async () => {
     const { open } = await angler()
     const picture = await sharp({ create: { width: 9, height: 6, channels: 3, background: 'teal' } })
       .png()
@@ -437,7 +437,7 @@ describe('a bucket', () => {
     expect(rows).toEqual([{ type: 'image/png' }])
   })
 
-  it('takes no more than its limit, and keeps nothing of what was too much', async () => {
+  it('rejects a file above the bucket’s limit and removes its bytes', async () => {
     const { open } = await angler()
     const before = await filesOnDisk()
     const large = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(100_000)])
@@ -452,9 +452,9 @@ describe('a bucket', () => {
   })
 })
 
-describe('bad input', () => {
+describe('invalid input', () => {
   it.each(['../up.txt', 'a/../b.txt', 'emoji 🎣.txt', 'new\nline', 'back\\slash', '#', 'nul\0'])(
-    'refuses the name %j',
+    'refuses to upload a file named %j',
     async (name) => {
       const answer = await app.request(
         `${PUBLIC_URL}/storage/v1/object/catches/${encodeURIComponent(name)}`,
@@ -470,7 +470,7 @@ describe('bad input', () => {
     },
   )
 
-  it('keeps nothing of an upload that breaks off', async () => {
+  it('removes the bytes of an aborted upload', async () => {
     const before = await filesOnDisk()
     const headers = { authorization: `Bearer ${auth.keys.secret}` }
     const boundary = 'multipart/form-data; boundary=x'
@@ -487,7 +487,7 @@ describe('bad input', () => {
           controller.error(new Error('gone'))
         },
       })
-      const answer = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/brokenUpload.txt`, {
+      const answer = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/broken.txt`, {
         method: 'POST',
         body: breaking,
         headers: { ...headers, 'content-type': type },
@@ -495,7 +495,7 @@ describe('bad input', () => {
       } as RequestInit)
       expect(answer.status).toBe(400)
     }
-    const cut = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/brokenUpload.txt`, {
+    const cut = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/broken.txt`, {
       method: 'POST',
       body: start,
       headers: { ...headers, 'content-type': boundary },
@@ -503,7 +503,7 @@ describe('bad input', () => {
 
     expect(await cut.json()).toMatchObject({ code: 'InvalidRequest' })
     expect(await filesOnDisk()).toBe(before)
-    expect((await service().from('catches').info('brokenUpload.txt')).error).toBeTruthy()
+    expect((await service().from('catches').info('broken.txt')).error).toBeTruthy()
   })
 
   const FILE = '--x\r\nContent-Disposition: form-data; name=""; filename="a.txt"\r\n\r\nhi\r\n'
@@ -511,7 +511,7 @@ describe('bad input', () => {
     ['whose part never comes to its content', '--x\0\r\n--x--'],
     ['whose parts have no name', `--x\r\n\r\n${'x'.repeat(90_000)}\r\n--x--`],
     ['with a large part without a name behind the file', `${FILE}--x\r\n\r\n${'x'.repeat(90_000)}\r\n--x--`],
-  ])('refuses a form %s, instead of waiting for ever', async (_, body) => {
+  ])('refuses a form %s without waiting forever', async (_, body) => {
     const answer = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/never.txt`, {
       method: 'POST',
       body,
@@ -526,7 +526,7 @@ describe('bad input', () => {
     expect((await service().from('catches').info('never.txt')).error).toBeTruthy()
   })
 
-  it('never breaks on a form, whatever it is', async () => {
+  it('responds with 200 or 400 to any multipart form', async () => {
     const piece = fc.constantFrom(
       '--x',
       '--x--',
@@ -571,7 +571,7 @@ describe('bad input', () => {
     ['/object/list/catches', 'no json'],
     ['/object/move', '{}'],
     ['/object/sign/catches/a.txt', '{"expiresIn":0}'],
-  ])('answers POST %s %s in the protocol’s form', async (path, body) => {
+  ])('responds to POST %s %s with a protocol error', async (path, body) => {
     const answer = await app.request(`${PUBLIC_URL}/storage/v1${path}`, {
       method: 'POST',
       body,
@@ -583,7 +583,7 @@ describe('bad input', () => {
   })
 
   it.each(['garbage', 'a.b.c', 'sb_secret_guess'])(
-    'answers the bearer %s in the protocol’s form',
+    'responds to the bearer token %s with a protocol error',
     async (bearer) => {
       const answer = await app.request(`${PUBLIC_URL}/storage/v1/object/list/catches`, {
         method: 'POST',

@@ -76,7 +76,7 @@ it.each([
     '--x\r\nContent-Disposition: form-data; name=""; filename="film"\r\nContent-Type: application/octet-stream\r\n\r\n',
     '\r\n--x--\r\n',
   ],
-])('takes 95 MB %s with the memory of a few', async (...[name, headers, head, tail]) => {
+])('stores 95 MB %s with a few megabytes of memory', async (...[name, headers, head, tail]) => {
   const upload = startUpload(encodeURIComponent(name), {
     'content-type': 'application/octet-stream',
     ...headers,
@@ -107,7 +107,7 @@ it.each([
 })
 
 it.each<Record<string, number>>([{}, { 'content-length': 101 * MEGABYTE }])(
-  'refuses more than 100 MB announced as %j',
+  'refuses more than 100 MB with the headers %j',
   async (headers) => {
     const before = await filesOnDisk()
     const upload = startUpload('too-large', { 'content-type': 'application/octet-stream', ...headers })
@@ -129,7 +129,7 @@ it.each<Record<string, number>>([{}, { 'content-length': 101 * MEGABYTE }])(
   },
 )
 
-it('keeps nothing when the line is cut', async () => {
+it('removes the bytes when the connection is cut', async () => {
   const before = await filesOnDisk()
   const upload = startUpload('cut', {
     'content-type': 'application/octet-stream',

@@ -46,32 +46,29 @@ afterAll(async () => {
 
 const create = (bucket: object) => ask('bucket', { method: 'POST', body: JSON.stringify(bucket) })
 
-describe('clients of other languages', () => {
-  it('name a bucket without an id', async () => {
+describe('clients in other languages', () => {
+  it('creates a bucket with a name and without an id', async () => {
     expect(await create({ name: 'reels' })).toEqual({ name: 'reels' })
     expect(await ask('bucket?search=reels')).toMatchObject([{ id: 'reels', name: 'reels', type: 'STANDARD' }])
   })
 
-  it.each([{}, { name: 'a/b' }, { id: ' reels ' }])(
-    'learn that a bucket cannot be called so: %j',
-    async (bucket) => {
-      expect(await create(bucket)).toEqual({
-        statusCode: '400',
-        code: 'InvalidBucketName',
-        error: 'Invalid Input',
-        message: 'Bucket name invalid',
-      })
-    },
-  )
+  it.each([{}, { name: 'a/b' }, { id: ' reels ' }])('refuses the invalid bucket name %j', async (bucket) => {
+    expect(await create(bucket)).toEqual({
+      statusCode: '400',
+      code: 'InvalidBucketName',
+      error: 'Invalid Input',
+      message: 'Bucket name invalid',
+    })
+  })
 })
 
-it('a token alone in the header is a token', async () => {
+it('accepts a token without the word Bearer', async () => {
   const answer = await ask('bucket', { headers: { authorization: 'a.b.c' } })
 
   expect(answer).toMatchObject({ code: 'InvalidJWT' })
 })
 
-it('a row that SQL wrote has no content, and can be listed and removed', async () => {
+it('lists and removes a row that SQL inserted without content', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name, public) values ('rows', 'rows', true);
     insert into storage.objects (bucket_id, name, version) values ('rows', 'a.png', null), ('rows', 'Lost/b.png', 'gone')`)
@@ -98,7 +95,7 @@ it('a row that SQL wrote has no content, and can be listed and removed', async (
 it.each([
   ['asc', ['b/', 'a/', 'c/']],
   ['desc', ['c/', 'a/', 'b/']],
-])('folders are listed by their oldest file, page by page: %s', async (order, folders) => {
+])('sorts folders by their oldest file across pages (%s)', async (order, folders) => {
   const bucket = `aged-${order}`
   await test.database.owner.query(
     `insert into storage.buckets (id, name) values ('${bucket}', '${bucket}');

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'flight.mp4'), anMp4('meta'))
   await writeFile(join(folder, 'phone.heic'), await aHeic())
   await writeFile(join(folder, 'camera.webp'), 'FUJIFILMCCD-RAW with a place in it')
-  await writeFile(join(folder, 'brokenUpload.mp4'), anMp4().subarray(0, 200))
+  await writeFile(join(folder, 'broken.mp4'), anMp4().subarray(0, 200))
   await seed()
   const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) }
   const { database } = test
@@ -95,7 +95,7 @@ async function weightOf(headers: Record<string, string>): Promise<number> {
 }
 
 describe('a public file', () => {
-  it('is served whole, with its type and a tag', async () => {
+  it('serves a public file completely with type and ETag', async () => {
     const answer = await get('/object/public/site/hero/film.webm')
 
     expect(answer.status).toBe(200)
@@ -111,7 +111,7 @@ describe('a public file', () => {
     ['bytes=95-', '56789', 'bytes 95-99/100'],
     ['bytes=-3', '789', 'bytes 97-99/100'],
     ['bytes=98-500', '89', 'bytes 98-99/100'],
-  ])('is served in part for %s', async (range, text, contentRange) => {
+  ])('serves the range %s of a public file', async (range, text, contentRange) => {
     const answer = await get('/object/public/site/hero/film.webm', { range })
 
     expect(answer.status).toBe(206)
@@ -119,14 +119,14 @@ describe('a public file', () => {
     expect(await answer.text()).toBe(text)
   })
 
-  it('refuses a part that lies beyond its end', async () => {
+  it('responds with 416 to a range beyond the end of the file', async () => {
     const answer = await get('/object/public/site/hero/film.webm', { range: 'bytes=100-' })
 
     expect(answer.status).toBe(416)
     expect(await answer.json()).toMatchObject({ statusCode: '416' })
   })
 
-  it('is sent whole when the part asked for belongs to an older version', async () => {
+  it('serves the whole file when If-Range names an older version', async () => {
     const answer = await get('/object/public/site/hero/film.webm', {
       range: 'bytes=0-9',
       'if-range': '"older"',
@@ -135,7 +135,7 @@ describe('a public file', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('is not sent again to somebody who has it', async () => {
+  it('responds with 304 when the client has the current version', async () => {
     const first = await get('/object/public/site/hero/film.webm')
     await first.body?.cancel()
 
@@ -150,7 +150,7 @@ describe('a public file', () => {
     expect(await byTag.text()).toBe('')
   })
 
-  it('is offered as a download under a name of the caller’s choice', async () => {
+  it('offers a file as a download with the requested name', async () => {
     const answer = await get('/object/public/site/hero/film.webm?download=h%C3%A9ro%20%F0%9F%8E%A3.webm')
 
     expect(answer.headers.get('content-disposition')).toBe(
@@ -159,7 +159,7 @@ describe('a public file', () => {
     await answer.body?.cancel()
   })
 
-  it('can be asked about without being sent', async () => {
+  it('responds to HEAD with headers and no body', async () => {
     const answer = await storage.request('/storage/v1/object/public/site/hero/film.webm', { method: 'HEAD' })
 
     expect(answer.status).toBe(200)
@@ -167,7 +167,7 @@ describe('a public file', () => {
     expect(await answer.text()).toBe('')
   })
 
-  it('cannot run as a page of this origin', async () => {
+  it('sandboxes uploaded markup so that it cannot run on the shop’s origin', async () => {
     const answer = await get('/object/public/site/hero/page.txt')
 
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
@@ -176,7 +176,7 @@ describe('a public file', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('missing files', () => {
   it.each([
     ['/object/public/site/hero/none.webm', 'NoSuchKey', 'Object not found'],
     ['/object/public/site/hero/%F0%9F%8E%A3.webm', 'NoSuchKey', 'Object not found'],
@@ -184,20 +184,20 @@ describe('what is not there', () => {
     ['/object/public/site/hero%00/film.webm', 'NoSuchKey', 'Object not found'],
     ['/nothing/of/the/kind', 'NoSuchRoute', 'This path is not served'],
     ['/object/public/nowhere/film.webm', 'NoSuchBucket', 'Bucket not found'],
-  ])('answers %s in the protocol’s form', async (path, code, message) => {
+  ])('responds to %s with a protocol error', async (path, code, message) => {
     const answer = await get(path)
 
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ statusCode: '404', code, message })
   })
 
-  it('is not found by going up, which names another bucket altogether', async () => {
+  it('does not resolve dot segments to files of other buckets', async () => {
     const answer = await get('/object/public/site/hero/%2e%2e/%2e%2e/film.webm')
 
     expect(await answer.json()).toMatchObject({ statusCode: '400', code: 'InvalidJWT' })
   })
 
-  it('does not tell a private bucket from none', async () => {
+  it('responds identically for a private and a missing bucket', async () => {
     await test.database.owner.query(
       `insert into storage.buckets (id, name, public) values ('till', 'till', false)`,
     )
@@ -208,19 +208,16 @@ describe('what is not there', () => {
   })
 })
 
-describe('a stranger', () => {
-  it.each(['walk.mp4', 'walk.txt'])(
-    'sees a film without its place, whatever it is called: %s',
-    async (name) => {
-      const shown = Buffer.from(await (await get(`/object/public/site/hero/${name}`)).bytes())
-      const part = await get(`/object/public/site/hero/${name}`, { range: 'bytes=4-7' })
+describe('metadata of public files', () => {
+  it.each(['walk.mp4', 'walk.txt'])('strips the location from a public film named %s', async (name) => {
+    const shown = Buffer.from(await (await get(`/object/public/site/hero/${name}`)).bytes())
+    const part = await get(`/object/public/site/hero/${name}`, { range: 'bytes=4-7' })
 
-      expect([shown.includes(PLACE), shown.includes('frames')]).toEqual([false, true])
-      expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
-    },
-  )
+    expect([shown.includes(PLACE), shown.includes('frames')]).toEqual([false, true])
+    expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
+  })
 
-  it('sees a HEIC without EXIF, in the same length', async () => {
+  it('strips EXIF from a HEIC without changing its length', async () => {
     const original = await aHeic()
     const answer = await get('/object/public/site/hero/phone.heic')
     const shown = Buffer.from(await answer.bytes())
@@ -232,22 +229,22 @@ describe('a stranger', () => {
   it.each([
     ['flight.mp4', 'Only films of picture and sound are shown to the public'],
     ['camera.webp', 'Files of the type image/x-fuji-raf are not shown to the public'],
-    ['brokenUpload.mp4', 'The file is damaged'],
-  ])('does not see what may hide a place: %s', async (name, message) => {
+    ['broken.mp4', 'The file is damaged'],
+  ])('refuses to serve %s, whose metadata cannot be removed', async (name, message) => {
     const answer = await get(`/object/public/site/hero/${name}`)
 
     expect(await answer.json()).toMatchObject({ statusCode: '415', code: 'InvalidMimeType', message })
   })
 })
 
-describe('a picture in another size', () => {
+describe('transformed pictures', () => {
   const picture = '/render/image/public/site/hero/lure.jpg'
 
   it.each([
     ['image/avif,image/webp,*/*', 'image/avif', 'heif'],
     ['image/webp,*/*', 'image/webp', 'webp'],
     ['*/*', 'image/jpeg', 'jpeg'],
-  ])('comes in the best format of %s', async (accept, contentType, format) => {
+  ])('serves a picture in the best format of Accept: %s', async (accept, contentType, format) => {
     const answer = await get(`${picture}?width=100`, { accept })
 
     expect(answer.headers.get('content-type')).toBe(contentType)
@@ -257,7 +254,7 @@ describe('a picture in another size', () => {
     expect({ width, height, format: found.format }).toEqual({ width: 100, height: 150, format })
   })
 
-  it('keeps nothing of where and how it was taken', async () => {
+  it('removes EXIF and orientation from a resized picture', async () => {
     const answer = await get(`${picture}?width=100`)
 
     const { exif, orientation } = await sharp(await answer.bytes()).metadata()
@@ -265,20 +262,20 @@ describe('a picture in another size', () => {
   })
 
   // covers S57
-  it('takes fewer bytes for a visitor who saves data', async () => {
+  it('serves smaller pictures to a visitor who saves data', async () => {
     const full = await weightOf({ 'save-data': 'off' })
 
     expect(await weightOf({ 'save-data': 'on' })).toBeLessThan(full * 0.8)
     expect(await weightOf({ ect: '3g' })).toBeLessThan(full * 0.8)
   })
 
-  it('is never larger than the original', async () => {
+  it('never enlarges a picture beyond its original size', async () => {
     const answer = await get(`${picture}?width=2000`)
 
     expect((await sharp(await answer.bytes()).metadata()).width).toBe(200)
   })
 
-  it('is made once for many who ask at the same time', async () => {
+  it('renders a picture once for concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, async () => get(`${picture}?width=77`)))
     for (const answer of answers) await answer.body?.cancel()
 
@@ -289,7 +286,7 @@ describe('a picture in another size', () => {
   })
 
   it.each(['width=0', 'width=2501', 'width=1.5', 'width=two', 'quality=19', 'quality=101', 'resize=stretch'])(
-    'is refused with %s',
+    'refuses a transformation with %s',
     async (query) => {
       const answer = await get(`${picture}?${query}`)
 
@@ -298,7 +295,7 @@ describe('a picture in another size', () => {
     },
   )
 
-  it('is refused of what is no picture', async () => {
+  it('refuses to transform a file that is not a picture', async () => {
     const answer = await get('/render/image/public/site/hero/page.txt?width=10')
 
     expect(await answer.json()).toMatchObject({ statusCode: '415', code: 'InvalidMimeType' })
@@ -306,7 +303,7 @@ describe('a picture in another size', () => {
 })
 
 describe('seeding', () => {
-  it('leaves unchanged files alone and replaces changed ones', async () => {
+  it('skips unchanged seed files and replaces changed ones', async () => {
     const before = await versions()
 
     await seed()

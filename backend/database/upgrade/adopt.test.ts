@@ -84,8 +84,8 @@ function upgrade(at: TestDatabase) {
   })
 }
 
-describe('a database of the last state before 1.0', () => {
-  it('gets the catalogue of a fresh one and keeps its rows', async () => {
+describe('a database with the last schema before 1.0', () => {
+  it('brings an adopted database to the schema of a fresh one and keeps its rows', async () => {
     expect(await upgrade(adopted)).toBe('adopt')
     await upgrade(fresh)
 
@@ -95,7 +95,7 @@ describe('a database of the last state before 1.0', () => {
     expect(rows).toEqual([{ id: 1, name: 'Ghost', price: null }])
   })
 
-  it('has the files of 1.0 recorded as applied in place of the earlier migrations', async () => {
+  it('records the files of 1.0 as applied instead of the earlier migrations', async () => {
     await upgrade(adopted)
 
     const { rows } = await adopted.database.owner.query(
@@ -108,7 +108,7 @@ describe('a database of the last state before 1.0', () => {
     expect(await upgrade(adopted)).toBe('current')
   })
 
-  it('stays as it is when its adoption fails', async () => {
+  it('leaves the database unchanged when the adoption fails', async () => {
     await sql.write('migrations/adopt-1.0.sql', `${ADOPTION}\nselect 1 / 0;`)
     const before = await readCatalogue(adopted.url)
 
@@ -117,7 +117,7 @@ describe('a database of the last state before 1.0', () => {
     expect(await readCatalogue(adopted.url)).toEqual(before)
   })
 
-  it('is refused when something uses a function that no file defines', async () => {
+  it('refuses to adopt a database that uses a function without a definition', async () => {
     await adopted.database.owner.query(`
       create function private.unknown(int) returns int immutable language sql as 'select 1';
       create index by_hand on public.lure (private.unknown(id))`)
@@ -136,7 +136,7 @@ describe('an older database', () => {
       'has another one in place',
       `update supabase_migrations.schema_migrations set version = '20261120' where name = 'lures'`,
     ],
-  ])('is refused in one line and left untouched when it %s', async (_, change) => {
+  ])('refuses an older database with one line and no change when it %s', async (_, change) => {
     await adopted.database.owner.query(change)
     const before = await readCatalogue(adopted.url)
 
@@ -149,7 +149,7 @@ describe('an older database', () => {
     expect(rows).toEqual([{ made: null }])
   })
 
-  it('is refused when the backend recorded another hash of its SQL', async () => {
+  it('refuses a database whose backend recorded another hash', async () => {
     sql.source.records = 'backend_migrations'
     await sql.write('migrations/before-1.0.json', JSON.stringify({ baseline: '0001', bootstrap: ['known'] }))
     const record = (hash: string, day: number) =>

@@ -16,23 +16,23 @@ function problems(): Promise<string[]> {
   return checksumProblems(sql.source.migrations)
 }
 
-it('finds nothing wrong with files that are as they were frozen', async () => {
+it('reports no problem for unchanged frozen files', async () => {
   expect(await problems()).toEqual([])
 })
 
-it('names a migration that was edited after it had been frozen', async () => {
+it('reports a migration that was edited after freezing', async () => {
   await sql.write('migrations/0001_lures.sql', 'create table public.lures (id int)')
 
   expect(await problems()).toEqual(['0001_lures.sql was edited: put it back as it was and write a new file'])
 })
 
-it('names a frozen migration that is gone', async () => {
+it('reports a frozen migration that is missing', async () => {
   await sql.remove('migrations/0001_lures.sql')
 
   expect(await problems()).toEqual(['0001_lures.sql is missing: put it back, migrations stay for ever'])
 })
 
-it('names a migration that has not been frozen, and freezes it with the others as they were', async () => {
+it('reports a new migration and freezes it without changing the others', async () => {
   await sql.write('migrations/0002_makers.sql', 'create table public.makers ()')
   expect(await problems()).toEqual([
     '0002_makers.sql is not listed in checksums.json: run npm run migrations:freeze',
@@ -43,7 +43,7 @@ it('names a migration that has not been frozen, and freezes it with the others a
   expect(await problems()).toEqual([])
 })
 
-it('does not freeze an edit of a frozen migration', async () => {
+it('refuses to freeze an edited migration', async () => {
   await sql.write('migrations/0001_lures.sql', 'create table public.lures (id int)')
   await sql.write('migrations/0002_makers.sql', 'create table public.makers ()')
 

@@ -81,7 +81,7 @@ async function copies(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith('postgres.before'))
 }
 
-it('copies the database before an upgrade, says where, and keeps the copy until the next successful start', async () => {
+it('copies the database before an upgrade, logs the path, and removes the copy at the next successful start', async () => {
   await sql.write('migrations/0002_clear.sql', 'delete from public.lures')
 
   expect(await start('1.1.0', { sql: 'select count(*)::int from public.lures' })).toBe(0)
@@ -97,7 +97,7 @@ it('copies the database before an upgrade, says where, and keeps the copy until 
   expect(await copies()).toEqual([])
 })
 
-it('returns to the earlier version when the copy takes the place of the database', async () => {
+it('restores the earlier version when the copy replaces the database', async () => {
   await sql.write('migrations/0002_clear.sql', 'delete from public.lures')
   await start('1.1.0')
 
@@ -108,7 +108,7 @@ it('returns to the earlier version when the copy takes the place of the database
   expect(await start('1.0.0', { sql: 'select count(*)::int from public.lures' })).toBe(1)
 })
 
-it('keeps the copy while the upgrade fails, and changes nothing', async () => {
+it('keeps the copy and changes nothing when the upgrade fails', async () => {
   await sql.write('migrations/0002_bad.sql', 'select 1 / 0')
 
   await expect(start('1.1.0')).rejects.toThrow('0002_bad.sql, line 1: division by zero')
@@ -116,7 +116,7 @@ it('keeps the copy while the upgrade fails, and changes nothing', async () => {
   expect(await copies()).toEqual(['postgres.before-1.1.0'])
 })
 
-it('refuses an upgrade without room for the copy in one line, and changes nothing', async () => {
+it('refuses an upgrade with one line and no change when the disk is too full for the copy', async () => {
   await sql.write('migrations/0002_more.sql', 'create table public.more ()')
 
   await expect(start('1.1.0', { freeBytes: () => Promise.resolve(5 * 1024 * 1024) })).rejects.toThrow(

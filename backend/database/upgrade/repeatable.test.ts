@@ -77,7 +77,7 @@ function users(condition: string): string {
 }
 
 describe('repeatable files', () => {
-  it('creates objects of every kind, in whatever order the file holds them', async () => {
+  it('creates objects of every kind in any file order', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
 
     await upgrade()
@@ -92,7 +92,7 @@ describe('repeatable files', () => {
     expect(await grantsOf('public.lures')).toContain('anon=ar/postgres authenticated=ar/postgres')
   })
 
-  it('may be applied twice in a row without a difference', async () => {
+  it('applies the files twice without a difference', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
 
@@ -101,7 +101,7 @@ describe('repeatable files', () => {
     expect(await differencesOfUpgrade()).toEqual([])
   })
 
-  it('does nothing when no file has changed', async () => {
+  it('runs no statement when no file has changed', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
 
@@ -120,7 +120,7 @@ describe('repeatable files', () => {
     expect(catalogueDifferences(before, await readCatalogue(empty.url))).toEqual([])
   })
 
-  it('replaces a function, a view, a trigger and a policy that have changed, and nothing else', async () => {
+  it('replaces only changed functions, views, triggers and policies', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
 
@@ -157,7 +157,7 @@ describe('repeatable files', () => {
     expect(await grantsOf('public.lures')).toContain('anon=r/')
   })
 
-  it('keeps the privileges on single columns when the one on the whole table goes', async () => {
+  it('keeps column privileges when the table privilege is removed', async () => {
     await sql.write('schema/lures/columns.sql', 'grant select (id) on public.lures to anon;')
     await sql.write('schema/lures/rights.sql', 'grant select on public.lures to anon;')
     await upgrade()
@@ -170,7 +170,7 @@ describe('repeatable files', () => {
     expect(entries['table public.lures']).not.toContain('anon')
   })
 
-  it('takes the default right to execute from public, and gives it back', async () => {
+  it('revokes the default execute right from public and restores it', async () => {
     const price = `create function public.price() returns int language sql as 'select 1';`
     await sql.write(
       'schema/lures/price.sql',
@@ -184,7 +184,7 @@ describe('repeatable files', () => {
     expect((await readCatalogue(empty.url))['function public.price()']).toContain(' =X')
   })
 
-  it('asks for a drop in a versioned file when a constraint trigger becomes a plain one', async () => {
+  it('asks for a drop in a versioned file when a constraint trigger becomes a plain trigger', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
     await sql.write(
@@ -200,7 +200,7 @@ describe('repeatable files', () => {
     )
   })
 
-  it('leaves an object alone that moves to another file', async () => {
+  it('does not drop an object that moves to another file', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
 
@@ -210,7 +210,7 @@ describe('repeatable files', () => {
     expect(await differencesOfUpgrade()).toEqual([])
   })
 
-  it('leaves a function in place that moves to a versioned file', async () => {
+  it('does not drop a function that moves to a versioned file', async () => {
     const tag = `create or replace function private.tag(text) returns text immutable language sql as 'select lower($1)';`
     await sql.write('schema/lures/tag.sql', tag)
     await upgrade()
@@ -233,7 +233,7 @@ describe('repeatable files', () => {
     expect(Object.keys(await readCatalogue(empty.url))).not.toContain('function private.shown(integer)')
   })
 
-  it('says what still uses a function that is no longer defined, and changes nothing', async () => {
+  it('names the object that uses a removed function and changes nothing', async () => {
     await sql.write(
       'schema/lures/shown.sql',
       `create function private.shown(int) returns boolean immutable language sql as 'select true';`,
@@ -251,7 +251,7 @@ describe('repeatable files', () => {
   it.each([
     ['another result', 'create function private.f(a int) returns text'],
     ['another parameter name', 'create function private.f(b int) returns int'],
-  ])('asks for a drop in a versioned file when a function gets %s, and takes it', async (_, head) => {
+  ])('asks for a drop in a versioned file when a function gets %s, and accepts it', async (_, head) => {
     const body = ` language sql as 'select null::int';`
     await sql.write('schema/lures/f.sql', `create function private.f(a int) returns int${body}`)
     await sql.write(
@@ -272,7 +272,7 @@ describe('repeatable files', () => {
     expect(keys).toContain('function private.g()')
   })
 
-  it('applies a function with a new parameter in place of the old one, without leaving both', async () => {
+  it('replaces a function that gets a new parameter instead of keeping both', async () => {
     await sql.write(
       'schema/lures/f.sql',
       `create function private.f(a int) returns int language sql as 'select a';
@@ -294,7 +294,7 @@ describe('repeatable files', () => {
   })
 })
 
-describe('what a repeatable file may hold', () => {
+describe('contents of a repeatable file', () => {
   it.each([
     ['create table public.boxes ();', 'not "create table"'],
     ['alter table public.lures disable row level security;', 'not "alter table"'],
@@ -308,7 +308,7 @@ describe('what a repeatable file may hold', () => {
     ['grant select on all tables in schema public to anon;', 'name each object'],
     ['grant anon to authenticated;', 'not "grant anon"'],
     ['revoke select on public.lures from anon;', 'for other roles, remove the grant'],
-  ])('refuses "%s" with file and line', async (statement, reason) => {
+  ])('refuses the statement "%s" with file and line', async (statement, reason) => {
     await sql.write('schema/lures/code.sql', `-- A comment; with a semicolon.\n\n${statement}`)
 
     const message = await refusal()
@@ -330,7 +330,7 @@ describe('what a repeatable file may hold', () => {
     ['create view public.cheap as select 1 as id;', 'view'],
     ['grant insert on public.lures to anon;', 'grant'],
     [`comment on table   public.lures is 'Twice.';`, 'comment'],
-  ])('refuses a second definition: %s', async (statement) => {
+  ])('refuses a second definition of %s', async (statement) => {
     await sql.write(
       'schema/a/one.sql',
       `${LURE_CODE}\n; create function private.f("first" integer, text) returns int language sql as 'select 1';`,
@@ -340,7 +340,7 @@ describe('what a repeatable file may hold', () => {
     expect(await refusal()).toMatch(/^b\/two\.sql, line 1: .* is defined already, in a\/one\.sql, line \d+$/)
   })
 
-  it('refuses a function that a versioned file defines too, unless a later one drops it', async () => {
+  it('refuses a function that a versioned file also defines, unless a later one drops it', async () => {
     await sql.write(
       'migrations/0002_f.sql',
       `create function private.f() returns int language sql as 'select 1';`,
@@ -357,7 +357,7 @@ describe('what a repeatable file may hold', () => {
     expect(await upgrade()).toBe('fresh')
   })
 
-  it('refuses a file outside of a subject folder', async () => {
+  it('refuses a repeatable file outside of a subject folder', async () => {
     await sql.write('schema/loose.sql', '')
 
     expect(await refusal()).toContain('loose.sql: a repeatable file must be in a subject folder')

@@ -44,7 +44,7 @@ it('never restores seeded rows that people have changed', async () => {
   expect(rows).toEqual([{ price: 300 }])
 })
 
-it('names file and line of a seed that fails, and leaves the database empty', async () => {
+it('names file and line of a failing seed and leaves the database empty', async () => {
   await sql.write(
     'seed/10_catalogue.sql',
     'insert into public.lures values (250);\ninsert into public.lure values (1)',

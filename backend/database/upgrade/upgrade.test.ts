@@ -52,7 +52,7 @@ async function one(text: string): Promise<unknown> {
 }
 
 describe('versioned files', () => {
-  it('applies each file once, in order, and records it as the hosted tool does', async () => {
+  it('applies each versioned file once in order and records it like the hosted tool', async () => {
     await sql.write('migrations/0002_white.sql', 'insert into public.lures values (1, 250)')
 
     expect(await upgrade()).toBe('fresh')
@@ -65,14 +65,14 @@ describe('versioned files', () => {
     expect(rows[0]).toEqual({ version: '0001', name: 'lures', statements: [LURES] })
   })
 
-  it('refuses an applied file that was edited, and names it', async () => {
+  it('refuses an applied file that was edited and names it', async () => {
     await upgrade()
     await sql.write('migrations/0001_lures.sql', `${LURES} -- edited`)
 
     expect(await refusal()).toContain('0001_lures.sql was edited after it had been applied')
   })
 
-  it('accepts an applied file whose line ends alone have changed', async () => {
+  it('accepts an applied file with changed line endings', async () => {
     await sql.write('migrations/0001_lures.sql', 'create table public.lures (\nid int)')
     await upgrade()
     await sql.write('migrations/0001_lures.sql', 'create table public.lures (\r\nid int)')
@@ -80,7 +80,7 @@ describe('versioned files', () => {
     expect(await upgrade()).toBe('current')
   })
 
-  it('refuses to start when an applied file is missing, and names it', async () => {
+  it('refuses to start when an applied file is missing and names it', async () => {
     await upgrade()
     await sql.remove('migrations/0001_lures.sql')
 
@@ -95,7 +95,7 @@ describe('versioned files', () => {
     expect(await refusal()).toContain('0002_late.sql comes before 0003')
   })
 
-  it('leaves nothing of an upgrade whose last file fails, and names its line', async () => {
+  it('rolls back an upgrade whose last file fails and names the line', async () => {
     await sql.write(
       'schema/lures/price.sql',
       `create function public.price() returns int language sql as 'select 1'`,
@@ -123,26 +123,26 @@ describe('versioned files', () => {
     expect(await one('select string_agg(version, $$ $$) from supabase_migrations.releases')).toBe('1.0.0')
   })
 
-  it('refuses a file with a syntax error before the database is touched', async () => {
+  it('refuses a file with a syntax error before changing the database', async () => {
     await sql.write('migrations/0002_typo.sql', 'create table public.ok ();\ncreate tabel public.typo ();')
 
     expect(await refusal()).toBe('0002_typo.sql, line 2: syntax error at or near "tabel"')
     expect(await one(`select to_regclass('supabase_migrations.releases')`)).toBe(null)
   })
 
-  it('refuses a file that ends the transaction', async () => {
+  it('refuses a versioned file that ends the transaction', async () => {
     await sql.write('migrations/0002_commit.sql', 'commit;')
 
     expect(await refusal()).toContain('0002_commit.sql, line 1: a file must not begin or end a transaction')
   })
 
-  it('refuses a file name without four digits', async () => {
+  it('refuses a migration without four digits in its name', async () => {
     await sql.write('migrations/20261121_lures.sql', '')
 
     expect(await refusal()).toContain('20261121_lures.sql: name a migration NNNN_subject.sql')
   })
 
-  it("runs as the role of the source, which is no superuser, on a superuser's connection", async () => {
+  it("runs as the source’s role on a superuser’s connection", async () => {
     sql.source.roleOf = () => 'postgres'
     const url = empty.superuserUrl
     await sql.write('schema/lures/all.sql', 'create view public.all_lures as select id from public.lures;')
@@ -161,7 +161,7 @@ describe('versioned files', () => {
 })
 
 describe('releases', () => {
-  it('refuses a database that a newer version upgraded, and says which version is needed', async () => {
+  it('refuses a database of a newer version and names the required version', async () => {
     await upgrade({ release: release('1.10.0') })
 
     expect(await refusal({ release: release('1.9.0') })).toBe(
@@ -169,7 +169,7 @@ describe('releases', () => {
     )
   })
 
-  it('starts on a database of a newer version that is declared compatible, and applies nothing', async () => {
+  it('starts on a database of a newer compatible version and applies nothing', async () => {
     await upgrade({ release: release('1.1.0', '1.0.0') })
     const before = await readCatalogue(empty.url)
     await sql.write('migrations/0001_lures.sql', 'create table public.lures ()')
@@ -185,7 +185,7 @@ describe('releases', () => {
     expect(isFinished).toBe(false)
   })
 
-  it('tells what a start would do without doing it', async () => {
+  it('returns what a start would do without doing it', async () => {
     expect(await inspectDatabase(empty.url, versionOne())).toBe('fresh')
     await upgrade()
     expect(await inspectDatabase(empty.url, versionOne())).toBe('current')
@@ -194,15 +194,15 @@ describe('releases', () => {
     expect(await one(`select to_regclass('public.makers')`)).toBe(null)
   })
 
-  it('undoes everything when the work after the files fails', async () => {
+  it('rolls back everything when the work after the files fails', async () => {
     await expect(upgrade({ finish: failAfterwards })).rejects.toThrow('no seed')
 
     expect(await one(`select to_regclass('public.lures')`)).toBe(null)
   })
 })
 
-describe('starts at the same time', () => {
-  it('lets three starters of one database take turns, and applies each file once', async () => {
+describe('concurrent starts', () => {
+  it('applies each file once when three processes start concurrently', async () => {
     await sql.write(
       'migrations/0002_slow.sql',
       'select pg_sleep(0.2); insert into public.lures values (1, 250)',
@@ -213,7 +213,7 @@ describe('starts at the same time', () => {
     expect(kinds.toSorted()).toEqual(['current', 'current', 'fresh'])
   })
 
-  it('gives up after 5 s when a table is locked, and tells the process and its query', async () => {
+  it('fails after 5 s when a table is locked and names the process and its query', async () => {
     await upgrade()
     await sql.write('migrations/0002_size.sql', 'alter table public.lures add size int')
     const buyer = new Client({ connectionString: empty.url, application_name: 'buyer' })

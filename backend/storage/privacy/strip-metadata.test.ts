@@ -32,8 +32,8 @@ function aPhotograph(format: Format): Promise<Buffer> {
     .toBuffer()
 }
 
-describe.each(formats)('of a %s strangers see', (format) => {
-  it('the same picture, and nothing of the camera', async () => {
+describe.each(formats)('a public %s', (format) => {
+  it('shows the same pixels without camera metadata', async () => {
     const original = await aPhotograph(format)
 
     const face = FORMATS[format](original)
@@ -43,7 +43,7 @@ describe.each(formats)('of a %s strangers see', (format) => {
     expect(await pixels(face)).toEqual(await pixels(original))
   })
 
-  it('the same file when there is nothing to hide', async () => {
+  it('stays byte-identical when it has no metadata', async () => {
     const plain = await sharp(await aPhotograph(format))
       .toFormat(format)
       .toBuffer()
@@ -52,7 +52,7 @@ describe.each(formats)('of a %s strangers see', (format) => {
   })
 })
 
-it('keeps which way a photograph is held', async () => {
+it('keeps the orientation of a photograph', async () => {
   const face = stripJpeg(await aPhotograph('jpeg'))
 
   expect((await sharp(face).metadata()).orientation).toBe(6)
@@ -74,7 +74,7 @@ async function aGif(): Promise<{ plain: Buffer; withMetadata: Buffer }> {
   return { plain, withMetadata: Buffer.concat([withMetadata, Buffer.from('a film with GPS')]) }
 }
 
-it('keeps of a GIF the pictures and how they follow each other', async () => {
+it('keeps frames and timing of a GIF and removes comments', async () => {
   const { plain, withMetadata } = await aGif()
 
   expect(stripGif(withMetadata).equals(stripGif(plain))).toBe(true)
@@ -83,7 +83,7 @@ it('keeps of a GIF the pictures and how they follow each other', async () => {
   expect({ pages, loop, delay }).toEqual({ pages: 2, loop: 0, delay: [100, 100] })
 })
 
-it('cuts off what is hidden behind the picture', async () => {
+it('removes data after the end of the picture', async () => {
   const plain = await sharp(await aPhotograph('jpeg'))
     .jpeg()
     .toBuffer()
@@ -93,7 +93,7 @@ it('cuts off what is hidden behind the picture', async () => {
   expect(face.equals(plain)).toBe(true)
 })
 
-it('ends with every damaged file, in a result or a plain refusal', async () => {
+it('returns a result or an error for every damaged picture', async () => {
   const strips = [...formats.map((format) => FORMATS[format]), stripGif]
   const photographs = await Promise.all(formats.map((format) => aPhotograph(format)))
   const originals = [...photographs, (await aGif()).withMetadata]

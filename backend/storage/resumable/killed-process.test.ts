@@ -20,7 +20,7 @@ async function bytesOnDisk(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-it('keeps what had arrived when the process is killed in the middle of a part, and takes the rest from the next process', async () => {
+it('keeps received bytes when the process is killed and continues in the next process', async () => {
   const content = randomBytes(3_000_000)
   const headers = { authorization: `Bearer ${backend.keys.secret}` }
   const endpoint = `${backend.url}/storage/v1/upload/resumable`

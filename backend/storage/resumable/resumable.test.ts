@@ -83,7 +83,7 @@ describe('tus-js-client', () => {
     ['in parts of 8 kB', { chunkSize: 8192 }],
     ['with the first bytes in the creation', { uploadDataDuringCreation: true, chunkSize: 20_000 }],
     ['by POST with X-HTTP-Method-Override', { overridePatchMethod: true }],
-  ])('uploads a file %s', async (...[, options]) => {
+  ])('uploads a file with tus-js-client %s', async (...[, options]) => {
     const { id, headers } = await tus.angler()
     const path = `${id}/${name()}`
     const metadata = {
@@ -111,7 +111,7 @@ describe('tus-js-client', () => {
     expect(await tus.unfinishedBytes()).toBe(0)
   })
 
-  it('uploads an empty file', async () => {
+  it('uploads an empty file with tus-js-client', async () => {
     const path = name()
     const metadata = { bucketName: 'catches', objectName: path }
     await sendWithClient(Buffer.alloc(0), { headers: tus.secret, metadata })
@@ -119,7 +119,7 @@ describe('tus-js-client', () => {
     expect(await stored('catches', path)).toHaveLength(0)
   })
 
-  it('continues where it was when it is started again with the address', async () => {
+  it('resumes an upload from its URL at the stored offset', async () => {
     const path = name()
     const metadata = { bucketName: 'catches', objectName: path }
     const uploadUrl = await started({ path, size: jpeg.length })
@@ -137,7 +137,7 @@ describe('tus-js-client', () => {
     expect((await stored('catches', path)).equals(jpeg)).toBe(true)
   })
 
-  it('cancels an upload, after which nothing of it is left', async () => {
+  it('cancels an upload and removes its bytes', async () => {
     const uploadUrl = await started({ size: jpeg.length })
     await sendPart(uploadUrl, { headers: tus.secret, offset: 0, body: jpeg.subarray(0, 100) })
 
@@ -147,7 +147,7 @@ describe('tus-js-client', () => {
     await expect(offsetOf(uploadUrl, tus.secret)).rejects.toThrow('404')
   })
 
-  it('uploads to a signed address without a key, for the owner who signed it', async () => {
+  it('uploads with a signed token and no key, owned by the signer', async () => {
     const { client, id } = await tus.angler()
     const path = `${id}/${name()}`
     await tus.auth.database.owner.query(`
@@ -168,8 +168,8 @@ describe('tus-js-client', () => {
   })
 })
 
-describe('an upload that broke off', () => {
-  it('keeps the bytes that arrived before the connection was cut, and takes the rest', async () => {
+describe('interrupted uploads', () => {
+  it('keeps the bytes received before a cut connection and accepts the rest', async () => {
     const path = name()
     const location = await started({ path, size: jpeg.length })
     const first = { headers: tus.secret, offset: 0, body: jpeg.subarray(0, 20_000) }
@@ -186,7 +186,7 @@ describe('an upload that broke off', () => {
     expect((await stored('catches', path)).equals(jpeg)).toBe(true)
   })
 
-  it('is not kept waiting by its former request, whose connection the server still believes in', async () => {
+  it('resumes at once although the previous connection still looks open', async () => {
     const path = name()
     const location = await started({ path, size: jpeg.length })
     const former = openPart(
@@ -207,7 +207,7 @@ describe('an upload that broke off', () => {
     former.destroy()
   })
 
-  it('is answered as finished when only the last answer was lost', async () => {
+  it('reports a finished upload when only the last response was lost', async () => {
     const path = name()
     const location = await started({ path })
     await sendPart(location, { headers: tus.secret, offset: 0, body: Buffer.from('kabels') })
@@ -218,7 +218,7 @@ describe('an upload that broke off', () => {
     expect(await stored('catches', path)).toEqual(Buffer.from('kabels'))
   })
 
-  it('is finished by the next HEAD when the process ended between the last byte and the file', async () => {
+  it('stores the file on the next HEAD when the process ended after the last byte', async () => {
     const path = name()
     const location = await started({ path })
     const { owner } = tus.auth.database
@@ -237,7 +237,7 @@ describe('an upload that broke off', () => {
 })
 
 describe('the protocol', () => {
-  it('tells what it can do', async () => {
+  it('lists version and extensions on OPTIONS', async () => {
     const answer = await fetch(tus.endpoint, { method: 'OPTIONS' })
 
     expect(answer.status).toBe(204)
@@ -249,7 +249,7 @@ describe('the protocol', () => {
     })
   })
 
-  it('lets pages of other origins send parts and read the answers', async () => {
+  it('lets pages of other origins send parts and read the response headers', async () => {
     const preflight = await fetch(`${tus.endpoint}/some-upload`, {
       method: 'OPTIONS',
       headers: {
@@ -278,7 +278,7 @@ describe('the protocol', () => {
     )
   })
 
-  it('tells of an upload how much has arrived, of how much, what for and until when, and no cache keeps that', async () => {
+  it('reports offset, length, metadata and expiry of an upload without caching', async () => {
     const path = name()
     const location = await started({ path })
 
@@ -296,7 +296,7 @@ describe('the protocol', () => {
     expect(hours).toBeLessThan(24.1)
   })
 
-  it('draws addresses with at least 128 random bits', async () => {
+  it('creates upload URLs with at least 128 random bits', async () => {
     const secrets = await Promise.all([started(), started()])
 
     for (const location of secrets) expect(location).toMatch(/\/[\w-]{43}$/)
@@ -316,22 +316,25 @@ describe('the protocol', () => {
     ['another content type', { headers: { ...part, 'content-type': 'image/jpeg' }, status: 415 }],
     ['no offset', { headers: PART, status: 400 }],
     ['a negative offset', { headers: { ...part, 'upload-offset': '-1' }, status: 400 }],
-    ['an offset that is not reached', { headers: { ...part, 'upload-offset': '3' }, status: 409 }],
+    ['an offset beyond the received bytes', { headers: { ...part, 'upload-offset': '3' }, status: 409 }],
     ['more bytes than were announced', { headers: part, body: 'kabeljou', status: 413 }],
-    ['GET', { method: 'GET', status: 404 }],
-    ['POST in the place of nothing', { method: 'POST', status: 404 }],
-  ])('refuses %s', async (...[, { method = 'PATCH', headers = TUS, body, status }]) => {
-    const location = await started()
+    ['the method GET', { method: 'GET', status: 404 }],
+    ['POST without an override header', { method: 'POST', status: 404 }],
+  ])(
+    'refuses an upload request with %s',
+    async (...[, { method = 'PATCH', headers = TUS, body, status }]) => {
+      const location = await started()
 
-    const answer = await fetch(location, { method, headers: { ...TUS, ...tus.secret, ...headers }, body })
+      const answer = await fetch(location, { method, headers: { ...TUS, ...tus.secret, ...headers }, body })
 
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('tus-resumable')).toBe('1.0.0')
-    expect(await offsetOf(location, tus.secret)).toBe(0)
-    await fetch(location, { method: 'DELETE', headers: { ...TUS, ...tus.secret } })
-  })
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('tus-resumable')).toBe('1.0.0')
+      expect(await offsetOf(location, tus.secret)).toBe(0)
+      await fetch(location, { method: 'DELETE', headers: { ...TUS, ...tus.secret } })
+    },
+  )
 
-  it('refuses more bytes than were announced when their number is not told before', async () => {
+  it('refuses more bytes than announced in a chunked request', async () => {
     const location = await started()
     const body = new Blob(['kabel', 'jou']).stream()
 
@@ -348,20 +351,20 @@ describe('the protocol', () => {
   it.each<[string, Record<string, string>, number, string]>([
     ['no length', { 'upload-length': '' }, 400, 'Invalid Upload-Length header'],
     [
-      'a length to be told later',
+      'a deferred length',
       { 'upload-length': '', 'upload-defer-length': '1' },
       400,
       'Invalid Upload-Length header',
     ],
-    ['a length that is no number', { 'upload-length': '1e3' }, 400, 'Invalid Upload-Length header'],
+    ['a length that is not a number', { 'upload-length': '1e3' }, 400, 'Invalid Upload-Length header'],
     [
-      'more than any file may have',
+      'a length above the maximum file size',
       { 'upload-length': '1000001' },
       413,
       'The object exceeded the maximum allowed size',
     ],
     [
-      'metadata that are not Base64',
+      'metadata that is not Base64',
       { 'upload-metadata': 'bucketName ?' },
       400,
       'Invalid Upload-Metadata header',
@@ -416,7 +419,7 @@ describe('the protocol', () => {
       400,
       'The metadata is not a JSON object',
     ],
-  ])('does not begin with %s', async (...[, headers, status, message]) => {
+  ])('refuses to create an upload with %s', async (...[, headers, status, message]) => {
     const plain = {
       'upload-length': '6',
       'upload-metadata': metadataHeader({ bucketName: 'catches', objectName: name() }),
@@ -437,14 +440,14 @@ describe('rights', () => {
     ['an account in a folder that is not its own', async () => (await tus.angler()).headers, 403],
     ['an unknown key', async () => ({ apikey: 'sb_publishable_wrong' }), 400],
     ['no key at all', async () => ({}), 400],
-  ])('refuse %s', async (...[, headersOf, status]) => {
+  ])('refuses to create an upload for %s', async (...[, headersOf, status]) => {
     const headers: Record<string, string> = await headersOf()
     const asked = { headers, bucket: 'catches', path: 'someone-else/a', size: 6 }
 
     expect((await startUpload(tus.endpoint, asked)).status).toBe(status)
   })
 
-  it('hide an account’s upload from all other callers, who can neither continue nor cancel it', async () => {
+  it('hides an account’s upload from all other callers', async () => {
     const [owner, other] = [await tus.angler(), await tus.angler()]
     const location = await started({ headers: owner.headers, path: `${owner.id}/a.txt` })
 
@@ -461,7 +464,7 @@ describe('rights', () => {
     expect(await offsetOf(location, owner.headers)).toBe(0)
   })
 
-  it('let a visitor continue by the address alone', async () => {
+  it('lets a visitor continue an upload with its URL alone', async () => {
     const path = name()
     const asked = { headers: tus.visitor, bucket: 'photos', path, more: { contentType: 'image/jpeg' } }
     const location = await started({ ...asked, size: jpeg.length })
@@ -473,7 +476,7 @@ describe('rights', () => {
     expect((await stored('photos', path)).equals(jpeg)).toBe(true)
   })
 
-  it('that were withdrawn meanwhile stop the next part', async () => {
+  it('refuses the next part after the rights were revoked', async () => {
     const { id, headers } = await tus.angler()
     const location = await started({ headers, path: `${id}/a.txt` })
     const { owner } = tus.auth.database
@@ -487,7 +490,7 @@ describe('rights', () => {
     expect(await offsetOf(location, headers)).toBe(0)
   })
 
-  it('do not let a file be replaced without x-upsert, and do with it', async () => {
+  it('replaces a file only with x-upsert', async () => {
     const path = name()
     const asked = { headers: tus.secret, bucket: 'catches', path, size: 6, body: Buffer.from('kabels') }
     expect((await startUpload(tus.endpoint, asked)).status).toBe(201)
@@ -501,14 +504,14 @@ describe('rights', () => {
   it.each([
     ['no token', {}, 400, 'Missing x-signature header'],
     ['a forged token', { 'x-signature': 'a.b.c' }, 400, 'Invalid JWT'],
-  ])('refuse a signed upload with %s', async (...[, headers, status, message]) => {
+  ])('refuses a signed upload with %s', async (...[, headers, status, message]) => {
     const asked = { headers, bucket: 'catches', path: 'a', size: 6 }
     const answer = await startUpload(`${tus.endpoint}/sign`, asked)
 
     expect([answer.status, await answer.text()]).toEqual([status, message])
   })
 
-  it('refuse a signed token for another file', async () => {
+  it('refuses a signed token for another file', async () => {
     const { data } = await tus.service.storage.from('catches').createSignedUploadUrl(name())
     const asked = { headers: { 'x-signature': data?.token ?? '' }, bucket: 'catches', path: name(), size: 6 }
 
@@ -517,7 +520,7 @@ describe('rights', () => {
 })
 
 describe('content', () => {
-  it('of another kind than the bucket takes is refused when it is complete, and goes', async () => {
+  it('refuses and removes a complete upload whose content type the bucket does not allow', async () => {
     const path = name()
     const asked = { headers: tus.visitor, bucket: 'photos', path, more: { contentType: 'image/jpeg' } }
     const location = await started({ ...asked, size: 100 })
@@ -534,7 +537,7 @@ describe('content', () => {
     expect(await tus.unfinishedBytes()).toBe(0)
   })
 
-  it('gets the type that its bytes say', async () => {
+  it('stores the type that the content has', async () => {
     const path = name()
     const asked = { headers: tus.visitor, bucket: 'photos', path, more: { contentType: 'image/png' } }
     await startUpload(tus.endpoint, { ...asked, size: jpeg.length, body: jpeg })
@@ -542,7 +545,7 @@ describe('content', () => {
     expect((await tus.service.storage.from('photos').info(path)).data?.contentType).toBe('image/jpeg')
   })
 
-  it('goes with its bucket', async () => {
+  it('deletes unfinished uploads with their bucket', async () => {
     const location = await started({ bucket: 'doomed' })
     await tus.service.storage.deleteBucket('doomed')
 
@@ -552,7 +555,7 @@ describe('content', () => {
 })
 
 describe('limits', () => {
-  it('count the unfinished uploads of an account, and not the finished and cancelled ones', async () => {
+  it('limits the unfinished uploads of an account, not finished or cancelled ones', async () => {
     const { id, headers } = await tus.angler()
     const asked = { headers, bucket: 'catches', size: 6 }
     const one = await started({ ...asked, path: `${id}/0` })
@@ -567,7 +570,7 @@ describe('limits', () => {
     expect((await startUpload(tus.endpoint, { ...asked, path: `${id}/4` })).status).toBe(201)
   })
 
-  it('count the unfinished uploads of a network without an account', async () => {
+  it('limits the unfinished uploads of a network without accounts', async () => {
     const from = (address: string) => ({
       headers: { ...tus.visitor, 'x-forwarded-for': address },
       bucket: 'photos',
@@ -581,7 +584,7 @@ describe('limits', () => {
     expect([sameNetwork.status, another.status]).toEqual([429, 201])
   })
 
-  it('count what all unfinished uploads announce', async () => {
+  it('limits the announced size of all unfinished uploads', async () => {
     const asked = { headers: tus.secret, bucket: 'catches', size: 1_000_000 }
     for (let count = 0; count < 8; count += 1) await started({ ...asked, path: name() })
 
@@ -592,7 +595,7 @@ describe('limits', () => {
     ])
   })
 
-  it('keep half of the space from callers without an account', async () => {
+  it('reserves half of the space for callers with an account', async () => {
     const asked = { bucket: 'photos', size: 100_000, more: { contentType: 'image/jpeg' } }
     const from = (network: number) => ({
       ...asked,
@@ -607,7 +610,7 @@ describe('limits', () => {
     )
   })
 
-  it('hold when many begin at once', async () => {
+  it('enforces the limits when many uploads start concurrently', async () => {
     const { id, headers } = await tus.angler()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, count) =>
@@ -619,7 +622,7 @@ describe('limits', () => {
   })
 })
 
-it('removes what expired with its bytes, and answers 410 before that', async () => {
+it('responds with 410 to an expired upload and then removes it with its bytes', async () => {
   const { owner } = tus.auth.database
   const old = await started({ size: 10 })
   const young = await started({ size: 10 })
