@@ -27,9 +27,9 @@ const WAYS: [string, Way][] = [
   ['the closing of its account', ({ buyer }) => close(buyer)],
 ]
 
-describe('an unpaid order that holds a short payment', () => {
+describe('an unpaid order with a short payment', () => {
   it.for(WAYS)(
-    'has its money to refund once it is cancelled by %s, and its mail says so',
+    'makes the short payment refundable when the order is cancelled by %s and mentions it in the e-mail',
     async ([, cancel]) => {
       const payment = await aShortPayment()
 
@@ -41,7 +41,7 @@ describe('an unpaid order that holds a short payment', () => {
     },
   )
 
-  it('is not cancelled by the cancel link of the payment page', async () => {
+  it('does not cancel a partly paid order on the payment page’s cancel link', async () => {
     const payment = await aShortPayment()
 
     await abandon(payment)
@@ -49,7 +49,7 @@ describe('an unpaid order that holds a short payment', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment' })
   })
 
-  it('counts in the question that is asked before orders are cancelled', async () => {
+  it('counts partly paid orders in the confirmation before a cancellation', async () => {
     const { order } = await aShortPayment()
 
     const { data } = await admin.client.rpc('preview_cancellation', { order_ids: [order.id] })
@@ -57,7 +57,7 @@ describe('an unpaid order that holds a short payment', () => {
     expect(data).toMatchObject({ orders: 1, mails: 1, to_refund: 599 })
   })
 
-  it('owes nothing more once its short payment was refunded', async () => {
+  it('owes nothing more after the short payment was refunded', async () => {
     const payment = await aShortPayment()
     await cancelByAdmin(payment)
 
@@ -67,7 +67,7 @@ describe('an unpaid order that holds a short payment', () => {
     expect(await paying.issuesOf(payment.order)).toEqual([])
   })
 
-  it('has nothing to refund any more once an admin accepts the short payment after the cancellation', async () => {
+  it('clears the refund due when an admin accepts the short payment after the cancellation', async () => {
     const payment = await aShortPayment()
     await cancelByAdmin(payment)
 
@@ -78,8 +78,8 @@ describe('an unpaid order that holds a short payment', () => {
   })
 })
 
-describe('money that arrives after the cancellation', () => {
-  it('of an unpaid order is due in full when it is too little', async () => {
+describe('money after a cancellation', () => {
+  it('makes a short payment for a cancelled unpaid order refundable in full', async () => {
     const payment = await paying.aPayment()
     await abandon(payment)
     expect(await tasksOf(payment)).toEqual([])
@@ -90,7 +90,7 @@ describe('money that arrives after the cancellation', () => {
     expect(await cancellationMails(payment)).toEqual([599])
   })
 
-  it('is due when its lures are gone, and no longer once the order is reinstated with it', async () => {
+  it('makes a late payment refundable when its lures are sold out, until the order is reinstated', async () => {
     const payment = await paying.aPayment()
     await abandon(payment)
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
@@ -103,7 +103,7 @@ describe('money that arrives after the cancellation', () => {
     expect(await tasksOf(payment)).toEqual([{ amount: 600, outstanding: 600, is_open: false }])
   })
 
-  it('is not due when it pays for the order and brings it back', async () => {
+  it('makes no refund due when a late payment reinstates the order', async () => {
     const payment = await paying.aPayment()
     await abandon(payment)
 
@@ -114,7 +114,7 @@ describe('money that arrives after the cancellation', () => {
     expect(await cancellationMails(payment)).toEqual([])
   })
 
-  it('of a paid order is added to the refund that is due, and the customer is told the new sum', async () => {
+  it('adds a late payment to the refund due and tells the customer the new sum', async () => {
     const payment = await paying.aPayment()
     const again = { form: await paying.askForForm(payment) }
     await paying.notify(paying.bodyFor(payment))
@@ -126,7 +126,7 @@ describe('money that arrives after the cancellation', () => {
     expect(await cancellationMails(payment)).toEqual([600, 1200])
   })
 
-  it('is counted once, however often its notice is repeated', async () => {
+  it('counts a late payment once when its notice is repeated', async () => {
     const payment = await aShortPayment()
     await cancelByAdmin(payment)
     const late = paying.bodyFor({ form: payment.form }, { amount_gross: '1.00' })
@@ -136,7 +136,7 @@ describe('money that arrives after the cancellation', () => {
     expect(await tasksOf(payment)).toEqual([{ amount: 600, outstanding: 600, is_open: true }])
   })
 
-  it('opens the question again after an admin decided that the former money stays', async () => {
+  it('reopens the refund task when money arrives after an admin dismissed it', async () => {
     const payment = await aShortPayment()
     await cancelByAdmin(payment)
     const { data } = await admin.client.from('refund_tasks').select('id').eq('order_id', payment.order.id)
@@ -151,7 +151,7 @@ describe('money that arrives after the cancellation', () => {
   })
 })
 
-it('a cancelled order whose second payment went back can still be reinstated', async () => {
+it('reinstates a cancelled order after its second payment was refunded', async () => {
   const payment = await paying.aPayment()
   const again = { form: await paying.askForForm(payment) }
   await paying.notify(paying.bodyFor(payment))
@@ -169,7 +169,7 @@ it('a cancelled order whose second payment went back can still be reinstated', a
   expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
 })
 
-it('a refund that fails after the cancellation makes its money due', async () => {
+it('makes the amount refundable again when a refund fails after the cancellation', async () => {
   const payment = await paying.aPayment()
   await paying.notify(paying.bodyFor(payment))
   const { owner } = paying.shop.database

@@ -24,27 +24,31 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-it(`adds up after any ${STEPS} steps (seed ${SEED})`, { timeout: 60_000 + STEPS * 300 }, async () => {
-  const life = fc.array(anyStep, { minLength: STEPS_OF_A_LIFE, maxLength: STEPS_OF_A_LIFE })
-  await fc.assert(
-    fc.asyncProperty(life, async (steps) => {
-      const lived = await beginLife(world)
-      // oxlint-disable-next-line no-await-in-loop -- a life goes step by step
-      for (const step of steps) await step(lived)
-      await settle(lived)
+it(
+  `keeps the ledger consistent after any ${STEPS} steps (seed ${SEED})`,
+  { timeout: 60_000 + STEPS * 300 },
+  async () => {
+    const life = fc.array(anyStep, { minLength: STEPS_OF_A_LIFE, maxLength: STEPS_OF_A_LIFE })
+    await fc.assert(
+      fc.asyncProperty(life, async (steps) => {
+        const lived = await beginLife(world)
+        // oxlint-disable-next-line no-await-in-loop -- a life goes step by step
+        for (const step of steps) await step(lived)
+        await settle(lived)
 
-      expect(await brokenSums(world.observer)).toEqual({})
-      expect(await unrecorded(lived)).toEqual([])
-      expect(sentTooOften(world.mail.deliveries)).toEqual([])
-    }),
-    { numRuns: Math.ceil(STEPS / STEPS_OF_A_LIFE), seed: SEED, endOnFailure: true },
-  )
+        expect(await brokenSums(world.observer)).toEqual({})
+        expect(await unrecorded(lived)).toEqual([])
+        expect(sentTooOften(world.mail.deliveries)).toEqual([])
+      }),
+      { numRuns: Math.ceil(STEPS / STEPS_OF_A_LIFE), seed: SEED, endOnFailure: true },
+    )
 
-  // Lives in which little happens would prove little.
-  const { rows: outcomes } = await world.observer.query('select distinct outcome from public.payments')
-  expect(outcomes.length).toBeGreaterThan(3)
-  expect(world.epoch / 2).toBeGreaterThan(STEPS / 50)
-})
+    // Lives in which little happens would prove little.
+    const { rows: outcomes } = await world.observer.query('select distinct outcome from public.payments')
+    expect(outcomes.length).toBeGreaterThan(3)
+    expect(world.epoch / 2).toBeGreaterThan(STEPS / 50)
+  },
+)
 
 /** Money that PayFast told us of and we said we had heard. */
 async function unrecorded({ taken }: Life): Promise<string[]> {

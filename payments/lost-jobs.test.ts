@@ -31,7 +31,7 @@ const LOSSES = {
   'has used up its tries': 'update graphile_worker._private_jobs set attempts = max_attempts',
 }
 
-it.each(Object.entries(LOSSES))('a notice whose job %s is checked all the same', async (_, loss) => {
+it.each(Object.entries(LOSSES))('checks a notice whose job %s', async (_, loss) => {
   const order = await aNotifiedOrder()
   await shop.database.owner.query(loss)
   await runJobs()
@@ -42,7 +42,7 @@ it.each(Object.entries(LOSSES))('a notice whose job %s is checked all the same',
   expect(await readOrder(shop.database, order)).toMatchObject({ status: 'new' })
 })
 
-it.each(Object.entries(LOSSES))('a mail whose job %s is sent all the same, once', async (_, loss) => {
+it.each(Object.entries(LOSSES))('sends a mail whose job %s exactly once', async (_, loss) => {
   const key = `contact:${crypto.randomUUID()}`
   const props = { name: 'Thandi', email: 'thandi@example.com', subject: 'Tide', message: 'When?' }
   await queueMail(shop.database.owner, { key, template: 'contact-notification', recipient: null, props })
@@ -57,7 +57,7 @@ it.each(Object.entries(LOSSES))('a mail whose job %s is sent all the same, once'
   delivered.length = 0
 })
 
-it('what has a job is left to it', async () => {
+it('does not restart work whose job still exists', async () => {
   payfast.mood = 'outage'
   await aNotifiedOrder()
   await runJobs()

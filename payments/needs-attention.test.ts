@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-describe('a payment that came when its lures were sold', () => {
-  it('waits on the list of what needs a person, and pays its order once the shelf is filled', async () => {
+describe('a payment for sold-out lures', () => {
+  it('creates a payment issue for a payment of sold-out lures and pays the order after restocking', async () => {
     const { order, paymentId } = await aLatePayment()
     expect(await openIssues(order)).toEqual([{ kind: 'sold_out', payment_id: paymentId }])
     await expect(accept(paymentId)).rejects.toMatchObject({ code: 'PT409', detail: 'sold_out' })
@@ -33,7 +33,7 @@ describe('a payment that came when its lures were sold', () => {
     await expect(accept(paymentId)).rejects.toMatchObject({ code: 'PT409', detail: 'order_not_payable' })
   })
 
-  it('cannot be accepted by a customer, and no other payment can be', async () => {
+  it('lets only staff accept a payment, and only one for sold-out lures', async () => {
     const { paymentId } = await aLatePayment()
     const { paymentId: paid } = await aPaidOrder()
 
@@ -47,7 +47,7 @@ describe('a payment that came when its lures were sold', () => {
 })
 
 describe('a refund', () => {
-  it('in parts never gives back more than came, also when two are recorded at once', async () => {
+  it('never refunds more than the payment, also with two concurrent refunds', async () => {
     const { paymentId } = await aPaidOrder()
     await refund(paymentId, '100.00')
 
@@ -65,13 +65,13 @@ describe('a refund', () => {
     await refund(paymentId, '40.00')
   })
 
-  it.each(['0', '-1', '0.001'])('of R%s is none', async (amount) => {
+  it.each(['0', '-1', '0.001'])('refuses to record a refund of R%s', async (amount) => {
     const { paymentId } = await aPaidOrder()
 
     await expect(refund(paymentId, amount)).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('puts the lures back when asked to, once, and tells the customer', async () => {
+  it('restocks a refund’s lures once on request and informs the customer', async () => {
     const { order, paymentId, buyer } = await aPaidOrder()
     const before = await stockOf(order)
 
@@ -94,7 +94,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('settles the issue that asked for it', async () => {
+  it('settles the payment issue that required the refund', async () => {
     const { order, paymentId } = await aLatePayment()
 
     await refund(paymentId, '500.00')
@@ -102,7 +102,7 @@ describe('a refund', () => {
     expect(await openIssues(order)).toEqual([])
   })
 
-  it('is for admins', async () => {
+  it('allows only admins to record a refund', async () => {
     const { paymentId, buyer } = await aPaidOrder()
 
     await expect(
@@ -113,8 +113,8 @@ describe('a refund', () => {
   })
 })
 
-describe('an order that was not paid', () => {
-  it('is remembered once, after its hold ended and before it expires', async () => {
+describe('an unpaid order', () => {
+  it('reminds the buyer once between the end of the reservation and the order’s expiry', async () => {
     const order = await placeOrder(shop.database, await aBuyer(shop.database))
     await remind()
     expect(await remindersOf(order)).toBe(0)
@@ -126,7 +126,7 @@ describe('an order that was not paid', () => {
     expect(await remindersOf(order)).toBe(1)
   })
 
-  it('is not remembered when it is about to expire, was cancelled, or has money on its way', async () => {
+  it('sends no reminder for an order that expires soon, is cancelled, or has a pending payment', async () => {
     const late = await placeOrder(shop.database, await aBuyer(shop.database))
     await age(late, '23 hours 30 minutes')
     const cancelled = await placeOrder(shop.database, await aBuyer(shop.database))

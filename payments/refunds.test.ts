@@ -35,7 +35,7 @@ afterAll(async () => {
 
 describe('a refund in live mode', () => {
   // covers A14
-  it('goes through PayFast, in cents and signed, and then tells the buyer', async () => {
+  it('sends a signed refund in cents to PayFast and informs the buyer', async () => {
     const { order, paymentId, pfPaymentId, buyer } = await aPaidOrder()
 
     const refund = await record(paymentId, '100.50')
@@ -53,7 +53,7 @@ describe('a refund in live mode', () => {
     expect(await timelineOf(order)).toEqual(['refund_requested', 'refunded'])
   })
 
-  it('goes out once, however often the job runs', async () => {
+  it('sends a refund once although the job runs repeatedly', async () => {
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '40.00')
 
@@ -66,7 +66,7 @@ describe('a refund in live mode', () => {
   })
 
   // covers A14
-  it('never exceeds the payment, in parts and by two admins at once', async () => {
+  it('never refunds more than the payment, also in parts and by two admins at once', async () => {
     const { paymentId, pfPaymentId } = await aPaidOrder()
 
     const both = await Promise.allSettled([record(paymentId, '140.00'), record(paymentId, '140.00')])
@@ -83,7 +83,7 @@ describe('a refund in live mode', () => {
     })
   })
 
-  it('restocks when it is asked for, whatever becomes of the money', async () => {
+  it('restocks at the request for a refund, whatever its result', async () => {
     payfast.api.refunds = 'refuses'
     const { order, paymentId } = await aPaidOrder()
     const before = await stockOf(order)
@@ -98,7 +98,7 @@ describe('a refund in live mode', () => {
     expect(await stockOf(order)).toBe(before + 1)
   })
 
-  it('can be recorded as paid back by hand all the same', async () => {
+  it('records a refund by hand in live mode', async () => {
     const { paymentId, buyer, pfPaymentId } = await aPaidOrder()
 
     const refund = await record(paymentId, '240.00', { way: 'by_hand' })
@@ -110,8 +110,8 @@ describe('a refund in live mode', () => {
   })
 })
 
-describe('a refund that PayFast refuses', () => {
-  it('fails with its words, needs a person, frees its amount, and can be tried again', async () => {
+describe('a refused refund', () => {
+  it('stores PayFast’s message, creates a payment issue, releases the amount and allows a retry', async () => {
     payfast.api.refunds = 'refuses'
     const { order, paymentId, buyer, pfPaymentId } = await aPaidOrder()
 
@@ -134,7 +134,7 @@ describe('a refund that PayFast refuses', () => {
     expect(givenBackOf(pfPaymentId)).toHaveLength(1)
   })
 
-  it('cannot be tried again when its amount went back in another way', async () => {
+  it('refuses to retry a refund whose amount was refunded otherwise', async () => {
     payfast.api.refunds = 'refuses'
     const { paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '240.00')
@@ -149,7 +149,7 @@ describe('a refund that PayFast refuses', () => {
     })
   })
 
-  it('because it wants a bank account is not even sent', async () => {
+  it('does not send a refund that requires a bank account', async () => {
     payfast.api.refunds = 'wants a bank account'
     const { paymentId } = await aPaidOrder()
 
@@ -160,8 +160,8 @@ describe('a refund that PayFast refuses', () => {
   })
 })
 
-describe('a refund whose answer is lost', () => {
-  it('is not sent a second time when PayFast had taken it', async () => {
+describe('a refund with a lost response', () => {
+  it('does not resend a refund that PayFast accepted', async () => {
     payfast.api.refunds = 'gives back and hangs up'
     const { paymentId, buyer, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
@@ -177,7 +177,7 @@ describe('a refund whose answer is lost', () => {
     expect(await mailsTo(buyer)).toHaveLength(1)
   })
 
-  it('is sent again only when PayFast has shown for an hour that it had not', async () => {
+  it('resends a refund only after PayFast’s balance was unchanged for an hour', async () => {
     payfast.api.refunds = 'hangs up'
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
@@ -196,7 +196,7 @@ describe('a refund whose answer is lost', () => {
     expect(await stepsOf(refund)).toEqual(['requested', 'sent', 'unknown', 'unknown', 'sent', 'done'])
   })
 
-  it('ends as failed, for a person, after three times of nothing', async () => {
+  it('marks a refund as failed and creates a payment issue after three attempts', async () => {
     payfast.api.refunds = 'hangs up'
     const { order, paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
@@ -214,7 +214,7 @@ describe('a refund whose answer is lost', () => {
     expect(await issuesOf(order)).toMatchObject([{ kind: 'refund_failed' }])
   })
 
-  it('is asked about, never sent, when the process died after it was sent', async () => {
+  it('checks the balance instead of resending when the process died after sending', async () => {
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
     await shop.database.owner.query('select private.claim_refund($1, 240)', [refund])
@@ -226,7 +226,7 @@ describe('a refund whose answer is lost', () => {
     expect(givenBackOf(pfPaymentId)).toEqual([])
   })
 
-  it('keeps the next one of its payment waiting, because a balance cannot tell two apart', async () => {
+  it('delays the next refund of the payment while one is unclear', async () => {
     payfast.api.refunds = 'hangs up'
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const first = await record(paymentId, '100.00')
@@ -241,7 +241,7 @@ describe('a refund whose answer is lost', () => {
     expect(givenBackOf(pfPaymentId)).toEqual([])
   })
 
-  it('waits when somebody gave money back at PayFast meanwhile, until an admin says what happened', async () => {
+  it('waits for an admin when PayFast’s balance changed by a different amount', async () => {
     payfast.api.refunds = 'hangs up'
     const { paymentId, pfPaymentId, order } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
@@ -265,8 +265,8 @@ describe('a refund whose answer is lost', () => {
   })
 })
 
-describe('a refund while PayFast is away', () => {
-  it('waits, tells a person after an hour, and goes out once when PayFast is back', async () => {
+describe('a refund during a PayFast outage', () => {
+  it('creates a payment issue after an hour of outage and sends the refund once afterwards', async () => {
     payfast.api.refunds = 'shows a page'
     const { order, paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '240.00')
@@ -287,8 +287,8 @@ describe('a refund while PayFast is away', () => {
   })
 })
 
-describe('a refund elsewhere', () => {
-  it('is by hand in a shop that is not live, and no other way', async () => {
+describe('other refunds', () => {
+  it('allows only refunds by hand in a shop that is not live', async () => {
     await isLive(false)
     const { paymentId } = await aPaidOrder()
 
@@ -302,7 +302,7 @@ describe('a refund elsewhere', () => {
   })
 
   it.each(['retry_refund($1)', `settle_refund($1, 'done', 'I looked')`, `withdraw_refund($1, 'A mistake')`])(
-    'is no business of a customer: %s',
+    'denies customers the call %s',
     async (text) => {
       const { paymentId, buyer } = await aPaidOrder()
       const refund = await record(paymentId, '1.00')
@@ -311,7 +311,7 @@ describe('a refund elsewhere', () => {
     },
   )
 
-  it.each(['', 'ab', 'two\nlines'])('is not settled with the note %j', async (note) => {
+  it.each(['', 'ab', 'two\nlines'])('refuses to settle a refund with the note %j', async (note) => {
     const { paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '1.00')
 
@@ -320,7 +320,7 @@ describe('a refund elsewhere', () => {
     })
   })
 
-  it('waits for a cancellation of its order, and reduces what that one made due', async () => {
+  it('reduces the refund due when the order is cancelled concurrently', async () => {
     await isLive(false)
     const { order, paymentId } = await aPaidOrder()
     const cancelling = await shop.database.owner.connect()
@@ -340,7 +340,7 @@ describe('a refund elsewhere', () => {
     expect(rows).toEqual([{ amount: '240.00', outstanding: '140.00' }])
   })
 
-  it('is withdrawn once by two admins at once, and the second is told', async () => {
+  it('withdraws a refund once when two admins try concurrently', async () => {
     await isLive(false)
     const { order, buyer, paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
@@ -358,7 +358,7 @@ describe('a refund elsewhere', () => {
     expect(await timelineOf(order)).toEqual(['refunded', 'refund_withdrawn'])
   })
 
-  it('through PayFast cannot be withdrawn, whether it is done or waits', async () => {
+  it('refuses to withdraw a refund through PayFast', async () => {
     const { paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
     const withdraw = () => call(`withdraw_refund($1, 'Recorded by mistake')`, [refund])
@@ -371,7 +371,7 @@ describe('a refund elsewhere', () => {
     expect(await stateOf(refund)).toBe('done')
   })
 
-  it('leaves its order undeletable until all of its money went back', async () => {
+  it('keeps an order undeletable until all its money was refunded', async () => {
     await isLive(false)
     const { order, paymentId } = await aPaidOrder()
     const remove = () => shop.database.owner.query('delete from public.orders where id = $1', [order.id])
@@ -383,7 +383,7 @@ describe('a refund elsewhere', () => {
     expect((await remove()).rowCount).toBe(1)
   })
 
-  it('leaves a trail that nobody rewrites', async () => {
+  it('does not allow changes to the history of refunds', async () => {
     const { paymentId } = await aPaidOrder()
     await record(paymentId, '1.00')
 

@@ -15,8 +15,8 @@ beforeEach(async () => {
 })
 afterAll(() => paying.close())
 
-describe('a payment that is a rand short', () => {
-  it('makes its order paid once an admin accepts it, with the shortfall on record', async () => {
+describe('a payment one rand short', () => {
+  it('pays the order when an admin accepts a short payment and records the shortfall', async () => {
     const { order, paymentId } = await aShortPayment()
 
     expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('paid')
@@ -32,7 +32,7 @@ describe('a payment that is a rand short', () => {
     expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('order_not_payable')
   })
 
-  it('makes no order paid once a part of it was refunded', async () => {
+  it('refuses to accept a short payment that was partly refunded', async () => {
     const { order, paymentId } = await aShortPayment()
     await call('record_refund', { payment_id: paymentId, amount: 1, reason: 'By mistake' })
 
@@ -41,7 +41,7 @@ describe('a payment that is a rand short', () => {
     expect(await paying.stateOf(order)).toMatchObject({ status: 'pending_payment' })
   })
 
-  it('needs a person again, with every way on, each time a refund of it is withdrawn', async () => {
+  it('reopens the payment issue each time a refund of the short payment is withdrawn', async () => {
     const { order, paymentId, buyer } = await aShortPayment()
     for (let times = 0; times < 2; times++) {
       // oxlint-disable no-await-in-loop -- one refund after the other
@@ -64,14 +64,14 @@ describe('a payment that is a rand short', () => {
     expect(await paying.issuesOf(order)).toEqual([])
   })
 
-  it('can neither be accepted nor topped up when it was too much', async () => {
+  it('refuses to accept or top up a payment that was too high', async () => {
     const { paymentId } = await aShortPayment('601.00')
 
     expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('payment_not_short')
     expect(await call('request_top_up', { payment_id: paymentId })).toBe('payment_not_short')
   })
 
-  it('keeps its order when a page cancels it by the way, and ends it with the money when its customer says so', async () => {
+  it('cancels a partly paid order only at the customer’s explicit request', async () => {
     const { order, buyer } = await aShortPayment()
     const orders = buyer.client.from('orders')
 
@@ -84,7 +84,7 @@ describe('a payment that is a rand short', () => {
     expect((await admin.client.rpc('cancel_own_order', { order_id: order.id })).data).toBe(false)
   })
 
-  it('tells its customer what was received, and that paying waits for the shop and not for PayFast', async () => {
+  it('tells the customer what was received and that the shop must act', async () => {
     const { order, buyer, paymentId } = await aShortPayment()
     const show = async () => (await buyer.client.rpc('get_order', { order_id: order.id })).data
 
@@ -98,7 +98,7 @@ describe('a payment that is a rand short', () => {
     })
   })
 
-  it('returns no stock when it is refunded', async () => {
+  it('returns no stock when a short payment is refunded', async () => {
     const { order, paymentId } = await aShortPayment()
     const items = await admin.client
       .from('order_items')
@@ -117,7 +117,7 @@ describe('a payment that is a rand short', () => {
 })
 
 describe('a top-up', () => {
-  it('of exactly the difference pays the order, and both payments are its own', async () => {
+  it('pays the order with a top-up of exactly the difference', async () => {
     const payment = await aTopUp()
     expect(await paying.mailsOf(payment.order, 'payment-top-up')).toBe(1)
     expect(payment.form.amount).toBe('1.00')
@@ -136,7 +136,7 @@ describe('a top-up', () => {
     ])
   })
 
-  it('is offered to the buyer in place of the total', async () => {
+  it('offers the buyer the difference instead of the total', async () => {
     const { buyer, order } = await aTopUp()
 
     const { data } = await buyer.client.rpc('get_order', { order_id: order.id })
@@ -144,13 +144,13 @@ describe('a top-up', () => {
     expect(data).toMatchObject({ amount_due: 1, total_amount: 600, is_being_confirmed: false })
   })
 
-  it('leads back to the order when its buyer cancels it, because the other page would cancel the order', async () => {
+  it('returns the buyer of a cancelled top-up to the order page', async () => {
     const { order, form } = await aTopUp()
 
     expect(form.cancel_url).toBe(`https://shop.example/account/orders/${order.id}`)
   })
 
-  it('of another amount pays nothing and needs a person', async () => {
+  it('creates a payment issue for a top-up of another amount', async () => {
     const payment = await aTopUp()
 
     await paying.notify(paying.bodyFor(payment, { amount_gross: '1.01' }))
@@ -159,7 +159,7 @@ describe('a top-up', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['wrong_amount', 'wrong_amount'])
   })
 
-  it('that nobody signed pays nothing', async () => {
+  it('ignores a top-up with a wrong signature', async () => {
     const payment = await aTopUp()
 
     expect(await paying.notify(paying.bodyFor(payment, {}, 'a guess'))).toBe(400)
@@ -167,7 +167,7 @@ describe('a top-up', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment', payments: 1 })
   })
 
-  it('that comes twice is one too many, without stock', async () => {
+  it('creates a payment issue for a duplicate top-up', async () => {
     const payment = await aTopUp()
     const again = { ...payment, form: await due(payment) }
     await paying.notify(paying.bodyFor(payment))
@@ -178,7 +178,7 @@ describe('a top-up', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['paid_twice'])
   })
 
-  it('that comes after the first payment was refunded pays nothing and needs a person', async () => {
+  it('creates a payment issue for a top-up after the first payment was refunded', async () => {
     const payment = await aTopUp()
     await call('record_refund', {
       payment_id: payment.paymentId,
@@ -192,7 +192,7 @@ describe('a top-up', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['wrong_amount'])
   })
 
-  it('that comes when the lures are gone is accepted later, together with the first payment', async () => {
+  it('accepts a top-up for sold-out lures later, together with the first payment', async () => {
     const payment = await aTopUp()
     await payment.buyer.client.rpc('cancel_own_order', { order_id: payment.order.id })
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
@@ -216,13 +216,13 @@ describe('a top-up', () => {
     ])
   })
 
-  it('is asked for once', async () => {
+  it('requests a top-up only once', async () => {
     const { paymentId } = await aTopUp()
 
     expect(await call('request_top_up', { payment_id: paymentId })).toBe('top_up_requested')
   })
 
-  it('leaves the whole sum to refund when its order is cancelled', async () => {
+  it('makes both payments refundable when the order is cancelled', async () => {
     const payment = await aTopUp()
     await paying.notify(paying.bodyFor(payment))
 
@@ -236,7 +236,7 @@ describe('a top-up', () => {
   })
 })
 
-it('a second payment of an order returns no stock when it is refunded', async () => {
+it('returns no stock when a second payment is refunded', async () => {
   const payment = await paying.aPayment()
   const { order } = payment
   const form = await paying.askForForm(payment)

@@ -21,11 +21,11 @@ const row = ['CG54', 'Sasol Rivonia Uplifted', '375 Rivonia Rd, Rivonia', 'Sandt
 it.each([
   ['an array', [rivonia]],
   ['an array in data', { data: [rivonia] }],
-])('reads %s', (_name, answer) => {
+])('reads lockers from %s', (_name, answer) => {
   expect(lockerListFrom(answer, '2026-11-21')).toEqual({ asOf: '2026-11-21', rows: [row] })
 })
 
-it('keeps a locker without place or position, in the order of the codes', () => {
+it('keeps lockers without place or position and sorts by code', () => {
   const bare = { code: 'CG9', name: 'Somewhere', latitude: null, longitude: 'east' }
 
   expect(lockerListFrom([rivonia, bare], '').rows).toEqual([
@@ -34,12 +34,12 @@ it('keeps a locker without place or position, in the order of the codes', () => 
   ])
 })
 
-it('refuses what is no list of lockers', () => {
+it('refuses a response that is not a list of lockers', () => {
   expect(() => lockerListFrom([{ name: 'no code' }], '')).toThrow()
   expect(() => lockerListFrom({ message: 'Unauthenticated.' }, '')).toThrow()
 })
 
-it('the list of this shop weighs at most 40 kB', () => {
+it('keeps the shop’s locker list within 40 kB', () => {
   const file = readFileSync(new URL('../assets/lockers.json', import.meta.url))
   const list: LockerList = JSON.parse(file.toString())
 

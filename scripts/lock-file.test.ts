@@ -7,7 +7,7 @@ interface LockFile {
 }
 
 /** A registry that lacks one platform's package makes npm leave it out of the lock file; `npm ci` then refuses everywhere. */
-it('names the package of every platform, so that a bare checkout can be installed', async () => {
+it('lists the package of every platform in the lock file', async () => {
   const path = resolve(import.meta.dirname, '../package-lock.json')
   const { packages }: LockFile = JSON.parse(await readFile(path, 'utf8'))
 

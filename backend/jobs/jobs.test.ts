@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => db.close())
 
-describe('a job', () => {
-  it('written in a transaction runs at once when that commits', async () => {
+describe('jobs', () => {
+  it('runs a job at once when its transaction commits', async () => {
     const done = Promise.withResolvers<unknown>()
     // Without the database saying that there is work, this would wait for the next look, and the test would give up.
     const runner = await start({ greet: async (payload) => done.resolve(payload) }, { pollMs: 600_000 })
@@ -27,7 +27,7 @@ describe('a job', () => {
     await runner.stop()
   })
 
-  it('is finished before the runner stops', async () => {
+  it('finishes running jobs before the runner stops', async () => {
     const begun = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()
     let isFinished = false
@@ -48,7 +48,7 @@ describe('a job', () => {
     expect(isFinished).toBe(true)
   })
 
-  it('that failed is tried again', async () => {
+  it('retries a job after it failed', async () => {
     let tries = 0
     const tasks: TaskList = {
       flaky: async () => {
@@ -66,8 +66,8 @@ describe('a job', () => {
   })
 })
 
-describe('a job whose process was killed', () => {
-  it('is taken over by the next process at its start', async () => {
+describe('jobs of a killed process', () => {
+  it('runs the jobs of a killed process at the next start', async () => {
     const done = Promise.withResolvers<void>()
     await addJob('orphan', {})
     await lockJobs('orphan', 'pool-of-the-dead')
@@ -78,7 +78,7 @@ describe('a job whose process was killed', () => {
     await runner.stop()
   })
 
-  it('is left alone while its process lives', async () => {
+  it('leaves a job to its process while that is alive', async () => {
     const alive = await holdWorkerLock(db.database.owner, 'pool-of-the-living')
     await addJob('busy', {})
     await lockJobs('busy', 'pool-of-the-living')
@@ -96,8 +96,8 @@ describe('a job whose process was killed', () => {
   })
 })
 
-describe('when the database goes away', () => {
-  it('in the middle of marking jobs as done, the next job runs all the same', async () => {
+describe('lost database connections', () => {
+  it('runs the next job after losing the database while marking jobs as done', async () => {
     const database = openDatabase(db.url)
     const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const mayEnd = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -135,7 +135,7 @@ describe('when the database goes away', () => {
     await database.close()
   })
 
-  it('in the middle of marking jobs as done, a round of due jobs ends all the same', async () => {
+  it('ends a round of due jobs that loses the database while marking jobs as done', async () => {
     let lost = 0
     const database = openDatabase(db.url, { onConnectionLost: () => (lost += 1) })
     const inTheWay = await db.database.owner.connect()
@@ -167,7 +167,7 @@ describe('when the database goes away', () => {
     await database.close()
   })
 
-  it('and a process waits for its lifeline, it asks for one connection only', async () => {
+  it('requests only one connection while waiting for the worker lock', async () => {
     const database = openDatabase(db.url)
     const workerLock = await holdWorkerLock(database.owner, 'pool-that-waits', { sweepIntervalMs: 1 })
     const inTheWay = await db.database.owner.connect()

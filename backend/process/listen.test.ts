@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-it.each([16, 32, 40])('leaves it to the services to refuse an address of %i KiB', async (kibibytes) => {
+it.each([16, 32, 40])('passes a URL of %i KiB to the services', async (kibibytes) => {
   const path = '/'.padEnd(kibibytes * 1024, 'x')
 
   const answer = await fetch(origin + path)

@@ -64,11 +64,11 @@ it.each([
     ['seventeen', ' letters.'],
     [413, 'too large'],
   ],
-])('a body of unknown length is read and limited: %j', async (chunks, answer) => {
+])('reads and limits a body of unknown length: %j', async (chunks, answer) => {
   expect(await post(chunks)).toEqual(answer)
 })
 
-it.each(['/', '/unread'])('a body that nobody reads does not block the connection: %s', async (path) => {
+it.each(['/', '/unread'])('keeps the connection usable after an unread body at %s', async (path) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const statusOf = async (asked: string, body: string) => {
     const sending = request({ port, agent, method: 'POST', path: asked }).end(body)
@@ -82,20 +82,20 @@ it.each(['/', '/unread'])('a body that nobody reads does not block the connectio
   agent.destroy()
 })
 
-it('refuses a method that no Request can have', async () => {
+it('responds with 405 to a method that Request forbids', async () => {
   const [answer] = await once(request({ port, method: 'TRACE' }).end(), 'response')
 
   expect(answer.statusCode).toBe(405)
   answer.resume()
 })
 
-it('takes a request that announces no body to have none', async () => {
+it('treats a request without a length as one without a body', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'DELETE' })
 
   expect(answer.status).toBe(204)
 })
 
-it.each(['GET', 'HEAD'])('sends a text as it is, with its length and all headers: %s', async (method) => {
+it.each(['GET', 'HEAD'])('sends a text response with its length and all headers on %s', async (method) => {
   const answer = await fetch(`http://127.0.0.1:${port}/text`, { method })
 
   expect(answer.status).toBe(201)
@@ -105,7 +105,7 @@ it.each(['GET', 'HEAD'])('sends a text as it is, with its length and all headers
   expect(await answer.text()).toBe(method === 'GET' ? '{"fish":"garrick 🎣"}' : '')
 })
 
-it('sends a text although something in front, such as a development server, has set a header before', async () => {
+it('sends a text response although other middleware has set a header before', async () => {
   const listener = listenerFor(() => new TextResponse('[]', { headers: { Vary: 'Accept-Encoding' } }))
   const behind = createServer((incoming, outgoing) => {
     outgoing.setHeader('Vary', 'Origin')

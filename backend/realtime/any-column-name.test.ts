@@ -27,7 +27,7 @@ it.each([
   ['words', { id: 1 }, { id: 1 }],
   ['whole_words', rowOf(1, 'a'), rowOf(1, 'b')],
 ])(
-  'announces every change of a table whose columns are called as anything in our SQL: %s',
+  'delivers every change of a table whose column names equal names in the service’s SQL: %s',
   async (table, before, last) => {
     const client = test.server.client()
     const heard = watch(client.channel('room'), { event: '*', schema: 'public', table })
@@ -50,7 +50,7 @@ it.each([
   },
 )
 
-it('filters changes by a column called as anything in our SQL', async () => {
+it('filters changes by columns whose names equal names in the service’s SQL', async () => {
   const names = [
     'n',
     'e',

@@ -62,8 +62,8 @@ async function watching(client: SupabaseClient, ...filters: object[]) {
 const titles = (heard: { changes: { new: Record<string, unknown> }[] }) =>
   heard.changes.map((change) => change.new.title)
 
-describe.each(['1.0.0', '2.0.0'])('with protocol %s', (vsn) => {
-  it('subscribes, says so, and delivers insertions, updates and deletions', async () => {
+describe.each(['1.0.0', '2.0.0'])('protocol %s', (vsn) => {
+  it('confirms a subscription and delivers inserts, updates and deletes', async () => {
     const heard = await watching(open({ sub: ME }, { vsn }), NOTES)
     expect(heard.statuses).toEqual(['SUBSCRIBED'])
     expect(heard.system[0]).toMatchObject({
@@ -95,7 +95,7 @@ describe.each(['1.0.0', '2.0.0'])('with protocol %s', (vsn) => {
 })
 
 describe('values', () => {
-  it('arrive as the types that the client knows', async () => {
+  it('delivers values with the client’s type names', async () => {
     const heard = await watching(open({ sub: ME }), NOTES)
 
     await test.sql(
@@ -115,7 +115,7 @@ describe('values', () => {
     })
   })
 
-  it('of columns that the role may not read never arrive', async () => {
+  it('never delivers columns that the role may not read', async () => {
     const mine = await watching(open({ sub: ME }), NOTES)
     const service = await watching(open(undefined, { key: KEYS.secret }), NOTES)
 
@@ -126,7 +126,7 @@ describe('values', () => {
     expect(service.changes[0]?.new).toMatchObject({ secret: 'hidden' })
   })
 
-  it('are those of the change, however soon the next one follows', async () => {
+  it('delivers the values at the time of the change when the next one follows at once', async () => {
     const heard = await watching(open({ sub: ME }), NOTES)
 
     await test.sql(
@@ -136,7 +136,7 @@ describe('values', () => {
     await eventually(() => expect(titles(heard)).toEqual(['first', 'second']))
   })
 
-  it('can be chosen; the key comes along', async () => {
+  it('delivers the selected columns together with the key', async () => {
     const heard = await watching(open({ sub: ME }), { ...NOTES, select: ['title'] })
 
     await test.sql(`insert into public.notes (owner, title, rank) values ($1, 'one', 1)`, [ME])
@@ -145,7 +145,7 @@ describe('values', () => {
     expect(Object.keys(heard.changes[0]?.new ?? {})).toEqual(['id', 'title'])
   })
 
-  it('of a row beyond a megabyte are left out, and the client is told', async () => {
+  it('omits the values of a row above one megabyte and reports an error', async () => {
     const heard = await watching(open(), { event: '*', schema: 'public', table: 'news' })
 
     await test.sql(`insert into public.news values (7, 'long', repeat('x', 1100000))`)
@@ -158,7 +158,7 @@ describe('values', () => {
     expect(heard.changes[0]?.new).not.toHaveProperty('body')
   })
 
-  it('of the old row come whole with replica identity full, and the key alone when policies guard the row', async () => {
+  it('delivers the whole old row with replica identity full, and only its key under policies', async () => {
     await test.sql(`create table public.whole (id int primary key, owner uuid, title text);
       alter table public.whole replica identity full; grant select on public.whole to authenticated;
       alter publication supabase_realtime add table public.whole`)
@@ -180,8 +180,8 @@ describe('values', () => {
   })
 })
 
-describe('who hears what', () => {
-  it('is what the policies let each one read', async () => {
+describe('visibility', () => {
+  it('delivers to each subscriber only rows that the policies allow', async () => {
     const [mine, others, visitor, service] = await Promise.all([
       watching(open({ sub: ME }), NOTES),
       watching(open({ sub: OTHER }), NOTES),
@@ -198,7 +198,7 @@ describe('who hears what', () => {
     expect([titles(mine), titles(others), titles(visitor)]).toEqual([['mine'], ['other'], ['open']])
   })
 
-  it('does not include a row that was gone, or hidden, before it could be shown', async () => {
+  it('does not deliver a row that was deleted or hidden meanwhile', async () => {
     const heard = await watching(open({ sub: ME }), { ...NOTES, event: 'INSERT' })
 
     await test.sql(`begin; insert into public.notes (owner, title) values ('${ME}', 'brief'); delete from public.notes; commit;
@@ -207,7 +207,7 @@ describe('who hears what', () => {
     await eventually(() => expect(titles(heard)).toEqual(['lasting']))
   })
 
-  it('follows the token: a new one changes who is asked for', async () => {
+  it('applies the policies of the new token after a refresh', async () => {
     const client = open({ sub: ME })
     const heard = await watching(client, NOTES)
 
@@ -223,7 +223,7 @@ describe('who hears what', () => {
     expect(titles(heard)).not.toContain('mine')
   })
 
-  it('hears nothing of a transaction that is undone', async () => {
+  it('delivers no change of a rolled-back transaction', async () => {
     const heard = await watching(open({ sub: ME }), NOTES)
 
     await test.sql(`begin; insert into public.notes (owner, title) values ('${ME}', 'undone'); rollback;
@@ -259,7 +259,7 @@ describe('filters', () => {
     [f().eq('title', 'Marlin (big)'), ['Marlin (big)']],
     [f().not('rank', 'eq', 1).ilike('title', 't%'), ['tuna, blue']],
     ['', ['Tiger', 'tuna, blue', null, 'Marlin (big)']],
-  ])('%s', async (filter, expected) => {
+  ])('delivers only changes that match the filter %s', async (filter, expected) => {
     const heard = await watching(open({ sub: ME }), { ...NOTES, event: 'INSERT', filter })
     const last = await watching(open({ sub: ME }), { ...NOTES, event: 'INSERT', filter: 'title=eq.end' })
 
@@ -269,7 +269,7 @@ describe('filters', () => {
     expect(titles(heard).filter((title) => title !== 'end')).toEqual(expected)
   })
 
-  it('of several bindings on a channel are told apart', async () => {
+  it('applies the filters of several bindings on a channel separately', async () => {
     const client = open({ sub: ME })
     await client.realtime.setAuth()
     const seen: string[] = []
@@ -297,7 +297,7 @@ describe('filters', () => {
     await eventually(() => expect(seen.toSorted()).toEqual(['any', 'any', 'gone', 'two']))
   })
 
-  it('on a deletion know only what is left of the row', async () => {
+  it('matches deletes by the remaining columns only', async () => {
     const heard = await watching(open({ sub: ME }), { ...NOTES, event: 'DELETE', filter: 'title=eq.a' })
     const byKey = await watching(open({ sub: ME }), { ...NOTES, event: 'DELETE', filter: 'id=gt.0' })
 
@@ -308,7 +308,7 @@ describe('filters', () => {
   })
 })
 
-describe('what cannot be subscribed to', () => {
+describe('invalid subscriptions', () => {
   it.each([
     [{ event: '*', schema: 'public', table: 'nowhere' }, /check Realtime is enabled .*table: nowhere/],
     [{ event: '*', schema: 'public', table: 'unpublished' }, /check Realtime is enabled/],
@@ -327,7 +327,7 @@ describe('what cannot be subscribed to', () => {
     [{ ...NOTES, select: ['secret'] }, /invalid column for select secret/],
     [{ event: '*', schema: '*', select: ['id'] }, /not supported for wildcard/],
     [{ event: '*' }, /Please provide at least a `schema` or `table`/],
-  ])('%j is answered by a system message that says why', async (filter, message) => {
+  ])('sends a system message with the reason for the invalid subscription %j', async (filter, message) => {
     const client = open({ sub: ME })
     await client.realtime.setAuth()
     const heard = watch(client.channel('refused'), filter)
@@ -343,7 +343,7 @@ describe('what cannot be subscribed to', () => {
     expect(heard.system[0]?.message).toMatch(message)
   })
 
-  it('fails the join of a client that waits for its changes', async () => {
+  it('rejects the join of a client that waits for its invalid subscription', async () => {
     const config = { postgres_changes_options: { wait: true } }
     const client = open({ sub: ME })
     await client.realtime.setAuth()
@@ -356,7 +356,7 @@ describe('what cannot be subscribed to', () => {
     expect(bad.errors[0]).toMatch(/check Realtime is enabled/)
   })
 
-  it('tells of a table without a primary key that its changes cannot be shown', async () => {
+  it('reports an error for changes of a table without a primary key', async () => {
     const heard = await watching(open(), { event: '*', schema: 'public', table: 'plain' })
 
     await test.sql(`insert into public.plain values ('x')`)
@@ -366,7 +366,7 @@ describe('what cannot be subscribed to', () => {
   })
 })
 
-it('announces a table that joins the publication while the server runs', async () => {
+it('delivers changes of a table that joins the publication while the server runs', async () => {
   await test.sql(`create table public.late (id int primary key); grant select on public.late to anon;
     alter publication supabase_realtime add table public.late`)
   const heard = await watching(open(), { event: '*', schema: 'public', table: 'late' })

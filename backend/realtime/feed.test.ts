@@ -46,8 +46,8 @@ async function watching(server: TestServer, filter: object = NOTES, claims?: obj
 const ids = (heard: { changes: { new: Record<string, unknown> }[] }) =>
   heard.changes.map((change) => change.new.id)
 
-describe('several processes over one database', () => {
-  it('each hear each change once, in order', async () => {
+describe('several processes with one database', () => {
+  it('delivers each change once and in order in every process', async () => {
     const heard = await Promise.all([watching(test.server), watching(other), watching(other)])
 
     const writers = [0, 1, 2, 3].map(async (writer) => {
@@ -64,7 +64,7 @@ describe('several processes over one database', () => {
     }
   })
 
-  it('miss nothing of a transaction that began early and ended late', async () => {
+  it('delivers the changes of a transaction that starts early and commits late', async () => {
     const heard = await watching(test.server)
     const late = await test.database.owner.connect()
     await late.query('begin')
@@ -79,8 +79,8 @@ describe('several processes over one database', () => {
   })
 })
 
-describe('a connection to the database that breaks', () => {
-  it('loses nothing: what happened meanwhile is read when it stands again', async () => {
+describe('a broken database connection', () => {
+  it('delivers the changes that were committed while the connection was broken', async () => {
     const heard = await watching(test.server)
 
     await test.sql(`insert into public.notes values (10);
@@ -93,7 +93,7 @@ describe('a connection to the database that breaks', () => {
     expect(test.logged.splice(0)).toMatchObject([lost, lost])
   })
 
-  it('for so long that changes are gone has every channel joined anew', async () => {
+  it('makes every channel rejoin when the connection was broken for too long', async () => {
     const heard = await watching(test.server)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
     await test.sql('insert into public.notes values (20)')
@@ -111,7 +111,7 @@ describe('a connection to the database that breaks', () => {
   })
 })
 
-it('twenty thousand rows of one transaction are one notification, and all arrive', async () => {
+it('delivers twenty thousand rows of one transaction after a single notification', async () => {
   const heard = await watching(test.server)
   await test.sql(`create table public.bulk (id int primary key); grant select on public.bulk to anon;
     alter publication supabase_realtime add table public.bulk`)
@@ -126,7 +126,7 @@ it('twenty thousand rows of one transaction are one notification, and all arrive
   expect(heard.changes).toEqual([])
 }, 90_000)
 
-it('one look at the policies serves everybody whose token says the same', async () => {
+it('checks the policies once for all subscribers with equal claims', async () => {
   const visitors = await Promise.all(Array.from({ length: 40 }, () => watching(test.server)))
   const looks = vi.spyOn(test.database.api, 'connect')
 
@@ -139,7 +139,7 @@ it('one look at the policies serves everybody whose token says the same', async 
 
 const person = (n: number) => ({ sub: `00000000-0000-4000-8000-00000000000${n}` })
 
-it('a policy that fails hides the row from whom it fails for, and is logged', async () => {
+it('hides a row from the callers whose policy fails and logs the error', async () => {
   await test.sql(`alter policy select_own on public.notes
     using (case when auth.uid()::text like '%2' then 1 / (owner is null)::int - 1 = 0 else true end)`)
   const heard = await Promise.all([1, 2, 3].map((n) => watching(test.server, NOTES, person(n))))
@@ -155,7 +155,7 @@ it('a policy that fails hides the row from whom it fails for, and is logged', as
   expect(test.logged.splice(0)).toMatchObject([{ message: 'Policy failed for a live change' }])
 })
 
-it('what a foreign key deletes is announced as well, and a partition as its table', async () => {
+it('delivers cascading deletes, and changes of partitions as changes of their table', async () => {
   const parts = await watching(test.server, { ...NOTES, table: 'parts' })
   const sales = await watching(test.server, { ...NOTES, table: 'sales' })
 
@@ -171,7 +171,7 @@ it('what a foreign key deletes is announced as well, and a partition as its tabl
   )
 })
 
-it('a change that cannot be kept does not keep anybody from making it: whoever watches joins anew', async () => {
+it('lets a change succeed whose feed entry fails and makes its subscribers rejoin', async () => {
   const heard = await watching(test.server)
   await test.sql(
     `alter table realtime_feed.entries add constraint no_millions check (record ->> 'id' <> '1000000')`,
@@ -184,7 +184,7 @@ it('a change that cannot be kept does not keep anybody from making it: whoever w
   await test.sql('alter table realtime_feed.entries drop constraint no_millions')
 })
 
-it('nobody but the owner reads what was written for the sockets', async () => {
+it('grants no API role access to the feed', async () => {
   const refused = test.sql(`begin; set local role authenticated; select from realtime_feed.entries`)
 
   await expect(refused).rejects.toMatchObject({ code: '42501' })

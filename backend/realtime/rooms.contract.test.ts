@@ -49,8 +49,8 @@ async function listen(channel: RealtimeChannel) {
 const bytesOf = (payload: unknown) => (payload instanceof ArrayBuffer ? [...new Uint8Array(payload)] : null)
 const hello = { type: 'broadcast' as const, event: 'hello', payload: { to: 'you ☃', n: [1, 2.5, null] } }
 
-describe.each(['1.0.0', '2.0.0'])('broadcast in protocol %s', (vsn) => {
-  it('reaches the others in the room, on every process, and not the speaker', async () => {
+describe.each(['1.0.0', '2.0.0'])('broadcast with protocol %s', (vsn) => {
+  it('delivers a message to the room on every process except to its sender', async () => {
     const room = `room-${vsn}`
     const speaker = await listen(test.server.client(undefined, { vsn }).channel(room))
     const here = await listen(test.server.client().channel(room))
@@ -65,7 +65,7 @@ describe.each(['1.0.0', '2.0.0'])('broadcast in protocol %s', (vsn) => {
     expect([speaker.said, elsewhere.said]).toEqual([[], []])
   })
 
-  it('is acknowledged, and comes back, when that is asked for', async () => {
+  it('acknowledges a message and returns it to its sender on request', async () => {
     const config = { broadcast: { ack: true, self: true } }
     const speaker = await listen(test.server.client(undefined, { vsn }).channel(`self-${vsn}`, { config }))
 
@@ -74,7 +74,7 @@ describe.each(['1.0.0', '2.0.0'])('broadcast in protocol %s', (vsn) => {
     await eventually(() => expect(speaker.said).toMatchObject([{ payload: hello.payload }]))
   })
 
-  it('keeps the order of what one says', async () => {
+  it('delivers the messages of one sender in order', async () => {
     const speaker = await listen(test.server.client(undefined, { vsn }).channel(`order-${vsn}`))
     const heard = await listen(other.client().channel(`order-${vsn}`))
 
@@ -86,7 +86,7 @@ describe.each(['1.0.0', '2.0.0'])('broadcast in protocol %s', (vsn) => {
 })
 
 describe('broadcast', () => {
-  it('carries bytes', async () => {
+  it('delivers binary messages as bytes', async () => {
     const speaker = await listen(test.server.client().channel('bytes'))
     const heard = await listen(other.client().channel('bytes'))
     const bytes = new Uint8Array([0, 1, 255]).buffer
@@ -98,14 +98,14 @@ describe('broadcast', () => {
     expect(heard.said.map(({ payload }) => bytesOf(payload))).toEqual([[0, 1, 255], [7]])
   })
 
-  it('that is too large is refused', async () => {
+  it('refuses a message above the size limit', async () => {
     const config = { broadcast: { ack: true } }
     const speaker = await listen(test.server.client().channel('large', { config }))
 
     expect(await speaker.channel.send({ ...hello, payload: { text: 'x'.repeat(300_000) } })).toBe('error')
   })
 
-  it('goes without a socket too, one message or many', async () => {
+  it('sends one or many messages over HTTP without a socket', async () => {
     const heard = await listen(other.client().channel('by post'))
     const sender = test.server.client().channel('by post')
 
@@ -123,7 +123,7 @@ describe('broadcast', () => {
     ['/api/broadcast/a/events/b', 'no json', 422],
     ['/api/broadcast/a/events/b?persist=true', '{}', 422],
     ['/api/tenants', '{}', 404],
-  ])('refuses POST %s %s', async (path, body, status) => {
+  ])('refuses the invalid request POST %s %s', async (path, body, status) => {
     const headers = { apikey: KEYS.publishable, 'Content-Type': 'application/json' }
 
     const answer = await fetch(`${test.server.url}/realtime/v1${path}`, { method: 'POST', headers, body })
@@ -132,7 +132,7 @@ describe('broadcast', () => {
     expect(await answer.json()).toMatchObject({})
   })
 
-  it('from inside a transaction is heard when that is committed', async () => {
+  it('delivers a message of a transaction when it commits', async () => {
     const heard = await listen(test.server.client().channel('from sql'))
 
     await test.sql(`begin; select realtime.send('{"n":1}', 'undone', 'from sql', false); rollback;
@@ -158,7 +158,7 @@ describe('a private channel', () => {
     return listen(client.channel(name, { config: more }))
   }
 
-  it('is joined by whom the policies let read it', async () => {
+  it('lets only readers by policy join a private channel', async () => {
     const [me, stranger, visitor] = await Promise.all([
       member(test.server, { sub: ME }),
       member(test.server, { sub: ME.replace(/1$/, '2') }),
@@ -169,7 +169,7 @@ describe('a private channel', () => {
     expect([me.status, stranger.status, visitor.status]).toEqual(['SUBSCRIBED', refused, refused])
   })
 
-  it('is spoken on by whom they let write to it; nobody else is heard', async () => {
+  it('delivers only the messages of writers by policy on a private channel', async () => {
     const me = await member(test.server, { sub: ME })
     const reader = await member(other, undefined, {
       name: 'hall',
@@ -186,14 +186,14 @@ describe('a private channel', () => {
     expect(reader.said).toEqual([])
   })
 
-  it('does not take a message by post from whom they do not', async () => {
+  it('refuses an HTTP message to a private channel without write access', async () => {
     const client = test.server.client({ sub: ME.replace(/1$/, '2') })
     await client.realtime.setAuth()
 
     await expect(client.channel(mine, { config }).httpSend('hello', {})).rejects.toThrow('Unauthorized')
   })
 
-  it('closes when a new token may not read it', async () => {
+  it('closes a private channel when a new token has no read access', async () => {
     const client = test.server.client({ sub: ME })
     await client.realtime.setAuth()
     const { channel } = await listen(client.channel(mine, { config }))
@@ -210,7 +210,7 @@ describe('a private channel', () => {
     await eventually(() => expect(channel.state).toBe('closed'))
   })
 
-  it('tells what was said earlier to whom asks for it', async () => {
+  it('replays earlier messages of a private channel on request', async () => {
     await test.sql(`select realtime.send('{"n":1}', 'earlier', $1)`, [mine])
 
     const replayed = await member(
@@ -235,7 +235,7 @@ function present(server: TestServer, key: string, room = 'here') {
 }
 
 describe('presence', () => {
-  it('shows who is here, on every process, and who leaves', async () => {
+  it('reports joins and leaves of a room on every process', async () => {
     const ann = present(test.server, 'ann')
     const ben = present(other, 'ben')
     await joined(ann.channel)
@@ -255,7 +255,7 @@ describe('presence', () => {
     await eventually(() => expect([ann.names(), ann.left.includes('ben')]).toEqual([[], true]))
   })
 
-  it('ends with the socket, and with the process', async () => {
+  it('removes a presence when its socket or its process ends', async () => {
     const third = await test.anotherServer()
     const watcher = present(test.server, 'watcher', 'dock')
     await joined(watcher.channel)
@@ -274,7 +274,7 @@ describe('presence', () => {
     await eventually(() => expect(watcher.names()).toEqual(['dee']))
   })
 
-  it('of a process that was killed is ended by the others', async () => {
+  it('removes the presences of a killed process', async () => {
     await test.sql(
       `insert into realtime_feed.presences values (gen_random_uuid(), 'pier', false, 'ghost', '{"phx_ref":"g"}', 42)`,
     )

@@ -44,13 +44,13 @@ async function socket(query = `apikey=${KEYS.publishable}&vsn=2.0.0`, headers = 
 
 const join = (token?: string, config: object = {}) => ({ config, ...(token && { access_token: token }) })
 
-describe('a socket is refused', () => {
+describe('refused sockets', () => {
   const agent = { 'User-Agent': 'Mozilla/5.0 (X11; Linux) Chrome/140' }
 
   it.each([
     { why: 'without a key', query: 'vsn=2.0.0', status: 401, message: 'No API key found in request' },
     {
-      why: 'with a key that nobody gave out',
+      why: 'with an unknown key',
       query: 'apikey=sb_publishable_other',
       status: 401,
       message: 'Invalid API key',
@@ -62,23 +62,23 @@ describe('a socket is refused', () => {
       status: 401,
       message: 'Forbidden use of secret API key in browser',
     },
-  ])('$why', async ({ query, headers, status, message }) => {
+  ])('refuses a socket $why', async ({ query, headers, status, message }) => {
     await expect(socket(query, headers)).rejects.toMatchObject({ status, body: { message } })
   })
 
-  it('in a version of the protocol that is not spoken', async () => {
+  it('refuses a socket with an unknown protocol version', async () => {
     const refused = socket(`apikey=${KEYS.publishable}&vsn=3.0.0`)
 
     await expect(refused).rejects.toMatchObject({ status: 400 })
   })
 
-  it('at another path', async () => {
+  it('refuses a socket at another path', async () => {
     const elsewhere = openSocket(`${test.server.url}/realtime/v1/elsewhere?apikey=${KEYS.publishable}`)
 
     await expect(elsewhere).rejects.toMatchObject({ status: 404 })
   })
 
-  it('when an address has opened too many, until one of them closes', async () => {
+  it('refuses a socket when the address has too many, until one closes', async () => {
     const opened = await Promise.all(Array.from({ length: 5 }, () => socket()))
     await expect(socket()).rejects.toMatchObject({ status: 429, body: { error: 'Too many connected users' } })
 
@@ -89,7 +89,7 @@ describe('a socket is refused', () => {
 })
 
 describe('the protocol', () => {
-  it('answers heartbeats, in both versions', async () => {
+  it('replies to heartbeats in both protocol versions', async () => {
     const newer = await socket()
     const older = await socket(`apikey=${KEYS.publishable}&vsn=1.0.0`)
 
@@ -106,7 +106,7 @@ describe('the protocol', () => {
     })
   })
 
-  it('answers a join with the bindings as they were asked for, in their order, with ids', async () => {
+  it('replies to a join with the requested bindings, in order and with ids', async () => {
     const client = await socket()
     const asked = [
       { event: 'INSERT', schema: 'public', table: 'notes', filter: 'id=gt.1' },
@@ -131,7 +131,7 @@ describe('the protocol', () => {
     expect(await client.nextArray()).toMatchObject([null, null, 'realtime:notes', 'system', { status: 'ok' }])
   })
 
-  it('closes a channel that is left, and the earlier one when a topic is joined again', async () => {
+  it('closes a channel on leave and on a second join of its topic', async () => {
     const client = await socket()
     client.send(['1', '1', 'realtime:a', 'phx_join', join()])
     expect(await client.nextArray()).toMatchObject(['1', '1', 'realtime:a', 'phx_reply', { status: 'ok' }])
@@ -176,7 +176,7 @@ describe('the protocol', () => {
       join(undefined, { broadcast: { replay: { since: 1 } } }),
       /Replay is not allowed for public/,
     ],
-  ])('refuses %s %s %j', async (...[topic, event, payload, reason]) => {
+  ])('refuses an invalid frame: %s %s %j', async (...[topic, event, payload, reason]) => {
     const client = await socket()
 
     client.send(['1', '1', topic, event, payload])
@@ -187,7 +187,7 @@ describe('the protocol', () => {
     expect(answer[4]).toMatchObject({ response: { reason: said } })
   })
 
-  it('lets a socket have so many channels and no more', async () => {
+  it('limits the number of channels of a socket', async () => {
     const client = await socket()
     for (const name of ['a', 'b', 'c', 'd']) client.send([name, name, `realtime:${name}`, 'phx_join', join()])
 
@@ -206,7 +206,7 @@ describe('the protocol', () => {
     ])
   })
 
-  it('ends a socket that sends more than a frame may hold', async () => {
+  it('closes a socket that sends a frame above the size limit', async () => {
     const client = await socket()
 
     client.send([null, '1', 'phoenix', 'heartbeat', { much: 'x'.repeat(30_000) }])
@@ -224,7 +224,7 @@ async function joinedWith(token: string) {
 }
 
 describe('a token', () => {
-  it('that expires closes the channel, with the reason', async () => {
+  it('closes the channel with a reason when its token expires', async () => {
     const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
 
     expect(await client.nextArray()).toEqual([
@@ -242,7 +242,7 @@ describe('a token', () => {
     expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
   })
 
-  it('that is renewed in time keeps the channel open', async () => {
+  it('keeps the channel open when its token is renewed in time', async () => {
     const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
 
     client.send(['1', '2', 'realtime:a', 'access_token', { access_token: tokenFor({ sub: ME }) }])
@@ -255,7 +255,7 @@ describe('a token', () => {
   it.each([
     ['forged', 'a.e30.forged', 'Failed to validate JWT signature'],
     ['expired', tokenFor({ exp: 1 }), /^Token has expired/],
-  ])('that is %s closes the channel when it is sent as the new one', async (_, token, message) => {
+  ])('closes the channel when the new token is %s', async (_, token, message) => {
     const client = await joinedWith(tokenFor({ sub: ME }))
 
     client.send(['1', '2', 'realtime:a', 'access_token', { access_token: token }])
@@ -271,7 +271,7 @@ describe('a token', () => {
     expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
   })
 
-  it('whose session has ended closes the channel', async () => {
+  it('closes the channel when the token’s session ends', async () => {
     const client = await joinedWith(tokenFor({ sub: ME, session_id: 'ended' }))
 
     revoked.add('ended')
@@ -286,7 +286,7 @@ describe('a token', () => {
     expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
   })
 
-  it('of the opaque kind says nothing about a person: the channel goes on as it was', async () => {
+  it('ignores an opaque key sent as the new token', async () => {
     const client = await joinedWith(tokenFor({ sub: ME }))
     await test.sql('truncate public.notes')
 
@@ -298,7 +298,7 @@ describe('a token', () => {
 })
 
 describe('the official client', () => {
-  it('comes back after the server restarted, and goes on hearing', async () => {
+  it('reconnects after a server restart and receives changes again', async () => {
     const another = await test.anotherServer()
     const client = another.client({ sub: ME })
     await client.realtime.setAuth()
@@ -313,7 +313,7 @@ describe('the official client', () => {
     expect(heard.statuses.filter((status) => status === 'SUBSCRIBED')).toHaveLength(2)
   })
 
-  it('reports a refused join as an error with its reason', async () => {
+  it('reports a refused join as an error with its reason to the client', async () => {
     const client = test.server.client({ exp: 1 })
     await client.realtime.setAuth()
     const heard = watch(client.channel('refused'))
@@ -323,7 +323,7 @@ describe('the official client', () => {
   })
 })
 
-it('a socket that is not read is given up before it fills the memory', async () => {
+it('closes a socket that does not read before its buffer fills the memory', async () => {
   const small = await test.anotherServer({ limits: { bufferedBytes: 200_000 } })
   const client = new WebSocket(
     `${small.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${KEYS.publishable}&vsn=2.0.0`,

@@ -121,8 +121,8 @@ function legacy(claims: object): string {
   return `${text}.${createHmac('sha256', JWT_SECRET).update(text).digest('base64url')}`
 }
 
-describe('the backend, on a database it has never seen', () => {
-  it('reads its schema from the catalogue, under the policies in it', async () => {
+describe('the backend on a new database', () => {
+  it('serves the tables of the database under their policies', async () => {
     const { sailor, id } = await aSailor('thandi@example.com')
 
     const read = await client().from('boats').select('name, trips(days)').eq('name', 'Albatross').single()
@@ -135,7 +135,7 @@ describe('the backend, on a database it has never seen', () => {
     expect([foreign.status, visitor.status]).toEqual([403, 401])
   })
 
-  it('serves the schemas, rows and time that it is told to', async () => {
+  it('serves the configured schemas, row limit and statement timeout', async () => {
     const capped = await client().from('boats').select('name')
     const slow = await client(backend.keys.secret).rpc('dawdle')
     const unserved = await client().schema('public').from('boats').select()
@@ -145,7 +145,7 @@ describe('the backend, on a database it has never seen', () => {
     expect(unserved.error?.code).toBe('PGRST106')
   })
 
-  it('undoes what is only tried', async () => {
+  it('rolls back requests that prefer tx=rollback', async () => {
     const service = client(backend.keys.secret)
 
     const tried = await service.from('boats').insert({ name: 'Fulmar' }).rollback().select('name').single()
@@ -154,7 +154,7 @@ describe('the backend, on a database it has never seen', () => {
     expect((await service.from('boats').select('name').eq('name', 'Fulmar')).data).toEqual([])
   })
 
-  it('lets keys and tokens of the old kind in', async () => {
+  it('accepts legacy keys and tokens', async () => {
     const read = await client(legacy({ role: 'anon' }))
       .from('boats')
       .select('name')
@@ -171,7 +171,7 @@ describe('the backend, on a database it has never seen', () => {
     expect(forged.status).toBe(401)
   })
 
-  it('mails links that lead where they may', async () => {
+  it('mails links to allowed targets only', async () => {
     const { sailor } = await aSailor('sipho@example.com')
     const linkAfter = async (redirectTo: string) => {
       await sailor.auth.resetPasswordForEmail('sipho@example.com', { redirectTo })
@@ -191,7 +191,7 @@ describe('the backend, on a database it has never seen', () => {
     )
   })
 
-  it('sends codes for phones to the webhook', async () => {
+  it('sends phone codes to the webhook', async () => {
     const { sailor } = await aSailor('pieter@example.com')
 
     const { data } = await sailor.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550148' })
@@ -202,7 +202,7 @@ describe('the backend, on a database it has never seen', () => {
     )
   })
 
-  it('keeps files', async () => {
+  it('stores and returns uploaded files', async () => {
     const service = client(backend.keys.secret)
     await service.storage.createBucket('logs', { public: true })
 
@@ -212,7 +212,7 @@ describe('the backend, on a database it has never seen', () => {
     expect(await (await fetch(publicUrl)).text()).toBe('calm')
   })
 
-  it('runs functions from a folder', async () => {
+  it('runs server functions from a folder', async () => {
     const known = await client().functions.invoke('hello', { body: { name: 'Thandi' } })
     const unknown = await client().functions.invoke('goodbye', { body: {} })
 
@@ -220,14 +220,14 @@ describe('the backend, on a database it has never seen', () => {
     expect(unknown.response?.status).toBe(404)
   })
 
-  it('shows its keys again', async () => {
+  it('prints its keys again with --print-keys', async () => {
     const { output } = await runBackend(['--print-keys'], { DATABASE_URL: backend.databaseUrl })
 
     expect(JSON.parse(output)).toEqual(backend.keys)
   })
 })
 
-describe('a start that cannot succeed', () => {
+describe('a start with invalid options', () => {
   it.each([
     [
       [],
@@ -242,11 +242,11 @@ describe('a start that cannot succeed', () => {
       '--jwt-secret (or JWT_SECRET) must be at least 32 characters\n',
     ],
     [['--colour', 'red'], "Unknown option '--colour'\n(--help lists all options)\n"],
-  ])('with %j says why', async (args, output) => {
+  ])('explains the invalid options %j', async (args, output) => {
     expect(await runBackend(args)).toEqual({ code: 1, output })
   })
 
-  it('is not asking for help', async () => {
+  it('prints the help without any option', async () => {
     const { code, output } = await runBackend(['--help'])
 
     expect(code).toBe(0)

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => payfast.close())
 
-it('is content when PayFast calls invalid what it never sent, and knows the account', async () => {
+it('passes when PayFast rejects an invented notice and accepts the account', async () => {
   payfast.mood = 'invalid'
 
   expect(await checkAccount({ ...payfast.account, mode: 'live' })).toMatchObject([
@@ -17,7 +17,7 @@ it('is content when PayFast calls invalid what it never sent, and knows the acco
   ])
 })
 
-it('tells of a wrong passphrase', async () => {
+it('reports a wrong passphrase of the account', async () => {
   payfast.mood = 'invalid'
 
   const checks = await checkAccount({ ...payfast.account, mode: 'live', passphrase: 'not-ours' })
@@ -29,7 +29,7 @@ it('tells of a wrong passphrase', async () => {
   })
 })
 
-it.each(['outage', 'hangs up', 'valid'] as const)('is not content with %s', async (mood) => {
+it.each(['outage', 'hangs up', 'valid'] as const)('fails when PayFast’s answer is %s', async (mood) => {
   payfast.mood = mood
 
   expect(await checkAccount(payfast.account)).toMatchObject([{ isFine: false }])

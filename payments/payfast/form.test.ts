@@ -7,7 +7,7 @@ import { formSignature, normalise, signedForm } from './form.ts'
 const md5 = (text: string) => createHash('md5').update(text).digest('hex')
 
 describe('the form for PayFast', () => {
-  it('signs the fields in the order of PayFast’s table, however they were given', () => {
+  it('signs the form fields in the order of PayFast’s table', () => {
     const form = signedForm({ item_name: 'Order 00042', amount: '1234.50', merchant_id: '10000100' }, 'salt')
 
     expect(Object.keys(form)).toEqual(['merchant_id', 'amount', 'item_name', 'signature'])
@@ -16,21 +16,21 @@ describe('the form for PayFast', () => {
     )
   })
 
-  it('leaves out blank fields and keeps "0"', () => {
+  it('omits blank fields and keeps "0"', () => {
     const form = signedForm({ name_first: ' \t ', custom_int1: '0', item_name: 'x' }, '')
 
     expect(form).toEqual({ item_name: 'x', custom_int1: '0', signature: md5('item_name=x&custom_int1=0') })
   })
 
-  it('appends no passphrase when there is none', () => {
+  it('signs without a passphrase when there is none', () => {
     expect(signedForm({ item_name: 'x' }, '').signature).toBe(md5('item_name=x'))
   })
 
-  it('encodes a passphrase once', () => {
+  it('encodes a passphrase only once', () => {
     expect(signedForm({ item_name: 'x' }, 'a/b').signature).toBe(md5('item_name=x&passphrase=a%2Fb'))
   })
 
-  it('posts exactly what it signed, so both sides compute the same signature', () => {
+  it('posts exactly the values that it signed', () => {
     const form = signedForm(
       { name_first: ' Seán\u00a0\n', name_last: "O'Neill (jnr)~*!", item_name: 'Lure & "line" <1> 🎣' },
       'salt',
@@ -48,11 +48,11 @@ describe('a value of the form', () => {
     ['e\u0301', '\u00e9'],
     ['\u2028line', 'line'],
     ['\ud83c torn', '\ufffd torn'],
-  ])('%j becomes %j', (value, normal) => {
+  ])('normalises the value %j to %j', (value, normal) => {
     expect(normalise(value, 100)).toBe(normal)
   })
 
-  it('is cut between characters, never inside one', () => {
+  it('truncates a value between characters, never inside one', () => {
     expect(normalise('🎣'.repeat(101), 100)).toBe('🎣'.repeat(100))
   })
 })

@@ -23,7 +23,7 @@ beforeEach(() => {
 afterAll(() => paying.close())
 
 describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast, hard-coded lists)', () => {
-  it('is evidence and no gate: confirmed money from an address on no list pays its order', async () => {
+  it('pays an order from an unknown address after PayFast’s confirmation', async () => {
     const payment = await paying.aPayment()
 
     await paying.notify(paying.bodyFor(payment), { forwardedFor: STRANGER })
@@ -33,7 +33,7 @@ describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast,
   })
 
   it.each([PAYFAST_ADDRESS, '197.97.145.150', '41.74.179.200', '102.216.36.130', '3.163.252.237'])(
-    'behind a proxy is what the proxy saw: %s is in PayFast’s list',
+    'uses the address seen by the proxy: %s is in PayFast’s list',
     async (address) => {
       const payment = await paying.aPayment()
 
@@ -43,7 +43,7 @@ describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast,
     },
   )
 
-  it('is not what the sender wrote in front of it, and not its referer', async () => {
+  it('ignores addresses from the sender’s own headers', async () => {
     const payment = await paying.aPayment()
 
     await paying.notify(paying.bodyFor(payment), {
@@ -56,7 +56,7 @@ describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast,
 })
 
 describe('the confirmation (WooCommerce, django-payfast, omnipay-payfast)', () => {
-  it('that answers 403 for weeks neither pays nor fails an order; it is paid when it answers again', async () => {
+  it('keeps an order waiting while the confirmation returns 403 and pays it afterwards', async () => {
     const payment = await paying.aPayment()
     paying.payfast.mood = 'outage'
     await paying.notify(paying.bodyFor(payment))
@@ -68,7 +68,7 @@ describe('the confirmation (WooCommerce, django-payfast, omnipay-payfast)', () =
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
   })
 
-  it('is asked for as a form, by a client with a name', async () => {
+  it('requests the confirmation as a form with a user agent', async () => {
     await paying.notify(paying.bodyFor(await paying.aPayment()))
 
     expect(paying.payfast.askedWith).toMatchObject({
@@ -78,7 +78,7 @@ describe('the confirmation (WooCommerce, django-payfast, omnipay-payfast)', () =
   })
 
   it.each(['FAILED', 'PENDING', 'CANCELLED', 'complete', ''])(
-    'of a notice whose status is %j makes no payment of it',
+    'records no payment for a notice with the status %j',
     async (payment_status) => {
       const payment = await paying.aPayment()
 
@@ -94,7 +94,7 @@ describe('the confirmation (WooCommerce, django-payfast, omnipay-payfast)', () =
 })
 
 describe('notices that overlap or come again (WooCommerce, Magento, OpenCart)', () => {
-  it('pay once and mail once, also while the order is at work already', async () => {
+  it('pays and mails once for overlapping notices, also while the order is processed', async () => {
     const payment = await paying.aPayment()
     const body = paying.bodyFor(payment)
     await Promise.all([paying.notify(body), paying.notify(body)])
@@ -115,7 +115,7 @@ describe('notices that overlap or come again (WooCommerce, Magento, OpenCart)', 
 
 describe('the amount (WooCommerce, Magento, omnipay-payfast, dj-payfast, medusa-payfast)', () => {
   it.each(['599.99', '600.01', '6.00', '60000.00', '0.00', '600'])(
-    'of R%s is compared to the cent',
+    'compares the amount R%s to the cent',
     async (amount_gross) => {
       const payment = await paying.aPayment()
 
@@ -129,11 +129,11 @@ describe('the amount (WooCommerce, Magento, omnipay-payfast, dj-payfast, medusa-
     },
   )
 
-  it('goes to PayFast in rand, with two decimals', async () => {
+  it('sends the amount to PayFast in rand with two decimals', async () => {
     expect((await paying.aPayment()).form.amount).toBe('600.00')
   })
 
-  it('is judged by the attempt that is named, whatever else the notice carries along', async () => {
+  it('compares the amount with the named attempt and ignores other fields', async () => {
     const [first, second] = [await paying.aPayment(), await paying.aPayment()]
 
     await paying.notify(
@@ -150,7 +150,7 @@ describe('the amount (WooCommerce, Magento, omnipay-payfast, dj-payfast, medusa-
 })
 
 describe('a forged notice (OpenCart, omnipay-payfast, dj-payfast, warhsn/payfast, node-payfast, medusa-payfast)', () => {
-  it('is refused with 400, changes no order, mails nobody, and leaves the order payable', async () => {
+  it('refuses a forged notice with 400 without changing the order or sending mail', async () => {
     const payment = await paying.aPayment()
     await paying.notify(paying.bodyFor(payment))
     const open = await paying.aPayment()
@@ -167,7 +167,7 @@ describe('a forged notice (OpenCart, omnipay-payfast, dj-payfast, warhsn/payfast
     expect((await paying.askForForm(open)).m_payment_id).toMatch(/^\d{5}-/)
   })
 
-  it('is not compared with itself, nor as a number', () => {
+  it('does not compare a signature with itself or as a number', () => {
     // Two digests that PHP's == takes for the same number, nought.
     expect(isSameSignature('0e462097431906509019562988736854', '0e830400451993494058024219903391')).toBe(
       false,
@@ -175,7 +175,7 @@ describe('a forged notice (OpenCart, omnipay-payfast, dj-payfast, warhsn/payfast
     expect(isSameSignature(md5('a'), md5('b'))).toBe(false)
   })
 
-  it('for another merchant is none of ours', async () => {
+  it('ignores a notice for another merchant', async () => {
     const payment = await paying.aPayment()
 
     await paying.notify(paying.bodyFor(payment, { merchant_id: '10000101' }))
@@ -188,7 +188,7 @@ describe('a forged notice (OpenCart, omnipay-payfast, dj-payfast, warhsn/payfast
 })
 
 describe('the return page (medusa-payfast, and every thank-you page that marks an order paid)', () => {
-  it('says what is known, and is no proof of payment', async () => {
+  it('shows the known state on the return page without treating it as proof', async () => {
     const { buyer, order } = await paying.aPayment()
 
     const { data } = await buyer.client.functions.invoke('update-order-status', {
@@ -212,14 +212,14 @@ describe('the signature of a notice', () => {
       'name_last=%7E%22%C3%AB%F0%9F%8E%A3%27&',
     ],
     ['fields in another order (louislewis2/payfast)', 'amount_gross=1.00&'],
-  ])('holds over what was received: with %s', (_, pairs) => {
+  ])('verifies the signature over the received fields with %s', (_, pairs) => {
     const parameters = `m_payment_id=00042-a&${pairs}merchant_id=10000100`
     const notice = parseNotice(`${parameters}&signature=${md5(`${parameters}&passphrase=salt%2Fand-pepper`)}`)
 
     expect(notice && isSignedBy(notice, PASSPHRASE)).toBe(true)
   })
 
-  it('does not hold over sorted fields (dj-payfast, medusa-payfast, snippets)', () => {
+  it('rejects a signature over sorted fields (dj-payfast, medusa-payfast, snippets)', () => {
     const received = 'm_payment_id=00042-a&amount_gross=1.00'
     const sorted = 'amount_gross=1.00&m_payment_id=00042-a'
     const notice = parseNotice(`${received}&signature=${md5(`${sorted}&passphrase=salt%2Fand-pepper`)}`)
@@ -227,7 +227,7 @@ describe('the signature of a notice', () => {
     expect(notice && isSignedBy(notice, PASSPHRASE)).toBe(false)
   })
 
-  it('needs the passphrase once there is one, and nothing in its place when there is none (offsite_payments, louislewis2/payfast)', () => {
+  it('requires the passphrase if there is one and appends nothing otherwise (offsite_payments, louislewis2/payfast)', () => {
     const bare = parseNotice(`a=b&signature=${md5('a=b')}`)
 
     expect(bare && isSignedBy(bare, PASSPHRASE)).toBe(false)
@@ -236,7 +236,7 @@ describe('the signature of a notice', () => {
 })
 
 describe('the signed form', () => {
-  it('encodes as PHP does, names and shops included (node-payfast, django-payfast, louislewis2/payfast, WooCommerce)', () => {
+  it('encodes form fields like PHP (node-payfast, django-payfast, louislewis2/payfast, WooCommerce)', () => {
     const form = signedForm({ name_first: `O'Neill ~*!()`, name_last: 'Salt & "Sons" <ë>' }, null)
 
     expect(form.signature).toBe(
@@ -244,13 +244,13 @@ describe('the signed form', () => {
     )
   })
 
-  it('encodes an address in a field (WooCommerce 1.6.5)', () => {
+  it('encodes a URL in a field (WooCommerce 1.6.5)', () => {
     const { signature } = signedForm({ custom_str2: 'https://shop.example/?a=1&b=2' }, null)
 
     expect(signature).toBe(md5('custom_str2=https%3A%2F%2Fshop.example%2F%3Fa%3D1%26b%3D2'))
   })
 
-  it('keeps "0", drops blanks, and stands in PayFast’s order (PHP SDK, payfast-common, WooCommerce, warhsn/payfast, medusa-payfast)', () => {
+  it('keeps "0", drops blanks, and uses PayFast’s field order (PHP SDK, payfast-common, WooCommerce, warhsn/payfast, medusa-payfast)', () => {
     const form = signedForm(
       { custom_int1: '0', item_name: 'x', item_description: '', merchant_id: '1' },
       null,
@@ -268,7 +268,7 @@ describe('the signed form', () => {
       expect(signedForm({ merchant_id: '1' }, none).signature).toBe(md5('merchant_id=1'))
   })
 
-  it('is posted, signed, and tells the browser no passphrase (WooCommerce before 1.4.18, node-payfast, warhsn/payfast)', async () => {
+  it('posts a signed form without the passphrase (WooCommerce before 1.4.18, node-payfast, warhsn/payfast)', async () => {
     const { url, form } = await paying.aPayment()
 
     expect(new URL(url).search).toBe('')
@@ -295,11 +295,11 @@ describe('the settings (WooCommerce, node-payfast, snippets)', () => {
     ['a passphrase PayFast does not allow', { PAYFAST_PASSPHRASE: 'salt & pepper' }],
     ['no passphrase in a live shop', { PAYFAST_PASSPHRASE: '' }],
     ['a live shop that PayFast cannot reach', { PUBLIC_URL: 'http://localhost:3000' }],
-  ])('are refused at the start: %s', (_, wrong) => {
+  ])('refuses to start with %s', (_, wrong) => {
     expect(() => parseSettings({ ...live, ...wrong }, '.')).toThrow(/PAYFAST|PUBLIC_URL/)
   })
 
-  it('decide where the money goes: a sandbox shop never speaks to the live PayFast', () => {
+  it('never contacts the live PayFast from a sandbox shop', () => {
     const { payfast: sandbox } = parseSettings({ ...live, PAYFAST_MODE: 'sandbox' }, '.')
 
     for (const address of [sandbox.processUrl, sandbox.validateUrl]) {

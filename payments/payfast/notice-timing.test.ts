@@ -12,8 +12,8 @@ beforeEach(async () => {
 })
 afterAll(() => paying.close())
 
-describe('money that comes at another moment', () => {
-  it('before the attempt it names is visible waits, and pays the order once it is', async () => {
+describe('money at an unusual moment', () => {
+  it('keeps a notice waiting until its attempt is visible and then pays the order', async () => {
     const { order } = await paying.aPayment()
     const writing = await paying.shop.database.owner.connect()
     await writing.query('begin')
@@ -33,7 +33,7 @@ describe('money that comes at another moment', () => {
     expect(await paying.issuesOf(order)).toEqual([])
   })
 
-  it('after the order has expired brings it back, with its promo use, when the lures are there', async () => {
+  it('reinstates an expired order with its promo use when its lures are in stock', async () => {
     const payment = await aDiscountedPayment()
     await expire(payment)
     expect(await usesOf('TENNER')).toBe(0)
@@ -46,7 +46,7 @@ describe('money that comes at another moment', () => {
     expect(await paying.issuesOf(payment.order)).toEqual([])
   })
 
-  it('after the order has expired and its lures are gone needs a person, and sells nothing twice', async () => {
+  it('creates a payment issue when an expired order’s lures are sold out and sells nothing twice', async () => {
     const payment = await paying.aPayment()
     await expire(payment)
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
@@ -58,7 +58,7 @@ describe('money that comes at another moment', () => {
     expect(await paying.mailsOf(payment.order, 'order-confirmation')).toBe(0)
   })
 
-  it('after the buyer cancelled brings the order back', async () => {
+  it('reinstates an order that is paid after the buyer cancelled it', async () => {
     const payment = await paying.aPayment()
     await payment.buyer.client.from('orders').update({ status: 'cancelled' }).eq('id', payment.order.id)
 
@@ -67,7 +67,7 @@ describe('money that comes at another moment', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
   })
 
-  it('after staff deleted the order is recorded, and needs a person', async () => {
+  it('records money for a deleted order and creates a payment issue', async () => {
     const payment = await paying.aPayment()
     const admin = await paying.shop.admin()
     await admin.client.from('orders').delete().eq('id', payment.order.id)
@@ -82,7 +82,7 @@ describe('money that comes at another moment', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['order_deleted'])
   })
 
-  it('after the order was replaced by the next one brings it back beside that', async () => {
+  it('reinstates a replaced order beside its replacement', async () => {
     const payment = await paying.aPayment()
     await payment.buyer.client.from('cart_items').update({ quantity: 2 }).eq('user_id', payment.buyer.userId)
     const { data: next } = await payment.buyer.client
@@ -99,7 +99,7 @@ describe('money that comes at another moment', () => {
     expect(await paying.stateOf(next)).toMatchObject({ status: 'pending_payment' })
   })
 
-  it('for an order that is priced otherwise meanwhile is recorded, not taken, and needs a person', async () => {
+  it('records money for an order whose price changed and creates a payment issue', async () => {
     const payment = await paying.aPayment()
     await paying.shop.database.owner.query(
       'update public.orders set subtotal_amount = subtotal_amount + 10, total_amount = total_amount + 10 where id = $1',
@@ -116,7 +116,7 @@ describe('money that comes at another moment', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['wrong_amount'])
   })
 
-  it('of another amount, given back in full, leaves the order to be paid anew', async () => {
+  it('lets the buyer pay again after a wrong amount was refunded in full', async () => {
     const payment = await paying.aPayment()
     await paying.notify(paying.bodyFor(payment, { amount_gross: '599.99' }))
     await expect(paying.askForForm(payment)).rejects.toThrow()
@@ -140,7 +140,7 @@ describe('money that comes at another moment', () => {
     })
   })
 
-  it('for lures that became dearer meanwhile pays the order: what was ordered costs what it cost', async () => {
+  it('pays an order at the price of its placing when its lures became more expensive', async () => {
     const payment = await paying.aPayment()
     await paying.shop.database.owner.query(
       'update public.products set price_with_hooks = price_with_hooks + 50',
@@ -155,8 +155,8 @@ describe('money that comes at another moment', () => {
   })
 })
 
-describe('money that comes twice', () => {
-  it('from two tabs, by two attempts, pays once; the second needs a person, who gives it back', async () => {
+describe('duplicate money', () => {
+  it('pays once from two tabs and creates a payment issue for the second payment', async () => {
     const first = await paying.aPayment()
     const second = { ...first, form: await paying.askForForm(first) }
 
@@ -186,7 +186,7 @@ describe('money that comes twice', () => {
     expect(await paying.stateOf(first.order)).toMatchObject({ status: 'new' })
   })
 
-  it('as two notices of one payment, ten times each, is one payment', async () => {
+  it('records one payment for repeated notices of one payment', async () => {
     const payment = await paying.aPayment()
     const body = paying.bodyFor(payment)
 

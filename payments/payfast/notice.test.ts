@@ -9,7 +9,7 @@ const signed = (parameters: string, passphrase = 'salt') =>
   `${parameters}&signature=${signParameters(parameters, passphrase)}`
 
 describe('a notice', () => {
-  it('is signed over the pairs as received, blank ones included', () => {
+  it('verifies a signature over the received pairs including blank ones', () => {
     const notice = parseNotice(signed(PARAMETERS))
 
     expect(notice && isSignedBy(notice, 'salt')).toBe(true)
@@ -18,7 +18,7 @@ describe('a notice', () => {
     expect(notice?.parameters).toBe(PARAMETERS)
   })
 
-  it('verifies with its signature anywhere among the pairs', () => {
+  it('verifies a notice with its signature at any position', () => {
     const [first, ...rest] = PARAMETERS.split('&')
     const body = [first, `signature=${signParameters(PARAMETERS, 'salt')}`, ...rest].join('&')
 
@@ -27,7 +27,7 @@ describe('a notice', () => {
     expect(notice && isSignedBy(notice, 'salt')).toBe(true)
   })
 
-  it('verifies after a proxy has encoded it in another way', () => {
+  it('verifies a notice that a proxy has re-encoded', () => {
     const reEncoded = signed(PARAMETERS).replace('%27', "'")
 
     const notice = parseNotice(reEncoded)
@@ -40,7 +40,7 @@ describe('a notice', () => {
     ['no passphrase', signed(PARAMETERS, '')],
     ['a changed amount', signed(PARAMETERS).replace('COMPLETE', 'COMPLETE&amount_gross=1.00')],
     ['a signature of another length', `${PARAMETERS}&signature=abc`],
-  ])('does not verify with %s', (_, body) => {
+  ])('rejects a notice signed with %s', (_, body) => {
     const notice = parseNotice(body)
 
     expect(notice && isSignedBy(notice, 'salt')).toBe(false)
@@ -54,7 +54,7 @@ describe('a notice', () => {
     ['an empty body', ''],
     ['bytes that no form has', `${signed(PARAMETERS)}\0`],
     ['JSON', '{"signature": "x"}'],
-  ])('is none with %s', (_, body) => {
+  ])('does not parse a notice with %s', (_, body) => {
     expect(parseNotice(body)).toBeNull()
   })
 })

@@ -43,7 +43,7 @@ afterEach(() => {
 })
 
 describe('a payment notice', () => {
-  it('makes its order paid once PayFast has confirmed it', async () => {
+  it('marks the order as paid after PayFast confirmed the notice', async () => {
     const { order, fields } = await aWaitingPayment()
 
     const answer = await post(payfast.notice(fields))
@@ -62,7 +62,7 @@ describe('a payment notice', () => {
     ])
   })
 
-  it('stands on the timeline of its order', async () => {
+  it('appears on the timeline of its order', async () => {
     const { order, fields } = await aWaitingPayment()
     await post(payfast.notice({ ...fields, payment_status: 'FAILED' }))
     await runJobs()
@@ -81,7 +81,7 @@ describe('a payment notice', () => {
     ])
   })
 
-  it('asks PayFast about the received parameters, without signature and passphrase', async () => {
+  it('asks PayFast about the received parameters without signature and passphrase', async () => {
     const { fields } = await aWaitingPayment()
     const body = payfast.notice(fields)
 
@@ -91,7 +91,7 @@ describe('a payment notice', () => {
     expect(payfast.asked.at(-1)).toBe(body.replace(/&signature=.*/, ''))
   })
 
-  it('pays once when twenty copies arrive together', async () => {
+  it('pays an order once when twenty copies of a notice arrive together', async () => {
     const { order, fields } = await aWaitingPayment()
     const body = payfast.notice(fields)
 
@@ -106,7 +106,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual([])
   })
 
-  it('changes nothing when it is repeated later', async () => {
+  it('changes nothing when a notice is repeated later', async () => {
     const { order, fields } = await aWaitingPayment()
     const body = payfast.notice(fields)
     await post(body)
@@ -123,7 +123,7 @@ describe('a payment notice', () => {
   it.each([
     ['a wrong passphrase', 'guessed'],
     ['no passphrase', ''],
-  ])('is refused, kept and flagged when it is signed with %s', async (_, passphrase) => {
+  ])('refuses, stores and reports a notice signed with %s', async (_, passphrase) => {
     const { order, fields } = await aWaitingPayment()
 
     const answer = await post(payfast.notice(fields, passphrase))
@@ -138,7 +138,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['bad_signature'])
   })
 
-  it('fills no disk with forgeries: for strangers nothing is kept, for an order of ours only ten', async () => {
+  it('stores at most ten forged notices per order and none for unknown orders', async () => {
     const { order, fields } = await aWaitingPayment()
 
     await post(payfast.notice({ ...fields, m_payment_id: 'nobody' }, 'guessed'))
@@ -148,7 +148,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['bad_signature'])
   })
 
-  it('marks nothing when PayFast says it did not send it', async () => {
+  it('changes nothing when PayFast denies the notice', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.mood = 'invalid'
 
@@ -168,7 +168,7 @@ describe('a payment notice', () => {
     ['1 cent short', '239.99'],
     ['1 cent over', '240.01'],
     ['ten times', '2400.00'],
-  ])('records money that is %s, and leaves the order unpaid for a person', async (_, amount_gross) => {
+  ])('records a payment that is %s and creates a payment issue', async (_, amount_gross) => {
     const { order, fields } = await aWaitingPayment()
 
     await post(payfast.notice({ ...fields, amount_gross }))
@@ -182,7 +182,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['wrong_amount'])
   })
 
-  it('for another merchant is not ours', async () => {
+  it('ignores a notice that names another merchant', async () => {
     const { order, fields } = await aWaitingPayment()
 
     await post(payfast.notice({ ...fields, merchant_id: '10000101' }))
@@ -195,7 +195,7 @@ describe('a payment notice', () => {
     })
   })
 
-  it('that is not COMPLETE pays nothing and takes nothing back', async () => {
+  it('changes nothing for a notice that is not COMPLETE', async () => {
     const { order, fields } = await aWaitingPayment()
     await post(payfast.notice({ ...fields, payment_status: 'FAILED' }))
     await runJobs()
@@ -212,7 +212,7 @@ describe('a payment notice', () => {
     })
   })
 
-  it('records a second payment for one order and asks a person to refund it', async () => {
+  it('records a second payment for one order and asks staff to refund it', async () => {
     const { order, fields } = await aWaitingPayment()
 
     await Promise.all([post(payfast.notice(fields)), post(payfast.notice(fields))])
@@ -224,7 +224,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['paid_twice'])
   })
 
-  it('brings a cancelled order back when its lures are still there', async () => {
+  it('reinstates a cancelled order when its lures are in stock', async () => {
     const { order, fields } = await aWaitingPayment()
     await shop.database.owner.query('select private.cancel_order($1, $2)', [order.id, 'expired'])
 
@@ -234,7 +234,7 @@ describe('a payment notice', () => {
     expect(await stateOf(order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
   })
 
-  it('for a cancelled order whose lures are gone is kept for a person', async () => {
+  it('creates a payment issue for a cancelled order whose lures are sold out', async () => {
     const { order, fields } = await aWaitingPayment({ product: 'Slow Sinking Stick Bait (180mm/150G)' })
     await shop.database.owner.query('select private.cancel_order($1, $2)', [order.id, 'expired'])
     await shop.database.owner.query(
@@ -250,7 +250,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['sold_out'])
   })
 
-  it('for an order that was deleted is money that a person must look at', async () => {
+  it('creates a payment issue for an order that was deleted', async () => {
     const { order, fields } = await aWaitingPayment()
     await shop.database.owner.query('delete from public.orders where id = $1', [order.id])
 
@@ -260,7 +260,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['order_deleted'])
   })
 
-  it('that names no attempt of ours gets three more chances, then counts as money for an unknown order', async () => {
+  it('retries a notice with an unknown attempt three times, then records money for an unknown order', async () => {
     const body = payfast.notice({ m_payment_id: 'somebody-else-1', amount_gross: '10.00' })
 
     await post(body)
@@ -273,9 +273,9 @@ describe('a payment notice', () => {
   })
 })
 
-describe('when PayFast gives no clear answer', () => {
+describe('an unclear answer from PayFast', () => {
   it.each(['outage', 'hangs up', 'mumbles'] as const)(
-    '(%s) nothing is marked and it is asked again',
+    'changes nothing and asks PayFast again after the answer: %s',
     async (mood) => {
       const { order, fields } = await aWaitingPayment()
       payfast.mood = mood
@@ -290,7 +290,7 @@ describe('when PayFast gives no clear answer', () => {
     },
   )
 
-  it('asks after five seconds, then with growing pauses', async () => {
+  it('asks PayFast again after five seconds, then with growing pauses', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.mood = 'outage'
     await post(payfast.notice(fields))
@@ -306,7 +306,7 @@ describe('when PayFast gives no clear answer', () => {
     expect(await issuesOf(order)).toEqual(['unconfirmed'])
   })
 
-  it('survives two weeks of it: the order waits, a person is told, and it is paid in the end', async () => {
+  it('keeps the order waiting for two weeks of unclear answers, creates a payment issue, and pays it in the end', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.mood = 'outage'
     await post(payfast.notice(fields))
@@ -328,7 +328,7 @@ describe('when PayFast gives no clear answer', () => {
     expect(rows).toEqual([{ note: 'PayFast answered: paid' }])
   })
 
-  it('does not let the buyer pay a second time meanwhile', async () => {
+  it('prevents a second payment while the answer is unclear', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.mood = 'outage'
     await post(payfast.notice(fields))
@@ -338,8 +338,8 @@ describe('when PayFast gives no clear answer', () => {
   })
 })
 
-describe('the notice address', () => {
-  it('answers 500 and keeps nothing when the notice cannot be stored, so that PayFast sends it again', async () => {
+describe('the notice endpoint', () => {
+  it('responds with 500 when the notice cannot be stored, so that PayFast retries', async () => {
     const { fields } = await aWaitingPayment()
     const unreachable = new Pool({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' })
     const broken = createPayments({
@@ -359,14 +359,14 @@ describe('the notice address', () => {
     ['JSON', '{"payment_status":"COMPLETE"}', 400],
     ['NUL bytes', 'm_payment_id=a\0&signature=b', 400],
     ['more than any notice', `signature=${'a'.repeat(50_000)}`, 413],
-  ])('refuses %s', async (_, body, status) => {
+  ])('refuses a notice request with %s', async (_, body, status) => {
     expect((await post(body)).status).toBe(status)
   })
 })
 
 describe('the ledger', () => {
   it.each(['payment_attempts', 'payment_notices', 'payment_notice_checks', 'payments', 'payment_issues'])(
-    '%s is never changed, not even by its owner',
+    'does not let even the owner change %s',
     async (table) => {
       await expect(shop.database.owner.query(`delete from public.${table}`)).rejects.toThrow('never changed')
       await expect(shop.database.owner.query(`truncate public.${table} cascade`)).rejects.toThrow(

@@ -15,17 +15,17 @@ describe('PHP urlencode', () => {
     ['\u00a0', '%C2%A0'],
     ['0', '0'],
     ['', ''],
-  ])('writes %j as %j', (value, encoded) => {
+  ])('encodes the text %j as %j', (value, encoded) => {
     expect(urlencode(value)).toBe(encoded)
   })
 
-  it('gives back the bytes it was given, also when they are no UTF-8', () => {
+  it('restores all bytes after encoding and decoding, also invalid UTF-8', () => {
     const bytes = Buffer.from([0x45, 0xe9, 0x00, 0xff])
 
     expect(urldecode(urlencode(bytes))).toEqual(bytes)
   })
 
-  it('leaves a percent sign that starts no escape', () => {
+  it('keeps a percent sign that starts no escape', () => {
     expect(urldecode('100%+sure%zz').toString()).toBe('100% sure%zz')
   })
 })

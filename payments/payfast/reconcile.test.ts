@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('the daily comparison with PayFast', () => {
-  it('flags money without an order, an order without money and another amount, once each', async () => {
+  it('creates one payment issue for money without an order, an order without money and a wrong amount', async () => {
     await aPayment('1001', '240.00')
     await aPayment('1002', '340.00')
     await aPayment('1003', '440.00')
@@ -55,7 +55,7 @@ describe('the daily comparison with PayFast', () => {
     ])
   })
 
-  it('signs its question over the headers and the period', async () => {
+  it('signs the history request over headers and period', async () => {
     payfast.api.history = HEADER
 
     await run()
@@ -63,13 +63,13 @@ describe('the daily comparison with PayFast', () => {
     expect(payfast.api.calls.at(-1)).toMatchObject({ isSigned: true, path: '/transactions/history' })
   })
 
-  it('fails loudly, to be tried again, when PayFast refuses', async () => {
+  it('throws when PayFast refuses, so that the job retries', async () => {
     payfast.api.history = null
 
     await expect(run()).rejects.toThrow('PayFast answered /transactions/history with 401')
   })
 
-  it('does not run for a simulated or sandbox account', async () => {
+  it('skips the comparison for a simulated or sandbox account', async () => {
     const calls = payfast.api.calls.length
 
     await reconcile({ owner: shop.database.owner, account: payfast.account, log: quietLog })
@@ -78,8 +78,8 @@ describe('the daily comparison with PayFast', () => {
   })
 })
 
-describe('the history', () => {
-  it('is read plain or inside JSON, by the names of its columns', () => {
+describe('PayFast’s history', () => {
+  it('reads a plain or JSON history by column names', () => {
     const csv = 'PF Payment ID,Type,M Payment ID,Gross\n9,FUNDS_RECEIVED,00042-a,100\n'
     const money = [{ pf_payment_id: '9', m_payment_id: '00042-a', gross: '100.00' }]
 
@@ -88,17 +88,17 @@ describe('the history', () => {
     expect(readHistory(JSON.stringify({ code: 200, data: { response: csv } }))).toEqual(money)
   })
 
-  it.each(['1e3', '285.000000000000001', 'x', ''])('does not guess at the amount %j', (gross) => {
+  it.each(['1e3', '285.000000000000001', 'x', ''])('refuses a history with the amount %j', (gross) => {
     expect(() => readHistory(`Type,Gross,M Payment ID,PF Payment ID\nFunds Received,${gross},a,1`)).toThrow(
       'amount',
     )
   })
 
-  it('that lacks a column is refused', () => {
+  it('refuses a history without a required column', () => {
     expect(() => readHistory('Date,Type\n2026,Funds Received')).toThrow('column')
   })
 
-  it('may quote commas, quotes and line breaks', () => {
+  it('reads quoted commas, quotes and line breaks', () => {
     expect(parseCsv('a,"b, ""c""\nd",\r\n"","x"')).toEqual([
       ['a', 'b, "c"\nd', ''],
       ['', 'x'],

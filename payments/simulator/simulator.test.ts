@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 
 describe('the payment page', () => {
-  it('says that it is a test, and shows order and amount', async () => {
+  it('marks the payment page as a test and shows order and amount', async () => {
     const { form } = await aWaitingPayment()
 
     const page = await (await fetch(await openPage(form))).text()
@@ -72,7 +72,7 @@ describe('the payment page', () => {
     ['another merchant key', { merchant_key: 'x' }, 'Merchant key is invalid'],
     ['a comma in the amount', { amount: '1,00' }, 'amount : '],
     ['a notify address elsewhere', { notify_url: 'https://evil.example/x' }, 'notify_url : '],
-  ])('refuses a form with %s, in PayFast’s words', async (_, change, words) => {
+  ])('refuses a form with %s, using PayFast’s message', async (_, change, words) => {
     const { form } = await aWaitingPayment()
 
     const answer = await post(form.payfastUrl, { ...form.paymentData, ...change })
@@ -83,7 +83,7 @@ describe('the payment page', () => {
     expect(page).toContain(words)
   })
 
-  it('wears the colours and faces of the shop, but for the stripes of its notice', async () => {
+  it('uses the shop’s colours and fonts except for the test banner', async () => {
     const { form } = await aWaitingPayment()
 
     const page = await (await fetch(await openPage(form))).text()
@@ -97,7 +97,7 @@ describe('the payment page', () => {
     expect(new Set(faces)).toEqual(new Set([pageFont.display, pageFont.text]))
   })
 
-  it('accepts every name a person may have', async () => {
+  it('accepts any customer name in the form', async () => {
     const { order } = await aWaitingPayment()
     const form = await begin(order, `Zoë "Smiley" <O'Neill> & ~*!() 🎣`)
 
@@ -106,7 +106,7 @@ describe('the payment page', () => {
 })
 
 describe('paying', () => {
-  it('posts the notice before the browser is sent back, and the order becomes paid', async () => {
+  it('posts the notice before redirecting the browser, and the order becomes paid', async () => {
     const { order, form } = await aWaitingPayment()
 
     const answer = await choose(await openPage(form), 'pay')
@@ -118,7 +118,7 @@ describe('paying', () => {
     expect((await readOrder(shop.database, order.id))?.status).toBe('new')
   })
 
-  it('happens once, however often the button is pressed', async () => {
+  it('pays once although the button is pressed repeatedly', async () => {
     const { order, form } = await aWaitingPayment()
     const page = await openPage(form)
 
@@ -128,7 +128,7 @@ describe('paying', () => {
     expect(await noticesOf(order)).toBe(1)
   })
 
-  it('cancelled sends the browser to the cancel page and no notice', async () => {
+  it('redirects a cancelled payment to the cancel page without a notice', async () => {
     const { order, form } = await aWaitingPayment()
     const page = await openPage(form)
 
@@ -139,7 +139,7 @@ describe('paying', () => {
     expect(await (await fetch(page)).text()).toContain('This payment was cancelled')
   })
 
-  it('can be tried again after the bank declined', async () => {
+  it('allows another attempt after the bank declined', async () => {
     const { order, form } = await aWaitingPayment()
     const page = await openPage(form)
 
@@ -156,7 +156,7 @@ describe('paying', () => {
   })
 })
 
-describe('a fault on request', () => {
+describe('simulated faults', () => {
   it.each([
     ['twice', 'new'],
     ['flood', 'new'],
@@ -169,7 +169,7 @@ describe('a fault on request', () => {
     ['never', 'pending_payment'],
     ['late', 'pending_payment'],
     ['outage', 'pending_payment'],
-  ])('%s leaves the order %s', async (fault, status) => {
+  ])('plays the fault “%s”, after which the order is %s', async (fault, status) => {
     const { order, form } = await aWaitingPayment()
 
     await choose(await openPage(form), fault)
@@ -188,7 +188,7 @@ describe('a fault on request', () => {
     ['over', 1, ['wrong_amount']],
     ['foreign', 1, ['wrong_merchant']],
     ['never', 0, []],
-  ])('%s sends %i and leaves to a person: %j', async (fault, notices, issues) => {
+  ])('plays the fault “%s” with %i notices and the payment issues %j', async (fault, notices, issues) => {
     const { order, form } = await aWaitingPayment()
 
     await choose(await openPage(form), fault)
@@ -202,7 +202,7 @@ describe('a fault on request', () => {
     expect(rows.map(({ kind }) => kind)).toEqual(issues)
   })
 
-  it('of every kind has a button on the payment page', async () => {
+  it('shows a button for every fault on the payment page', async () => {
     const { form } = await aWaitingPayment()
 
     const page = await (await fetch(await openPage(form))).text()
@@ -210,7 +210,7 @@ describe('a fault on request', () => {
     for (const name of Object.keys(FAULTS)) expect(page).toContain(`value="${name}"`)
   })
 
-  it.each(['late', 'outage'])('%s ends with a paid order once the time has come', async (fault) => {
+  it.each(['late', 'outage'])('pays the order after the delay of the fault “%s”', async (fault) => {
     const { order, form } = await aWaitingPayment()
     await choose(await openPage(form), fault)
     await runJobs()

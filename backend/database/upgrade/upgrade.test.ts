@@ -142,7 +142,7 @@ describe('versioned files', () => {
     expect(await refusal()).toContain('20261121_lures.sql: name a migration NNNN_subject.sql')
   })
 
-  it("runs as the source’s role on a superuser’s connection", async () => {
+  it('runs as the source’s role on a superuser’s connection', async () => {
     sql.source.roleOf = () => 'postgres'
     const url = empty.superuserUrl
     await sql.write('schema/lures/all.sql', 'create view public.all_lures as select id from public.lures;')
