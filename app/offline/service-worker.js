@@ -75,7 +75,7 @@ async function keepOfflinePage() {
   const html = await (await fetch(OFFLINE_PAGE)).text()
   const still = html
     .replace(/<script\b[^>]*>[^]*?<\/script>/g, '')
-    .replace(/<link\b[^>]*rel="(?:late-)?modulepreload"[^>]*>/g, '')
+    .replace(/<link\b[^>]*rel="(?:deferred-)?modulepreload"[^>]*>/g, '')
   await keepFilesOf(still)
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': OFFLINE_POLICY }
   await (await caches.open(PAGES)).put(OFFLINE_PAGE, new Response(still, { headers }))
