@@ -138,9 +138,9 @@ async function ignoresInvalidKeystrokes(field: Locator): Promise<void> {
   }
 }
 
-/** The slide that the row shows whole; a fraction while it stands between two. */
+/** The slide that the row shows whole; a fraction while it stands between two. A row may be a pixel off: widths are fractions. */
 function restingSlide(strip: Locator): Promise<number> {
-  return strip.evaluate((row) => Math.round((row.scrollLeft / row.clientWidth) * 100) / 100)
+  return strip.evaluate((row) => Math.round((row.scrollLeft / row.clientWidth) * 10) / 10)
 }
 
 async function centreOf(element: Locator): Promise<[number, number]> {
