@@ -199,7 +199,7 @@ async function aShortPayment(): Promise<Payment> {
   return payment
 }
 
-/** As the page /payment-cancelled does. */
+/** Cancels the order like the page /payment-cancelled. */
 async function abandon({ buyer, order }: Payment): Promise<void> {
   await buyer.client
     .from('orders')
@@ -250,7 +250,7 @@ async function tasksOf({ order }: Payment) {
   return data
 }
 
-/** What each mail about the cancellation says that was received, in rand. */
+/** Returns the received amounts in rand of all cancellation mails. */
 async function cancellationMails({ order }: Payment): Promise<number[]> {
   const { rows } = await paying.shop.database.owner.query<{ received: number }>(
     `select (props -> 'money' ->> 'received')::float as received from public.mails

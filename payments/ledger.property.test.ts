@@ -1,8 +1,8 @@
 /**
- * Random lives of a shop: buyers, codes, notices good and bad, outages of PayFast and of the mail server, cancellations,
- * expiries, the brothers' decisions, jobs that run late or side by side, power cuts in the middle of any of it. Whatever
- * happens, the ledger adds up in the end. LEDGER_STEPS sets how many steps are taken, LEDGER_SEED which; a failure prints
- * its seed and the shortest life that shows it.
+ * Property test of the ledger: random sequences of purchases, promo codes, valid and invalid notices, outages of PayFast and the
+ * mail server, cancellations, expiries, staff decisions, late and concurrent jobs, and power cuts. The ledger must be consistent
+ * after each. LEDGER_STEPS sets the number of steps, LEDGER_SEED the random seed; a failure prints its seed and the shortest
+ * failing sequence.
  */
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
@@ -18,7 +18,7 @@ const SEED = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31)
 
 let world: World
 beforeAll(async () => {
-  // The job library also tells the console of every worker that dies.
+  // The job library also logs every dying worker to the console.
   vi.spyOn(console, 'trace').mockImplementation(() => {})
   world = await openWorld()
 })
@@ -32,7 +32,7 @@ it(
     await fc.assert(
       fc.asyncProperty(life, async (steps) => {
         const lived = await beginLife(world)
-        // oxlint-disable-next-line no-await-in-loop -- a life goes step by step
+        // oxlint-disable-next-line no-await-in-loop -- the steps of a sequence depend on each other
         for (const step of steps) await step(lived)
         await settle(lived)
 
@@ -43,14 +43,14 @@ it(
       { numRuns: Math.ceil(STEPS / STEPS_OF_A_LIFE), seed: SEED, endOnFailure: true },
     )
 
-    // Lives in which little happens would prove little.
+    // Fails if the sequences contain too few events to be meaningful.
     const { rows: outcomes } = await world.observer.query('select distinct outcome from public.payments')
     expect(outcomes.length).toBeGreaterThan(3)
     expect(world.epoch / 2).toBeGreaterThan(STEPS / 50)
   },
 )
 
-/** Money that PayFast told us of and we said we had heard. */
+/** Payments whose notice the shop has acknowledged to PayFast. */
 async function unrecorded({ taken }: Life): Promise<string[]> {
   const { rows } = await world.observer.query<{ id: string }>(
     `select taken as id from unnest($1::text[]) as taken
@@ -60,7 +60,7 @@ async function unrecorded({ taken }: Life): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Once, and again only if the power went between the server's "accepted" and our record of it. */
+/** Each mail is sent once; a second time only after a power cut between the server's acceptance and the commit. */
 function sentTooOften(deliveries: Delivery[]): Delivery[] {
   const last = new Map<string, Delivery>()
   return deliveries.filter((delivery) => {

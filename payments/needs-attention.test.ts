@@ -154,7 +154,7 @@ async function aPaidOrder(): Promise<Paid> {
   return { order, buyer, paymentId: await confirm(order) }
 }
 
-/** Cancelled, its lures sold to somebody else, and then the money comes. */
+/** Creates a cancelled order whose lures are sold out and whose payment arrives afterwards. */
 async function aLatePayment(): Promise<Paid> {
   await shop.database.owner.query('update public.product_variants set stock_quantity = 500')
   const buyer = await aBuyer(shop.database)
@@ -164,7 +164,7 @@ async function aLatePayment(): Promise<Paid> {
   return { order, buyer, paymentId: await confirm(order) }
 }
 
-/** A notice that PayFast has confirmed, past the network. */
+/** Applies a confirmed notice without using the network. */
 async function confirm(order: PlacedOrder): Promise<string> {
   const mPaymentId = `test-${order.order_number}`
   const { owner } = shop.database
@@ -237,7 +237,7 @@ async function stockOf(order: PlacedOrder): Promise<number> {
   return rows[0]?.stock_quantity ?? Number.NaN
 }
 
-/** As if the order had been placed that much earlier. */
+/** Moves the order's times into the past. */
 async function age(order: PlacedOrder, by: string): Promise<void> {
   await shop.database.owner.query(
     `update public.orders set placed_at = placed_at - $2::interval, reserved_until = reserved_until - $2::interval,

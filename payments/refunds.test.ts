@@ -391,7 +391,7 @@ describe('other refunds', () => {
       `update public.payment_refund_events set state = 'done'`,
       'delete from public.payment_refund_events',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop -- each is refused by itself
+      // oxlint-disable-next-line no-await-in-loop -- each statement must fail separately
       await expect(shop.database.owner.query(statement)).rejects.toMatchObject({ code: '23001' })
     }
   })
@@ -404,7 +404,7 @@ interface Paid {
   pfPaymentId: string
 }
 
-/** Paid as buyers pay: an attempt, a notice over HTTP, and its check. */
+/** Pays an order like a buyer: an attempt, a notice over HTTP, and its check. */
 async function aPaidOrder(): Promise<Paid> {
   const { database } = shop
   const buyer = await aBuyer(database)
@@ -467,13 +467,13 @@ function runJobs(): Promise<void> {
   return runDueJobs({ pool: owner, tasks, log: quietLog })
 }
 
-/** As if the pause of this refund's job were over. */
+/** Makes the refund's job due at once. */
 async function sendAgain(refund: string): Promise<void> {
   await shop.database.owner.query('select private.send_refund_at($1, now())', [refund])
   await runJobs()
 }
 
-/** The ledger's own guard keeps its rows as they are; it steps aside here, because only the clock is changed. */
+/** Disables the trigger that forbids changes to the ledger, to move times into the past. */
 async function anHourPasses(refund: string): Promise<void> {
   await inTransaction(shop.database.owner, async (client) => {
     await client.query('alter table public.payment_refund_events disable trigger rows_are_never_changed')
@@ -530,7 +530,7 @@ async function mailsTo({ email }: Buyer, template = 'refund') {
   return rows
 }
 
-/** Whether a session of this database waits for another's lock. */
+/** Whether a session of this database waits for a lock. */
 async function somebodyWaits(): Promise<boolean> {
   const { rowCount } = await shop.database.owner.query(
     `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -270,7 +270,7 @@ async function aShortPayment(amount_gross = '599.00'): Promise<ShortPayment> {
   return { ...payment, paymentId }
 }
 
-/** The buyer was asked for the missing rand and has left for the payment page with it. */
+/** Requests a top-up and starts its payment attempt. */
 async function aTopUp(): Promise<ShortPayment> {
   const payment = await aShortPayment()
   await call('request_top_up', { payment_id: payment.paymentId })
@@ -298,7 +298,7 @@ async function balancesOf({ order }: Payment) {
   return data
 }
 
-/** What the function answers, or the word of its refusal. */
+/** Returns the function's result, or the error's detail. */
 async function call(name: string, given: Record<string, unknown>): Promise<unknown> {
   const client: SupabaseClient = admin.client
   const { data, error } = await client.rpc(name, given)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { parseLockers, type LockerList } from '#domain/lockers.ts'
 import { lockerListFrom } from './courier-lockers.ts'
 
-/** As the courier's plug-in for another shop system carries it, with what we do not read. */
+/** A locker in the format of the courier's plug-in for another shop system, including unused fields. */
 const rivonia = {
   code: 'CG54',
   name: 'Sasol Rivonia Uplifted',

@@ -6,7 +6,7 @@ interface LockFile {
   packages: Record<string, { optionalDependencies?: Record<string, string> }>
 }
 
-/** A registry that lacks one platform's package makes npm leave it out of the lock file; `npm ci` then refuses everywhere. */
+/** When a registry lacks one platform's package, npm omits it from the lock file, and `npm ci` fails on every platform. */
 it('lists the package of every platform in the lock file', async () => {
   const path = resolve(import.meta.dirname, '../package-lock.json')
   const { packages }: LockFile = JSON.parse(await readFile(path, 'utf8'))

@@ -25,7 +25,7 @@ async function postmasterPid(): Promise<number> {
   return Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** Another process that starts the folder's PostgreSQL and keeps it. */
+/** Starts another process that runs the folder's PostgreSQL. */
 async function startSupervisor() {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)})
@@ -74,7 +74,7 @@ it('refuses a second process on the same data folder and names the first', async
   expect(await findRunningPostgres(folder)).not.toBeNull()
   supervisor.kill('SIGKILL')
   await once(supervisor, 'exit')
-  // Takes over, so that it can be stopped in order before the folder goes.
+  // Takes over the PostgreSQL, so that it stops before the folder is removed.
   await (await startPostgres(folder)).stop()
 })
 

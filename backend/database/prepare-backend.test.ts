@@ -11,7 +11,7 @@ import { backendSource, prepareBackend } from './prepare-backend.ts'
 import { readLegacyState } from './upgrade/legacy-state.ts'
 import { checksumProblems } from './upgrade/checksums.ts'
 
-/** A server that knows nothing of us: its superuser makes a plain user and a database for it. */
+/** An unprepared server, whose superuser creates plain users and databases. */
 let folder: string
 let server: EmbeddedPostgres
 
@@ -39,7 +39,7 @@ async function asUser<T>(url: string, work: (client: Client) => Promise<T>): Pro
   }
 }
 
-/** The address of a new database that belongs to a new user with these attributes. */
+/** Returns the URL of a new database that belongs to a new user with these attributes. */
 async function ownerOf(name: string, attributes: string): Promise<string> {
   const password = randomBytes(12).toString('hex')
   await asSuperuser(`create role ${name} login password '${password}' ${attributes}`)
@@ -158,7 +158,7 @@ describe('an own server', () => {
   })
 })
 
-/** Leaves only what the last state before 1.0 recorded. */
+/** Reduces the records to those of the last schema before 1.0. */
 async function recordAsBeforeOne(url: string, hash: string): Promise<void> {
   await asUser(url, async (client) => {
     await client.query(`

@@ -18,7 +18,7 @@ afterAll(() => db.close())
 describe('jobs', () => {
   it('runs a job at once when its transaction commits', async () => {
     const done = Promise.withResolvers<unknown>()
-    // Without the database saying that there is work, this would wait for the next look, and the test would give up.
+    // Without NOTIFY, the job would wait for the next poll, and the test would time out.
     const runner = await start({ greet: async (payload) => done.resolve(payload) }, { pollMs: 600_000 })
 
     await addJob('greet', { name: 'Thandi' })
@@ -87,7 +87,7 @@ describe('jobs of a killed process', () => {
     expect(await holderOf('busy')).toBe('pool-of-the-living')
 
     await alive.end()
-    // The database notices a moment later that a connection has gone, so that it takes more than one look.
+    // PostgreSQL notices a lost connection with a delay, so one sweep may not suffice.
     const second = await holdWorkerLock(db.database.owner, 'pool-two', { sweepIntervalMs: 10 })
     await expect.poll(() => holderOf('busy')).toBeNull()
 
@@ -123,7 +123,7 @@ describe('lost database connections', () => {
     await whileNobodyMayWriteJobs(async () => {
       for (const [which, { resolve }] of mayEnd.entries()) {
         resolve()
-        // oxlint-disable-next-line no-await-in-loop -- One after the other: those that end at once are one statement.
+        // oxlint-disable-next-line no-await-in-loop -- sequential, because jobs that end at the same time share one statement
         await expect.poll(waitingToBeMarked).toHaveLength(which + 1)
       }
       await terminate(await waitingToBeMarked())
@@ -141,9 +141,9 @@ describe('lost database connections', () => {
     const inTheWay = await db.database.owner.connect()
     await inTheWay.query('begin')
     const tasks: TaskList = {
-      // Whoever locks a job that runs keeps it from being marked, and lets the next one begin.
+      // A lock on a running job's row blocks its completion, while the next job can start.
       'marked late': async (payload, { job }) => {
-        // Those that end at once are one statement.
+        // Jobs that end at the same time share one statement.
         await expect.poll(waitingToBeMarked).toHaveLength(Number(payload))
         await inTheWay.query('select from graphile_worker._private_jobs where id = $1 for update', [job.id])
       },
@@ -180,7 +180,7 @@ describe('lost database connections', () => {
     await isTaken
 
     await expect.poll(() => locksOf('pool-that-waits', 'waiting')).toHaveLength(1)
-    // As long as a hundred of its sweeps.
+    // Waits as long as a hundred sweeps.
     await inTheWay.query('select pg_sleep(0.1)')
 
     expect(await locksOf('pool-that-waits', 'waiting')).toHaveLength(1)
@@ -200,7 +200,7 @@ async function whileNobodyMayWriteJobs(work: () => Promise<void>): Promise<void>
   client.release()
 }
 
-/** The connections that wait to write that a job is done. */
+/** Returns the connections that wait to mark a job as done. */
 function waitingToBeMarked(): Promise<number[]> {
   return processIds(`
     select pid from pg_stat_activity
@@ -237,7 +237,7 @@ async function addJob(name: string, payload: unknown): Promise<void> {
   ])
 }
 
-/** As the database looks after kill -9 in the middle of a job. */
+/** Puts the database into the state after `kill -9` during a job. */
 async function lockJobs(name: string, holder: string): Promise<void> {
   await db.database.owner.query(
     `update graphile_worker._private_jobs set locked_by = $2, locked_at = now() - interval '3 seconds', attempts = 1

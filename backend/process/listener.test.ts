@@ -7,7 +7,7 @@ import { limitBody } from '#backend/http/body.ts'
 import type * as TextResponses from '#backend/http/text-response.ts'
 import { listenerFor } from './listener.ts'
 
-/** A second copy of the module, as a bundle has one. */
+/** A second copy of the module, like that of a bundle. */
 const secondCopy = '../http/text-response.ts?copy'
 const { TextResponse }: typeof TextResponses = await import(secondCopy)
 
@@ -43,7 +43,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Sends the chunks as a stream whose length nobody announced, as proxies and payment providers may. */
+/** Sends the chunks with chunked encoding and without a Content-Length, as some proxies and payment providers do. */
 async function post(chunks: string[]): Promise<[status: number | undefined, text: string]> {
   const sending = request({ port, method: 'POST', headers: { 'Transfer-Encoding': 'chunked' } })
   for (const chunk of chunks) sending.write(chunk)

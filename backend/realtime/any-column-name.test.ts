@@ -6,7 +6,7 @@ type Row = Record<string, unknown>
 
 const words = (await sqlWords()).filter((word) => word !== 'id')
 const columns = words.map((word) => `"${word}" text`).join(', ')
-/** Short values, because a row of so many columns must fit into a page. */
+/** Short values, because a row with so many columns must fit into a database page. */
 const rowOf = (id: number, text: string): Row => ({
   id,
   ...Object.fromEntries(words.map((word) => [word, text])),

@@ -12,7 +12,7 @@ import { openSocket } from './testing/open-socket.ts'
 const version = fc.constantFrom<Version>('1.0.0', '2.0.0')
 const anyJson = fc.json().map((text) => Buffer.from(text))
 const bytes = fc.uint8Array({ maxLength: 400 }).map((array) => Buffer.from(array))
-/** What looks like a broadcast of the client's, with lengths that need not be true. */
+/** Binary frames that look like a client's broadcast, with arbitrary lengths. */
 const almostBroadcast = fc
   .tuple(fc.uint8Array({ minLength: 6, maxLength: 6 }), bytes)
   .map(([head, rest]) => Buffer.concat([Buffer.from([3]), head, rest]))

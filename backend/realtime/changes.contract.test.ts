@@ -52,7 +52,7 @@ function open(claims?: object, options?: { vsn?: string; key?: string }): Supaba
 }
 
 async function watching(client: SupabaseClient, ...filters: object[]) {
-  // The client puts a token into a join only once it has it.
+  // Without this, the client would join without its token.
   await client.realtime.setAuth()
   const heard = watch(client.channel(`room-${crypto.randomUUID()}`), ...filters)
   await eventually(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']))

@@ -39,7 +39,7 @@ interface Said {
   meta?: object
 }
 
-/** Joins and gathers what is said. */
+/** Joins a channel and collects its messages. */
 async function listen(channel: RealtimeChannel) {
   const said: Said[] = []
   channel.on('broadcast', { event: '*' }, (message) => said.push({ ...message, payload: message.payload }))

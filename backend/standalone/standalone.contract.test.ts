@@ -28,7 +28,7 @@ const SCHEMA = `
   create function harbour.dawdle() returns void language sql as 'select pg_sleep(5)';
 `
 
-/** What the operator adds once the roles are there. */
+/** SQL that the operator runs after the roles exist. */
 const RIGHTS = `
   alter table harbour.boats enable row level security;
   create policy select_all on harbour.boats for select using (true);
@@ -114,7 +114,7 @@ async function aSailor(email: string) {
   return { sailor, id: data.user.id }
 }
 
-/** A key or token as the hosted product once gave them out. */
+/** Creates a legacy key or token of the hosted product. */
 function legacy(claims: object): string {
   const parts = [{ alg: 'HS256', typ: 'JWT' }, claims]
   const text = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.')

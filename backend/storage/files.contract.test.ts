@@ -542,7 +542,7 @@ describe('invalid input', () => {
       '\0',
       '🎣',
       'x'.repeat(90_000),
-      // Alone, the pieces above seldom make a part.
+      // A complete part, because the pieces above rarely form one.
       FILE,
       '\r\n--x\r\n',
       '\r\n--x--\r\n',

@@ -14,7 +14,7 @@ import { bareDatabase, type TestDatabase } from '#test/database.ts'
 import { createStorage } from './create-storage.ts'
 
 const MEGABYTE = 1024 * 1024
-/** One for all, so that what is measured is the service's memory. */
+/** One shared block, so that the test measures the service's memory. */
 const block = Buffer.alloc(MEGABYTE, 'salt')
 
 let test: TestDatabase
@@ -61,7 +61,7 @@ async function filesOnDisk(): Promise<string[]> {
 setFlagsFromString('--expose_gc')
 const collectGarbage: unknown = runInNewContext('gc')
 
-/** What is kept, without what is only waiting to be collected. */
+/** Returns the memory in use after a garbage collection. */
 function memory(): number {
   if (typeof collectGarbage === 'function') collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -113,7 +113,7 @@ it.each<Record<string, number>>([{}, { 'content-length': 101 * MEGABYTE }])(
     const upload = startUpload('too-large', { 'content-type': 'application/octet-stream', ...headers })
     const answered = new Promise<number | string>((resolve) => {
       upload.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
-      // Answered and hung up on while the rest was still on its way.
+      // The server responded and closed the connection during the upload.
       upload.on('error', () => resolve('hung up'))
     })
     upload.setMaxListeners(200)

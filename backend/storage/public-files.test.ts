@@ -17,7 +17,7 @@ let dataDir: string
 let folder: string
 let storage: Hono
 
-/** One element that says nothing, a hundred bytes long. */
+/** A WebM of one void element, a hundred bytes long. */
 const film = Buffer.concat([
   Buffer.from('1a45dfa380ec80', 'hex'),
   element([0xec], Buffer.alloc(90, '0123456789')),
@@ -58,7 +58,7 @@ async function versions() {
   return (await test.database.owner.query('select name, version from storage.objects order by name')).rows
 }
 
-/** 300 × 200, held sideways by the camera, with the place where it was taken. */
+/** A rotated photograph of 300 × 200 pixels with GPS position. */
 function aPhotograph(): Promise<Buffer> {
   return sharp({ create: { width: 300, height: 200, channels: 3, background: 'teal' } })
     .withExif({ IFD3: { GPSLatitude: '33/1 36/1 0/1', GPSLatitudeRef: 'S' } })
@@ -67,7 +67,7 @@ function aPhotograph(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Detail costs bytes, and fewer of them at a lower quality. */
+/** A photograph with much detail, whose size depends on the quality. */
 function aDetailedPhotograph(): Promise<Buffer> {
   const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
   return sharp({ create: { width: 200, height: 300, channels: 3, background: 'teal', noise } })
@@ -75,7 +75,7 @@ function aDetailedPhotograph(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** As a telephone writes it, save for the codec: the library writes AV1 only, and where the metadata lie is the same. */
+/** Like a phone's HEIC except for the codec: the library writes AV1 only; the metadata has the same location. */
 async function aHeic(): Promise<Buffer> {
   const picture = await sharp(await aPhotograph())
     .withExif({ IFD0: { Model: 'PhoneOfThandi' } })
@@ -88,7 +88,7 @@ async function aHeic(): Promise<Buffer> {
 const get = (path: string, headers: Record<string, string> = {}) =>
   storage.request(`/storage/v1${path}`, { headers })
 
-/** The bytes of a small picture with much detail, as a browser with these headers gets it. */
+/** Returns the size in bytes of a small, detailed picture for a browser with these headers. */
 async function weightOf(headers: Record<string, string>): Promise<number> {
   const path = '/render/image/public/site/hero/spray.jpg?width=180'
   return (await (await get(path, { accept: 'image/avif', ...headers })).bytes()).length

@@ -1,6 +1,6 @@
 /**
- * What other shops' PayFast plug-ins got wrong, one test for each mistake, named for who made it. Everything goes through the
- * shop's own front door; signatures are worked out here by hand, so that a wrong rule of ours cannot agree with itself.
+ * Mistakes of public PayFast plug-ins, one test each, with the plug-in's name. The tests use the shop's HTTP endpoints and compute
+ * signatures independently, so that an error in the shop's own signature code cannot hide itself.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
@@ -168,7 +168,7 @@ describe('a forged notice (OpenCart, omnipay-payfast, dj-payfast, warhsn/payfast
   })
 
   it('does not compare a signature with itself or as a number', () => {
-    // Two digests that PHP's == takes for the same number, nought.
+    // Two digests that PHP's == compares as the number 0.
     expect(isSameSignature('0e462097431906509019562988736854', '0e830400451993494058024219903391')).toBe(
       false,
     )

@@ -212,7 +212,7 @@ const DELIVERY = {
   shipping_method: 'door-to-door',
 }
 
-/** With a code that takes R10 off and may be used once. */
+/** Places an order with a single-use promo code worth R10. */
 async function aDiscountedPayment(): Promise<Payment> {
   const { owner } = paying.shop.database
   await owner.query(

@@ -311,7 +311,7 @@ describe('an unclear answer from PayFast', () => {
     payfast.mood = 'outage'
     await post(payfast.notice(fields))
     await runJobs()
-    // 9 questions in the first 22 hours, then one every twelve hours.
+    // 9 attempts in the first 22 hours, then one every twelve hours.
     for (let round = 0; round < 35; round++) await runJobsLater()
     await shop.database.owner.query('select private.expire_orders()')
     expect(await stateOf(order)).toMatchObject({ status: 'pending_payment', outcomes: [] })
@@ -422,7 +422,7 @@ function runJobs() {
   return runDueJobs({ pool: shop.database.owner, tasks, log: quietLog })
 }
 
-/** As if the pause before the next question were over. */
+/** Makes the next attempt due at once. */
 async function runJobsLater() {
   await shop.database.owner.query(
     'update graphile_worker._private_jobs set run_at = now() where run_at > now()',

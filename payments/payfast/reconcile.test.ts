@@ -118,7 +118,7 @@ function received(pfPaymentId: string, gross: string): string {
   return `"2026-11-20 08:00:00","Funds Received","Credit","Thandi","Order, ""00042""","","ZAR","CC","${gross}","-9.00","0","0","00042-a","${pfPaymentId}"`
 }
 
-/** Recorded the day before yesterday, inside the period. */
+/** Records a payment two days ago, within the period. */
 async function aPayment(pfPaymentId: string, amount: string): Promise<void> {
   await shop.database.owner.query(
     `with notice as (insert into public.payment_notices (raw_body, headers) values ('a=b', '{}') returning id)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 afterAll(() => db.close())
 
-/** The types of a schema with these objects, on one line. */
+/** Returns the types of a schema with these objects on one line. */
 async function typesFor(sql: string): Promise<string> {
   const client = await db.database.owner.connect()
   try {

@@ -4,7 +4,7 @@ import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
-/** The last state before 1.0: the same table under another name, with code that no file defines any more. */
+/** The last schema before 1.0: a table with its former name, and code without a definition in the files. */
 const BEFORE = `
   create schema private;
   create function private.plain(value text) returns text immutable language sql as 'select lower(value)';

@@ -14,7 +14,7 @@ import { inspectDatabase, upgradeDatabase } from './upgrade.ts'
 
 const LURES = 'create table public.lures (id int); insert into public.lures values (1)'
 
-/** A data folder at version 1.0.0, which each test copies: making one takes seconds. */
+/** A data folder at version 1.0.0. Tests copy it, because creating one takes seconds. */
 let prepared: string
 let folder: string
 let sql: SqlFolders
@@ -47,7 +47,7 @@ afterAll(() => rm(prepared, { recursive: true, force: true }))
 
 const log = { info: (fields: object, message: string) => void logged.push([fields, message]) }
 
-/** One start of the shop, up to `work`, and its end. */
+/** Starts and stops the shop once. */
 async function start(version: string, options: { freeBytes?: () => Promise<number>; sql?: string } = {}) {
   const release: Release = { version, compatibleFrom: version }
   const upgrade = { sources: [sql.source], release }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(() => sql.close())
 
-/** A new database at the version before that of the folder `sql`. */
+/** Creates a database with the version before that of the folder `sql`. */
 async function databaseOfOldVersion(): Promise<TestDatabase> {
   const made = await emptyDatabase()
   const folder = await sqlFolders()
@@ -68,7 +68,7 @@ function functionOf(number: number, version: string): string {
   return `create function private.f${number}() returns text language sql as $$ select '${version}' $$;`
 }
 
-/** Upgrades in a process of its own, and kills it `killAfterMs` after it has begun. Answers how many milliseconds it took. */
+/** Upgrades in a separate process and kills it after `killAfterMs`. Returns the duration in milliseconds. */
 async function runChild({ url }: TestDatabase, killAfterMs?: number): Promise<number> {
   const child = fork(CHILD, [url, sql.folder], { stdio: 'ignore' })
   const ended = once(child, 'exit')
@@ -82,7 +82,7 @@ async function runChild({ url }: TestDatabase, killAfterMs?: number): Promise<nu
   return performance.now() - begun
 }
 
-/** PostgreSQL notices only after a while that nobody reads its answers; until then the transaction may still be open. */
+/** Waits until PostgreSQL has noticed the lost connection and rolled back its transaction. */
 async function forgotten({ database }: TestDatabase): Promise<void> {
   await expect
     .poll(
@@ -102,7 +102,7 @@ it(
   { timeout: 240_000 },
   async () => {
     let survivor: TestDatabase | null = null
-    // oxlint-disable no-await-in-loop -- one after the other, or they slow each other down past the moments
+    // oxlint-disable no-await-in-loop -- parallel upgrades would slow each other down and miss the kill times
     for (let kill = 0; kill < KILLS; kill += 1) {
       survivor ??= await databaseOfOldVersion()
       await runChild(survivor, ((kill + Math.random()) / KILLS) * upgradeMs)

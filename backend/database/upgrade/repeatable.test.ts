@@ -10,7 +10,7 @@ const TABLES = `
   create table public.makers (id int primary key);
   alter table public.lures enable row level security;`
 
-/** One object of each kind, in an order in which nothing could be created as written. */
+/** One object of each kind, in an order that PostgreSQL could not create directly. */
 const LURE_CODE = `
 create policy select_cheap on public.lures for select to anon using (private.is_cheap(price));
 create trigger note before update on public.lures for each row execute function private.note();
@@ -56,7 +56,7 @@ function refusal(): Promise<string> {
   )
 }
 
-/** What the next upgrade adds, removes and changes, by object. */
+/** Returns the objects that the next upgrade adds, removes and changes. */
 async function differencesOfUpgrade(): Promise<string[]> {
   const before = await readCatalogue(empty.url)
   await upgrade()

@@ -38,7 +38,7 @@ function failAfterwards(): Promise<never> {
   return Promise.reject(new Error('no seed'))
 }
 
-/** What stops the upgrade, as the operator reads it. */
+/** Returns the operator's message of a failing upgrade. */
 function refusal(options: Partial<Upgrade> = {}): Promise<string> {
   return upgrade(options).then(
     (kind) => `no refusal: ${kind}`,

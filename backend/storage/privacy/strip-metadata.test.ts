@@ -12,7 +12,7 @@ const FORMATS = { jpeg: stripJpeg, png: stripPng, webp: stripWebp, avif: blankHe
 type Format = keyof typeof FORMATS
 const formats: Format[] = ['jpeg', 'png', 'webp', 'avif']
 
-/** Taken sideways at 33°36′ south by a camera with a name. */
+/** A rotated photograph with GPS position and camera name. */
 function aPhotograph(format: Format): Promise<Buffer> {
   return sharp({
     create: {
@@ -60,7 +60,7 @@ it('keeps the orientation of a photograph', async () => {
 
 const block = (text: string) => Buffer.concat([Buffer.from([text.length]), Buffer.from(text)])
 
-/** Two pictures that follow each other, and what a telephone might say of them. */
+/** An animated GIF with two frames, without and with comments and XMP. */
 async function aGif(): Promise<{ plain: Buffer; withMetadata: Buffer }> {
   const { width, height, channels } = { width: 8, height: 8, channels: 3 } as const
   const frames = Buffer.alloc(width * height * 2 * channels, 90).fill(200, width * height * channels)

@@ -23,7 +23,7 @@ afterAll(async () => {
   expect(tus.failures).toEqual([])
 })
 
-/** What may happen to an upload; shares are of its size. */
+/** Events during an upload; `share` is relative to its size. */
 type Step =
   | { kind: 'part'; share: number }
   | { kind: 'cut'; share: number }

@@ -45,7 +45,7 @@ afterAll(async () => {
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), randomBytes(50_000)])
 const name = () => `${crypto.randomUUID()}.jpg`
 
-/** Begins with the secret key, where nothing else is said. */
+/** Creates an upload, by default with the secret key, and returns its URL. */
 const started = async (asked: Partial<StartUpload> = {}) =>
   locationOf(
     tus.endpoint,
