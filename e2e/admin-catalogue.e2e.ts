@@ -132,7 +132,7 @@ async function overrule({ page, staff, lure }: Edited): Promise<void> {
   await save(page)
 
   const told = page.getByRole('alert').filter({ hasText: 'Changed in the meantime.' })
-  await expect(told).toContainText('Stock of Amber: 1 now, 9 from you')
+  await expect(told).toContainText('Stock of Amber: 1 saved, 9 yours')
   await told.getByRole('button', { name: 'Keep mine' }).click()
   await isSaved(page)
   await expect(cell(page, 'Stock, Amber')).toHaveValue('9')
@@ -169,7 +169,7 @@ async function upload(page: Page): Promise<void> {
       { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
       await aPictureFile('below.jpg', '#10607a'),
     ])
-  await expect(page.getByText('broken.jpg cannot be opened: the file seems to be broken.')).toBeVisible()
+  await expect(page.getByText('broken.jpg cannot be opened. The file seems to be broken')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Uploads' }).locator('img').nth(1)).toBeHidden()
   await page.getByRole('button', { name: 'Discard broken.jpg' }).click()
   // A connection that comes back ends the pause before the next attempt; after the last one the page gives up.

@@ -82,7 +82,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
     await selection.getByLabel('Set the status of the selected orders').selectOption('Processing')
 
     const outcome = page.getByRole('dialog', { name: '1 done, 1 skipped' })
-    await expect(outcome).toContainText(`${unpaid.number} This order has not been paid.`)
+    await expect(outcome).toContainText(`${unpaid.number} This order is not paid yet.`)
     await outcome.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(row(page, made.number).getByRole('combobox')).toHaveValue('processing')
     await expect(selection).toHaveCount(0)

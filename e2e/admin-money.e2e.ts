@@ -148,7 +148,7 @@ test('an order is refunded in part and in full, cancelled and reinstated', async
 
     await refund.getByLabel('Amount (R)').fill('120.50')
     await refund.getByLabel('Reason').fill('Bent hook')
-    await expect(refund).toContainText('This order is still to be shipped.')
+    await expect(refund).toContainText('This order has not shipped yet.')
     await expect(refund.getByRole('combobox')).toHaveValue('0')
     await refund.getByRole('combobox').selectOption('1')
     await refund.getByRole('button', { name: 'Refund R120.50' }).click()
@@ -170,7 +170,7 @@ test('an order is refunded in part and in full, cancelled and reinstated', async
     await open()
     await record.getByRole('button', { name: 'Withdraw refund' }).click()
     const withdrawal = page.getByRole('dialog', { name: 'Withdraw refund of R120.50' })
-    await expect(withdrawal).toContainText('taken out of stock again and belong to the order again')
+    await expect(withdrawal).toContainText('that this refund put back in stock return to the order')
     await withdrawal.getByRole('button', { name: 'Withdraw refund' }).click()
     await expect(withdrawal).toContainText('Please say why, in a few words')
     await expect(withdrawal).toContainText(`“Correction to your refund for order ${number}”`)

@@ -30,7 +30,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     await expect(people.getByRole('listitem').filter({ hasText: shop.admin.email })).toContainText('You')
 
     await give('nobody@example.com')
-    await expect(people.getByText('Nobody has signed up with this e-mail address.')).toBeVisible()
+    await expect(people.getByText('There is no account with this e-mail address.')).toBeVisible()
     await expect(people.getByLabel('E-mail of their account')).toHaveValue('nobody@example.com')
 
     // The proof of this browser is from the worker's beginning; sooner or later the database finds it too old.
