@@ -4,14 +4,14 @@ import { reserveSpace } from '#app/session/cookie-space.ts'
 import { recordEarlyTaps } from './record-early-taps.ts'
 import { replayEarlyTap } from './replay-early-taps.ts'
 
-/** What runs in the head, before anything is painted or can be pressed. The browser's bundle needs no copy of the source. */
+/** The inline script in the head, which runs before the first paint. Its source is rendered on the server only, to keep it out of the bundle. */
 export function EarlyScript() {
   const nonce = use(NonceContext)
   const source = import.meta.env.SSR ? `(${reserveSpace.toString()})();(${recordEarlyTaps.toString()})()` : ''
   return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: source }} />
 }
 
-/** Stands in the app: once it is alive, what was done early is done now. */
+/** Replays early interactions after hydration. */
 export function EarlyTaps() {
   useLayoutEffect(() => {
     void window.replayEarlyTaps?.(replayEarlyTap)

@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Known while the server renders; a browser hides it from scripts. */
+/** Set on the server only: browsers hide nonces from scripts. */
 export const NonceContext = createContext<string | undefined>(undefined)

@@ -1,5 +1,5 @@
-/** What a visitor did before the page came alive, in order. */
-export type EarlyAct =
+/** An interaction before hydration. */
+export type EarlyEvent =
   | { kind: 'press'; target: HTMLButtonElement; feedback: Animation }
   | { kind: 'type'; target: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement; value: string }
   | { kind: 'choose'; target: HTMLInputElement }
@@ -8,27 +8,27 @@ export type EarlyAct =
 
 declare global {
   interface Window {
-    /** Does what was recorded, in order, and what is done meanwhile after it; then the recording ends. */
-    replayEarlyTaps?: (replay: (act: EarlyAct) => void) => Promise<void>
+    /** Replays recorded events in order, including those that arrive meanwhile, then stops recording. Deleted when done. */
+    replayEarlyTaps?: (replay: (early: EarlyEvent) => void) => Promise<void>
   }
 }
 
 /**
- * Remembers what is pressed, typed and sent between the first paint and the moment React listens; `EarlyTaps` does it then.
- * A form that has nowhere to go without scripts is not sent: the browser would write a password into the address.
+ * Records clicks, input and form submissions between the first paint and hydration; `EarlyTaps` replays them. Prevents the
+ * submission of forms without an action: the browser would put a password into the address. Links, and forms with an action,
+ * work without scripts.
  *
- * The page carries this function's source inline, so it uses nothing from outside itself. Links, and forms with an address,
- * need no help.
+ * The page carries this function's source inline, so it must not reference anything outside itself.
  */
 export function recordEarlyTaps(): void {
-  const acts: EarlyAct[] = []
-  let isPageAlive = false
+  const recorded: EarlyEvent[] = []
+  let isHydrated = false
   let isReplaying = false
 
-  const record = (event: Event, act: EarlyAct) => {
-    acts.push(act)
-    // React listens by now, and would hear this before what was done earlier.
-    if (isPageAlive) event.stopImmediatePropagation()
+  const record = (event: Event, early: EarlyEvent) => {
+    recorded.push(early)
+    // React must not handle this event before the earlier ones.
+    if (isHydrated) event.stopImmediatePropagation()
   }
   const onClick = (event: Event) => {
     const { target } = event
@@ -61,15 +61,15 @@ export function recordEarlyTaps(): void {
   document.addEventListener('input', onInput, true)
   document.addEventListener('submit', onSubmit, true)
   window.replayEarlyTaps = async (replay) => {
-    isPageAlive = true
-    // One after the other, each after the page has answered the one before: a second press on plus adds to the first.
-    for (let act = acts.shift(); act; act = acts.shift()) {
+    isHydrated = true
+    // Each event waits for the update from the previous one, so that two clicks on plus add two.
+    for (let early = recorded.shift(); early; early = recorded.shift()) {
       await new Promise((resolve) => setTimeout(resolve))
       isReplaying = true
       try {
-        if (act.target.isConnected) replay(act)
+        if (early.target.isConnected) replay(early)
       } catch (error) {
-        // What comes after it is done all the same.
+        // A failed replay must not stop the following ones.
         console.error(error)
       } finally {
         isReplaying = false

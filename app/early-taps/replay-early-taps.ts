@@ -1,31 +1,31 @@
-import type { EarlyAct } from './record-early-taps.ts'
+import type { EarlyEvent } from './record-early-taps.ts'
 
-/** Does now what was done before the page was alive. */
-export function replayEarlyTap(act: EarlyAct): void {
-  switch (act.kind) {
+/** Repeats an interaction from before hydration. */
+export function replayEarlyTap(early: EarlyEvent): void {
+  switch (early.kind) {
     case 'press':
-      act.feedback.cancel()
-      act.target.click()
+      early.feedback.cancel()
+      early.target.click()
       return
     case 'tick':
-      // A click turns it round, so it is set to the other first.
-      act.target.checked = !act.checked
-      act.target.click()
+      // The click toggles it, so start from the opposite state.
+      early.target.checked = !early.checked
+      early.target.click()
       return
     case 'choose':
-      // The files are there still; only nobody was told.
-      act.target.dispatchEvent(new Event('change', { bubbles: true }))
+      // The input still has the files, so only the event is missing.
+      early.target.dispatchEvent(new Event('change', { bubbles: true }))
       return
     case 'type':
-      typeAgain(act)
+      replayTyping(early)
       return
     case 'submit':
-      act.target.requestSubmit(act.submitter)
+      early.target.requestSubmit(early.submitter)
   }
 }
 
-/** React hears only what differs from the value that it saw set last, and its own setter would tell it: the prototype's does not. */
-function typeAgain({ target, value }: Extract<EarlyAct, { kind: 'type' }>): void {
+/** Sets the value with the native setter: React's own setter updates its value tracker, and the change event would be ignored. */
+function replayTyping({ target, value }: Extract<EarlyEvent, { kind: 'type' }>): void {
   target.value = ''
   const prototype: unknown = Object.getPrototypeOf(target)
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(target, value)

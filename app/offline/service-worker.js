@@ -1,32 +1,32 @@
 /**
- * Keeps the catalogue, what was seen of it and its pictures for when there is no signal. The build puts BUILD and IS_WANTED
- * in front and leaves the rest as it is written here: it runs beside the pages and shares no code with them.
+ * Caches the catalogue, visited pages and pictures for offline use. The build prepends BUILD and IS_WANTED and does not bundle
+ * this file: it shares no code with the pages.
  *
- * Pages come from the network whenever it answers, so nothing here can make the shop old. Kept is only what is the same for
- * everybody: no account, no checkout, no call of the API ever comes by this file.
+ * Network first: pages come from the network whenever it responds, so the cache cannot make the shop stale. Only public content
+ * is cached: never the account, the checkout or API calls.
  */
 /* global BUILD, IS_WANTED */
 const FILES = `shop files ${BUILD}`
 const PAGES = `shop pages ${BUILD}`
-/** A picture's address names its content, so pictures outlive builds. */
+/** Not named after the build: a picture's address identifies its content, so the cache survives new builds. */
 const PICTURES = 'shop pictures'
 
 const OFFLINE_PAGE = '/offline'
 const CATALOGUE = ['/', '/products']
-const AT_MOST = { [PAGES]: 60, [PICTURES]: 150 }
+const MAX_ENTRIES = { [PAGES]: 60, [PICTURES]: 150 }
 
-/** A network that answers later than this is taken for none where a kept page can stand in. */
-const PATIENCE_MS = 4000
+/** After this time a cached page replaces a slow network response. */
+const TIMEOUT_MS = 4000
 
-const NOT_KEPT =
+const PRIVATE_PATHS =
   /^\/(admin|account|auth|checkout|payment-|payments|simulator|dev|rest|functions|realtime|storage)\b/
 const PICTURE = /^\/storage\/v1\/(render\/image|object)\/public\/.+\.(jpe?g|png|webp|avif)$/i
 
 addEventListener('install', (event) => event.waitUntil(IS_WANTED ? install() : skipWaiting()))
-addEventListener('activate', (event) => event.waitUntil(IS_WANTED ? takeOver() : leave()))
+addEventListener('activate', (event) => event.waitUntil(IS_WANTED ? activate() : unregister()))
 addEventListener('message', (event) => {
   const { keep } = event.data ?? {}
-  if (IS_WANTED && Array.isArray(keep)) event.waitUntil(keepAll(keep))
+  if (IS_WANTED && Array.isArray(keep)) event.waitUntil(cacheAll(keep))
 })
 addEventListener('fetch', (event) => {
   const { request } = event
@@ -34,187 +34,187 @@ addEventListener('fetch', (event) => {
   if (!IS_WANTED || request.method !== 'GET' || origin !== location.origin || request.headers.has('range'))
     return
 
-  if (pathname.startsWith('/assets/')) event.respondWith(keptFirst(event, FILES))
+  if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(event, FILES))
   else if (PICTURE.test(pathname)) event.respondWith(picture(event))
   else if (isPage(request)) event.respondWith(page(event))
-  else if (pathname.endsWith('.data') && !NOT_KEPT.test(pathname)) event.respondWith(pageData(event))
+  else if (pathname.endsWith('.data') && !PRIVATE_PATHS.test(pathname)) event.respondWith(pageData(event))
 })
 
-/** WebKit fetches films with `mode: 'navigate'` as well: only the destination tells a page. */
+/** WebKit also fetches films with `mode: 'navigate'`, so check the destination. */
 function isPage({ mode, destination }) {
   return mode === 'navigate' && destination === 'document'
 }
 
 async function install() {
-  await keepOfflinePage()
-  // Whoever saves data gets only what is needed to say that there is no signal.
-  if (!navigator.connection?.saveData) await keepAll(CATALOGUE)
+  await cacheOfflinePage()
+  // With data saving, cache only the offline page.
+  if (!navigator.connection?.saveData) await cacheAll(CATALOGUE)
   await skipWaiting()
 }
 
-async function takeOver() {
+async function activate() {
   const current = [FILES, PAGES, PICTURES]
   await Promise.all(
-    (await ourCaches()).filter((name) => !current.includes(name)).map((name) => caches.delete(name)),
+    (await shopCaches()).filter((name) => !current.includes(name)).map((name) => caches.delete(name)),
   )
   await clients.claim()
 }
 
-/** The shop no longer wants to work offline: this worker takes the place of the last one, tidies up and ends. */
-async function leave() {
-  await Promise.all((await ourCaches()).map((name) => caches.delete(name)))
+/** Offline support is switched off: this version replaces an older worker, deletes the caches and unregisters. */
+async function unregister() {
+  await Promise.all((await shopCaches()).map((name) => caches.delete(name)))
   await registration.unregister()
 }
 
-async function ourCaches() {
+async function shopCaches() {
   return (await caches.keys()).filter((name) => name.startsWith('shop '))
 }
 
-/** Without its scripts: what they would bring to life needs the network, or another address. */
-async function keepOfflinePage() {
+/** Removes the scripts, which would need the network. */
+async function cacheOfflinePage() {
   const html = await (await fetch(OFFLINE_PAGE)).text()
-  const still = html
+  const withoutScripts = html
     .replace(/<script\b[^>]*>[^]*?<\/script>/g, '')
     .replace(/<link\b[^>]*rel="(?:deferred-)?modulepreload"[^>]*>/g, '')
-  await keepFilesOf(still)
+  await cacheFilesOf(withoutScripts)
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': OFFLINE_POLICY }
-  await (await caches.open(PAGES)).put(OFFLINE_PAGE, new Response(still, { headers }))
+  await (await caches.open(PAGES)).put(OFFLINE_PAGE, new Response(withoutScripts, { headers }))
 }
 
-/** The page's looks are inline, and nobody's words are in it. */
+/** The page's styles are inline. It contains no user content. */
 const OFFLINE_POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; script-src 'none'"
 
-/** What a page names by its address: pages, files of the build, pictures. What is there already is not asked for again. */
-async function keepAll(addresses) {
+/** Caches pages, build files and pictures that are not cached yet. */
+async function cacheAll(addresses) {
   for (const address of addresses) {
     const { pathname } = new URL(address, location.origin)
     try {
-      if (pathname.startsWith('/assets/')) await keepOne(address, FILES)
-      else if (PICTURE.test(pathname)) await keepOne(address, PICTURES)
-      else if (!NOT_KEPT.test(pathname)) await keepPage(pathname)
+      if (pathname.startsWith('/assets/')) await cacheFile(address, FILES)
+      else if (PICTURE.test(pathname)) await cacheFile(address, PICTURES)
+      else if (!PRIVATE_PATHS.test(pathname)) await cachePage(pathname)
     } catch {
-      // What cannot be fetched now is kept when it is seen again.
+      // A failed request is cached at the next visit.
     }
   }
 }
 
-async function keepOne(address, name) {
+async function cacheFile(address, name) {
   const cache = await caches.open(name)
   if (await cache.match(address, { ignoreVary: true })) return
-  // The browser has shown it a moment ago: its own cache answers, not the network.
-  const answer = await fetch(address, { cache: 'force-cache' })
-  if (answer.ok) await put(cache, { name, request: address, answer })
+  // The browser has just loaded it, so its HTTP cache responds.
+  const response = await fetch(address, { cache: 'force-cache' })
+  if (response.ok) await put(cache, { name, request: address, response })
 }
 
-async function keepPage(pathname) {
+async function cachePage(pathname) {
   const cache = await caches.open(PAGES)
   if (await cache.match(pathname)) return
-  const answer = await fetch(pathname)
-  if (!isKeepable(answer)) return
-  const html = await answer.clone().text()
-  await put(cache, { name: PAGES, request: pathname, answer })
-  await keepFilesOf(html)
+  const response = await fetch(pathname)
+  if (!isCacheable(response)) return
+  const html = await response.clone().text()
+  await put(cache, { name: PAGES, request: pathname, response })
+  await cacheFilesOf(html)
 }
 
-async function keepFilesOf(html) {
+async function cacheFilesOf(html) {
   const files = new Set(html.match(/\/assets\/[\w.~-]+\.(?:js|css|woff2)/g))
-  await Promise.all([...files].map((file) => keepOne(file, FILES)))
+  await Promise.all([...files].map((file) => cacheFile(file, FILES)))
 }
 
-/** Pages and the data of pages. Anything else that a page names, a film for one, would stand in the list of pages. */
-function isKeepable(answer) {
-  const type = answer.headers.get('Content-Type') ?? ''
-  return answer.status === 200 && !answer.redirected && /^text\/(html|x-script)\b/.test(type)
+/** Only pages and their data: other files would appear in the list of offline pages. */
+function isCacheable(response) {
+  const type = response.headers.get('Content-Type') ?? ''
+  return response.status === 200 && !response.redirected && /^text\/(html|x-script)\b/.test(type)
 }
 
-/** The oldest goes when there are too many. */
-async function put(cache, { name, request, answer }) {
-  await cache.put(request, answer)
-  const kept = await cache.keys()
-  const tooMany = kept.length - (AT_MOST[name] ?? Infinity)
-  for (const old of kept.slice(0, Math.max(0, tooMany))) {
+/** Evicts the oldest entries above the limit. */
+async function put(cache, { name, request, response }) {
+  await cache.put(request, response)
+  const entries = await cache.keys()
+  const excess = entries.length - (MAX_ENTRIES[name] ?? Infinity)
+  for (const old of entries.slice(0, Math.max(0, excess))) {
     if (new URL(old.url).pathname !== OFFLINE_PAGE) await cache.delete(old)
   }
 }
 
-async function keptFirst(event, name) {
+async function cacheFirst(event, name) {
   const { request } = event
   const cache = await caches.open(name)
-  const kept = await cache.match(request, { ignoreVary: true })
-  if (kept) return kept
-  const answer = await fetch(request)
-  // The page does not wait for it: left meanwhile, it would have the browser report a failed interception.
-  if (answer.ok) keepCopy(event, { cache, name, request, answer })
-  return answer
+  const cached = await cache.match(request, { ignoreVary: true })
+  if (cached) return cached
+  const response = await fetch(request)
+  // Not awaited: if the page is left meanwhile, the browser would report a failed interception.
+  if (response.ok) cacheCopy(event, { cache, name, request, response })
+  return response
 }
 
-function keepCopy(event, { cache, name, request, answer }) {
-  const stored = put(cache, { name, request, answer: answer.clone() })
-  // What was cancelled, or does not fit, is kept when it is seen again.
+function cacheCopy(event, { cache, name, request, response }) {
+  const stored = put(cache, { name, request, response: response.clone() })
+  // A cancelled or oversized response is cached at the next visit.
   event.waitUntil(stored.catch(() => undefined))
 }
 
-/** Without a signal any size of the picture will do. */
+/** Offline, any size of the picture will do. */
 async function picture(event) {
   try {
-    return await keptFirst(event, PICTURES)
+    return await cacheFirst(event, PICTURES)
   } catch {
     const other = await caches.match(event.request, {
       cacheName: PICTURES,
       ignoreSearch: true,
       ignoreVary: true,
     })
-    // A failed request is no error of this worker, and a page that is left cancels its requests.
+    // Not an error of this worker: a page that is left cancels its requests.
     return other ?? Response.error()
   }
 }
 
 async function page(event) {
   const { pathname, search } = new URL(event.request.url)
-  const isPublic = !NOT_KEPT.test(pathname)
-  const kept = isPublic ? await caches.match(pathname, { cacheName: PAGES }) : undefined
+  const isPublic = !PRIVATE_PATHS.test(pathname)
+  const cached = isPublic ? await caches.match(pathname, { cacheName: PAGES }) : undefined
   try {
     return await fromNetwork(event, {
-      keptAs: isPublic && !search ? pathname : null,
-      patience: Boolean(kept),
+      cacheAs: isPublic && !search ? pathname : null,
+      hasTimeout: Boolean(cached),
     })
   } catch {
-    return kept ?? offlinePage()
+    return cached ?? offlinePage()
   }
 }
 
 async function pageData(event) {
   const { request } = event
-  const kept = await caches.match(request, { cacheName: PAGES })
+  const cached = await caches.match(request, { cacheName: PAGES })
   try {
-    return await fromNetwork(event, { keptAs: request, patience: Boolean(kept) })
+    return await fromNetwork(event, { cacheAs: request, hasTimeout: Boolean(cached) })
   } catch (error) {
-    if (kept) return kept
+    if (cached) return cached
     throw error
   }
 }
 
-async function fromNetwork(event, { keptAs, patience }) {
-  const answered = fetch(event.request).then((answer) => {
-    if (keptAs && isKeepable(answer)) {
-      const copy = answer.clone()
+async function fromNetwork(event, { cacheAs, hasTimeout }) {
+  const pending = fetch(event.request).then((response) => {
+    if (cacheAs && isCacheable(response)) {
+      const copy = response.clone()
       event.waitUntil(
-        caches.open(PAGES).then((cache) => put(cache, { name: PAGES, request: keptAs, answer: copy })),
+        caches.open(PAGES).then((cache) => put(cache, { name: PAGES, request: cacheAs, response: copy })),
       )
     }
-    return answer
+    return response
   })
-  return patience ? Promise.race([answered, tooLate()]) : answered
+  return hasTimeout ? Promise.race([pending, timeout()]) : pending
 }
 
-function tooLate() {
+function timeout() {
   return new Promise((_, fail) => {
-    setTimeout(() => fail(new Error('the network takes too long')), PATIENCE_MS)
+    setTimeout(() => fail(new Error('the network takes too long')), TIMEOUT_MS)
   })
 }
 
-/** Says that there is no signal, and names the pages that open without one. */
+/** Returns the offline page with links to the cached pages. */
 async function offlinePage() {
   const cache = await caches.open(PAGES)
   const template = await cache.match(OFFLINE_PAGE)

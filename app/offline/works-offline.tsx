@@ -1,22 +1,22 @@
 import { useEffect, useState, type ComponentType } from 'react'
 
-/** Later than anything a first view needs, on a phone too. */
-const AT_REST_AFTER_MS = 4000
+/** Later than anything that the first view needs, also on a phone. */
+const LOAD_DELAY_MS = 4000
 
-/** Brings what works without a signal once the page is at rest; at once when there is none already. */
+/** Loads offline support after the page has settled; at once when the browser is offline. */
 export function WorksOffline() {
-  const [Lasting, setLasting] = useState<ComponentType | null>(null)
+  const [OfflineSupport, setOfflineSupport] = useState<ComponentType | null>(null)
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const load = () => {
       import('./signal.tsx').then(
-        ({ Signal }) => setLasting(() => Signal),
-        () => undefined, // Not there without a signal: then the page stays as it is.
+        ({ Signal }) => setOfflineSupport(() => Signal),
+        () => undefined, // Not cached while offline: the page works without it.
       )
     }
     const wait = () => {
-      timer = setTimeout(load, navigator.onLine ? AT_REST_AFTER_MS : 0)
+      timer = setTimeout(load, navigator.onLine ? LOAD_DELAY_MS : 0)
     }
     if (document.readyState === 'complete') wait()
     else addEventListener('load', wait, { once: true })
@@ -26,5 +26,5 @@ export function WorksOffline() {
     }
   }, [])
 
-  return Lasting && <Lasting />
+  return OfflineSupport && <OfflineSupport />
 }

@@ -6,26 +6,26 @@ const WORKER = '/service-worker.js'
 /** The development server has no worker: its files change with every save. */
 const IS_BUILT = import.meta.env.PROD
 
-export async function startWorker(): Promise<void> {
+export async function registerServiceWorker(): Promise<void> {
   if (!IS_BUILT || !('serviceWorker' in navigator)) return
   try {
     if (shop.worksOffline) await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' })
     else for (const worker of await navigator.serviceWorker.getRegistrations()) await worker.unregister()
   } catch (error) {
-    // A browser may refuse, in private windows for one: everything works but without a signal.
-    console.warn('pages are not kept for when there is no signal', error)
+    // Browsers may refuse, for example in private windows: the shop then works online only.
+    console.warn('the service worker was not registered, so pages do not work offline', error)
   }
 }
 
-/** Has the page that is open kept, with the files and pictures that were loaded for it. Whoever saves data keeps what was loaded anyway. */
-export function keepForLater(pathname: string): void {
+/** Tells the service worker to cache the current page with its files and pictures. With data saving, caches only loaded files. */
+export function cacheCurrentPage(pathname: string): void {
   if (!IS_BUILT || !shop.worksOffline || !('serviceWorker' in navigator)) return
   const loaded = performance
     .getEntriesByType('resource')
     .map(({ name }) => name)
     .filter((name) => name.startsWith(location.origin))
   const keep = savesData() ? loaded : [pathname, ...loaded]
-  // A worker has no target origin: it is of this one.
+  // A service worker always has this origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   void navigator.serviceWorker.ready.then(({ active }) => active?.postMessage({ keep }))
 }
