@@ -11,7 +11,8 @@
  * Whoever answers the clients has one core, the same for all three. PostgreSQL 17 and the HTTP clients are on the same
  * machine and go where the kernel puts them. 10 000 films of 100 directors, row-level security on.
  *
- * Last result: docs/backend.md, "How fast".
+ * Last result (requests/s, share of the bare transaction): select by key 14 389, 88 %; 50 rows with an embed 5 592, 74 %;
+ * insert 11 581, 75 %; function 9 361, 72 %.
  */
 
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
