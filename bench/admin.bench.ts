@@ -23,8 +23,8 @@ const PERIOD = { zone: 'Africa/Johannesburg', to_day: day(0), from_day: day(-364
 
 export type Query = (backend: ShopClient) => PromiseLike<{ error: { message: string } | null }>
 
-function day(away: number): string {
-  return new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
+function day(offsetDays: number): string {
+  return new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Returns the query of the order list for the search parameters. */

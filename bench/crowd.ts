@@ -136,8 +136,8 @@ export async function callData(shop: TradingShop, wanted: Call): Promise<string>
   const { path, method = 'GET', body } = wanted
   const connection = idle.pop() ?? new HttpConnection(Number(new URL(shop.url).port))
   const headers = headersOf(shop, wanted)
-  const request = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const answer = await connection.query(requestOf(request))
+  const parts = { method, path, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
+  const answer = await connection.query(requestOf(parts))
   idle.push(connection)
   if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.body}`)
   return answer.body

@@ -48,8 +48,8 @@ export const questionsOfCustomer = (customerId: string): Record<string, Query> =
 
 const PERIOD = { zone: 'Africa/Johannesburg', from_day: day(-29), to_day: day(0) }
 
-function day(away: number): string {
-  return new Date(Date.now() + away * 86_400_000).toISOString().slice(0, 10)
+function day(offsetDays: number): string {
+  return new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10)
 }
 
 function figure(name: string): Query {

@@ -145,8 +145,8 @@ async function measureDelivery(port: number, child: ChildProcess, database: Clie
 }
 
 async function measureBulk(port: number, child: ChildProcess, database: Client): Promise<WebSocket> {
-  const heard: object[] = []
-  const socket = await subscribe(port, { table: 'bulk', onChange: (record) => void heard.push(record) })
+  const received: object[] = []
+  const socket = await subscribe(port, { table: 'bulk', onChange: (record) => void received.push(record) })
   await database.query(`create table public.aside (id int primary key, text text)`)
   const rows = `select n, 'row ' || n from generate_series(1, ${BULK}) n`
   let start = performance.now()
@@ -159,7 +159,7 @@ async function measureBulk(port: number, child: ChildProcess, database: Client):
   console.log(
     `${BULK} rows in one statement, published table: ${((performance.now() - start) / 1000).toFixed(1)} s`,
   )
-  while (heard.length < BULK) await pause(20)
+  while (received.length < BULK) await pause(20)
   console.log(
     `all received after ${((performance.now() - start) / 1000).toFixed(1)} s, ${await rssOf(child)} MB`,
   )

@@ -118,9 +118,9 @@ async function createCluster(installation: Installation, password: string): Prom
 async function launch(
   installation: Installation,
   logPath: string,
-  { durable = true, port: wanted }: EmbeddedOptions,
+  { durable = true, port: requestedPort }: EmbeddedOptions,
 ) {
-  const port = wanted ?? (await freePort())
+  const port = requestedPort ?? (await freePort())
   const logStart = await stat(logPath).then(
     ({ size }) => size,
     () => 0,

@@ -28,18 +28,18 @@ describe('jobs', () => {
   })
 
   it('finishes running jobs before the runner stops', async () => {
-    const begun = Promise.withResolvers<void>()
+    const started = Promise.withResolvers<void>()
     const mayEnd = Promise.withResolvers<void>()
     let isFinished = false
     const runner = await start({
       slow: async () => {
-        begun.resolve()
+        started.resolve()
         await mayEnd.promise
         isFinished = true
       },
     })
     await addJob('slow', {})
-    await begun.promise
+    await started.promise
 
     const stopped = runner.stop()
     mayEnd.resolve()
@@ -99,12 +99,12 @@ describe('jobs of a killed process', () => {
 describe('lost database connections', () => {
   it('runs the next job after losing the database while marking jobs as done', async () => {
     const database = openDatabase(db.url)
-    const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const started = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const mayEnd = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const next = Promise.withResolvers<void>()
     const tasks: TaskList = {
       ending: async (payload) => {
-        begun[Number(payload)]?.resolve()
+        started[Number(payload)]?.resolve()
         await mayEnd[Number(payload)]?.promise
       },
       next: async () => next.resolve(),
@@ -118,7 +118,7 @@ describe('lost database connections', () => {
     })
     await addJob('ending', 0)
     await addJob('ending', 1)
-    await Promise.all(begun.map(({ promise }) => promise))
+    await Promise.all(started.map(({ promise }) => promise))
 
     await whileNobodyMayWriteJobs(async () => {
       for (const [which, { resolve }] of mayEnd.entries()) {

@@ -30,8 +30,8 @@ it.each([
   'delivers every change of a table whose column names equal names in the service’s SQL: %s',
   async (table, before, last) => {
     const client = test.server.client()
-    const heard = watch(client.channel('room'), { event: '*', schema: 'public', table })
-    await eventually(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']))
+    const received = watch(client.channel('room'), { event: '*', schema: 'public', table })
+    await eventually(() => expect(received.system.map(({ status }) => status)).toEqual(['ok']))
 
     await test.sql(
       `insert into public.${table} select * from json_populate_record(null::public.${table}, $1)`,
@@ -40,8 +40,8 @@ it.each([
     await test.sql(`update public.${table} set ${words.map((word) => `"${word}" = 'b'`).join(', ')}`)
     await test.sql(`delete from public.${table}`)
 
-    await eventually(() => expect(heard.changes).toHaveLength(3))
-    const changes = heard.changes.map(({ eventType, new: row, old }) => ({ eventType, row, old }))
+    await eventually(() => expect(received.changes).toHaveLength(3))
+    const changes = received.changes.map(({ eventType, new: row, old }) => ({ eventType, row, old }))
     expect(changes).toEqual([
       { eventType: 'INSERT', row: rowOf(1, 'a'), old: {} },
       { eventType: 'UPDATE', row: rowOf(1, 'b'), old: before },
@@ -65,7 +65,7 @@ it('filters changes by columns whose names equal names in the service’s SQL', 
     'position',
     'wanted',
   ]
-  const heard = await Promise.all(
+  const received = await Promise.all(
     names.map(async (name) => {
       const filter = { event: '*', schema: 'public', table: 'words', filter: `${name}=eq.z` }
       const client = test.server.client()
@@ -80,5 +80,5 @@ it('filters changes by columns whose names equal names in the service’s SQL', 
     rowOf(2, 'z'),
   ])
 
-  for (const each of heard) await eventually(() => expect(each.changes).toHaveLength(1))
+  for (const each of received) await eventually(() => expect(each.changes).toHaveLength(1))
 })

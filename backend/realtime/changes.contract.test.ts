@@ -54,31 +54,31 @@ function open(claims?: object, options?: { vsn?: string; key?: string }): Supaba
 async function watching(client: SupabaseClient, ...filters: object[]) {
   // Without this, the client would join without its token.
   await client.realtime.setAuth()
-  const heard = watch(client.channel(`room-${crypto.randomUUID()}`), ...filters)
-  await eventually(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']))
-  return heard
+  const received = watch(client.channel(`room-${crypto.randomUUID()}`), ...filters)
+  await eventually(() => expect(received.system.map(({ status }) => status)).toEqual(['ok']))
+  return received
 }
 
-const titles = (heard: { changes: { new: Record<string, unknown> }[] }) =>
-  heard.changes.map((change) => change.new.title)
+const titles = (received: { changes: { new: Record<string, unknown> }[] }) =>
+  received.changes.map((change) => change.new.title)
 
 describe.each(['1.0.0', '2.0.0'])('protocol %s', (vsn) => {
   it('confirms a subscription and delivers inserts, updates and deletes', async () => {
-    const heard = await watching(open({ sub: ME }, { vsn }), NOTES)
-    expect(heard.statuses).toEqual(['SUBSCRIBED'])
-    expect(heard.system[0]).toMatchObject({
+    const received = await watching(open({ sub: ME }, { vsn }), NOTES)
+    expect(received.statuses).toEqual(['SUBSCRIBED'])
+    expect(received.system[0]).toMatchObject({
       extension: 'postgres_changes',
       message: 'Subscribed to PostgreSQL',
     })
 
     await test.sql(`insert into public.notes (owner, title, rank) values ($1, 'one', 1)`, [ME])
-    await eventually(() => expect(heard.changes).toHaveLength(1))
+    await eventually(() => expect(received.changes).toHaveLength(1))
     await test.sql(`update public.notes set title = 'two'`)
-    await eventually(() => expect(heard.changes).toHaveLength(2))
+    await eventually(() => expect(received.changes).toHaveLength(2))
     await test.sql('delete from public.notes')
-    await eventually(() => expect(heard.changes).toHaveLength(3))
+    await eventually(() => expect(received.changes).toHaveLength(3))
 
-    const [inserted, updated, deleted] = heard.changes
+    const [inserted, updated, deleted] = received.changes
     const { id } = inserted?.new ?? {}
     expect(inserted).toMatchObject({
       eventType: 'INSERT',
@@ -96,7 +96,7 @@ describe.each(['1.0.0', '2.0.0'])('protocol %s', (vsn) => {
 
 describe('values', () => {
   it('delivers values with the client’s type names', async () => {
-    const heard = await watching(open({ sub: ME }), NOTES)
+    const received = await watching(open({ sub: ME }), NOTES)
 
     await test.sql(
       `insert into public.notes (owner, title, rank, price, tags, facts, at)
@@ -104,8 +104,8 @@ describe('values', () => {
       [ME],
     )
 
-    await eventually(() => expect(heard.changes).toHaveLength(1))
-    expect(heard.changes[0]?.new).toMatchObject({
+    await eventually(() => expect(received.changes).toHaveLength(1))
+    expect(received.changes[0]?.new).toMatchObject({
       title: 'quo"te\n☃',
       rank: null,
       price: 1.1,
@@ -127,51 +127,51 @@ describe('values', () => {
   })
 
   it('delivers the values at the time of the change when the next one follows at once', async () => {
-    const heard = await watching(open({ sub: ME }), NOTES)
+    const received = await watching(open({ sub: ME }), NOTES)
 
     await test.sql(
       `insert into public.notes (owner, title) values ('${ME}', 'first'); update public.notes set title = 'second'`,
     )
 
-    await eventually(() => expect(titles(heard)).toEqual(['first', 'second']))
+    await eventually(() => expect(titles(received)).toEqual(['first', 'second']))
   })
 
   it('delivers the selected columns together with the key', async () => {
-    const heard = await watching(open({ sub: ME }), { ...NOTES, select: ['title'] })
+    const received = await watching(open({ sub: ME }), { ...NOTES, select: ['title'] })
 
     await test.sql(`insert into public.notes (owner, title, rank) values ($1, 'one', 1)`, [ME])
 
-    await eventually(() => expect(heard.changes).toHaveLength(1))
-    expect(Object.keys(heard.changes[0]?.new ?? {})).toEqual(['id', 'title'])
+    await eventually(() => expect(received.changes).toHaveLength(1))
+    expect(Object.keys(received.changes[0]?.new ?? {})).toEqual(['id', 'title'])
   })
 
   it('omits the values of a row above one megabyte and reports an error', async () => {
-    const heard = await watching(open(), { event: '*', schema: 'public', table: 'news' })
+    const received = await watching(open(), { event: '*', schema: 'public', table: 'news' })
 
     await test.sql(`insert into public.news values (7, 'long', repeat('x', 1100000))`)
 
-    await eventually(() => expect(heard.changes).toHaveLength(1))
-    expect(heard.changes[0]).toMatchObject({
+    await eventually(() => expect(received.changes).toHaveLength(1))
+    expect(received.changes[0]).toMatchObject({
       errors: ['Error 413: Payload Too Large'],
       new: { id: 7, title: 'long' },
     })
-    expect(heard.changes[0]?.new).not.toHaveProperty('body')
+    expect(received.changes[0]?.new).not.toHaveProperty('body')
   })
 
   it('delivers the whole old row with replica identity full, and only its key under policies', async () => {
     await test.sql(`create table public.whole (id int primary key, owner uuid, title text);
       alter table public.whole replica identity full; grant select on public.whole to authenticated;
       alter publication supabase_realtime add table public.whole`)
-    const heard = await watching(open({ sub: ME }), { ...NOTES, table: 'whole' })
+    const received = await watching(open({ sub: ME }), { ...NOTES, table: 'whole' })
 
     await test.sql(`insert into public.whole values (1, '${ME}', 'a'); update public.whole set title = 'b';
       delete from public.whole`)
-    await eventually(() => expect(heard.changes).toHaveLength(3))
+    await eventually(() => expect(received.changes).toHaveLength(3))
     await test.sql(`alter table public.whole enable row level security`)
     await test.sql(`insert into public.whole values (2, '${ME}', 'a'); delete from public.whole`)
 
-    await eventually(() => expect(heard.changes).toHaveLength(4))
-    expect(heard.changes.map(({ old }) => old)).toEqual([
+    await eventually(() => expect(received.changes).toHaveLength(4))
+    expect(received.changes.map(({ old }) => old)).toEqual([
       {},
       { id: 1, owner: ME, title: 'a' },
       { id: 1, owner: ME, title: 'b' },
@@ -199,37 +199,37 @@ describe('visibility', () => {
   })
 
   it('does not deliver a row that was deleted or hidden meanwhile', async () => {
-    const heard = await watching(open({ sub: ME }), { ...NOTES, event: 'INSERT' })
+    const received = await watching(open({ sub: ME }), { ...NOTES, event: 'INSERT' })
 
     await test.sql(`begin; insert into public.notes (owner, title) values ('${ME}', 'brief'); delete from public.notes; commit;
       insert into public.notes (owner, title) values ('${ME}', 'lasting')`)
 
-    await eventually(() => expect(titles(heard)).toEqual(['lasting']))
+    await eventually(() => expect(titles(received)).toEqual(['lasting']))
   })
 
   it('applies the policies of the new token after a refresh', async () => {
     const client = open({ sub: ME })
-    const heard = await watching(client, NOTES)
+    const received = await watching(client, NOTES)
 
     client.realtime.accessToken = async () => tokenFor({ sub: OTHER })
     await client.realtime.setAuth()
     await eventually(async () => {
       await test.sql(`insert into public.notes (owner, title) values ($1, 'other')`, [OTHER])
-      expect(titles(heard)).toContain('other')
+      expect(titles(received)).toContain('other')
     })
     await test.sql(`insert into public.notes (owner, title) values ($1, 'mine'), ($2, 'last')`, [ME, OTHER])
 
-    await eventually(() => expect(titles(heard)).toContain('last'))
-    expect(titles(heard)).not.toContain('mine')
+    await eventually(() => expect(titles(received)).toContain('last'))
+    expect(titles(received)).not.toContain('mine')
   })
 
   it('delivers no change of a rolled-back transaction', async () => {
-    const heard = await watching(open({ sub: ME }), NOTES)
+    const received = await watching(open({ sub: ME }), NOTES)
 
     await test.sql(`begin; insert into public.notes (owner, title) values ('${ME}', 'undone'); rollback;
       insert into public.notes (owner, title) values ('${ME}', 'done')`)
 
-    await eventually(() => expect(titles(heard)).toEqual(['done']))
+    await eventually(() => expect(titles(received)).toEqual(['done']))
   })
 })
 
@@ -260,13 +260,13 @@ describe('filters', () => {
     [f().not('rank', 'eq', 1).ilike('title', 't%'), ['tuna, blue']],
     ['', ['Tiger', 'tuna, blue', null, 'Marlin (big)']],
   ])('delivers only changes that match the filter %s', async (filter, expected) => {
-    const heard = await watching(open({ sub: ME }), { ...NOTES, event: 'INSERT', filter })
+    const received = await watching(open({ sub: ME }), { ...NOTES, event: 'INSERT', filter })
     const last = await watching(open({ sub: ME }), { ...NOTES, event: 'INSERT', filter: 'title=eq.end' })
 
     await test.sql(`${seed}; insert into public.notes (owner, title, rank) values ('${ME}', 'end', null)`)
 
     await eventually(() => expect(titles(last)).toEqual(['end']))
-    expect(titles(heard).filter((title) => title !== 'end')).toEqual(expected)
+    expect(titles(received).filter((title) => title !== 'end')).toEqual(expected)
   })
 
   it('applies the filters of several bindings on a channel separately', async () => {
@@ -287,8 +287,8 @@ describe('filters', () => {
       )
       .on('postgres_changes', { event: 'DELETE', schema: 'public', table: 'notes' }, () => seen.push('gone'))
       .on('postgres_changes', { event: '*', schema: 'public' }, () => seen.push('any'))
-    const heard = watch(channel)
-    await eventually(() => expect(heard.system).toHaveLength(1))
+    const received = watch(channel)
+    await eventually(() => expect(received.system).toHaveLength(1))
 
     await test.sql(`insert into public.notes (owner, rank) values ('${ME}', 2)`)
     await eventually(() => expect(seen).toHaveLength(2))
@@ -298,13 +298,13 @@ describe('filters', () => {
   })
 
   it('matches deletes by the remaining columns only', async () => {
-    const heard = await watching(open({ sub: ME }), { ...NOTES, event: 'DELETE', filter: 'title=eq.a' })
+    const received = await watching(open({ sub: ME }), { ...NOTES, event: 'DELETE', filter: 'title=eq.a' })
     const byKey = await watching(open({ sub: ME }), { ...NOTES, event: 'DELETE', filter: 'id=gt.0' })
 
     await test.sql(`insert into public.notes (owner, title) values ('${ME}', 'a'); delete from public.notes`)
 
     await eventually(() => expect(byKey.changes).toHaveLength(1))
-    expect(heard.changes).toEqual([])
+    expect(received.changes).toEqual([])
   })
 })
 
@@ -330,17 +330,17 @@ describe('invalid subscriptions', () => {
   ])('sends a system message with the reason for the invalid subscription %j', async (filter, message) => {
     const client = open({ sub: ME })
     await client.realtime.setAuth()
-    const heard = watch(client.channel('refused'), filter)
+    const received = watch(client.channel('refused'), filter)
 
-    await eventually(() => expect(heard.system).toHaveLength(1))
+    await eventually(() => expect(received.system).toHaveLength(1))
 
-    expect(heard.statuses).toEqual(['SUBSCRIBED'])
-    expect(heard.system[0]).toMatchObject({
+    expect(received.statuses).toEqual(['SUBSCRIBED'])
+    expect(received.system[0]).toMatchObject({
       extension: 'postgres_changes',
       status: 'error',
       channel: 'refused',
     })
-    expect(heard.system[0]?.message).toMatch(message)
+    expect(received.system[0]?.message).toMatch(message)
   })
 
   it('rejects the join of a client that waits for its invalid subscription', async () => {
@@ -357,21 +357,21 @@ describe('invalid subscriptions', () => {
   })
 
   it('reports an error for changes of a table without a primary key', async () => {
-    const heard = await watching(open(), { event: '*', schema: 'public', table: 'plain' })
+    const received = await watching(open(), { event: '*', schema: 'public', table: 'plain' })
 
     await test.sql(`insert into public.plain values ('x')`)
 
-    await eventually(() => expect(heard.changes).toHaveLength(1))
-    expect(heard.changes[0]).toMatchObject({ errors: ['Error 400: Bad Request, no primary key'], new: {} })
+    await eventually(() => expect(received.changes).toHaveLength(1))
+    expect(received.changes[0]).toMatchObject({ errors: ['Error 400: Bad Request, no primary key'], new: {} })
   })
 })
 
 it('delivers changes of a table that joins the publication while the server runs', async () => {
   await test.sql(`create table public.late (id int primary key); grant select on public.late to anon;
     alter publication supabase_realtime add table public.late`)
-  const heard = await watching(open(), { event: '*', schema: 'public', table: 'late' })
+  const received = await watching(open(), { event: '*', schema: 'public', table: 'late' })
 
   await test.sql('insert into public.late values (1)')
 
-  await eventually(() => expect(heard.changes).toHaveLength(1))
+  await eventually(() => expect(received.changes).toHaveLength(1))
 })

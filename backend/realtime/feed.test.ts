@@ -38,17 +38,17 @@ afterEach(async () => {
 async function watching(server: TestServer, filter: object = NOTES, claims?: object) {
   const client = server.client(claims)
   await client.realtime.setAuth()
-  const heard = watch(client.channel(`room-${crypto.randomUUID()}`), filter)
-  await eventually(() => expect(heard.system.map(({ status }) => status)).toEqual(['ok']))
-  return heard
+  const received = watch(client.channel(`room-${crypto.randomUUID()}`), filter)
+  await eventually(() => expect(received.system.map(({ status }) => status)).toEqual(['ok']))
+  return received
 }
 
-const ids = (heard: { changes: { new: Record<string, unknown> }[] }) =>
-  heard.changes.map((change) => change.new.id)
+const ids = (received: { changes: { new: Record<string, unknown> }[] }) =>
+  received.changes.map((change) => change.new.id)
 
 describe('several processes with one database', () => {
   it('delivers each change once and in order in every process', async () => {
-    const heard = await Promise.all([watching(test.server), watching(other), watching(other)])
+    const received = await Promise.all([watching(test.server), watching(other), watching(other)])
 
     const writers = [0, 1, 2, 3].map(async (writer) => {
       for (let n = 0; n < 25; n += 1)
@@ -56,7 +56,7 @@ describe('several processes with one database', () => {
     })
     await Promise.all(writers)
 
-    for (const each of heard) {
+    for (const each of received) {
       await eventually(() => expect(each.changes).toHaveLength(100), 10_000)
       expect(new Set(ids(each)).size).toBe(100)
       const first = ids(each).filter((id) => Number(id) < 100)
@@ -65,54 +65,54 @@ describe('several processes with one database', () => {
   })
 
   it('delivers the changes of a transaction that starts early and commits late', async () => {
-    const heard = await watching(test.server)
+    const received = await watching(test.server)
     const late = await test.database.owner.connect()
     await late.query('begin')
     await late.query('insert into public.notes values (1)')
     for (const id of [2, 3]) await test.sql('insert into public.notes values ($1)', [id])
-    await eventually(() => expect(ids(heard)).toEqual([2, 3]))
+    await eventually(() => expect(ids(received)).toEqual([2, 3]))
 
     await late.query('commit')
     late.release()
 
-    await eventually(() => expect(ids(heard)).toEqual([2, 3, 1]))
+    await eventually(() => expect(ids(received)).toEqual([2, 3, 1]))
   })
 })
 
 describe('a broken database connection', () => {
   it('delivers the changes that were committed while the connection was broken', async () => {
-    const heard = await watching(test.server)
+    const received = await watching(test.server)
 
     await test.sql(`insert into public.notes values (10);
       select pg_terminate_backend(pid) from pg_stat_activity where query like '%advisory_lock%' and state = 'idle' and datname = current_database();
       insert into public.notes values (11)`)
     await test.sql('insert into public.notes values (12)')
 
-    await eventually(() => expect(ids(heard)).toEqual([10, 11, 12]), 12_000)
+    await eventually(() => expect(ids(received)).toEqual([10, 11, 12]), 12_000)
     const lost = { message: 'Live changes are delayed: the listening connection was lost' }
     expect(test.logged.splice(0)).toMatchObject([lost, lost])
   })
 
   it('makes every channel rejoin when the connection was broken for too long', async () => {
-    const heard = await watching(test.server)
+    const received = await watching(test.server)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
     await test.sql('insert into public.notes values (20)')
 
-    await eventually(() => expect(heard.system).toHaveLength(3), 10_000)
+    await eventually(() => expect(received.system).toHaveLength(3), 10_000)
     vi.useRealTimers()
 
-    expect(heard.system[1]).toMatchObject({
+    expect(received.system[1]).toMatchObject({
       status: 'error',
       message: expect.stringMatching(/may have been missed/),
     })
-    expect(heard.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED'])
+    expect(received.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED'])
     await test.sql('insert into public.notes values (21)')
-    await eventually(() => expect(ids(heard)).toContain(21))
+    await eventually(() => expect(ids(received)).toContain(21))
   })
 })
 
 it('delivers twenty thousand rows of one transaction after a single notification', async () => {
-  const heard = await watching(test.server)
+  const received = await watching(test.server)
   await test.sql(`create table public.bulk (id int primary key); grant select on public.bulk to anon;
     alter publication supabase_realtime add table public.bulk`)
   const bulk = await watching(test.server, { ...NOTES, table: 'bulk' })
@@ -123,7 +123,7 @@ it('delivers twenty thousand rows of one transaction after a single notification
   expect(usage).toMatchObject({ share: 0 })
   await eventually(() => expect(bulk.changes).toHaveLength(20_000), 60_000)
   expect(ids(bulk).every((id, index) => id === index + 1)).toBe(true)
-  expect(heard.changes).toEqual([])
+  expect(received.changes).toEqual([])
 }, 90_000)
 
 it('checks the policies once for all subscribers with equal claims', async () => {
@@ -142,16 +142,16 @@ const person = (n: number) => ({ sub: `00000000-0000-4000-8000-00000000000${n}` 
 it('hides a row from the callers whose policy fails and logs the error', async () => {
   await test.sql(`alter policy select_own on public.notes
     using (case when auth.uid()::text like '%2' then 1 / (owner is null)::int - 1 = 0 else true end)`)
-  const heard = await Promise.all([1, 2, 3].map((n) => watching(test.server, NOTES, person(n))))
+  const received = await Promise.all([1, 2, 3].map((n) => watching(test.server, NOTES, person(n))))
 
   await test.sql(`insert into public.notes values (1, '${person(2).sub}')`)
-  await eventually(() => expect(heard.map(({ changes }) => changes.length)).toEqual([1, 0, 1]))
+  await eventually(() => expect(received.map(({ changes }) => changes.length)).toEqual([1, 0, 1]))
   await test.sql('delete from public.notes')
 
   await eventually(() =>
-    expect(heard.map((each) => each.changes.at(-1)?.eventType)).toEqual(['DELETE', 'DELETE', 'DELETE']),
+    expect(received.map((each) => each.changes.at(-1)?.eventType)).toEqual(['DELETE', 'DELETE', 'DELETE']),
   )
-  expect(heard.map(({ changes }) => changes.length)).toEqual([2, 1, 2])
+  expect(received.map(({ changes }) => changes.length)).toEqual([2, 1, 2])
   expect(test.logged.splice(0)).toMatchObject([{ message: 'Policy failed for a live change' }])
 })
 
@@ -172,14 +172,14 @@ it('delivers cascading deletes, and changes of partitions as changes of their ta
 })
 
 it('lets a change succeed whose feed entry fails and makes its subscribers rejoin', async () => {
-  const heard = await watching(test.server)
+  const received = await watching(test.server)
   await test.sql(
     `alter table realtime_feed.entries add constraint no_millions check (record ->> 'id' <> '1000000')`,
   )
 
   await test.sql('insert into public.notes values (1000000)')
 
-  await eventually(() => expect(heard.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']))
+  await eventually(() => expect(received.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']))
   expect(await test.sql('select id from public.notes')).toEqual([{ id: 1000000 }])
   await test.sql('alter table realtime_feed.entries drop constraint no_millions')
 })

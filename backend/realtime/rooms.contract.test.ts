@@ -41,9 +41,11 @@ interface Said {
 
 /** Joins a channel and collects its messages. */
 async function listen(channel: RealtimeChannel) {
-  const said: Said[] = []
-  channel.on('broadcast', { event: '*' }, (message) => said.push({ ...message, payload: message.payload }))
-  return { said, status: await joined(channel), channel }
+  const messages: Said[] = []
+  channel.on('broadcast', { event: '*' }, (message) =>
+    messages.push({ ...message, payload: message.payload }),
+  )
+  return { messages, status: await joined(channel), channel }
 }
 
 const bytesOf = (payload: unknown) => (payload instanceof ArrayBuffer ? [...new Uint8Array(payload)] : null)
@@ -52,61 +54,65 @@ const hello = { type: 'broadcast' as const, event: 'hello', payload: { to: 'you 
 describe.each(['1.0.0', '2.0.0'])('broadcast with protocol %s', (vsn) => {
   it('delivers a message to the room on every process except to its sender', async () => {
     const room = `room-${vsn}`
-    const speaker = await listen(test.server.client(undefined, { vsn }).channel(room))
-    const here = await listen(test.server.client().channel(room))
-    const there = await listen(other.client(undefined, { vsn: '1.0.0' }).channel(room))
-    const elsewhere = await listen(other.client().channel('another room'))
+    const sender = await listen(test.server.client(undefined, { vsn }).channel(room))
+    const sameProcess = await listen(test.server.client().channel(room))
+    const otherProcess = await listen(other.client(undefined, { vsn: '1.0.0' }).channel(room))
+    const otherRoom = await listen(other.client().channel('another room'))
 
-    expect(await speaker.channel.send(hello)).toBe('ok')
+    expect(await sender.channel.send(hello)).toBe('ok')
 
-    for (const each of [here, there]) {
-      await eventually(() => expect(each.said).toMatchObject([{ event: 'hello', payload: hello.payload }]))
+    for (const each of [sameProcess, otherProcess]) {
+      await eventually(() =>
+        expect(each.messages).toMatchObject([{ event: 'hello', payload: hello.payload }]),
+      )
     }
-    expect([speaker.said, elsewhere.said]).toEqual([[], []])
+    expect([sender.messages, otherRoom.messages]).toEqual([[], []])
   })
 
   it('acknowledges a message and returns it to its sender on request', async () => {
     const config = { broadcast: { ack: true, self: true } }
-    const speaker = await listen(test.server.client(undefined, { vsn }).channel(`self-${vsn}`, { config }))
+    const sender = await listen(test.server.client(undefined, { vsn }).channel(`self-${vsn}`, { config }))
 
-    expect(await speaker.channel.send(hello)).toBe('ok')
+    expect(await sender.channel.send(hello)).toBe('ok')
 
-    await eventually(() => expect(speaker.said).toMatchObject([{ payload: hello.payload }]))
+    await eventually(() => expect(sender.messages).toMatchObject([{ payload: hello.payload }]))
   })
 
   it('delivers the messages of one sender in order', async () => {
-    const speaker = await listen(test.server.client(undefined, { vsn }).channel(`order-${vsn}`))
-    const heard = await listen(other.client().channel(`order-${vsn}`))
+    const sender = await listen(test.server.client(undefined, { vsn }).channel(`order-${vsn}`))
+    const received = await listen(other.client().channel(`order-${vsn}`))
 
-    for (let n = 0; n < 50; n += 1) void speaker.channel.send({ ...hello, payload: { n } })
+    for (let n = 0; n < 50; n += 1) void sender.channel.send({ ...hello, payload: { n } })
 
-    await eventually(() => expect(heard.said).toHaveLength(50))
-    expect(heard.said.map(({ payload }) => payload)).toEqual(Array.from({ length: 50 }, (_, n) => ({ n })))
+    await eventually(() => expect(received.messages).toHaveLength(50))
+    expect(received.messages.map(({ payload }) => payload)).toEqual(
+      Array.from({ length: 50 }, (_, n) => ({ n })),
+    )
   })
 })
 
 describe('broadcast', () => {
   it('delivers binary messages as bytes', async () => {
-    const speaker = await listen(test.server.client().channel('bytes'))
-    const heard = await listen(other.client().channel('bytes'))
+    const sender = await listen(test.server.client().channel('bytes'))
+    const received = await listen(other.client().channel('bytes'))
     const bytes = new Uint8Array([0, 1, 255]).buffer
 
-    await speaker.channel.send({ type: 'broadcast', event: 'raw', payload: bytes })
-    await speaker.channel.httpSend('raw', new Uint8Array([7]))
+    await sender.channel.send({ type: 'broadcast', event: 'raw', payload: bytes })
+    await sender.channel.httpSend('raw', new Uint8Array([7]))
 
-    await eventually(() => expect(heard.said).toHaveLength(2))
-    expect(heard.said.map(({ payload }) => bytesOf(payload))).toEqual([[0, 1, 255], [7]])
+    await eventually(() => expect(received.messages).toHaveLength(2))
+    expect(received.messages.map(({ payload }) => bytesOf(payload))).toEqual([[0, 1, 255], [7]])
   })
 
   it('refuses a message above the size limit', async () => {
     const config = { broadcast: { ack: true } }
-    const speaker = await listen(test.server.client().channel('large', { config }))
+    const sender = await listen(test.server.client().channel('large', { config }))
 
-    expect(await speaker.channel.send({ ...hello, payload: { text: 'x'.repeat(300_000) } })).toBe('error')
+    expect(await sender.channel.send({ ...hello, payload: { text: 'x'.repeat(300_000) } })).toBe('error')
   })
 
   it('sends one or many messages over HTTP without a socket', async () => {
-    const heard = await listen(other.client().channel('by post'))
+    const received = await listen(other.client().channel('by post'))
     const sender = test.server.client().channel('by post')
 
     expect(await sender.httpSend('one', { n: 1 })).toEqual({ success: true })
@@ -114,7 +120,7 @@ describe('broadcast', () => {
     expect(await sender.send({ ...hello, event: 'two' })).toBe('ok')
     warned.mockRestore()
 
-    await eventually(() => expect(heard.said.map(({ event }) => event)).toEqual(['one', 'two']))
+    await eventually(() => expect(received.messages.map(({ event }) => event)).toEqual(['one', 'two']))
   })
 
   it.each([
@@ -133,14 +139,14 @@ describe('broadcast', () => {
   })
 
   it('delivers a message of a transaction when it commits', async () => {
-    const heard = await listen(test.server.client().channel('from sql'))
+    const received = await listen(test.server.client().channel('from sql'))
 
     await test.sql(`begin; select realtime.send('{"n":1}', 'undone', 'from sql', false); rollback;
       select realtime.send('{"n":2}', 'done', 'from sql', false); select realtime.send_binary('\\x0102', 'raw', 'from sql', false)`)
 
-    await eventually(() => expect(heard.said).toHaveLength(2))
-    expect(heard.said[0]).toMatchObject({ event: 'done', payload: { n: 2, id: expect.any(String) } })
-    expect(bytesOf(heard.said[1]?.payload)).toEqual([1, 2])
+    await eventually(() => expect(received.messages).toHaveLength(2))
+    expect(received.messages[0]).toMatchObject({ event: 'done', payload: { n: 2, id: expect.any(String) } })
+    expect(bytesOf(received.messages[1]?.payload)).toEqual([1, 2])
   })
 })
 
@@ -182,8 +188,8 @@ describe('a private channel', () => {
     await uninvited.httpSend('hello', { from: 'outside' })
     await me.channel.send({ ...hello, event: 'bye' })
 
-    await eventually(() => expect(me.said.map(({ event }) => event)).toEqual(['hello', 'bye']))
-    expect(reader.said).toEqual([])
+    await eventually(() => expect(me.messages.map(({ event }) => event)).toEqual(['hello', 'bye']))
+    expect(reader.messages).toEqual([])
   })
 
   it('refuses an HTTP message to a private channel without write access', async () => {
@@ -222,7 +228,7 @@ describe('a private channel', () => {
     )
 
     await eventually(() =>
-      expect(replayed.said).toMatchObject([{ event: 'earlier', meta: { replayed: true } }]),
+      expect(replayed.messages).toMatchObject([{ event: 'earlier', meta: { replayed: true } }]),
     )
   })
 })

@@ -73,9 +73,9 @@ describe('refused sockets', () => {
   })
 
   it('refuses a socket at another path', async () => {
-    const elsewhere = openSocket(`${test.server.url}/realtime/v1/elsewhere?apikey=${KEYS.publishable}`)
+    const otherRoom = openSocket(`${test.server.url}/realtime/v1/elsewhere?apikey=${KEYS.publishable}`)
 
-    await expect(elsewhere).rejects.toMatchObject({ status: 404 })
+    await expect(otherRoom).rejects.toMatchObject({ status: 404 })
   })
 
   it('refuses a socket when the address has too many, until one closes', async () => {
@@ -108,7 +108,7 @@ describe('the protocol', () => {
 
   it('replies to a join with the requested bindings, in order and with ids', async () => {
     const client = await socket()
-    const asked = [
+    const request = [
       { event: 'INSERT', schema: 'public', table: 'notes', filter: 'id=gt.1' },
       { event: '*', schema: 'public', table: 'notes', select: ['id'] },
     ]
@@ -118,7 +118,7 @@ describe('the protocol', () => {
       '1',
       'realtime:notes',
       'phx_join',
-      join(tokenFor({ sub: ME }), { postgres_changes: asked }),
+      join(tokenFor({ sub: ME }), { postgres_changes: request }),
     ])
 
     const [joinRef, ref, topic, event, payload] = await client.nextArray()
@@ -126,7 +126,7 @@ describe('the protocol', () => {
     const id: unknown = expect.any(Number)
     expect(payload).toEqual({
       status: 'ok',
-      response: { postgres_changes: asked.map((each) => ({ ...each, id })) },
+      response: { postgres_changes: request.map((each) => ({ ...each, id })) },
     })
     expect(await client.nextArray()).toMatchObject([null, null, 'realtime:notes', 'system', { status: 'ok' }])
   })
@@ -183,8 +183,8 @@ describe('the protocol', () => {
 
     const answer = await client.nextArray()
     expect(answer).toMatchObject(['1', '1', topic, 'phx_reply', { status: 'error' }])
-    const said: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason)
-    expect(answer[4]).toMatchObject({ response: { reason: said } })
+    const messages: unknown = typeof reason === 'string' ? reason : expect.stringMatching(reason)
+    expect(answer[4]).toMatchObject({ response: { reason: messages } })
   })
 
   it('limits the number of channels of a socket', async () => {
@@ -260,13 +260,13 @@ describe('a token', () => {
 
     client.send(['1', '2', 'realtime:a', 'access_token', { access_token: token }])
 
-    const said: unknown = typeof message === 'string' ? message : expect.stringMatching(message)
+    const messages: unknown = typeof message === 'string' ? message : expect.stringMatching(message)
     expect(await client.nextArray()).toMatchObject([
       null,
       null,
       'realtime:a',
       'system',
-      { status: 'error', message: said },
+      { status: 'error', message: messages },
     ])
     expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
   })
@@ -302,24 +302,24 @@ describe('the official client', () => {
     const another = await test.anotherServer()
     const client = another.client({ sub: ME })
     await client.realtime.setAuth()
-    const heard = watch(client.channel('lasting'), NOTES)
-    await eventually(() => expect(heard.system).toHaveLength(1))
+    const received = watch(client.channel('lasting'), NOTES)
+    await eventually(() => expect(received.system).toHaveLength(1))
 
     another.dropSockets()
-    await eventually(() => expect(heard.system).toHaveLength(2))
+    await eventually(() => expect(received.system).toHaveLength(2))
     await test.sql(`delete from public.notes; insert into public.notes values (3, '${ME}')`)
 
-    await eventually(() => expect(heard.changes.map((change) => change.new.id)).toContain(3))
-    expect(heard.statuses.filter((status) => status === 'SUBSCRIBED')).toHaveLength(2)
+    await eventually(() => expect(received.changes.map((change) => change.new.id)).toContain(3))
+    expect(received.statuses.filter((status) => status === 'SUBSCRIBED')).toHaveLength(2)
   })
 
   it('reports a refused join as an error with its reason to the client', async () => {
     const client = test.server.client({ exp: 1 })
     await client.realtime.setAuth()
-    const heard = watch(client.channel('refused'))
+    const received = watch(client.channel('refused'))
 
-    await eventually(() => expect(heard.statuses[0]).toBe('CHANNEL_ERROR'))
-    expect(heard.errors[0]).toMatch(/^InvalidJWTToken: Token has expired/)
+    await eventually(() => expect(received.statuses[0]).toBe('CHANNEL_ERROR'))
+    expect(received.errors[0]).toMatch(/^InvalidJWTToken: Token has expired/)
   })
 })
 

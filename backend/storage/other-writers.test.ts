@@ -17,7 +17,7 @@ interface TestInit {
   body?: string
   headers?: Record<string, string>
 }
-let ask: (path: string, init?: TestInit) => Promise<unknown>
+let send: (path: string, init?: TestInit) => Promise<unknown>
 
 beforeAll(async () => {
   test = await bareDatabase()
@@ -31,7 +31,7 @@ beforeAll(async () => {
     createStorage({ database, dataDir, keys, verifyToken, log }),
   )
   const headers = { apikey: keys.secret, 'Content-Type': 'application/json' }
-  ask = async (path, init) => {
+  send = async (path, init) => {
     const answer = await storage.request(`/storage/v1/${path}`, {
       ...init,
       headers: { ...headers, ...init?.headers },
@@ -44,12 +44,14 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-const create = (bucket: object) => ask('bucket', { method: 'POST', body: JSON.stringify(bucket) })
+const create = (bucket: object) => send('bucket', { method: 'POST', body: JSON.stringify(bucket) })
 
 describe('clients in other languages', () => {
   it('creates a bucket with a name and without an id', async () => {
     expect(await create({ name: 'reels' })).toEqual({ name: 'reels' })
-    expect(await ask('bucket?search=reels')).toMatchObject([{ id: 'reels', name: 'reels', type: 'STANDARD' }])
+    expect(await send('bucket?search=reels')).toMatchObject([
+      { id: 'reels', name: 'reels', type: 'STANDARD' },
+    ])
   })
 
   it.each([{}, { name: 'a/b' }, { id: ' reels ' }])('refuses the invalid bucket name %j', async (bucket) => {
@@ -63,7 +65,7 @@ describe('clients in other languages', () => {
 })
 
 it('accepts a token without the word Bearer', async () => {
-  const answer = await ask('bucket', { headers: { authorization: 'a.b.c' } })
+  const answer = await send('bucket', { headers: { authorization: 'a.b.c' } })
 
   expect(answer).toMatchObject({ code: 'InvalidJWT' })
 })
@@ -79,15 +81,15 @@ it('lists and removes a row that SQL inserted without content', async () => {
     'object/rows/a.png',
     'render/image/public/rows/a.png?width=9',
   ]) {
-    expect(await ask(path)).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
+    expect(await send(path)).toMatchObject({ statusCode: '404', code: 'NoSuchKey' })
   }
-  expect(await ask('object/copy', { method: 'POST', body: JSON.stringify(copy) })).toMatchObject({
+  expect(await send('object/copy', { method: 'POST', body: JSON.stringify(copy) })).toMatchObject({
     code: 'NoSuchKey',
   })
-  expect(await ask('object/list/rows', { method: 'POST', body: '{"prefix":"LOST"}' })).toMatchObject([
+  expect(await send('object/list/rows', { method: 'POST', body: '{"prefix":"LOST"}' })).toMatchObject([
     { name: 'b.png' },
   ])
-  expect(await ask('object/rows', { method: 'DELETE', body: '{"prefixes":["a.png"]}' })).toMatchObject([
+  expect(await send('object/rows', { method: 'DELETE', body: '{"prefixes":["a.png"]}' })).toMatchObject([
     { name: 'a.png' },
   ])
 })
@@ -108,7 +110,7 @@ it.each([
     const wanted = { limit: 1, with_delimiter: true, sortBy: { column: 'created_at', order }, cursor }
     const page = z
       .object({ folders: z.array(z.object({ name: z.string() })), nextCursor: z.string().optional() })
-      .parse(await ask(`object/list-v2/${bucket}`, { method: 'POST', body: JSON.stringify(wanted) }))
+      .parse(await send(`object/list-v2/${bucket}`, { method: 'POST', body: JSON.stringify(wanted) }))
     seen.push(...page.folders.map(({ name }) => name))
     cursor = page.nextCursor
   } while (cursor)

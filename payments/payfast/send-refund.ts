@@ -58,7 +58,7 @@ async function sendIfRefundable(
       `PayFast cannot refund this automatically (${balance.message}). Use its dashboard.`,
     )
   }
-  if (await claim(owner, 'private.claim_refund($1, $2)', { refund, balance }))
+  if (await claimRefund(owner, 'private.claim_refund($1, $2)', { refund, balance }))
     await sendToPayfast(refund, parts)
 }
 
@@ -70,11 +70,11 @@ async function compareBalance(refund: OpenRefund, balance: KnownBalance, parts: 
   if (availableCents === before - centsFromRand(refund.amount)) {
     await finish(owner, refund, 'PayFast’s balance shows the refund.')
   } else if (availableCents === before) {
-    if (await claim(owner, 'private.resend_refund($1, $2)', { refund, balance }))
+    if (await claimRefund(owner, 'private.resend_refund($1, $2)', { refund, balance }))
       await sendToPayfast(refund, parts)
   } else {
-    const left = `R${randText(before)} was refundable before, R${randText(availableCents)} is now`
-    await postpone(owner, refund, `PayFast’s balance changed by a different amount: ${left}`)
+    const change = `R${randText(before)} was refundable before, R${randText(availableCents)} is now`
+    await postpone(owner, refund, `PayFast’s balance changed by a different amount: ${change}`)
   }
 }
 
@@ -84,7 +84,11 @@ interface RefundWithBalance {
 }
 
 /** Marks the refund as sent before calling PayFast, so that a crash cannot cause a second refund. Returns false if it lost a race. */
-async function claim(owner: Pool, claim: string, { refund, balance }: RefundWithBalance): Promise<boolean> {
+async function claimRefund(
+  owner: Pool,
+  claim: string,
+  { refund, balance }: RefundWithBalance,
+): Promise<boolean> {
   const { rows } = await owner.query<{ is_ours: boolean }>(`select ${claim} as is_ours`, [
     refund.id,
     randText(balance.availableCents),

@@ -57,7 +57,7 @@ export async function readTypes(client: PoolClient, schema: string): Promise<Sch
   await client.query('begin read only')
   try {
     await client.query(`select set_config('search_path', '', true)`)
-    const query = async <Row extends object>(query: string) => (await client.query<Row>(query, [schema])).rows
+    const query = async <Row extends object>(text: string) => (await client.query<Row>(text, [schema])).rows
     return {
       name: schema,
       relations: relationTypes(rows, await query<AttributeRow>(ATTRIBUTES), schema),

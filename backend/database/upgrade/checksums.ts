@@ -11,29 +11,29 @@ const LIST = 'checksums.json'
  * edit would make their schemas differ.
  */
 export async function checksumProblems(folder: string): Promise<string[]> {
-  const [listed, found] = await Promise.all([readList(folder), readHashes(folder)])
-  const problems = Object.keys({ ...listed, ...found })
+  const [listed, actual] = await Promise.all([readList(folder), readHashes(folder)])
+  const problems = Object.keys({ ...listed, ...actual })
     .toSorted()
-    .map((name) => problemOf(name, listed[name], found[name]))
+    .map((name) => problemOf(name, listed[name], actual[name]))
   return problems.filter((problem) => problem !== null)
 }
 
 /** Adds new files to the list and returns their names. Throws when a listed file has changed or is missing. */
 export async function freezeNewFiles(folder: string): Promise<string[]> {
-  const [listed, found] = await Promise.all([readList(folder), readHashes(folder)])
+  const [listed, actual] = await Promise.all([readList(folder), readHashes(folder)])
   const changed = (await checksumProblems(folder)).filter((problem) => !problem.endsWith(NOT_LISTED))
   if (changed.length) throw new Error(changed.join('\n'))
-  const added = Object.keys(found).filter((name) => !(name in listed))
-  if (added.length) await writeFile(join(folder, LIST), `${JSON.stringify(found, null, 2)}\n`)
+  const added = Object.keys(actual).filter((name) => !(name in listed))
+  if (added.length) await writeFile(join(folder, LIST), `${JSON.stringify(actual, null, 2)}\n`)
   return added
 }
 
 const NOT_LISTED = 'is not listed in checksums.json: run npm run migrations:freeze'
 
-function problemOf(name: string, listed: string | undefined, found: string | undefined): string | null {
-  if (found === undefined) return `${name} is missing: put it back, migrations stay for ever`
+function problemOf(name: string, listed: string | undefined, actual: string | undefined): string | null {
+  if (actual === undefined) return `${name} is missing: put it back, migrations stay for ever`
   if (listed === undefined) return `${name} ${NOT_LISTED}`
-  return listed === found ? null : `${name} was edited: put it back as it was and write a new file`
+  return listed === actual ? null : `${name} was edited: put it back as it was and write a new file`
 }
 
 async function readList(folder: string): Promise<Record<string, string>> {

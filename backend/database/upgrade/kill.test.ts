@@ -73,13 +73,13 @@ async function runChild({ url }: TestDatabase, killAfterMs?: number): Promise<nu
   const child = fork(CHILD, [url, sql.folder], { stdio: 'ignore' })
   const ended = once(child, 'exit')
   await once(child, 'message')
-  const begun = performance.now()
+  const started = performance.now()
   if (killAfterMs !== undefined) {
     await Promise.race([pause(killAfterMs), ended])
     child.kill('SIGKILL')
   }
   await ended
-  return performance.now() - begun
+  return performance.now() - started
 }
 
 /** Waits until PostgreSQL has noticed the lost connection and rolled back its transaction. */

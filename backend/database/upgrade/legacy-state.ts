@@ -35,18 +35,21 @@ export async function isLatestLegacyState(source: Source, records: Records): Pro
   const before = await readLegacyState(source)
   const recorded = [...(records.versioned.get(source.name) ?? [])]
   // A version before 1.0 that ran on a newer database has recorded its hash as well.
-  if (before?.bootstrap) return recorded.length === 0 && knows(before.bootstrap, records.bootstrapHash)
-  const found = recorded.filter(([, { hash }]) => hash === null).map(([version]) => version)
-  if (!found.length) return false
-  const wanted = before?.versions?.toSorted() ?? []
-  if (found.length === wanted.length && found.toSorted().every((version, at) => version === wanted[at]))
+  if (before?.bootstrap) return recorded.length === 0 && containsHash(before.bootstrap, records.bootstrapHash)
+  const recordedVersions = recorded.filter(([, { hash }]) => hash === null).map(([version]) => version)
+  if (!recordedVersions.length) return false
+  const expected = before?.versions?.toSorted() ?? []
+  if (
+    recordedVersions.length === expected.length &&
+    recordedVersions.toSorted().every((version, at) => version === expected[at])
+  )
     return true
   throw tooOld()
 }
 
-function knows(hashes: string[], found: string | null): boolean {
-  if (found === null) return false
-  if (hashes.includes(found)) return true
+function containsHash(hashes: string[], recordedHash: string | null): boolean {
+  if (recordedHash === null) return false
+  if (hashes.includes(recordedHash)) return true
   throw tooOld()
 }
 

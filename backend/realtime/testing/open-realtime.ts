@@ -159,19 +159,19 @@ export interface ReceivedEvents {
 
 /** Subscribes the channel and collects what it receives. */
 export function watch(channel: RealtimeChannel, ...filters: object[]) {
-  const heard: ReceivedEvents = { changes: [], system: [], statuses: [], errors: [] }
+  const received: ReceivedEvents = { changes: [], system: [], statuses: [], errors: [] }
   for (const filter of filters) {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the client's overloads want literal types; tests send what they like
     channel.on('postgres_changes', filter as { event: '*'; schema: string }, (payload) => {
-      heard.changes.push(payload)
+      received.changes.push(payload)
     })
   }
-  channel.on('system', {}, (payload: ReceivedEvents['system'][number]) => heard.system.push(payload))
+  channel.on('system', {}, (payload: ReceivedEvents['system'][number]) => received.system.push(payload))
   channel.subscribe((status, error) => {
-    heard.statuses.push(status)
-    if (error) heard.errors.push(error.message)
+    received.statuses.push(status)
+    if (error) received.errors.push(error.message)
   })
-  return heard
+  return received
 }
 
 /** Retries an expectation, because messages travel through a database and sockets. */

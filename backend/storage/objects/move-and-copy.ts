@@ -38,13 +38,13 @@ const copySchema = schema.extend({
 
 /** POST /object/copy */
 export async function copyObject(storage: StorageParts, c: Context): Promise<Response> {
-  const wanted = await readJson(c, copySchema)
-  requireValidKey(wanted.destinationKey)
+  const body = await readJson(c, copySchema)
+  requireValidKey(body.destinationKey)
   const isUpsert = c.req.header('x-upsert') === 'true'
-  const target = { bucket: wanted.destinationBucket ?? wanted.bucketId, path: wanted.destinationKey }
+  const target = { bucket: body.destinationBucket ?? body.bucketId, path: body.destinationKey }
 
   const source = await runAsCaller(storage, { c, operation: 'storage.object.copy' }, (client) =>
-    findObject(client, { bucket: wanted.bucketId, path: wanted.sourceKey }),
+    findObject(client, { bucket: body.bucketId, path: body.sourceKey }),
   )
   if (!source || !(await storage.disk.find(objectKey(source.version)))) throw new StorageError('NoSuchKey')
   const owner = await requireMayWrite(
@@ -55,7 +55,7 @@ export async function copyObject(storage: StorageParts, c: Context): Promise<Res
 
   const version = randomUUID()
   await storage.disk.write(objectKey(version), storage.disk.read(objectKey(source.version)))
-  const userMetadata = wanted.copyMetadata ? source.user_metadata : (wanted.metadata ?? null)
+  const userMetadata = body.copyMetadata ? source.user_metadata : (body.metadata ?? null)
   const { id } = await writeObject(storage, {
     ...target,
     isUpsert,

@@ -23,7 +23,7 @@ export interface RenderRequest {
   requireRenderAllowed: () => Promise<void>
 }
 
-export type RenderPicture = (wanted: RenderRequest) => Promise<StoredFile>
+export type RenderPicture = (request: RenderRequest) => Promise<StoredFile>
 
 /** Renders each size and format once and caches it on the disk; concurrent requests share one rendering. */
 export function createRenderer(disk: Disk): RenderPicture {
@@ -42,16 +42,16 @@ export function createRenderer(disk: Disk): RenderPicture {
     return made
   }
 
-  return async function renderPicture(wanted) {
-    const key = derivativeKey(wanted)
-    const kept = await disk.find(key)
-    if (kept) return kept
+  return async function renderPicture(request) {
+    const key = derivativeKey(request)
+    const cached = await disk.find(key)
+    if (cached) return cached
 
     let making = inFlight.get(key)
     if (!making) {
-      making = wanted
+      making = request
         .requireRenderAllowed()
-        .then(() => inQueue(wanted.isOffered ? 'first' : 'later', () => make(key, wanted)))
+        .then(() => inQueue(request.isOffered ? 'first' : 'later', () => make(key, request)))
         .finally(() => inFlight.delete(key))
       inFlight.set(key, making)
     }
@@ -65,7 +65,7 @@ function derivativeKey({ object, transformation, format }: RenderRequest): strin
 }
 
 async function prune(disk: Disk, folder: string): Promise<void> {
-  const kept = await disk.list(folder)
-  const oldestFirst = kept.toSorted((a, b) => a.storedAt.getTime() - b.storedAt.getTime())
+  const cached = await disk.list(folder)
+  const oldestFirst = cached.toSorted((a, b) => a.storedAt.getTime() - b.storedAt.getTime())
   for (const { key } of oldestFirst.slice(0, -MAX_DERIVATIVES)) await disk.remove(key)
 }

@@ -26,14 +26,14 @@ export async function pictureResponse(
   c: Context,
   { object, query }: PictureRequest,
 ): Promise<Response> {
-  const asked = parseTransformation(query)
-  const transformation = reduceQualityToSaveData(asked, c)
+  const requested = parseTransformation(query)
+  const transformation = reduceQualityToSaveData(requested, c)
   const format = chooseFormat(transformation, c.req.header('accept') ?? '', object.metadata.mimetype)
   const picture = await storage.renderPicture({
     object,
     transformation,
     format,
-    isOffered: !storage.pictures || isOffered(storage.pictures, asked),
+    isOffered: !storage.pictures || isOffered(storage.pictures, requested),
     requireRenderAllowed: () => requireRenderAllowed(storage, c),
   })
 

@@ -32,8 +32,8 @@ export interface OfferedPictures {
   formats: readonly string[]
 }
 
-export function isOffered(offered: OfferedPictures, asked: Transformation): boolean {
-  const { width = 0, height, resize, quality, format } = asked
+export function isOffered(offered: OfferedPictures, requested: Transformation): boolean {
+  const { width = 0, height, resize, quality, format } = requested
   const isSize =
     height === undefined
       ? offered.widths.includes(width)

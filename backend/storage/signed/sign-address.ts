@@ -20,20 +20,20 @@ const schema = z.object({
 
 /** POST /object/sign/:bucket/*path. Requires read access; the URL shares it until it expires. */
 export async function signAddress(storage: StorageParts, c: Context): Promise<Response> {
-  const wanted = await readJson(c, schema)
+  const body = await readJson(c, schema)
   const { bucket, path } = objectAddress(c)
   const [readable] = await readablePaths(storage, c, { bucket, paths: [path] })
   if (readable === undefined) throw new StorageError('NoSuchKey')
-  if (!wanted.transform)
-    return c.json({ signedURL: await signed(storage, `${bucket}/${path}`, wanted.expiresIn) })
+  if (!body.transform)
+    return c.json({ signedURL: await signed(storage, `${bucket}/${path}`, body.expiresIn) })
 
   const query = Object.fromEntries(
-    Object.entries(wanted.transform).map(([name, value]) => [name, String(value)]),
+    Object.entries(body.transform).map(([name, value]) => [name, String(value)]),
   )
   parseTransformation(query)
   const url = `${bucket}/${path}`
   const transformations = new URLSearchParams(query).toString()
-  const token = await storage.addresses.sign({ url, purpose: 'read', transformations }, wanted.expiresIn)
+  const token = await storage.addresses.sign({ url, purpose: 'read', transformations }, body.expiresIn)
   return c.json({ signedURL: `/render/image/sign/${url}?token=${token}` })
 }
 
@@ -41,10 +41,10 @@ const manySchema = z.object({ expiresIn, paths: z.array(z.string().max(1024)).mi
 
 /** POST /object/sign/:bucket */
 export async function signAddresses(storage: StorageParts, c: Context): Promise<Response> {
-  const wanted = await readJson(c, manySchema)
+  const body = await readJson(c, manySchema)
   const { bucket } = objectAddress(c)
-  const readable = new Set(await readablePaths(storage, c, { bucket, paths: wanted.paths }))
-  const answers = wanted.paths.map(async (path) => {
+  const readable = new Set(await readablePaths(storage, c, { bucket, paths: body.paths }))
+  const answers = body.paths.map(async (path) => {
     if (!readable.has(path)) {
       return {
         error: 'Either the object does not exist or you do not have access to it',
@@ -52,7 +52,7 @@ export async function signAddresses(storage: StorageParts, c: Context): Promise<
         signedURL: null,
       }
     }
-    return { error: null, path, signedURL: await signed(storage, `${bucket}/${path}`, wanted.expiresIn) }
+    return { error: null, path, signedURL: await signed(storage, `${bucket}/${path}`, body.expiresIn) }
   })
   return c.json(await Promise.all(answers))
 }

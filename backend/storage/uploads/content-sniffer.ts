@@ -46,10 +46,10 @@ export async function sniffStored(disk: Disk, key: string): Promise<string | nul
 /** Returns the type by the first bytes; null if unknown, as for text. */
 export function sniffType(start: Uint8Array): string | null {
   const bytes = Buffer.from(start)
-  const found = STARTS.find(([, wanted, offset = 0]) =>
-    wanted.every((byte, index) => bytes[offset + index] === byte),
+  const match = STARTS.find(([, signature, offset = 0]) =>
+    signature.every((byte, index) => bytes[offset + index] === byte),
   )
-  if (found) return found[0]
+  if (match) return match[0]
   if (bytes.toString('latin1', 4, 8) === 'ftyp') return BRANDS[bytes.toString('latin1', 8, 12)] ?? 'video/mp4'
   if (/^\s*(<\?xml[^>]*>\s*)?<svg[\s>]/i.test(bytes.toString('utf8'))) return 'image/svg+xml'
   return null

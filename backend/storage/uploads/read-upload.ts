@@ -116,7 +116,7 @@ async function waitForEvent(
 const TURNS = 10
 
 async function failAfterTurns(): Promise<never> {
-  for (let holder = 0; holder < TURNS; holder++) await nextTurn()
+  for (let turn = 0; turn < TURNS; turn++) await nextTurn()
   throw brokenUpload()
 }
 
