@@ -106,6 +106,19 @@ it('corrects a refund with its day and amount, and explains what happens to the 
   expect(due).not.toContain('lures')
 })
 
+it('promises the rest of the money when a cancelled order is refunded in part', async () => {
+  const sample = {
+    ...SAMPLES.refund,
+    status: 'cancelled',
+    money: { received: 1558, refunded: 500, ways: ['payfast'] },
+  }
+
+  const { text } = await renderMail('refund', sample, PUBLIC_URL)
+
+  expect(text.replaceAll(/\s+/g, ' ')).toContain('We’ll refund R1 058.00')
+  expect(text).not.toContain('counts towards your order')
+})
+
 it('links to the parcel once the order is shipped and not before', async () => {
   const shipped = { ...SAMPLES['order-status-update'], trackingNumber: 'TCG 1/2&3' }
   const link = 'https://portal.thecourierguy.co.za/track?ref=TCG%201%2F2%263'

@@ -56,7 +56,7 @@ export const refund = template<z.infer<typeof refundSchema>>({
         {refundWay === 'payfast' && ' through PayFast, to the card or bank account that you paid with'}. Your
         bank may take a few days to show it.
       </Paragraph>
-      {money && <Paragraph>{remainderText(money)}</Paragraph>}
+      {money && <Paragraph>{remainderText(money, order.status)}</Paragraph>}
       <Muted>Reason: {refundReason}</Muted>
       <Action href={orderPage(order, publicUrl)}>View your order</Action>
       <Subtitle>Your order</Subtitle>
@@ -89,7 +89,7 @@ export const refundCorrection = template<z.infer<typeof correctionSchema>>({
         did not send you this {formatTotal(refundAmount)}. We’re sorry for the confusion.
       </Paragraph>
       <Paragraph>
-        {order.status === 'cancelled' ? cancelledMoneyText(money) : remainderText(money)}
+        {order.status === 'cancelled' ? cancelledMoneyText(money) : remainderText(money, order.status)}
         {hadReturns &&
           order.status !== 'cancelled' &&
           ' The lures that we had taken off your order are part of it again.'}
@@ -100,12 +100,14 @@ export const refundCorrection = template<z.infer<typeof correctionSchema>>({
   ),
 })
 
-/** The amounts paid, refunded and kept for the order. */
-function remainderText({ received, refunded }: MailedMoney): string {
+/** The amounts paid and refunded, and what happens to the rest. */
+function remainderText(money: MailedMoney, status: string): string {
+  const { received, refunded } = money
   const remaining = received - refunded
   const paid = `You paid ${formatTotal(received)} in total`
   if (refunded === 0) return `${paid}, and all of it still counts towards your order.`
   if (remaining <= 0) return `${paid}, and we have now refunded all of it.`
+  if (status === 'cancelled') return cancelledMoneyText(money)
   return `${paid}, and we have refunded ${formatTotal(refunded)} of it. The remaining ${formatTotal(remaining)} still counts towards your order.`
 }
 
