@@ -100,6 +100,27 @@ describe('catalogue', () => {
     })
   })
 
+  test('lets a product take the name of a deleted one that a cart still holds', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+    await putInCart(sql, popper)
+    await putInCart(sql, { with_hooks: false, price: 400 })
+    await sql.asShop()
+    await sql.rows('delete from public.products where name = $1', [popper.product_name])
+    await sql.rows(`update public.product_variants set name = $1 where name = $2`, [
+      popper.product_variant,
+      riggedStickBait.product_variant,
+    ])
+
+    await sql.rows('update public.products set name = $1 where name = $2', [
+      popper.product_name,
+      riggedStickBait.product_name,
+    ])
+
+    expect(await sql.rows('select product_name, variant_id is null as is_gone from public.cart_items')).toEqual([
+      { product_name: popper.product_name, is_gone: false },
+    ])
+  })
+
   test('gives a new product a unique slug', async ({ sql }) => {
     const add = () =>
       sql.value(`insert into public.products (name, price) values ($1, 10) returning slug`, [

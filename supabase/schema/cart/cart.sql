@@ -173,12 +173,19 @@ create trigger check_cart_item before insert on public.cart_items
 
 -- Carts follow the catalogue, so that a new name or price shows at the next look. An order is still refused when its
 -- total is not the one that the buyer saw. A variant that is no longer sold with hooks keeps the price of the line.
+-- A line of a deleted product that already has the new names goes: a cart cannot hold the same words twice.
 -- Security definer: admins who edit products cannot write carts.
 create or replace function private.update_carts_of_product() returns trigger
   language plpgsql security definer
   set search_path = ''
   as $$
   begin
+    delete from public.cart_items gone
+    using public.cart_items c, public.product_variants v
+    where v.product_id = new.id and c.variant_id = v.id and gone.variant_id is null
+      and (gone.user_id, gone.product_name, gone.product_variant, gone.with_hooks)
+        = (c.user_id, new.name, c.product_variant, c.with_hooks);
+
     update public.cart_items c
     set product_name = new.name,
       price = coalesce(case when c.with_hooks then new.price_with_hooks else new.price end, c.price)
@@ -200,6 +207,12 @@ create or replace function private.update_carts_of_variant() returns trigger
   set search_path = ''
   as $$
   begin
+    delete from public.cart_items gone
+    using public.cart_items c
+    where c.variant_id = new.id and gone.variant_id is null
+      and (gone.user_id, gone.product_name, gone.product_variant, gone.with_hooks)
+        = (c.user_id, c.product_name, new.name, c.with_hooks);
+
     update public.cart_items c
     set product_variant = new.name, image_url = coalesce(nullif(new.image_url, ''), c.image_url)
     where c.variant_id = new.id;
