@@ -1,15 +1,14 @@
 /**
- * How much of the driver's speed is left after HTTP, the gateway, the query grammar and the transaction?
+ * Measures the overhead of HTTP, the gateway, the query grammar and the transaction over the driver.
  *
- * `node bench/rest.bench.ts` – 8 clients, three rounds, medians; in each round, turn and turn about:
+ * `node bench/rest.bench.ts`: 8 clients, medians of three rounds; each round alternates between
  *
- * - over HTTP: the process that `npm run backend` starts, whole, with its log;
- * - the statement: the very same main statement, prepared, through `pg` alone, without role, claims or transaction;
- * - the transaction: that statement in what a request must run (begin, role, claims and settings, statement, commit),
- *   through `pg` alone, all four sent at once.
+ * - HTTP: the complete process that `npm run backend` starts, with its log;
+ * - the statement: the same prepared main statement through `pg` only, without role, claims and transaction;
+ * - the transaction: that statement with begin, role, claims, settings and commit, pipelined through `pg` only.
  *
- * Whoever answers the clients has one core, the same for all three. PostgreSQL 17 and the HTTP clients are on the same
- * machine and go where the kernel puts them. 10 000 films of 100 directors, row-level security on.
+ * The measured process runs on the same single core in all three cases; the kernel schedules PostgreSQL 17 and the HTTP clients. 10 000
+ * films of 100 directors with row-level security.
  *
  * Last result (requests/s, share of the bare transaction): select by key 14 389, 88 %; 50 rows with an embed 5 592, 74 %;
  * insert 11 581, 75 %; function 9 361, 72 %.

@@ -68,7 +68,7 @@ export async function orderAndPay(shop: TradingShop, { email, userId }: Account)
   return calls
 }
 
-// oxlint-disable-next-line typescript/no-explicit-any -- the client's own type for what the shop answers
+// oxlint-disable-next-line typescript/no-explicit-any -- the client's own type of responses
 function requireData({ data, error }: { data: any; error: unknown }): any {
   if (error) throw error
   return data

@@ -1,6 +1,6 @@
 /**
- * `npm run coverage-pages`: writes the pages that list, for each line of the specification, the tests that cover it.
- * The lines stand in `docs/specification-lines/`; a test names its lines in a comment directly above it: `// covers S2.14 S2.15`.
+ * `npm run coverage-pages`: writes the pages that list the tests for each line of the specification. The lines are in
+ * `docs/specification-lines/`; a test names its lines in a comment directly above it: `// covers S2.14 S2.15`.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 
@@ -11,7 +11,7 @@ export interface SpecificationLine {
 
 export interface CoveringTest {
   file: string
-  /** Empty when the comment stands above something else than a test. */
+  /** Empty when the comment is not directly above a test. */
   title: string
   lineIds: string[]
 }

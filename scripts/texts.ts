@@ -27,7 +27,7 @@ const SOURCES = [
 const SQL_SOURCES = 'supabase/schema/**/*.sql'
 const NO_TEXTS = /\.test\.|\.d\.ts$|\+types|\/testing\/|supabase\/database\.types/
 
-/** Attributes whose words are for the browser. */
+/** Attributes whose values are never shown. */
 const MACHINE_ATTRIBUTES =
   /^(accept|autoComplete|class\w*|data-.*|d|fetchPriority|fill|form|href|html[A-Z]\w*|http-?[eE]quiv|id|imageSizes|imageSrcSet|inputMode|key|lang|media|method|name|pattern|points|rel|role|sandbox|sizes|src\w*|style|tabIndex|target|to|transform|type|viewBox|width|xmlns|aria-(controls|current|describedby|expanded|haspopup|hidden|invalid|labelledby|live|owns|sort))$/
 /** Arguments of these are never shown: selectors, media queries, headers, SQL, formats. */
@@ -51,7 +51,7 @@ const ENTITIES: Record<string, string> = {
 const SENTENCE = /^(?![A-Z]{2})(\p{Lu}[\p{L}’'-]* |… \p{Ll})/u
 const CODE = /^[\w./:#@%*[\](){}=<>!&|~^$+,;-]*$/
 
-/** The texts of a module, in the order of its source. */
+/** Returns the texts of a module in source order. */
 export function textsOfModule(file: string, source: string): string[] {
   const { program } = parseSync(file, source)
   const texts: string[] = []
@@ -61,7 +61,7 @@ export function textsOfModule(file: string, source: string): string[] {
 
 interface Place {
   texts: string[]
-  /** The place shows what stands there, so that one word is a text as well. */
+  /** The value is shown directly, so that a single word is a text, too. */
   isLabel: boolean
 }
 
@@ -70,7 +70,7 @@ function visit(node: Node, place: Place): void {
   for (const child of children) visit(child, { ...place, isLabel: false })
 }
 
-/** Each returns the children that are still to be visited; undefined means all. */
+/** Visitors return the children to visit; undefined means all. */
 const VISITORS: Record<string, (node: Node, place: Place) => Node[] | undefined> = {
   ImportDeclaration: () => [],
   ExportAllDeclaration: () => [],
@@ -119,7 +119,7 @@ function visitAll(nodes: Node[], place: Place): [] {
   return []
 }
 
-/** An element with words of its own is one text, with the words of the elements inside it. */
+/** An element that contains words is one text, including the words of nested elements. */
 function visitElement(node: Node, place: Place): Node[] {
   const children = nodesAt(node, 'children')
   const opening = nodesAt(node, 'openingElement')
@@ -152,7 +152,7 @@ function isValue(node: Node): boolean {
   return /^\p{Lu}/u.test(nameAt(opening, 'name')) && !isIcon
 }
 
-/** What `elementText` has not written: attributes, and expressions other than plain strings. */
+/** Returns the parts that `elementText` skips: attributes, and expressions other than plain strings. */
 function insideOf(node: Node): Node[] {
   const inside = nodesAt(node, 'children').flatMap(insideOf)
   const expressions = nodesAt(node, 'expression').filter(({ type }) => type !== 'Literal')
@@ -174,7 +174,7 @@ function attributeName(node: Node): string {
   return node.type === 'JSXAttribute' ? nameAt(node, 'name') : ''
 }
 
-/** The name of an identifier, or the value of a quoted key; empty for anything else. */
+/** Returns the name of an identifier or the value of a quoted key, otherwise an empty text. */
 function nameAt(node: Node, key: string): string {
   const [{ name, value } = { name: '', value: '' }] = nodesAt(node, key)
   if (typeof name === 'string') return name
@@ -189,7 +189,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Types are left out: their literals are never shown. */
+/** Skips types, whose literals are never shown. */
 function childrenOf(node: Node): Node[] {
   return Object.keys(node).flatMap((key) => (key.startsWith('type') ? [] : nodesAt(node, key)))
 }
@@ -208,7 +208,7 @@ function isText(line: string, isLabel: boolean): boolean {
   return isLabel && /^\p{Lu}/u.test(line) && !/^[A-Z\d_-]+$/.test(line) && CODE.test(line)
 }
 
-/** Sentences of the database: what `raise` says, and literals that read as a sentence. */
+/** Returns the database's sentences: messages of `raise`, and literals that look like a sentence. */
 export function textsOfSql(source: string): string[] {
   const code = source.replaceAll(/--.*$/gm, '').replaceAll(/^comment on [\s\S]*?';$/gm, '')
   return Array.from(code.matchAll(/(raise \w+ )?'((?:''|[^'])*)'/g), ([, raise, literal = '']) => {

@@ -201,7 +201,7 @@ describe('the return page (medusa-payfast, and every thank-you page that marks a
 
 describe('the signature of a notice', () => {
   it.each([
-    ['a field that nobody documented (django-payfast)', 'billing_date=2026-11-21&'],
+    ['an undocumented field (django-payfast)', 'billing_date=2026-11-21&'],
     ['the token second (django-payfast)', 'token=dc0521d3-55fe-269b-fa00-b647310d760f&'],
     ['blanks (medusa-payfast, warhsn/payfast)', 'custom_str1=&custom_int1=&'],
     ['spaces at the ends of a value (warhsn/payfast)', 'name_first=+Thandi+&'],

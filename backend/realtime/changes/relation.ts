@@ -61,7 +61,7 @@ export function mayRead(relation: Relation, role: string): boolean {
 
 const RELATIONS = `
   select c.oid, n.nspname as schema, c.relname as name, c.relrowsecurity as "hasPolicies",
-    exists (select from pg_trigger where tgrelid = c.oid and tgname = 'realtime_feed_insert') as "isWatched",
+    exists (select from pg_trigger where tgrelid = c.oid and tgname = 'realtime_feed_insert') as "hasTriggers",
     realtime_feed.primary_key(c.oid) as key,
     (
       select coalesce(json_agg(json_build_object(

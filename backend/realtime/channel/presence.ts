@@ -111,14 +111,14 @@ export async function removeOwnPresences({
 
 function removePresencesSql(condition: string): string {
   return `
-    with gone as (delete from realtime_feed.presences where ${condition} returning *),
-    told as (
+    with removed as (delete from realtime_feed.presences where ${condition} returning *),
+    written as (
       insert into realtime_feed.entries (kind, topic, message, payload)
       select 'message', topic, json_build_object('event', '${PRESENCE_DIFF}', 'isPrivate', is_private, 'isPresence', true),
         json_build_object('joins', json_build_object(), 'leaves', json_build_object(key, json_build_object('metas', json_build_array(meta))))
-      from gone returning id
+      from removed returning id
     )
-    select pg_notify('realtime_feed', '') from told limit 1`
+    select pg_notify('realtime_feed', '') from written limit 1`
 }
 
 /** `pg_locks` shows an advisory lock with two keys as classid and objid, with objsubid 2. */
