@@ -23,7 +23,7 @@ import { createHealth } from './health.ts'
 import { limitMailLinks } from './mail-link-limit.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
-import { ANONYMOUS, CONCURRENCY, shopLimits } from './limits.ts'
+import { ANONYMOUS_LIMITS, CONCURRENCY, shopLimits } from './limits.ts'
 import type { Settings } from './settings.ts'
 import { publicSettings } from './public-settings.ts'
 import { createWellKnown } from './well-known.ts'
@@ -82,7 +82,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
       sendText: phoneCodeSender(settings),
       settings: authSettings(settings),
     },
-    rest: { anonymous: ANONYMOUS },
+    rest: { anonymous: ANONYMOUS_LIMITS },
     concurrency: CONCURRENCY,
     storage: {
       pictures: offeredPictures,
@@ -93,7 +93,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
     guardData: limitVisitors(),
     guardCalls: limitCalls(database.owner),
     functions: {
-      anonymousBodyBytes: ANONYMOUS.bodyBytes,
+      anonymousBodyBytes: ANONYMOUS_LIMITS.bodyBytes,
       functions,
       createContext: (caller) => ({ caller, database, publicUrl, payfast, ...shared }),
     },

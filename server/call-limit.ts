@@ -5,7 +5,7 @@ import type { Caller } from '#backend/http/caller.ts'
 import type { EdgeVariables } from '#backend/http/edge.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
 import type { Preamble } from '#backend/rest/create-rest.ts'
-import { type CallLimit, shopLimits, TOO_MANY } from './limits.ts'
+import { type CallLimit, shopLimits, TOO_MANY_REQUESTS } from './limits.ts'
 
 type Guarded = { Variables: EdgeVariables & GatewayVariables }
 type GuardedRest = { Variables: Guarded['Variables'] & Preamble }
@@ -20,7 +20,7 @@ export function limitCalls(owner: Pool) {
       c.set('preamble', (_rows, body) => {
         const promo =
           name === 'place_order' && namesPromo(body) && withSubject(shopLimits.promoOrderByAddress, address)
-        return rateLimitStatement(promo ? [counted, promo] : [counted], TOO_MANY)
+        return rateLimitStatement(promo ? [counted, promo] : [counted], TOO_MANY_REQUESTS)
       })
     }
     return next()
@@ -32,7 +32,7 @@ export function limitCalls(owner: Pool) {
     const subject = userId ?? c.get('remoteAddress')
     if (c.req.method !== 'POST' || role === 'service_role' || !subject) return next()
     if (await tryConsumeRateLimit(owner, { ...call, subject })) return next()
-    return c.json({ code: 'too_many_sent', message: TOO_MANY }, 429)
+    return c.json({ code: 'too_many_sent', message: TOO_MANY_REQUESTS }, 429)
   })
   return { rpc, functions }
 }

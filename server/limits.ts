@@ -42,7 +42,7 @@ export const shopLimits = {
 } satisfies Record<string, CallLimit>
 
 /** Limits of the data service for requests without an account. */
-export const ANONYMOUS = {
+export const ANONYMOUS_LIMITS = {
   bodyBytes: 64 * 1024,
   /** Allows the longest id lists that pages send; planning hundreds of conditions would cost more than running them. */
   urlCharacters: 8 * 1024,
@@ -57,5 +57,5 @@ export const CONCURRENCY = {
   account: { atOnce: 8, waiting: 1000 },
 }
 
-export const TOO_MANY = 'Too many requests. Please try again later.'
+export const TOO_MANY_REQUESTS = 'Too many requests. Please try again later.'
 export const GALLERY_FULL = 'The gallery cannot accept more photos today. Please try again tomorrow.'

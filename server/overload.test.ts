@@ -18,7 +18,9 @@ async function open(listener: RequestListener): Promise<string> {
 /** Starts a server with a limit of two calls, which finish when the test says so. */
 function openBusy(): Promise<string> {
   waiting = []
-  return open(shedLoad((_request, response) => void waiting.push(() => response.end('done')), { maxConcurrent: 2 }))
+  return open(
+    shedLoad((_request, response) => void waiting.push(() => response.end('done')), { maxConcurrent: 2 }),
+  )
 }
 
 async function untilReceived(count: number): Promise<void> {

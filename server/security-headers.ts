@@ -1,10 +1,12 @@
 import { createMiddleware } from 'hono/factory'
 import { limitBody } from '#backend/http/body.ts'
-import { ANONYMOUS } from './limits.ts'
+import { ANONYMOUS_LIMITS } from './limits.ts'
 import type { Settings } from './settings.ts'
 
 /** Page forms are small; services set their own limits. */
-export const limitPageBodies = limitBody(ANONYMOUS.bodyBytes, (c) => c.text('The form is too large.', 413))
+export const limitPageBodies = limitBody(ANONYMOUS_LIMITS.bodyBytes, (c) =>
+  c.text('The form is too large.', 413),
+)
 
 /** Browsers also check `form-action` against the redirect that follows a submitted payment form. */
 const PAYFAST_ORIGINS = [

@@ -220,10 +220,10 @@ function environmentValues(env: NodeJS.ProcessEnv): Record<string, string | null
 }
 
 function problemOf(name: Name, value: string): string {
-  return `${name} must be ${EXPECTED[name]}${butNot(name, value)}`
+  return `${name} must be ${EXPECTED[name]}${actualValue(name, value)}`
 }
 
-function butNot(name: Name, value: string): string {
+function actualValue(name: Name, value: string): string {
   return SECRET.includes(name) ? '' : `, not "${value}"`
 }
 
@@ -288,7 +288,7 @@ function refuseEavesdropping(values: Environment): void {
     const isLocalGateway = name === 'PHONE_WEBHOOK_URL' && isLoopbackHost(hostname)
     if (protocol === 'https:' || isLocalGateway) continue
     throw new InvalidSettings(
-      `${name} must be an https address when PAYFAST_MODE is live${butNot(name, value)}`,
+      `${name} must be an https address when PAYFAST_MODE is live${actualValue(name, value)}`,
     )
   }
 }

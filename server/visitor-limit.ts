@@ -7,7 +7,7 @@ import type { GatewayVariables } from '#backend/http/gateway.ts'
 import type { Preamble } from '#backend/rest/create-rest.ts'
 import { bucketOfUpload } from '#backend/storage/resumable/upload-metadata.ts'
 import { declaredKilobytes, type GalleryBudget, isForGallery } from './gallery-budget.ts'
-import { GALLERY_FULL, shopLimits, TOO_MANY } from './limits.ts'
+import { GALLERY_FULL, shopLimits, TOO_MANY_REQUESTS } from './limits.ts'
 
 /** The tables that visitors may insert into without an account. */
 const OPEN_TABLES = new Set(['contact_submissions', 'gallery_submissions', 'newsletter_signups'])
@@ -56,7 +56,7 @@ function isAllowed(owner: Pool, c: Context<Edge>): Promise<boolean> {
 }
 
 function refuse(c: Context, error: 'too_many_sent' | 'gallery_full'): Response {
-  const message = error === 'gallery_full' ? GALLERY_FULL : TOO_MANY
+  const message = error === 'gallery_full' ? GALLERY_FULL : TOO_MANY_REQUESTS
   return c.json({ statusCode: '429', error, message }, 429)
 }
 
@@ -68,7 +68,7 @@ export function limitVisitors() {
       const subject = c.get('remoteAddress')
       if (isOpen && subject && c.get('caller').role !== 'service_role') {
         c.set('preamble', (rows) =>
-          rateLimitStatement([{ ...shopLimits.visitor, subject, cost: rows }], TOO_MANY),
+          rateLimitStatement([{ ...shopLimits.visitor, subject, cost: rows }], TOO_MANY_REQUESTS),
         )
       }
       return next()

@@ -2,7 +2,7 @@ import { completeSettings, type AuthSettings, type Limit } from '#backend/auth/s
 import { LIMITS } from '#backend/realtime/limits.ts'
 import { UNFINISHED_UPLOAD_LIMITS } from '#backend/storage/create-storage.ts'
 import { authSettings } from '#server/auth-settings.ts'
-import { ANONYMOUS, CONCURRENCY, shopLimits } from '#server/limits.ts'
+import { ANONYMOUS_LIMITS, CONCURRENCY, shopLimits } from '#server/limits.ts'
 import { parseSettings } from '#server/settings.ts'
 
 /** A row of the table of limits in docs/security.md. */
@@ -241,7 +241,7 @@ const others: LimitRow[] = [
     name: 'anonymousBody',
     endpoints: '`/rest/v1`, `/functions/v1` without an account; `/auth/v1` and pages for everybody',
     key: 'request',
-    count: `${ANONYMOUS.bodyBytes / 1024} kB`,
+    count: `${ANONYMOUS_LIMITS.bodyBytes / 1024} kB`,
     window: '–',
     response: '413',
     source: 'server/limits.ts',
@@ -250,7 +250,7 @@ const others: LimitRow[] = [
     name: 'anonymousUrl',
     endpoints: '`/rest/v1` without an account: the address with its query',
     key: 'request',
-    count: `${ANONYMOUS.urlCharacters / 1024} kB`,
+    count: `${ANONYMOUS_LIMITS.urlCharacters / 1024} kB`,
     window: '–',
     response: '414 `PGRST100`',
     source: 'server/limits.ts',
@@ -260,7 +260,7 @@ const others: LimitRow[] = [
     endpoints:
       '`rpc/suggest_products`, `rpc/search_products`: the term; `/rest/v1` without an account: all patterns in filters together',
     key: 'request',
-    count: `${ANONYMOUS.patternCharacters} characters`,
+    count: `${ANONYMOUS_LIMITS.patternCharacters} characters`,
     window: '–',
     response: 'the rest of a term is ignored; filters: 400 `PGRST100`',
     source: 'supabase/migrations/0001_foundations.sql',
@@ -269,7 +269,7 @@ const others: LimitRow[] = [
     name: 'statementTimeout',
     endpoints: '`/rest/v1` without an account',
     key: 'statement',
-    count: `${ANONYMOUS.statementTimeoutMs / 1000} s`,
+    count: `${ANONYMOUS_LIMITS.statementTimeoutMs / 1000} s`,
     window: '–',
     response: '500 `57014`',
     source: 'server/limits.ts',

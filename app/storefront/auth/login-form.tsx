@@ -13,7 +13,7 @@ import { validate } from '#domain/validation/schema.ts'
 import styles from './auth.module.css'
 import { useSubmission } from './use-submission.ts'
 
-export const loggedIn: Toast = {
+export const loggedInToast: Toast = {
   title: 'Success',
   description: 'Logged in successfully',
   isForNextPage: true,
@@ -37,7 +37,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
     })
     if (error && !authErrorCode(error)) throw error
     if (error) toast({ title: 'Login failed', description: error.message, tone: 'destructive' })
-    else if (!knownSession(data.session)?.awaitsFactor) toast(loggedIn)
+    else if (!knownSession(data.session)?.awaitsFactor) toast(loggedInToast)
     return !error
   }
 

@@ -10,7 +10,7 @@ import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
 import { ConfirmationReminder } from './confirmation-reminder.tsx'
-import { loggedIn, LoginForm } from './login-form.tsx'
+import { loggedInToast, LoginForm } from './login-form.tsx'
 import { confirmationRedirect, SignUpForm } from './sign-up-form.tsx'
 import { Tabs } from './tabs.tsx'
 
@@ -32,7 +32,7 @@ function SecondStepPage() {
   return (
     <SignInPanel title="One more step">
       <p>Your account is protected by a second step.</p>
-      <SecondStep onProven={() => toast(loggedIn)} />
+      <SecondStep onProven={() => toast(loggedInToast)} />
       <Button look="quiet" onClick={() => void signOut()}>
         Use another account
       </Button>

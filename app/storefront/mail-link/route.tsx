@@ -38,7 +38,7 @@ export default function MailLinkPage() {
       </SignInPanel>
     )
   }
-  return linkOnLoad ? <Follow link={linkOnLoad} /> : <NoLink />
+  return linkOnLoad ? <FollowLink link={linkOnLoad} /> : <NoLink />
 }
 
 function subscribeToNothing() {
@@ -47,7 +47,7 @@ function subscribeToNothing() {
 
 type Tokens = Extract<Followed, { outcome: 'signed-in' }>['tokens']
 
-function Follow({ link }: { link: MailLink }) {
+function FollowLink({ link }: { link: MailLink }) {
   const [pendingTokens, setPendingTokens] = useState<Tokens | null>(null)
   const [isBusy, setIsBusy] = useState(false)
   const [hasFailed, setHasFailed] = useState(false)

@@ -11,7 +11,7 @@ import { BuyBar } from './buy-bar.tsx'
 import { BuyBox } from './buy-box.tsx'
 import { Gallery } from './gallery.tsx'
 import styles from './product.module.css'
-import { Promises } from './promises.tsx'
+import { DeliveryPromises } from './delivery-promises.tsx'
 import { ShareLinks } from './share-links.tsx'
 import { SizeGuideLink } from './size-guide-link.tsx'
 import { SpecsTable } from './specs-table.tsx'
@@ -56,7 +56,7 @@ export function ProductSpread({ product: rendered, variantId, dates, lures, chil
               button={button}
             />
           </div>
-          <Promises dates={dates} stock={stock} />
+          <DeliveryPromises dates={dates} stock={stock} />
           <ShareLinks
             title={variant ? `${product.name} in ${variant.name}` : product.name}
             url={`${publicUrl}${productPath(product, variant)}`}

@@ -32,18 +32,18 @@ export function CatalogueFilterForm({ filter, choices, query }: CatalogueFilterF
         }}
       >
         {query && <input type="hidden" name="q" value={query} />}
-        <Choice label="Type" name="type" chosen={filter.type}>
+        <FilterSelect label="Type" name="type" chosen={filter.type}>
           {types.map((type) => ({ value: type, text: type }))}
-        </Choice>
-        <Choice label="Length" name="length" chosen={filter.lengthMm}>
+        </FilterSelect>
+        <FilterSelect label="Length" name="length" chosen={filter.lengthMm}>
           {lengthsMm.map((mm) => ({ value: mm, text: `${mm} mm` }))}
-        </Choice>
-        <Choice label="Weight" name="weight" chosen={filter.weightGrams}>
+        </FilterSelect>
+        <FilterSelect label="Weight" name="weight" chosen={filter.weightGrams}>
           {weightsGrams.map((grams) => ({ value: grams, text: `${grams} g` }))}
-        </Choice>
-        <Choice label="Price" name="price" chosen={filter.maxPriceRand}>
+        </FilterSelect>
+        <FilterSelect label="Price" name="price" chosen={filter.maxPriceRand}>
           {maxPricesRand.map((rand) => ({ value: rand, text: `Up to R${rand}` }))}
-        </Choice>
+        </FilterSelect>
         <InStock isChosen={filter.isInStock} />
         <noscript>
           <Button type="submit" look="solid">
@@ -55,7 +55,7 @@ export function CatalogueFilterForm({ filter, choices, query }: CatalogueFilterF
   )
 }
 
-interface ChoiceProps {
+interface FilterSelectProps {
   label: ReactNode
   name: string
   chosen: string | number | null
@@ -63,7 +63,7 @@ interface ChoiceProps {
 }
 
 /** Renders nothing without options. */
-function Choice({ label, name, chosen, children }: ChoiceProps) {
+function FilterSelect({ label, name, chosen, children }: FilterSelectProps) {
   const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   // Uncontrolled, but follows the address after Back and Clear.

@@ -3,7 +3,7 @@ import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { bodiesWanted } from '#app/storefront/cart/line-availability.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { priceCents, type HookOption, type Product, type Variant } from '#domain/catalogue.ts'
-import { refusalOf, type Refusal } from './refusal.ts'
+import { addToCartError, type AddToCartError } from './add-to-cart-error.ts'
 
 /** The state of a purchase on a product card or page: hooks, quantity, total. */
 export function usePurchase(product: Product, variant: Variant | null) {
@@ -17,14 +17,14 @@ export function usePurchase(product: Product, variant: Variant | null) {
   const unitCents = priceCents(product, hooks)
 
   /** Adds the choice to the cart. Otherwise shows why not and returns the missing choice, if any. */
-  function addToCart(): Refusal['missing'] {
+  function addToCart(): AddToCartError['missing'] {
     const inCart = variant
       ? bodiesWanted(cart.lines, { productName: product.name, productVariant: variant.name })
       : 0
-    const refusal = refusalOf(product, { variant, hooks, quantity, inCart })
-    if (refusal || !variant) {
-      if (refusal) toast({ title: refusal.title, description: refusal.description, tone: 'destructive' })
-      return refusal?.missing
+    const error = addToCartError(product, { variant, hooks, quantity, inCart })
+    if (error || !variant) {
+      if (error) toast({ title: error.title, description: error.description, tone: 'destructive' })
+      return error?.missing
     }
     void cart.add({
       productName: product.name,

@@ -8,14 +8,17 @@ export interface Choice {
   inCart: number
 }
 
-export interface Refusal {
+export interface AddToCartError {
   title: string
   description: string
   missing?: 'variant' | 'hooks'
 }
 
 /** Returns the toast that explains why this choice cannot be added to the cart; `null` when it can. */
-export function refusalOf(product: Product, { variant, hooks, quantity, inCart }: Choice): Refusal | null {
+export function addToCartError(
+  product: Product,
+  { variant, hooks, quantity, inCart }: Choice,
+): AddToCartError | null {
   if (!variant) {
     return {
       title: 'Please select a variant',
@@ -34,7 +37,7 @@ export function refusalOf(product: Product, { variant, hooks, quantity, inCart }
   return tooMany(variant, inCart)
 }
 
-function tooMany({ name, available }: Variant, inCart: number): Refusal {
+function tooMany({ name, available }: Variant, inCart: number): AddToCartError {
   if (available < 1) {
     return { title: 'Sold out', description: `${name} is sold out. Please choose another colour.` }
   }

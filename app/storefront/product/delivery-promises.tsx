@@ -4,10 +4,10 @@ import type { Stock } from '#domain/catalogue.ts'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
 import { useShippingTerms } from '../shipping-terms.ts'
-import styles from './promises.module.css'
+import styles from './delivery-promises.module.css'
 import { useCurrentDates } from './use-current-dates.ts'
 
-interface PromisesProps {
+interface DeliveryPromisesProps {
   /** Computed when the page was rendered. */
   dates: DeliveryDates
   /** Of the chosen colour, or of the product. */
@@ -15,7 +15,7 @@ interface PromisesProps {
 }
 
 /** Delivery dates, shipping costs and returns. */
-export function Promises({ dates, stock }: PromisesProps) {
+export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
   const { onShelf, madeToOrder } = useCurrentDates(dates)
   const { flatCents, freeFromCents } = useShippingTerms()
   const isMadeToOrder = stock === 'made-to-order'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Product, Variant } from '#domain/catalogue.ts'
-import { refusalOf } from './refusal.ts'
+import { addToCartError } from './add-to-cart-error.ts'
 
 const redhead: Variant = {
   id: 'v',
@@ -31,7 +31,7 @@ const popper: Product = {
 
 // covers S5.1
 it('asks for the variant before the hook option', () => {
-  expect(refusalOf(popper, { variant: null, hooks: null, quantity: 1, inCart: 0 })).toEqual({
+  expect(addToCartError(popper, { variant: null, hooks: null, quantity: 1, inCart: 0 })).toEqual({
     title: 'Please select a variant',
     description: 'You must select a color variant before adding to cart.',
     missing: 'variant',
@@ -40,7 +40,7 @@ it('asks for the variant before the hook option', () => {
 
 // covers S5.1
 it('asks for the hook option when a variant is chosen', () => {
-  expect(refusalOf(popper, { variant: redhead, hooks: null, quantity: 1, inCart: 0 })).toEqual({
+  expect(addToCartError(popper, { variant: redhead, hooks: null, quantity: 1, inCart: 0 })).toEqual({
     title: 'Please select hook option',
     description: 'You must choose with or without hooks before adding to cart.',
     missing: 'hooks',
@@ -48,36 +48,42 @@ it('asks for the hook option when a variant is chosen', () => {
 })
 
 it('refuses a quantity above the stock and shows how many are left', () => {
-  expect(refusalOf(popper, { variant: redhead, hooks: 'with-hooks', quantity: 3, inCart: 0 })?.title).toBe(
-    'Only 2 left',
-  )
   expect(
-    refusalOf(popper, { variant: { ...redhead, available: 0 }, hooks: 'with-hooks', quantity: 1, inCart: 0 })
-      ?.title,
+    addToCartError(popper, { variant: redhead, hooks: 'with-hooks', quantity: 3, inCart: 0 })?.title,
+  ).toBe('Only 2 left')
+  expect(
+    addToCartError(popper, {
+      variant: { ...redhead, available: 0 },
+      hooks: 'with-hooks',
+      quantity: 1,
+      inCart: 0,
+    })?.title,
   ).toBe('Sold out')
 })
 
 it('counts the quantity in the cart and shows how many more can be added', () => {
   const oneMore = { variant: redhead, hooks: 'with-hooks', quantity: 1 } as const
 
-  expect(refusalOf(popper, { ...oneMore, inCart: 1 })).toBeNull()
-  expect(refusalOf(popper, { ...oneMore, quantity: 2, inCart: 1 })).toEqual({
+  expect(addToCartError(popper, { ...oneMore, inCart: 1 })).toBeNull()
+  expect(addToCartError(popper, { ...oneMore, quantity: 2, inCart: 1 })).toEqual({
     title: 'Only 2 left',
     description: 'Your cart already has 1 of Redhead 150mm, so you can add 1 more.',
   })
-  expect(refusalOf(popper, { ...oneMore, inCart: 2 })).toEqual({
+  expect(addToCartError(popper, { ...oneMore, inCart: 2 })).toEqual({
     title: 'Only 2 left',
     description: "Your cart already has 2 of Redhead 150mm, and that's all we have.",
   })
 })
 
 it('accepts a complete choice within the stock', () => {
-  expect(refusalOf(popper, { variant: redhead, hooks: 'without-hooks', quantity: 2, inCart: 0 })).toBeNull()
+  expect(
+    addToCartError(popper, { variant: redhead, hooks: 'without-hooks', quantity: 2, inCart: 0 }),
+  ).toBeNull()
 })
 
 it('accepts any quantity of a made-to-order product', () => {
   expect(
-    refusalOf(
+    addToCartError(
       { ...popper, isMadeToOrder: true },
       { variant: redhead, hooks: 'with-hooks', quantity: 40, inCart: 0 },
     ),
