@@ -62,7 +62,7 @@ describe('a payment notice', () => {
     ])
   })
 
-  it('appears on the timeline of its order', async () => {
+  it('shows a notice on the timeline of its order', async () => {
     const { order, fields } = await aWaitingPayment()
     await post(payfast.notice({ ...fields, payment_status: 'FAILED' }))
     await runJobs()

@@ -33,7 +33,7 @@ function aPhotograph(format: Format): Promise<Buffer> {
 }
 
 describe.each(formats)('a public %s', (format) => {
-  it('shows the same pixels without camera metadata', async () => {
+  it('preserves the pixels and removes the camera metadata', async () => {
     const original = await aPhotograph(format)
 
     const face = FORMATS[format](original)
@@ -43,7 +43,7 @@ describe.each(formats)('a public %s', (format) => {
     expect(await pixels(face)).toEqual(await pixels(original))
   })
 
-  it('stays byte-identical when it has no metadata', async () => {
+  it('returns identical bytes for a picture without metadata', async () => {
     const plain = await sharp(await aPhotograph(format))
       .toFormat(format)
       .toBuffer()
