@@ -54,7 +54,7 @@ async function expectProductRefused(page: Page): Promise<void> {
   await expect(form.getByText('There is no picture at this address.')).toBeVisible()
   await create()
   await expect(form.getByLabel('Image URL')).toHaveAccessibleDescription(
-    /^A picture’s address begins with https/,
+    /^A picture’s web address must start with https/,
   )
   await expect(name).not.toHaveAttribute('aria-invalid')
   await expect(form.getByLabel('Description')).toHaveValue(
