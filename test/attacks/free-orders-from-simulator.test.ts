@@ -19,7 +19,7 @@ it.each(PUBLIC)('refuses to start the simulator with %o, in one line that names 
 it.each([{ HOST: '0.0.0.0' }, { HOST: '192.168.1.20' }])(
   'never falls back to the simulator when other machines can connect: %o',
   (env) => {
-    expect(() => parseSettings(env, '.')).toThrow(/^PAYFAST_MODE must be chosen/)
+    expect(() => parseSettings(env, '.')).toThrow(/^PAYFAST_MODE must be simulator/)
   },
 )
 
