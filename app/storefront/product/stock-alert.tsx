@@ -18,7 +18,7 @@ export function StockAlert({ variant }: { variant: Variant }) {
   const [error, setError] = useState<string | null>(null)
   const email = typed ?? user?.email ?? ''
 
-  if (state === 'requested') {
+  if (state === 'noted') {
     return (
       <p className={styles.requested} role="status">
         <BellRing size={18} aria-hidden />
@@ -74,7 +74,7 @@ export function StockAlert({ variant }: { variant: Variant }) {
 }
 
 /** `available`: the colour is already back in stock. */
-type AlertOutcome = 'requested' | 'available'
+type AlertOutcome = 'noted' | 'available'
 
 async function requestStockAlert({ variantId, email }: { variantId: string; email: string }) {
   const response = await fetch('/rest/v1/rpc/request_stock_alert', {
