@@ -19,7 +19,7 @@ async function firstAdmin() {
   return client
 }
 
-it('opens nothing to an admin’s password alone on a public address, until a factor is added or the setting relaxes it', async () => {
+it('gives a session that has only an admin’s password no admin rights on a public address unless the setting allows it', async () => {
   const client = await firstAdmin()
   const money = async () => (await client.rpc('total_revenue')).error?.code ?? 'open'
 
@@ -48,7 +48,7 @@ it('opens nothing to an admin’s password alone on a public address, until a fa
   expect((await client.rpc('must_add_second_factor')).data).toBe(false)
 })
 
-it('asks no second factor by default on the machine’s own address', async () => {
+it('does not require a second factor by default on a loopback address', async () => {
   const local = await openShop()
   try {
     await syncPublicAddress(local.database.owner, local.settings)

@@ -37,7 +37,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-it('refuses broadcasts by HTTP and keeps none of them on disk', async () => {
+it('rejects broadcasts over HTTP without storing them', async () => {
   const send = callsFrom(shop, '192.0.2.1')
   const message = { topic: 'room', event: 'flood', payload: { text: 'x'.repeat(200_000) } }
   const many = await Promise.all(
@@ -47,20 +47,20 @@ it('refuses broadcasts by HTTP and keeps none of them on disk', async () => {
 
   expect(countStatuses([...many, one])).toEqual({ 403: 21 })
   expect(await one.json()).toEqual({ error: 'Broadcast is disabled' })
-  expect(await keptMessages()).toBe(0)
+  expect(await countStoredMessages()).toBe(0)
 })
 
-it('refuses broadcasts and presence on a socket, in the protocol’s form', async () => {
+it('rejects broadcasts and presence on a socket with the protocol’s error messages', async () => {
   const channel = await joined(visitor.channel('room', { config: { broadcast: { ack: true } } }))
 
   const said = await channel.send({ type: 'broadcast', event: 'flood', payload: { text: 'hello' } })
   const tracked = await channel.track({ name: 'a visitor' })
 
   expect([said, tracked]).toEqual(['error', 'error'])
-  expect(await keptMessages()).toBe(0)
+  expect(await countStoredMessages()).toBe(0)
 })
 
-async function keptMessages(): Promise<number> {
+async function countStoredMessages(): Promise<number> {
   const { rows } = await shop.database.owner.query(
     `select count(*)::int as kept from realtime_feed.entries where kind = 'message'`,
   )

@@ -10,10 +10,10 @@ import { runs } from '#test/property-runs.ts'
 import { type AttackedAccounts, openAttackedAccounts, unlimited } from './attacked-accounts.ts'
 import { attackerSteps, tryAll } from './interleavings/attacker.ts'
 import { type ContestedAccount, openContestedAccount, sessionIds } from './interleavings/contested-account.ts'
-import { getBackIn, ownerSteps } from './interleavings/owner.ts'
+import { recoverAccess, ownerSteps } from './interleavings/owner.ts'
 import { prepareStatements } from './interleavings/prepare-statements.ts'
 
-// A token says the same each time it is read, and the QR code of a factor is never looked at.
+// Verifying a token twice gives the same result, and the test never reads the QR code of a factor.
 vi.mock('#backend/auth/keys/token-verifier.ts', async (original) => {
   const module = await original<typeof TokenVerifier>()
   return {
@@ -33,7 +33,7 @@ function memoised<T>(verify: (token: string) => Promise<T>): (token: string) => 
   }
 }
 
-// Limits are tests of their own. Counting every call would cost a quarter of the queries here.
+// Other tests cover the rate limits, and counting every call would cost a quarter of the queries here.
 vi.mock('#backend/auth/limits/rate-limit.ts', async (original) => ({
   ...(await original<typeof RateLimitModule>()),
   consumeRateLimit: () => Promise.resolve(),
@@ -44,7 +44,7 @@ vi.mock('#backend/auth/limits/rate-limit.ts', async (original) => ({
   consumeOrRetryAfter: () => Promise.resolve(0),
 }))
 
-// Thousands of passwords: hashed as the service does, with the least work that argon2 allows.
+// The test hashes thousands of passwords, so it uses the cheapest parameters that argon2 allows.
 vi.mock('@node-rs/argon2', async (original) => {
   const argon2 = await original<typeof Argon2>()
   const least = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.close())
 
-/** Each on an account of its own, at the same time: most of a step is waiting for the database. */
+/** Histories run concurrently, each on its own account, because a step mostly waits for the database. */
 const AT_ONCE = 4
 const RUNS = 29
 const STEPS = { minLength: 140, maxLength: 230, size: 'max' } as const
@@ -78,28 +78,28 @@ const step = fc.oneof(
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
-interface Look {
+interface Snapshot {
   email: string
   isProtected: boolean
-  /** What an attacker who has shown no factor may not change on an account that has one. */
-  standing: unknown
+  /** State that an attacker at aal1 must not change on an account with a second factor. */
+  protectedState: unknown
   attackerFactors: string[]
   raisedSessions: string[]
   password: string | null
-  /** Of either person, at any assurance level. */
+  /** Sessions of both people, at any assurance level. */
   sessionCount: number
 }
 
-async function lookAt(account: ContestedAccount): Promise<Look> {
+async function readSnapshot(account: ContestedAccount): Promise<Snapshot> {
   const { id, owner, attacker } = account
-  const { rows } = await accounts.database.owner.query<Look>(
+  const { rows } = await accounts.database.owner.query<Snapshot>(
     `select email, encrypted_password as password,
        (select count(*)::int from auth.sessions s where s.user_id = u.id) as "sessionCount",
        exists (select from auth.mfa_factors f where f.user_id = u.id and f.status = 'verified') as "isProtected",
        jsonb_build_array(email, encrypted_password, email_change, raw_user_meta_data,
          array(select f.id || f.status from auth.mfa_factors f where f.user_id = u.id order by 1),
          array(select s.id || s.aal from auth.sessions s where s.user_id = u.id and s.id = any ($2) order by 1),
-         array(select code_hash || (used_at is null) from auth.recovery_codes r where r.user_id = u.id order by 1)) as standing,
+         array(select code_hash || (used_at is null) from auth.recovery_codes r where r.user_id = u.id order by 1)) as "protectedState",
        array(select f.id::text from auth.mfa_factors f
          where f.user_id = u.id and f.status = 'verified' and f.id = any ($3)) as "attackerFactors",
        array(select s.id::text from auth.sessions s
@@ -107,33 +107,33 @@ async function lookAt(account: ContestedAccount): Promise<Look> {
      from auth.users u where u.id = $1`,
     [id, sessionIds(owner), attacker.factors.map((factor) => factor.id), sessionIds(attacker)],
   )
-  const [look] = rows
-  if (!look) throw new Error('the account is gone')
-  account.email = look.email
-  account.isProtected = look.isProtected
-  return look
+  const [snapshot] = rows
+  if (!snapshot) throw new Error('the account does not exist')
+  account.email = snapshot.email
+  account.isProtected = snapshot.isProtected
+  return snapshot
 }
 
-/** Takes a step and checks what it left. Returns the look for the next step. */
-async function take(
+/** Runs a step and checks the account afterwards. Returns the snapshot for the next step. */
+async function runStep(
   account: ContestedAccount,
-  before: Look,
+  before: Snapshot,
   { who, what, pick: choice, number }: Step & { number: number },
-): Promise<Look> {
+): Promise<Snapshot> {
   await (who === 'owner' ? ownerSteps : attackerSteps)[what]?.(account, choice)
-  const after = await lookAt(account)
+  const after = await readSnapshot(account)
   const context = `step ${number}: ${who} ${what}`
-  if (who === 'attacker' && before.isProtected) deepStrictEqual(after.standing, before.standing, context)
-  // A known password may give the attacker a session; it never gives the address, a verified factor, or aal2.
+  if (who === 'attacker' && before.isProtected)
+    deepStrictEqual(after.protectedState, before.protectedState, context)
+  // A known password may give the attacker a session, but never the address, a verified factor or aal2.
   deepStrictEqual([after.attackerFactors, after.raisedSessions], [[], []], context)
-  // One session may stand: the one that set the password, or that a mailed link has just opened. Any other may be stolen.
-  if (after.password !== before.password)
-    ok(after.sessionCount <= 1, `${context} left an old session standing`)
+  // Only the session that set the password, or that a mailed link has just opened, may remain. Any other may be stolen.
+  if (after.password !== before.password) ok(after.sessionCount <= 1, `${context} left an old session active`)
   ok(account.owner.mailboxes.includes(after.email), context)
   return after
 }
 
-/** What is left of what was begun before the owner chose a new password. */
+/** Links, codes and flows that are still pending from before the owner chose a new password. */
 async function pendingOf({ id, attacker }: ContestedAccount): Promise<unknown> {
   const { rows } = await accounts.database.owner.query(
     `select coalesce(email_change, '') as change,
@@ -146,8 +146,8 @@ async function pendingOf({ id, attacker }: ContestedAccount): Promise<unknown> {
   return rows[0]
 }
 
-async function requireOwnerGetsBackIn(account: ContestedAccount): Promise<void> {
-  const session = await getBackIn(account)
+async function requireOwnerRecovers(account: ContestedAccount): Promise<void> {
+  const session = await recoverAccess(account)
   const { body } = await accounts.call('GET', '/user', { bearer: session?.access })
   expect(body.id).toBe(account.id)
   expect(await pendingOf(account)).toEqual({ change: '', attackerSessions: 0, links: 0, flows: 0 })
@@ -164,16 +164,17 @@ const start = fc.record({
 const history = fc.record({ start, steps: fc.array(step, STEPS) })
 type History = typeof history extends fc.Arbitrary<infer Value> ? Value : never
 
-async function play({ start: given, steps }: History): Promise<number> {
-  const account = await openContestedAccount(accounts, given)
-  let look = await lookAt(account)
-  for (const [index, one] of steps.entries()) look = await take(account, look, { ...one, number: index + 1 })
-  await requireOwnerGetsBackIn(account)
+async function runHistory({ start: startState, steps }: History): Promise<number> {
+  const account = await openContestedAccount(accounts, startState)
+  let snapshot = await readSnapshot(account)
+  for (const [index, current] of steps.entries())
+    snapshot = await runStep(account, snapshot, { ...current, number: index + 1 })
+  await requireOwnerRecovers(account)
   return steps.length
 }
 
 /**
- * How to see that this test finds what it is for. Each fault below makes it fail; run it with PROPERTY_SEED=1.
+ * How to check that this test detects faults: each fault below makes it fail with PROPERTY_SEED=1.
  *
  * - Planted factors: in verify-factor.ts and challenge-factor.ts remove `requireUsableFactor`, and in `raiseSession` the two statements
  *   that delete unverified factors and end aal1 sessions. An attacker who knows the password then verifies a factor that was begun
@@ -182,14 +183,14 @@ async function play({ start: given, steps }: History): Promise<number> {
  * - An old session survives a recovery: in set-password.ts remove the statement that deletes the other sessions. The attacker's
  *   session outlives the owner's new password: "attackerSessions".
  * - An old session keeps aal2 after a recovery: in set-password.ts delete only the other sessions that are not at aal2. The attacker
- *   never holds one here, so the count of sessions shows it: "owner setPassword left an old session standing".
+ *   never holds one here, so the count of sessions shows it: "owner setPassword left an old session active".
  */
-it(`leaves an account with its owner in every interleaving of what owner and attacker do (seed ${SEED})`, async () => {
+it(`keeps an account with its owner in every interleaving of owner’s and attacker’s steps (seed ${SEED})`, async () => {
   let taken = 0
   const histories = fc.array(history, { minLength: AT_ONCE, maxLength: AT_ONCE })
   const property = fc.asyncProperty(histories, async (some) => {
     accounts.mails.length = 0
-    const played = await Promise.allSettled(some.map(play))
+    const played = await Promise.allSettled(some.map(runHistory))
     for (const one of played) {
       if (one.status === 'rejected') throw one.reason
       taken += one.value

@@ -25,10 +25,10 @@ export interface AttackedAccounts extends TestAuth {
   call(this: void, method: string, path: string, call?: Call): Promise<Answer>
   /** A new account; returns the tokens of its first session. */
   signUp(this: void, email: string): Promise<Tokens>
-  /** The same, of an owner who has shown before that the mailbox is theirs. */
+  /** A new account whose owner has verified the mailbox before; returns the tokens of its first session. */
   signUpVerified(this: void, email: string): Promise<Tokens>
   signIn(this: void, email: string, password?: string): Promise<Answer>
-  /** The newest mail of a kind. */
+  /** The newest mail of a type. */
   mailTo(this: void, to: string, kind?: MailKind): AuthMail
 }
 
@@ -93,7 +93,7 @@ export function tokensIn({ access_token: access, refresh_token: refresh }: Answe
   return { access, refresh }
 }
 
-/** What a mailed link carries. */
+/** The secret token in a mailed link. */
 export function secretIn({ link }: AuthMail): string {
   return new URL(link ?? '').searchParams.get('token') ?? ''
 }
@@ -105,7 +105,7 @@ export function isSignedIn({ location, body }: Answer): boolean {
 
 const generous = { tries: 1_000_000, periodSeconds: 1 }
 
-/** For attacks that are not about limits. */
+/** Settings for attacks that do not test rate limits. */
 export const unlimited = {
   attemptsPerAddress: generous,
   refreshesPerAddress: generous,

@@ -5,8 +5,8 @@ import { afterEach, expect, it } from 'vitest'
 import { shedLoad } from '#server/overload.ts'
 
 /**
- * The attack: one account, made by anyone without a mail, sends more calls at once than the shop works on. Its own calls wait for each
- * other in the process, and meanwhile the calls of every other visitor are refused.
+ * The attack: one account, created without a mailbox, sends more concurrent calls than the shop processes. Its calls wait in
+ * the process, and meanwhile the shop rejects the calls of all other visitors.
  */
 const AT_ONCE = 8
 const waiting: ServerResponse[] = []
@@ -22,7 +22,7 @@ afterEach(() => {
   server.close()
 })
 
-/** The status of a refusal; null while the call is worked on. */
+/** The status of a rejected call; null while the call runs. */
 function call(port: number, localAddress: string): Promise<number | null> {
   const { promise, resolve } = Promise.withResolvers<number | null>()
   const before = waiting.length
@@ -41,12 +41,12 @@ function call(port: number, localAddress: string): Promise<number | null> {
   return promise
 }
 
-it('lets other addresses in while one address has filled the shop', async () => {
+it('serves other addresses while one address uses all its concurrent calls', async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const bound = server.address()
   const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0
   for (let calls = 0; calls < AT_ONCE; calls += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- each fills one more place
+    // oxlint-disable-next-line no-await-in-loop -- each call uses one more slot
     expect(await call(port, '127.0.0.2')).toBeNull()
   }
 

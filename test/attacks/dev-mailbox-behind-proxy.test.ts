@@ -1,4 +1,4 @@
-/** A proxy on the shop's machine calls from loopback and may send `Host: localhost`, so strangers read sign-in links in the mailbox. */
+/** The attack: strangers read sign-in links in the development mailbox, because a local proxy calls from loopback with `Host: localhost`. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 
@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 
 const PATHS = ['/dev/mail', '/dev/mail/previews', '/dev/mail/previews/order-confirmation']
 
-it.each(PATHS)('%s answers a browser on this machine', async (path) => {
+it.each(PATHS)('serves %s to a browser on the same machine', async (path) => {
   expect((await shop.fetch(path)).status).toBe(200)
 })
 

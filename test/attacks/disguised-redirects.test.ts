@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type AttackedAccounts, openAttackedAccounts, unlimited } from './attacked-accounts.ts'
 
 /**
- * The attack: ask for a recovery mail for somebody else's account with a `redirect_to` that matches a wildcard of the allow list as
+ * The attack: request a recovery mail for another person's account with a `redirect_to` that matches a wildcard of the allow list as
  * text, but that a browser opens on the attacker's host. The victim's click then delivers the session's tokens there.
  */
 let accounts: AttackedAccounts
@@ -35,7 +35,7 @@ const DISGUISED = [
   'https://x@evil%2Ecom?.shop.example/',
 ]
 
-it.each(DISGUISED)('does not lead a recovery link to %s, which is another host', async (redirectTo) => {
+it.each(DISGUISED)('does not redirect a recovery link to %s, which is another host', async (redirectTo) => {
   const { host } = await openedBy(redirectTo)
 
   expect(host).toBe('shop.example')
@@ -45,7 +45,7 @@ it.each([
   ['https://club.shop.example/welcome?from=mail', 'https://club.shop.example/welcome?from=mail'],
   ['https://club.shop.example/', 'https://club.shop.example/'],
   ['https://app.example', 'https://app.example/'],
-])('leads a recovery link to %s, which the allow list names', async (redirectTo, expected) => {
+])('redirects a recovery link to %s, which the allow list names', async (redirectTo, expected) => {
   const opened = await openedBy(redirectTo)
 
   expect(opened.hash).toContain('access_token=')

@@ -5,9 +5,9 @@ import { CALLABLE } from '../../supabase/tests/access.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 
 /**
- * The services remember a verified token for up to a minute, so the token of a session that has just ended still reaches
+ * The services cache a verified token for up to a minute, so the token of a session that has just ended still reaches
  * the database. private.has_aal2() looks the session up there, in every statement. The tables below name every function
- * for customers: a new one fails until it stands in one of them.
+ * for customers; the test fails until a new function is added to one of them.
  */
 
 let shop: TestShop
@@ -22,11 +22,11 @@ const WORDING = 'Yes, mail me news and offers.'
 
 interface Victim extends Person {
   order: PlacedOrder
-  /** Calls `/rest/v1` with the token as a thief has it: outside the client, which forgets it on sign-out. */
+  /** Calls `/rest/v1` with the thief's copy of the token, because the client clears it on sign-out. */
   call(path: string, body: object, method?: string): Promise<{ status: number; body: unknown }>
 }
 
-/** A customer with an order that awaits payment, and other things in the cart by now. */
+/** A customer with an unpaid order and a new cart. */
 async function aVictim(): Promise<Victim> {
   const person = await shop.signUp()
   const order = await placeOrder(shop.database, person)
@@ -57,10 +57,10 @@ const DELIVERY = {
   locker_location: 'Kenton Spar',
 }
 
-/** What these did cannot be done to the same victim again. */
+/** Functions that work only once for the same victim. */
 const ONCE = new Set(['cancel_own_order', 'close_account'])
 
-/** Functions that read or change what is the customer's alone: what each is asked, and what an ended session gets. */
+/** Functions that read or change a customer's own data, with their parameters and the result for an ended session. */
 const GUARDED: Record<string, { args(victim: Victim): object; answer: object }> = {
   cancel_own_order: { args: ({ order }) => ({ order_id: order.id }), answer: { status: 200, body: false } },
   close_account: { args: () => ({}), answer: { status: 401, body: { details: 'not_signed_in' } } },
@@ -94,12 +94,12 @@ const GUARDED: Record<string, { args(victim: Victim): object; answer: object }> 
   },
 }
 
-/** Functions that answer an ended session, and why that does no harm. */
+/** Functions that an ended session may still call, with the reason. */
 const OPEN: Record<string, string> = {
   must_add_second_factor: 'looks for the session itself, and changes nothing',
 }
 
-describe('the token of an ended session, or of one without the second factor,', () => {
+describe('the token of an ended or single-factor session', () => {
   let victim: Victim
   beforeEach(async () => {
     victim = await aVictim()
@@ -107,7 +107,7 @@ describe('the token of an ended session, or of one without the second factor,', 
   const endSession = () =>
     shop.database.owner.query('delete from auth.sessions where user_id = $1', [victim.userId])
 
-  it('meets a decision in every database function that is for customers', () => {
+  it('lists every database function for customers as guarded or open', () => {
     const names = Object.entries(CALLABLE)
       .filter(([, people]) => people.includes('customer') && !people.includes('visitor'))
       .map(([name]) => name)
@@ -116,7 +116,7 @@ describe('the token of an ended session, or of one without the second factor,', 
   })
 
   it.each(Object.entries(GUARDED))(
-    'is refused by %s in the statement after the sign-out',
+    'is rejected by %s in the first statement after the sign-out',
     async (name, call) => {
       const before = await victim.call(`rpc/${name}`, call.args(victim))
       expect([200, 204]).toContain(before.status)
@@ -129,7 +129,7 @@ describe('the token of an ended session, or of one without the second factor,', 
     },
   )
 
-  it('is refused by every guarded function while it has not shown the second factor of its account', async () => {
+  it('is rejected by every guarded function before its session shows the second factor', async () => {
     await shop.database.owner.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
        values (gen_random_uuid(), $1, 'Phone', 'totp', 'verified', 'x', now(), now())`,
@@ -137,13 +137,13 @@ describe('the token of an ended session, or of one without the second factor,', 
     )
 
     for (const [name, call] of Object.entries(GUARDED)) {
-      // oxlint-disable-next-line no-await-in-loop -- one session asks one question after the other
+      // oxlint-disable-next-line no-await-in-loop -- one session makes one call after the other
       const answer = await victim.call(`rpc/${name}`, call.args(victim))
       expect(answer, name).toMatchObject(answer.status === 403 ? { body: { code: '42501' } } : call.answer)
     }
   })
 
-  it('closes no account and places no order', async () => {
+  it('does not let an ended session close the account or place an order', async () => {
     await endSession()
 
     for (const name of ['close_account', 'place_order'])
@@ -157,7 +157,7 @@ describe('the token of an ended session, or of one without the second factor,', 
     expect(rows).toEqual([{ orders: 1 }])
   })
 
-  it('cancels no order and changes no profile or cart through the tables', async () => {
+  it('does not let an ended session change orders, profile or cart through the tables', async () => {
     await endSession()
 
     const changes = [
@@ -170,7 +170,7 @@ describe('the token of an ended session, or of one without the second factor,', 
     }
   })
 
-  it('meets the guard in every table whose rows belong to the caller', async () => {
+  it('is checked by the policies of every table whose rows belong to the caller', async () => {
     const { rows } = await shop.database.owner.query<{ table: string; is_guarded: boolean }>(
       `select tablename as table, bool_or(permissive = 'RESTRICTIVE' and cmd = 'ALL' and qual ~ 'has_aal2\\(\\)') as is_guarded
        from pg_policies where schemaname in ('public', 'storage')

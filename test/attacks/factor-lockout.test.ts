@@ -6,7 +6,7 @@ import { type AttackedAccounts, openAttackedAccounts, secretIn, tokensIn } from 
 const EMAIL = 'owner@example.com'
 const HOME = '192.0.2.1'
 
-/** Far fewer than the shop allows: a test cannot send a hundred thousand. */
+/** Far below the shop's limits, because a test cannot send a hundred thousand calls. */
 const recoveryGuessesPerAccount = { tries: 12, periodSeconds: 86_400 }
 
 let accounts: AttackedAccounts
@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterEach(() => accounts.close())
 
-/** A code of the app, or a wrong one. A used code is forgotten first, as if half a minute had passed since. */
+/** Clears the used code first, as if half a minute had passed. */
 async function showCode(bearer: string, from: string, code = totpCode(factor.secret)) {
   await accounts.database.owner.query('delete from auth.totp_uses')
   const path = `/factors/${factor.id}`
@@ -42,7 +42,7 @@ async function signInFrom(from: string): Promise<string> {
 
 const WRONG = () => (totpCode(factor.secret) === '000000' ? '000001' : '000000')
 
-/** By a thief who knows the password, each from a network and session of its own. */
+/** Guesses of a thief who knows the password, each from its own network and session. */
 async function guessFrom(networks: number): Promise<number[]> {
   const statuses = []
   for (let at = 0; at < networks; at += 1) {
@@ -52,20 +52,20 @@ async function guessFrom(networks: number): Promise<number[]> {
   return statuses
 }
 
-it('gives a thief who knows the password fifteen guesses at the second factor, from however many networks', async () => {
+it('limits a thief who knows the password to fifteen guesses at the second factor across all networks', async () => {
   const statuses = await guessFrom(25)
 
   expect(statuses.filter((status) => status === 422).length).toBe(15)
   expect(statuses.slice(15)).toEqual(Array(10).fill(429))
 })
 
-it('lets the owner show the factor at a known network while a thief guesses', async () => {
+it('lets the owner show the factor on a known network while a thief guesses', async () => {
   await guessFrom(20)
 
   expect((await showCode(await signInFrom(HOME), HOME)).status).toBe(200)
 })
 
-it('lets the owner in with a recovery code at a new network while a thief guesses, and the factor there from then on', async () => {
+it('lets the owner sign in with a recovery code on a new network while a thief guesses, and with the factor there afterwards', async () => {
   await guessFrom(20)
   const travelling = '203.0.113.5'
   expect((await showCode(await signInFrom(travelling), travelling)).status).toBe(429)
@@ -76,7 +76,7 @@ it('lets the owner in with a recovery code at a new network while a thief guesse
   expect((await showCode(await signInFrom(travelling), travelling)).status).toBe(200)
 })
 
-it('gives a thief on a known network fifteen guesses, too', async () => {
+it('limits a thief on a known network to fifteen guesses at the factor', async () => {
   const session = await signInFrom(HOME)
   const statuses = []
   for (let guess = 0; guess < 20; guess += 1) statuses.push((await showCode(session, HOME, WRONG())).status)
@@ -84,7 +84,7 @@ it('gives a thief on a known network fifteen guesses, too', async () => {
   expect(statuses.filter((status) => status !== 429).length).toBe(15)
 })
 
-/** Wrong recovery codes of a thief who knows the password, each from a network and session of its own. */
+/** Wrong recovery codes of a thief who knows the password, each from its own network and session. */
 async function guessRecoveryCodesFrom(networks: number): Promise<number[]> {
   const statuses = []
   for (let at = 0; at < networks; at += 1) {
@@ -94,15 +94,15 @@ async function guessRecoveryCodesFrom(networks: number): Promise<number[]> {
   return statuses
 }
 
-it('counts wrong recovery codes of an account from however many networks', async () => {
+it('limits wrong recovery codes of an account across all networks', async () => {
   const statuses = await guessRecoveryCodesFrom(16)
 
   expect(statuses).toEqual([...Array(12).fill(422), ...Array(4).fill(429)])
-  // The right one is refused there as well, or the limit would not limit guesses.
+  // The limit must reject the right code as well; otherwise a thief could go on guessing.
   expect((await showRecoveryCode(await signInFrom('203.0.113.6'), '203.0.113.6')).status).toBe(429)
 })
 
-it('gives a thief on a known network twenty guesses at the recovery codes', async () => {
+it('limits a thief on a known network to twenty guesses at the recovery codes', async () => {
   const session = await signInFrom(HOME)
   const statuses = []
   for (let guess = 0; guess < 25; guess += 1) {
@@ -112,13 +112,13 @@ it('gives a thief on a known network twenty guesses at the recovery codes', asyn
   expect(statuses).toEqual([...Array(20).fill(422), ...Array(5).fill(429)])
 })
 
-it('lets the owner use a recovery code at a known network while a thief guesses at the codes', async () => {
+it('lets the owner use a recovery code on a known network while a thief guesses at the codes', async () => {
   await guessRecoveryCodesFrom(16)
 
   expect((await showRecoveryCode(await signInFrom(HOME), HOME)).status).toBe(200)
 })
 
-it('lets the owner use a recovery code at a new network, signed in by a mailed link, while a thief guesses at the codes', async () => {
+it('lets an owner who signed in by a mailed link use a recovery code on a new network while a thief guesses', async () => {
   await guessRecoveryCodesFrom(16)
   const from = '203.0.113.7'
   await accounts.call('POST', '/recover', { from, body: { email: EMAIL } })

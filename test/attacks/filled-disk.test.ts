@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Other addresses have uploaded so much today. */
+/** Sets a bucket as if other addresses had uploaded this much today. */
 function setLevel(bucket: string, level: number) {
   return shop.database.owner.query(
     `insert into auth.rate_limits (bucket, subject, level, updated_at) values ($1, 'shop', $2, now())
@@ -47,7 +47,7 @@ async function upload(address: string): Promise<{ status: number; text: string }
   return { status: answer.status, text: await answer.text() }
 }
 
-it('refuses photos from every address once the gallery has as many as it takes in a day', async () => {
+it('rejects photos from every address once the gallery’s daily number is reached', async () => {
   await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries - 1)
 
   expect((await upload('192.0.2.1')).status).toBe(200)
@@ -61,9 +61,9 @@ it('refuses photos from every address once the gallery has as many as it takes i
   })
 })
 
-it('refuses photos once those of a day weigh too much, and tells the owner once in the log', async () => {
+it('rejects photos once the gallery’s daily bytes are used up, and logs it once', async () => {
   const { bucket, limit } = shopLimits.uploadedKilobytesPerShop
-  // More than the day has room for: 23 kB drain in each second of the test.
+  // More than the daily limit, because the bucket drains 23 kB in each second of the test.
   await setLevel(bucket, limit.tries + 100_000)
 
   for (const address of ['192.0.2.3', '192.0.2.4']) expect((await upload(address)).status).toBe(429)
@@ -109,7 +109,7 @@ async function send(announced: Response, bytes: Buffer): Promise<Response> {
   })
 }
 
-/** Photos and kilobytes of the shop's day that are used up, as far as they have not drained again. */
+/** The levels of the shop's daily buckets. */
 async function usedUp(): Promise<{ photos: number; kilobytes: number }> {
   const { rows } = await shop.database.owner.query<{ bucket: string; level: number }>(
     `select bucket, level from auth.rate_limits where subject = 'shop'`,
@@ -124,7 +124,7 @@ async function usedUp(): Promise<{ photos: number; kilobytes: number }> {
 const NOTHING = { photos: 0, kilobytes: 0 }
 const FIVE_MB = 5 * 1024 * 1024
 
-it('does not let refused announcements of huge files use up the kilobytes of all visitors', async () => {
+it('does not count the kilobytes of rejected announcements of huge files', async () => {
   const huge = { length: 1_200_000 * 1024, name: 'huge-photo.jpg' }
   const announced = [await announce(huge), await announce(huge)]
 
@@ -132,7 +132,7 @@ it('does not let refused announcements of huge files use up the kilobytes of all
   expect((await upload('192.0.2.6')).status).toBe(200)
 })
 
-it('counts no announcement that is refused', async () => {
+it('does not count a rejected announcement', async () => {
   const refused = [
     await announce({ length: FIVE_MB + 1 }),
     await announce({ length: FIVE_MB, contentType: 'text/html' }),
@@ -143,15 +143,15 @@ it('counts no announcement that is refused', async () => {
   expect(await usedUp()).toEqual(NOTHING)
 })
 
-it('counts no announcement whose photo never comes', async () => {
+it('does not count an announcement without an upload', async () => {
   for (let announced = 0; announced < 20; announced += 1)
-    // oxlint-disable-next-line no-await-in-loop -- one attacker, one after the other
+    // oxlint-disable-next-line no-await-in-loop -- one attacker sends one call after the other
     expect((await announce({ length: FIVE_MB })).status).toBe(201)
 
   expect(await usedUp()).toEqual(NOTHING)
 })
 
-it('counts no photo that is refused, whole or resumable', async () => {
+it('does not count a rejected photo, whether whole or resumable', async () => {
   const words = Buffer.from('These are words and no photo. '.repeat(3000))
   const whole = await api.request(
     `${shop.settings.publicUrl}/storage/v1/object/gallery/${crypto.randomUUID()}-1.jpg`,
@@ -172,7 +172,7 @@ it('counts no photo that is refused, whole or resumable', async () => {
   expect(await usedUp()).toEqual(NOTHING)
 })
 
-it('counts no signed address that nothing is uploaded to', async () => {
+it('does not count a signed upload URL without an upload', async () => {
   await api.request(
     `${shop.settings.publicUrl}/storage/v1/object/upload/sign/gallery/${crypto.randomUUID()}-1.jpg`,
     { method: 'POST', headers: { apikey: shop.keys.publishable, 'x-forwarded-for': '192.0.2.5' } },
@@ -181,7 +181,7 @@ it('counts no signed address that nothing is uploaded to', async () => {
   expect(await usedUp()).toEqual(NOTHING)
 })
 
-it('counts a resumable photo once, when it is stored', async () => {
+it('counts a resumable photo once, at the time it is stored', async () => {
   const photo = await aPhoto()
 
   expect((await send(await announce({ length: photo.length }), photo)).status).toBe(204)
@@ -189,7 +189,7 @@ it('counts a resumable photo once, when it is stored', async () => {
   expect(await usedUp()).toEqual({ photos: 1, kilobytes: Math.ceil(photo.length / 1024) })
 })
 
-it('stores no resumable photo that was announced before the gallery was full', async () => {
+it('rejects a resumable photo that was announced before the gallery was full', async () => {
   const photo = await aPhoto()
   const announced = await announce({ length: photo.length })
   await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries + 1)
@@ -201,7 +201,7 @@ it('stores no resumable photo that was announced before the gallery was full', a
   expect((await announce({ length: photo.length })).status).toBe(429)
 })
 
-it('counts no photo that is refused because those of the day weigh too much', async () => {
+it('does not count a photo that the daily bytes reject', async () => {
   const { bucket, limit } = shopLimits.uploadedKilobytesPerShop
   await setLevel(bucket, limit.tries + 100_000)
 
@@ -210,7 +210,7 @@ it('counts no photo that is refused because those of the day weigh too much', as
   expect((await usedUp()).photos).toBe(0)
 })
 
-it('tells admins, and admins alone, on which day the gallery refused photos, until one dismisses it', async () => {
+it('tells only admins on which day the gallery rejected photos, until one dismisses it', async () => {
   const [admin, packer] = await Promise.all([shop.admin(), shop.packer()])
   await shop.database.owner.query('delete from public.full_gallery_days')
   await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries + 1)

@@ -7,7 +7,7 @@ const VICTIM = 'victim@example.com'
 let accounts: AttackedAccounts | undefined
 afterEach(() => accounts?.close())
 
-/** Asks for a mail every minute, as a script does; the clock of the limits is moved back instead of waiting. */
+/** Requests a mail every minute as a script would; moves the clock of the limits instead of waiting. */
 async function askEachMinute(there: AttackedAccounts, email: string, minutes: number): Promise<string[]> {
   const answers = []
   for (let minute = 0; minute < minutes; minute += 1) {
@@ -21,7 +21,7 @@ async function askEachMinute(there: AttackedAccounts, email: string, minutes: nu
   return answers
 }
 
-it('mails one address at most fifteen times on the first day, although a stranger asks every minute', async () => {
+it('sends one address at most fifteen mails on the first day, although a stranger requests one every minute', async () => {
   const there = await openAttackedAccounts()
   accounts = there
   await there.signUp(VICTIM)
@@ -32,7 +32,7 @@ it('mails one address at most fifteen times on the first day, although a strange
   expect(there.mails.length).toBeLessThan(16)
 }, 120_000)
 
-it('answers for an address without an account as for one that has an account', async () => {
+it('responds the same for addresses with and without an account', async () => {
   const there = await openAttackedAccounts()
   accounts = there
   await there.signUp(VICTIM)
@@ -44,7 +44,7 @@ it('answers for an address without an account as for one that has an account', a
   expect(new Set(known.map((answer) => answer.slice(0, 3)))).toEqual(new Set(['200', '429']))
 })
 
-it('mails the owner a link to recover, although a stranger asks every minute for a confirmation that is never sent', async () => {
+it('mails the owner a recovery link, although a stranger requests an unsent confirmation every minute', async () => {
   const there = await openAttackedAccounts()
   accounts = there
   await there.signUpVerified(VICTIM)
@@ -56,7 +56,7 @@ it('mails the owner a link to recover, although a stranger asks every minute for
   expect(there.mails.map(({ kind }) => kind)).toEqual(['recovery'])
 }, 60_000)
 
-it('mails the owner a link to recover, although a thief asks every minute for codes in a stolen session', async () => {
+it('mails the owner a recovery link, although a thief requests codes every minute in a stolen session', async () => {
   const there = await openAttackedAccounts()
   accounts = there
   const { access: bearer } = await there.signUpVerified(VICTIM)
@@ -68,7 +68,7 @@ it('mails the owner a link to recover, although a thief asks every minute for co
   expect(there.mailTo(VICTIM).kind).toBe('recovery')
 }, 60_000)
 
-it('keeps the last mailed link good when a stranger asks for more mails than one mailbox is sent', async () => {
+it('keeps the last mailed link valid when a stranger exceeds the mail limit', async () => {
   const there = await openAttackedAccounts()
   accounts = there
   await there.signUp(VICTIM)
@@ -79,7 +79,7 @@ it('keeps the last mailed link good when a stranger asks for more mails than one
   expect((await there.call('POST', '/verify', { body })).status).toBe(200)
 }, 60_000)
 
-/** Asks once a minute for half an hour; the clock of the limits is moved back instead of waiting. */
+/** Repeats a request once a minute for half an hour; moves the clock of the limits instead of waiting. */
 async function repeat({ database }: AttackedAccounts, ask: () => Promise<unknown>): Promise<void> {
   for (let minute = 0; minute < 30; minute += 1) {
     await database.owner.query("update auth.rate_limits set updated_at = updated_at - interval '1 minute'")

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { shopLimits } from '#server/limits.ts'
 import { openPayingShop, PAYFAST_ADDRESS, type Payment, type PayingShop } from '#test/paying-shop.ts'
 
-/** The attack: one address posts forged notices without end. Each is looked up in the database, logged, and kept for some orders. */
+/** The attack: one address floods the shop with forged notices. Each costs a database query and a log line, and some are stored. */
 const ATTACKER = '192.0.2.77'
 const { tries } = shopLimits.refusedNotice.limit
 
@@ -28,21 +28,21 @@ async function forge(from: string, times: number): Promise<number[]> {
   return answers.map(({ status }) => status)
 }
 
-it('refuses forged notices from an address that sent too many of them', async () => {
+it('rejects forged notices from an address that has sent too many', async () => {
   expect(new Set(await forge(ATTACKER, tries))).toEqual(new Set([400]))
 
   expect(await forge(ATTACKER, 5)).toEqual([429, 429, 429, 429, 429])
 })
 
-it('still counts other addresses apart', async () => {
+it('counts the forged notices of other addresses separately', async () => {
   expect(await forge('192.0.2.78', 1)).toEqual([400])
 })
 
-it('never refuses PayFast for its address, even while the shop has a wrong passphrase', async () => {
+it('never rate-limits PayFast’s addresses, even while the shop has a wrong passphrase', async () => {
   expect(new Set(await forge(PAYFAST_ADDRESS, tries + 5))).toEqual(new Set([400]))
 })
 
-it('takes a genuine notice from an address that is not known as PayFast’s and has sent too many forged ones', async () => {
+it('accepts a genuine notice from an unknown address that has sent too many forged ones', async () => {
   expect(await paying.notify(paying.bodyFor(payment), { forwardedFor: ATTACKER })).toBe(200)
 
   expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', payments: 1 })

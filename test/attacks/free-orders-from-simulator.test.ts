@@ -1,4 +1,4 @@
-/** The payment simulator marks any order as paid: on an address that strangers reach, it gives the stock away. */
+/** The attack: strangers who reach the payment simulator mark any order as paid and get the goods for free. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InvalidSettings } from '#backend/process/startup-error.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -11,25 +11,25 @@ const PUBLIC = [
   { HOST: '::', PAYFAST_MODE: 'simulator' },
 ]
 
-it.each(PUBLIC)('refuses to start the simulator with %o, in one line that names the way out', (env) => {
+it.each(PUBLIC)('rejects the simulator with %o and names the solution in one line', (env) => {
   expect(() => parseSettings(env, '.')).toThrow(InvalidSettings)
   expect(() => parseSettings(env, '.')).toThrow(/^[^\n]*ALLOW_FREE_ORDERS_WITH_SIMULATOR=true[^\n]*$/)
 })
 
 it.each([{ HOST: '0.0.0.0' }, { HOST: '192.168.1.20' }])(
-  'never falls back to the simulator when other machines can connect: %o',
+  'does not fall back to the simulator when other machines can connect: %o',
   (env) => {
     expect(() => parseSettings(env, '.')).toThrow(/^PAYFAST_MODE must be simulator/)
   },
 )
 
-it.each(PUBLIC)('starts it on explicit request: %o', (env) => {
+it.each(PUBLIC)('starts the simulator on explicit request: %o', (env) => {
   const settings = parseSettings({ ...env, ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'yes' }, '.')
 
   expect(settings).toMatchObject({ isLocal: false, givesOrdersAway: true, payfast: { mode: 'simulator' } })
 })
 
-describe('a shop that is meant for this machine only', () => {
+describe('a shop for the local machine only', () => {
   let shop: TestShop
   beforeAll(async () => {
     shop = await openShop()
@@ -42,7 +42,7 @@ describe('a shop that is meant for this machine only', () => {
     ['POST', '/simulator/eng/query/validate', 200],
   ] as const
 
-  it.each(CALLS)('answers %s %s from this machine with %i', async (method, path, status) => {
+  it.each(CALLS)('responds to %s %s from the same machine with %i', async (method, path, status) => {
     const answer = await shop.fetch(path, { method })
 
     expect(answer.status).toBe(status)

@@ -7,7 +7,7 @@ export interface Sent {
   headers?: Record<string, string>
 }
 
-/** Calls a shop that trusts one proxy as an attacker at `address`, with nothing but the key that every browser has. */
+/** Returns a function that calls a shop behind one proxy from `address`, with the publishable key only. */
 export function callsFrom(shop: TestShop, address: string) {
   return (path: string, { method, body, token, headers }: Sent = {}): Promise<Response> => {
     const all: Record<string, string> = {
@@ -22,7 +22,7 @@ export function callsFrom(shop: TestShop, address: string) {
   }
 }
 
-/** How often each status came. */
+/** The number of responses by status. */
 export function countStatuses(answers: Response[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1

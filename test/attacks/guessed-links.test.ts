@@ -10,7 +10,7 @@ import {
 } from './attacked-accounts.ts'
 
 /**
- * The attack: ask for a recovery mail for somebody else's account, then guess the link or the six digits in it, without
+ * The attack: request a recovery mail for another person's account, then guess the link or the six digits in it, without
  * reading the mail.
  */
 let accounts: AttackedAccounts
@@ -22,7 +22,7 @@ afterAll(() => accounts.close())
 const GUESSES = 150
 let people = 0
 
-/** An account for which the attacker has just had a recovery mail sent. */
+/** An account whose recovery mail the attacker has just requested. */
 async function anAttackedAccount() {
   people += 1
   const email = `victim${people}@example.com`
@@ -31,13 +31,13 @@ async function anAttackedAccount() {
   return { email, mail: accounts.mailTo(email, 'recovery') }
 }
 
-/** Each attack comes from a network of its own. */
+/** A new network address for each attack. */
 function attacker(): string {
   people += 1
   return `198.51.100.${people}`
 }
 
-/** What the link was once made of: address and digits, of which there are a million. */
+/** A link that is derived from the address and the six digits, of which there are a million. */
 function derivedLink(email: string, digits: number): string {
   return createHash('sha224')
     .update(`${email}${String(digits).padStart(6, '0')}`)
@@ -57,7 +57,7 @@ function statusesOf(answers: Answer[]): Record<number, number> {
 }
 
 describe('a mailed link', () => {
-  it('carries 256 random bits of its own, of which the database keeps only a hash', async () => {
+  it('carries 256 random bits, of which the database stores only a hash', async () => {
     const { mail } = await anAttackedAccount()
 
     const secret = secretIn(mail)
@@ -73,7 +73,7 @@ describe('a mailed link', () => {
     }
   })
 
-  it('cannot be worked out from the address and the six digits', async () => {
+  it('cannot be derived from the address and the six digits', async () => {
     const { email, mail } = await anAttackedAccount()
 
     const answer = await accounts.call(
@@ -84,7 +84,7 @@ describe('a mailed link', () => {
     expect(isSignedIn(answer)).toBe(false)
   })
 
-  it('that is guessed at full speed is never hit, and is refused with 429 after sixty guesses', async () => {
+  it('cannot be found by guessing: the service responds with 429 after sixty guesses', async () => {
     const { email, mail } = await anAttackedAccount()
     const first = Number(mail.code) - GUESSES + 1
     const guessedAt = {
@@ -110,7 +110,7 @@ describe('a mailed link', () => {
     }
   }, 60_000)
 
-  it('opens a page that explains the limit, and still works from another network', async () => {
+  it('opens a page that explains the limit, while it still works from another network', async () => {
     const { mail } = await anAttackedAccount()
     const from = attacker()
     await guessAll(() => accounts.call('GET', '/verify?type=recovery&token=wrong', { from }))
@@ -125,7 +125,7 @@ describe('a mailed link', () => {
     expect(isSignedIn(elsewhere)).toBe(true)
   }, 60_000)
 
-  it('does not lend its secret to the typed code, nor the other way round', async () => {
+  it('rejects a link’s secret as a typed code, and a code as a link’s secret', async () => {
     const { email, mail } = await anAttackedAccount()
 
     const asCode = await accounts.call('POST', '/verify', {
@@ -142,7 +142,7 @@ const typed = (email: string, token: string, from?: string) =>
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a typed code', () => {
-  it('is dead after five wrong guesses, from wherever they came, while the link in the same mail still works', async () => {
+  it('becomes invalid after five wrong guesses from any networks, while the link in the same mail still works', async () => {
     const { email, mail } = await anAttackedAccount()
     for (let guess = 0; guess < 5; guess += 1) await typed(email, wrong(mail.code), attacker())
 
@@ -153,14 +153,14 @@ describe('a typed code', () => {
     expect(isSignedIn(link)).toBe(true)
   })
 
-  it('counts guesses that are sent at once', async () => {
+  it('counts concurrent guesses at a typed code', async () => {
     const { email, mail } = await anAttackedAccount()
     await Promise.all(Array.from({ length: 12 }, () => typed(email, wrong(mail.code), attacker())))
 
     expect((await typed(email, mail.code)).status).toBe(403)
   })
 
-  it('is refused for an account that is guessed at from many networks', async () => {
+  it('is rejected for an account that many networks guess at', async () => {
     const { email, mail } = await anAttackedAccount()
 
     const answers = await guessAll(() => typed(email, wrong(mail.code), attacker()))
@@ -169,7 +169,7 @@ describe('a typed code', () => {
     expect(answers.at(-1)?.body).toMatchObject({ code: 429, error_code: 'over_request_rate_limit' })
   }, 60_000)
 
-  it('that is wrong is answered like a code for an address without an account', async () => {
+  it('gets the same response when it is wrong as a code for an address without an account', async () => {
     const { email, mail } = await anAttackedAccount()
 
     const known = await typed(email, wrong(mail.code))

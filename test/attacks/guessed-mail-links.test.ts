@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { callsFrom, countStatuses } from './from-address.ts'
 
-/** The attack: guess the links that end or confirm mails, to change the consent of strangers. */
+/** The attack: guess the links to unsubscribe or confirm, to change the consent of strangers. */
 let shop: TestShop
 beforeAll(async () => {
   shop = await openShop({ trustProxy: 1 })
@@ -37,7 +37,7 @@ async function aLink(): Promise<string> {
 }
 
 describe('links in mails about news and stock alerts', () => {
-  it('refuses further guesses of an address after sixty links that do not exist', async () => {
+  it('rejects further guesses from an address after sixty links that do not exist', async () => {
     for (const [at, path] of ['unsubscribe', 'confirm', 'stock-alerts'].entries()) {
       const answers = await guessAll(path, `198.51.100.${at + 1}`)
 
@@ -45,7 +45,7 @@ describe('links in mails about news and stock alerts', () => {
     }
   })
 
-  it('counts guesses at all kinds of links together, and IPv6 addresses by their /64', async () => {
+  it('counts guesses at all types of links together, and IPv6 addresses by their /64', async () => {
     await guessAll('confirm', '2001:db8:1:2::1')
 
     const answer = await callsFrom(shop, '2001:db8:1:2::ffff')(`/mail/unsubscribe/${guess()}`, post)
@@ -53,7 +53,7 @@ describe('links in mails about news and stock alerts', () => {
     expect(answer.status).toBe(429)
   })
 
-  it('explains the limit on a page, and works from another network meanwhile', async () => {
+  it('explains the limit on a page, while the link works from another network', async () => {
     const link = await aLink()
     await guessAll('unsubscribe', '198.51.100.10')
 
@@ -66,11 +66,11 @@ describe('links in mails about news and stock alerts', () => {
     expect(elsewhere.status).toBe(200)
   })
 
-  it('does not count links that exist', async () => {
+  it('does not count links that exist as guesses', async () => {
     const link = await aLink()
     const call = callsFrom(shop, '198.51.100.12')
     for (let time = 0; time < 70; time += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one mail program after the other
+      // oxlint-disable-next-line no-await-in-loop -- mail programs open the link one after the other
       expect((await call(link, post)).status).toBe(200)
     }
   })

@@ -4,7 +4,7 @@ import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { delivery } from '#test/storefront-calls/shopping.ts'
 import { callsFrom, countStatuses } from './from-address.ts'
 
-/** The attack: make a fresh account for every few guesses, because an account alone may guess twenty codes. */
+/** The attack: create a new account for every few guesses, because one account may guess only twenty codes. */
 let shop: TestShop
 beforeAll(async () => {
   shop = await openShop({ trustProxy: 1 })
@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 
 const GUESSES_PER_ACCOUNT = 15
 
-/** The token of a fresh account. */
+/** The token of a new account. */
 async function anAccount(from: string): Promise<string> {
   const body = { email: `guesser-${crypto.randomUUID()}@example.com`, password: PASSWORD }
   const answer = await callsFrom(shop, from)('/auth/v1/signup', { body })
@@ -33,7 +33,7 @@ async function guessWithFreshAccounts(from: string, accounts: number): Promise<R
   return (await Promise.all(answers)).flat()
 }
 
-it('refuses further promo codes of a network after a hundred wrong ones, however many accounts ask', async () => {
+it('rejects further promo codes from a network after a hundred wrong ones across all accounts', async () => {
   const answers = await guessWithFreshAccounts('198.51.100.1', 8)
 
   expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
@@ -44,7 +44,7 @@ it('refuses further promo codes of a network after a hundred wrong ones, however
   expect(elsewhere.status).toBe(200)
 }, 60_000)
 
-it('counts the addresses of one IPv6 network together, whatever network a header names', async () => {
+it('counts the addresses of one IPv6 network together and ignores the networks in headers', async () => {
   await guessWithFreshAccounts('2001:db8:7:7::1', 7)
   const token = await anAccount('2001:db8:7:7::2')
 
@@ -57,7 +57,7 @@ it('counts the addresses of one IPv6 network together, whatever network a header
   expect(forged.status).toBe(429)
 }, 60_000)
 
-it('does not count right codes, nor a wrong one again', async () => {
+it('does not count right codes or a repeated wrong code', async () => {
   const from = '198.51.100.4'
   const token = await anAccount(from)
   const codes = Array.from({ length: 120 }, (_, at) => (at % 2 ? '5OFFFIRST' : 'oops'))

@@ -31,12 +31,12 @@ const WRONG_PROOFS = [
 ] as const
 
 it.each(WRONG_PROOFS)(
-  'lets a session guess the %s fifty times a day, from however many networks',
+  'limits a session to fifty guesses at the %s a day across all networks',
   async (_, code, proof) => {
     const session = await anOldSession()
     const codes: unknown[] = []
     for (let guess = 0; guess < 60; guess += 1) {
-      // The limit of five minutes is another one.
+      // The limit for five minutes is a separate one.
       await accounts.database.owner.query(`delete from auth.rate_limits where bucket = 'change password'`)
       const { body } = await guessAt(session, `198.51.100.${guess}`, proof)
       codes.push(body.error_code)
@@ -46,7 +46,7 @@ it.each(WRONG_PROOFS)(
   },
 )
 
-it.each(WRONG_PROOFS)('lets a session guess the %s twenty times at once', async (_, code, proof) => {
+it.each(WRONG_PROOFS)('limits a session to twenty guesses at the %s at once', async (_, code, proof) => {
   const session = await anOldSession()
   const codes: unknown[] = []
   for (let guess = 0; guess < 26; guess += 1) {
@@ -57,7 +57,7 @@ it.each(WRONG_PROOFS)('lets a session guess the %s twenty times at once', async 
   expect(codes.at(-1)).toBe('over_request_rate_limit')
 })
 
-it('lets one network guess mailed codes of however many accounts sixty times an hour', async () => {
+it('limits one network to sixty guesses at mailed codes an hour across all accounts', async () => {
   const sessions = await Promise.all([anOldSession(), anOldSession(), anOldSession(), anOldSession()])
   const codes: unknown[] = []
   for (let guess = 0; guess < 64; guess += 1) {

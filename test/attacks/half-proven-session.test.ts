@@ -15,7 +15,7 @@ afterAll(() => accounts.close())
 
 let people = 0
 
-/** Verified with the code of the step before, so that the present one is still unused. */
+/** Verifies with the previous code, so that the present code is still unused. */
 async function anAccountWithFactor() {
   people += 1
   const email = `owner${people}@example.com`
@@ -39,7 +39,7 @@ async function stepUp(bearer: string, id: string, code: string) {
   })
 }
 
-it('may neither change the account nor end or see the sessions of its owner', async () => {
+it('does not let a session without the second factor change the account or see its sessions', async () => {
   const { email, owner, intruder, factorId } = await anAccountWithFactor()
   const { body: sessions } = await accounts.call('GET', '/sessions', { bearer: owner })
   const calls: [string, string, object?][] = [
@@ -70,7 +70,7 @@ it('may neither change the account nor end or see the sessions of its owner', as
   })
 })
 
-it('may show the factor, use a recovery code, read the account and sign itself out', async () => {
+it('lets a session without the second factor show it, use a recovery code, read the account and sign out', async () => {
   const { email, owner, intruder, factorId, secret } = await anAccountWithFactor()
   const made = await accounts.call('POST', '/factors/recovery-codes', { bearer: owner })
   const [code] = made.body.recovery_codes
@@ -91,7 +91,7 @@ it('may show the factor, use a recovery code, read the account and sign itself o
   expect((await accounts.call('GET', '/user', { bearer: owner })).status).toBe(200)
 })
 
-it('may not use a token from before the step-up, which is not raised with its session', async () => {
+it('rejects a token from before the step-up, because it is not raised with its session', async () => {
   people += 1
   const { access: before } = await accounts.signUp(`owner${people}@example.com`)
   const { body: factor } = await accounts.call('POST', '/factors', {

@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 
 const words = (letters: number) => 'abcdefghi '.repeat(letters / 10)
 
-it('refuses a body of more than 64 kB without an account, by every way in', async () => {
+it('rejects a visitor’s request body of more than 64 kB on every route', async () => {
   const call = callsFrom(shop, '192.0.2.1')
   const answers = await Promise.all([
     call('/rest/v1/rpc/suggest_products', { body: { term: words(910_000) } }),
@@ -38,7 +38,7 @@ it('reads 200 characters of a search term and ignores the rest', async () => {
   expect(rows[0].words).toBe(16)
 })
 
-it('refuses filters whose patterns add up to more than 200 characters without an account', async () => {
+it('rejects a visitor’s filters whose patterns add up to more than 200 characters', async () => {
   const pattern = `name.ilike.*${'a*'.repeat(20)}*`
   const path = `/rest/v1/products?select=name&or=(${Array.from({ length: 10 }, () => pattern).join()})`
 
@@ -51,7 +51,7 @@ it('refuses filters whose patterns add up to more than 200 characters without an
   )
 })
 
-it('ends a statement without an account after one second', async () => {
+it('cancels a visitor’s statement after one second', async () => {
   await shop.database.owner.query(`
     create function public.slow() returns text language sql volatile as $$ select pg_sleep(3)::text $$;
     grant execute on function public.slow() to anon;
@@ -63,7 +63,7 @@ it('ends a statement without an account after one second', async () => {
   expect(performance.now() - asked).toBeLessThan(2500)
 })
 
-it('counts anonymous calls of database functions by address', async () => {
+it('rate-limits anonymous calls of database functions by address', async () => {
   await shop.database.owner.query(
     `insert into auth.rate_limits (bucket, subject, level) values ('rpc by visitor', '192.0.2.5', 6000)`,
   )
@@ -72,14 +72,14 @@ it('counts anonymous calls of database functions by address', async () => {
   expect((await callsFrom(shop, '192.0.2.6')('/rest/v1/rpc/suggest_products?term=popper')).status).toBe(200)
 })
 
-it('runs a few calls of one address at a time and refuses a long line', async () => {
+it('runs a few calls of one address at a time and rejects calls beyond a short queue', async () => {
   const call = callsFrom(shop, '192.0.2.7')
   const answers = await Promise.all(Array.from({ length: 90 }, () => call('/rest/v1/products?select=name')))
 
   expect(countStatuses(answers)).toEqual({ 200: 74, 429: 16 })
 })
 
-it('refuses an address of more than 8 kB without an account', async () => {
+it('rejects a visitor’s URL of more than 8 kB', async () => {
   const conditions = Array.from({ length: 600 }, (_, at) => `name.eq.lure-${at}`).join()
 
   const refused = await callsFrom(shop, '192.0.2.8')(`/rest/v1/products?select=name&or=(${conditions})`)
@@ -87,7 +87,7 @@ it('refuses an address of more than 8 kB without an account', async () => {
   expect(refused.status).toBe(414)
 })
 
-it('lets one address cause few refusals a second, however fast they are, and does not slow others down', async () => {
+it('limits the error responses of one address per second without slowing other addresses down', async () => {
   const flooding = Array.from({ length: 60 }, () =>
     callsFrom(shop, '192.0.2.9')('/rest/v1/no_such_table').then(() => performance.now()),
   )
@@ -95,7 +95,7 @@ it('lets one address cause few refusals a second, however fast they are, and doe
   const other = callsFrom(shop, '192.0.2.10')('/rest/v1/products?select=name').then(() => performance.now())
   const last = Math.max(...(await Promise.all(flooding)))
 
-  // Four places, each empty for 100 ms after a refusal: sixty refusals take fourteen pauses.
+  // Each of four slots pauses for 100 ms after an error response, so sixty of them take fourteen pauses.
   expect(last - start).toBeGreaterThan(1300)
   expect((await other) - start).toBeLessThan(last - start)
 })

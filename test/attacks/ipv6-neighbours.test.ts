@@ -19,11 +19,11 @@ afterAll(() => shop.close())
 it('counts all addresses of one IPv6 /64 as one caller', async () => {
   const statuses = await sendFrom(Array.from({ length: 65 }, (_, at) => `2001:db8:0:1::${at + 1}`))
 
-  // One try comes back each minute, so a slow run may see one more accepted.
+  // The bucket drains by one each minute, so a slow run may see one more accepted.
   expect(statuses.filter((status) => status === 429).length).toBeOneOf([4, 5])
 })
 
-it('gives a whole IPv6 /48 sixteen times the room of one /64, although it has 65 536 of them', async () => {
+it('gives an IPv6 /48 sixteen times the limit of one /64, although it has 65 536 of them', async () => {
   const statuses = await sendFrom(
     Array.from({ length: 1000 }, (_, at) => `2001:db8:1:${Math.floor(at / 20).toString(16)}::${at + 1}`),
   )
@@ -31,7 +31,7 @@ it('gives a whole IPv6 /48 sixteen times the room of one /64, although it has 65
   expect(statuses.filter((status) => status === 201).length).toBeOneOf([960, 961, 962, 963, 964, 965])
 }, 120_000)
 
-it('counts two networks apart', async () => {
+it('counts two IPv6 networks separately', async () => {
   const statuses = await sendFrom(['2001:db8:0:2::1', '2001:db8:0:3::1'])
 
   expect(statuses).toEqual([201, 201])
@@ -44,26 +44,26 @@ it('counts an IPv4 address and its IPv6 form as one caller', async () => {
   expect(statuses.filter((status) => status === 429).length).toBeOneOf([4, 5])
 })
 
-describe('a network of an IPv6 /48 whose wrong promo codes are used up', () => {
-  /** One wrong code is left to the whole /48: sixteen times the hundred of one network. */
+describe('an IPv6 /48 at its limit of wrong promo codes', () => {
+  /** Leaves one wrong code to the whole /48, whose limit is sixteen times the hundred of one network. */
   beforeAll(() =>
     shop.database.owner.query(
       `insert into auth.rate_limits (bucket, subject, level) values ('promo guess', '2001:db8:9::/48', 1599)`,
     ),
   )
 
-  it('gets no more answers about codes, right ones included', async () => {
+  it('gets no results for further codes, including right ones', async () => {
     expect(await askFrom('2001:db8:9:1::1', 'GUESS-1')).toBe(200)
     expect(await askFrom('2001:db8:9:2::1', 'GUESS-2')).toBe(429)
     expect(await askFrom('2001:db8:9:3::1', '5OFFFIRST')).toBe(429)
   })
 
-  it('leaves the next /48 alone', async () => {
+  it('does not affect the limit of the next /48', async () => {
     expect(await askFrom('2001:db8:a:1::1', 'GUESS-3')).toBe(200)
   })
 })
 
-it('gives a right guess at a secret back to the /64 and to the /48', async () => {
+it('credits a right guess at a secret to the /64 and to the /48', async () => {
   const from = '2001:db8:b:1::1'
   const email = `angler-${crypto.randomUUID()}@example.com`
   await callsFrom(shop, from)('/auth/v1/signup', { body: { email, password: PASSWORD } })
@@ -90,7 +90,7 @@ it('gives a right guess at a secret back to the /64 and to the /48', async () =>
   ])
 })
 
-/** A fresh account asks about a promo code. */
+/** Checks a promo code with a new account. */
 async function askFrom(address: string, code: string): Promise<number> {
   const { client } = await shop.signUp()
   const { data } = await client.auth.getSession()

@@ -10,7 +10,7 @@ const OWNER = '192.0.2.1'
 let auth: TestAuth | undefined
 afterEach(() => auth?.close())
 
-it('lets the owner sign in after twenty wrong passwords from elsewhere', async () => {
+it('lets the owner sign in after twenty wrong passwords from another network', async () => {
   const signIn = await shopWithOwner()
 
   const guesses = await Promise.all(
@@ -28,12 +28,12 @@ it('lets the owner sign in at once from a known address while many addresses gue
 
   const guesses = await guessFromMany(signIn, 130)
 
-  // The hundred that an account takes at once; what would wait for a turn is answered later or refused.
+  // An account accepts a hundred at once; further guesses wait in the queue or are rejected.
   expect(guesses.filter(({ status }) => status === 400).length).toBe(100)
   expect((await signIn(OWNER, PASSWORD)).status).toBe(200)
 })
 
-it('slows distributed guessing down to the pace of the account, and lets a new address of the owner wait its turn', async () => {
+it('slows distributed guessing to the account’s rate, and queues the owner’s sign-in from a new address', async () => {
   const slow = { passwordsPerAccount: { tries: 3, periodSeconds: 6 } }
   const signIn = await shopWithOwner(slow)
   await Promise.all(Array.from({ length: 3 }, (_, at) => signIn(`198.51.100.${at}`, 'guess')))
@@ -47,7 +47,7 @@ it('slows distributed guessing down to the pace of the account, and lets a new a
   expect(burst.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(9)
 })
 
-it('answers the same for an address without an account', async () => {
+it('responds the same for an e-mail address without an account', async () => {
   const signIn = await shopWithOwner({ passwordsPerAccountAndAddress: { tries: 3, periodSeconds: 3600 } })
 
   const answersFor = async (email: string) => {
@@ -76,14 +76,14 @@ async function shopWithOwner(limits: AuthSettingsInput['limits'] = {}): Promise<
     post('/token?grant_type=password', address, { email, password })
 }
 
-/** Those that wait for a turn are not waited for. */
+/** Does not wait for queued guesses. */
 async function guessFromMany(signIn: SignIn, many: number): Promise<Response[]> {
   const answered: Response[] = []
   const guesses = Array.from({ length: many }, async (_, at) => {
     const answer = await signIn(`198.51.${100 + Math.floor(at / 200)}.${at % 200}`, 'guess')
     answered.push(answer)
   })
-  // All but the two that may wait.
+  // All but the two that may be queued.
   const settled = new Promise<void>((settle) => {
     const look = () => (answered.length >= many - 2 ? settle() : setTimeout(look, 20))
     look()

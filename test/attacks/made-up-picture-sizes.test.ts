@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('refuses sizes and qualities that no page asks for, and makes none of them', async () => {
+it('rejects sizes and qualities that no page uses, without rendering them', async () => {
   const call = callsFrom(shop, '192.0.2.1')
   const odd = Array.from({ length: 20 }, (_, at) => [
     `width=${1501 + at}&quality=70`,
@@ -42,7 +42,7 @@ it('refuses sizes and qualities that no page asks for, and makes none of them', 
   expect(await answers[0]?.json()).toMatchObject({ code: 'InvalidRequest', statusCode: '400' })
 })
 
-it('serves a visitor’s picture soon while another address asks for made-up sizes', async () => {
+it('serves a visitor’s picture quickly while another address requests made-up sizes', async () => {
   const attack = Array.from({ length: 60 }, (_, at) =>
     callsFrom(shop, '192.0.2.1')(`${PICTURE}?width=${1500 - at}&quality=${100 - (at % 50)}`),
   )
@@ -54,13 +54,13 @@ it('serves a visitor’s picture soon while another address asks for made-up siz
   await Promise.all(attack)
 })
 
-it('makes any size for the secret key', async () => {
+it('renders any picture size for the secret key', async () => {
   const answer = await shop.fetch(`${PICTURE}?width=333`, { headers: { apikey: shop.keys.secret } })
 
   expect(answer.status).toBe(200)
 })
 
-it('counts the pictures that are made for one address, not those that are kept', async () => {
+it('counts the pictures that are rendered for one address, not those from the cache', async () => {
   await shop.database.owner.query(
     `insert into auth.rate_limits (bucket, subject, level) values ('picture', '192.0.2.3', 1500)`,
   )

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('mails no stranger and makes no account for one through /otp and /magiclink', async () => {
+it('sends no mail and creates no account for a stranger through /otp and /magiclink', async () => {
   const call = callsFrom(shop, '192.0.2.1')
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, at) =>
@@ -22,7 +22,7 @@ it('mails no stranger and makes no account for one through /otp and /magiclink',
   expect(await countStrangers()).toEqual({ accounts: 0, mails: 0 })
 })
 
-it('lets a stranger sign up although somebody asked for a code for the address', async () => {
+it('lets a stranger sign up after another person requested a code for the address', async () => {
   await callsFrom(shop, '192.0.2.1')('/auth/v1/otp', { body: { email: 'victim@example.com' } })
 
   const { error } = await shop
@@ -32,7 +32,7 @@ it('lets a stranger sign up although somebody asked for a code for the address',
   expect(error).toBeNull()
 })
 
-it('tells nobody through /otp without new accounts whether an address has an account', async () => {
+it('does not reveal through /otp without new accounts whether an address has an account', async () => {
   const { email } = await shop.signUp()
   const call = callsFrom(shop, '192.0.2.11')
   const ask = async (address: string) =>
@@ -41,7 +41,7 @@ it('tells nobody through /otp without new accounts whether an address has an acc
   expect(await ask(email)).toBe(await ask('stranger-without-account@example.com'))
 })
 
-it('serves both where a setting asks for them', async () => {
+it('serves /otp and /magiclink when a setting enables them', async () => {
   const open = await openShop({ mailSignIn: true })
   const { error } = await open.client().auth.signInWithOtp({ email: 'known@example.com' })
   await open.close()

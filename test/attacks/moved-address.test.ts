@@ -9,7 +9,7 @@ import {
 } from './attacked-accounts.ts'
 
 /**
- * The attack: an intruder who has a session of the account, but not its mailbox, moves it to an address of their own by
+ * The attack: an intruder who has a session of the account, but not its mailbox, moves the account to their own address by
  * confirming from the new mailbox twice.
  */
 let accounts: AttackedAccounts
@@ -20,7 +20,7 @@ afterAll(() => accounts.close())
 
 let people = 0
 
-/** An account whose intruder has asked for a change to an address of their own. */
+/** An account whose intruder has requested a change to their own address. */
 async function aChangeToEvil() {
   people += 1
   const [email, evil] = [`owner${people}@example.com`, `evil${people}@example.com`]
@@ -52,7 +52,7 @@ it('does not move an account whose new mailbox confirms twice', async () => {
   expect(await addressOf(email)).toBe(email)
 })
 
-it('does not count the typed code of a mailbox for the other mailbox', async () => {
+it('does not accept the typed code of one mailbox for the other mailbox', async () => {
   const { email, evil } = await aChangeToEvil()
   const verify = (address: string, token: string) =>
     accounts.call('POST', '/verify', { body: { type: 'email_change', email: address, token } })
@@ -64,7 +64,7 @@ it('does not count the typed code of a mailbox for the other mailbox', async () 
   expect(await addressOf(email)).toBe(email)
 })
 
-it('mails the links of a change again only to a signed-in session of the account', async () => {
+it('resends the links of a change only for a signed-in session of the account', async () => {
   const { email, access } = await aChangeToEvil()
   const stranger = await accounts.signUp(`stranger${people}@example.com`)
   accounts.mails.length = 0
@@ -81,7 +81,7 @@ it('mails the links of a change again only to a signed-in session of the account
   expect(accounts.mails.map(({ kind }) => kind)).toEqual(['email_change_current', 'email_change_new'])
 })
 
-it('leaves the owner who recovers the account with it, whatever the intruder had begun', async () => {
+it('leaves the account with the owner who recovers it, even during the intruder’s change of address', async () => {
   const { email, evil } = await aChangeToEvil()
   await followNewest(evil)
   await accounts.call('POST', '/recover', { body: { email } })
@@ -99,7 +99,7 @@ it('leaves the owner who recovers the account with it, whatever the intruder had
   expect((await accounts.signIn(email, 'fresh-water-43')).status).toBe(200)
 })
 
-it('does not take the link of an earlier change for a later one', async () => {
+it('does not accept the link of an earlier change for a later one', async () => {
   const { email, evil, access } = await aChangeToEvil()
   const { link } = accounts.mailTo(evil)
   // This address has an account, so its mailbox gets no link.
@@ -123,7 +123,7 @@ async function idOf(email: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-it('still moves an account when each mailbox confirms once, in either order', async () => {
+it('moves an account when each mailbox confirms once, in either order', async () => {
   for (const isNewFirst of [true, false]) {
     const { email, evil: wanted } = await aChangeToEvil()
     const links = [accounts.mailTo(wanted).link, accounts.mailTo(email).link]
@@ -137,7 +137,7 @@ it('still moves an account when each mailbox confirms once, in either order', as
   }
 })
 
-it('mails five addresses an hour for one account, however many changes it begins', async () => {
+it('mails at most five addresses an hour for one account across all its changes', async () => {
   const limited = await openAttackedAccounts()
   const { access: bearer } = await limited.signUp('owner@example.com')
   limited.mails.length = 0

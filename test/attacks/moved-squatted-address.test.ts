@@ -4,7 +4,7 @@ import { hasProvenMailbox } from '#backend/auth/mailbox/mailbox-proof.ts'
 import { type AttackedAccounts, openAttackedAccounts, PASSWORD, unlimited } from './attacked-accounts.ts'
 
 /**
- * The attack: sign up with a stranger's address and ask to move the account elsewhere. The shop mails the stranger a link to agree;
+ * The attack: sign up with a stranger's address and request a change of address. The shop mails the stranger a confirmation link;
  * following it must not verify the attacker's account for the stranger's address.
  */
 let accounts: AttackedAccounts
@@ -21,7 +21,7 @@ async function idOf(email: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-it('does not verify a squatted account when the owner of the mailbox agrees to a change of its address', async () => {
+it('does not verify a squatted account when the owner of the mailbox confirms a change of its address', async () => {
   const { access } = await accounts.signUp('victim@example.com')
   await accounts.call('PUT', '/user', { bearer: access, body: { email: 'evil@example.com' } })
 
@@ -30,7 +30,7 @@ it('does not verify a squatted account when the owner of the mailbox agrees to a
   expect(await hasProvenMailbox(accounts.database.owner, await idOf('victim@example.com'))).toBe(false)
 })
 
-it('still replaces the squatted account when its owner recovers it afterwards', async () => {
+it('replaces the squatted account when its owner recovers it afterwards', async () => {
   const { access } = await accounts.signUp('second@example.com')
   await accounts.call('PUT', '/user', { bearer: access, body: { email: 'evil2@example.com' } })
   await accounts.call('POST', accounts.mailTo('second@example.com', 'email_change_current').link ?? '')
@@ -42,7 +42,7 @@ it('still replaces the squatted account when its owner recovers it afterwards', 
   expect((await accounts.call('GET', '/user', { bearer: access })).status).toBe(403)
 })
 
-it('moves an unverified account once both mailboxes agree', async () => {
+it('moves an unverified account once both mailboxes confirm', async () => {
   const { access } = await accounts.signUp('third@example.com')
   await accounts.call('PUT', '/user', { bearer: access, body: { email: 'moved@example.com' } })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { type AttackedAccounts, openAttackedAccounts, tokensIn } from './attacked-accounts.ts'
 
-/** The attack: use up the texts to the owner's phone, which is the second factor, so that no code reaches the owner. */
+/** The attack: use up the limit for texts to the owner's phone, the second factor, so that no code reaches the owner. */
 let accounts: AttackedAccounts
 beforeAll(async () => {
   accounts = await openAttackedAccounts({}, { hasPhones: true })
@@ -12,7 +12,7 @@ afterAll(() => accounts.close())
 const HOME = '192.0.2.1'
 let people = 0
 
-/** Each text to one factor waits for a minute; the pause is another limit. */
+/** Skips the pause of a minute between texts to one factor, which is a separate limit. */
 async function challenge(bearer: string, factorId: string, from: string) {
   await accounts.database.owner.query('update auth.mfa_factors set last_challenged_at = null')
   return accounts.call('POST', `/factors/${factorId}/challenge`, { bearer, from, body: {} })
@@ -23,7 +23,7 @@ async function enrol(bearer: string, phone: string): Promise<string> {
   return (await accounts.call('POST', '/factors', { bearer, body })).body.id
 }
 
-/** An owner whose second factor is a phone, shown at home. */
+/** An owner whose second factor is a phone that was verified from the home network. */
 async function anOwner() {
   people += 1
   const [email, phone] = [`owner${people}@example.com`, `+2782555${1000 + people}`]
@@ -41,7 +41,7 @@ async function anOwner() {
 
 const signIn = async (email: string) => tokensIn((await accounts.signIn(email)).body).access
 
-it('texts the owner at home while a thief who knows the password asks for codes from elsewhere', async () => {
+it('texts the owner at home while a thief who knows the password requests codes from another network', async () => {
   const { email, factorId } = await anOwner()
   const thief = await signIn(email)
   const statuses = []
@@ -54,7 +54,7 @@ it('texts the owner at home while a thief who knows the password asks for codes 
   expect((await challenge(await signIn(email), factorId, HOME)).status).toBe(200)
 })
 
-it('texts the owner at home while a stranger has codes sent to the number for an account of his own', async () => {
+it('texts the owner at home while a stranger requests codes to the number for another account', async () => {
   const { email, phone, factorId } = await anOwner()
   const { access: stranger } = await accounts.signUp('stranger@example.com')
   const planted = await enrol(stranger, phone)
@@ -67,7 +67,7 @@ it('texts the owner at home while a stranger has codes sent to the number for an
   expect((await challenge(await signIn(email), factorId, HOME)).status).toBe(200)
 })
 
-it('texts one phone at most five times an hour from a known network, too', async () => {
+it('texts one phone at most five times an hour even from a known network', async () => {
   const { email, factorId } = await anOwner()
   const session = await signIn(email)
   const statuses = []

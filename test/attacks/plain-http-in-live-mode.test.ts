@@ -1,4 +1,4 @@
-/** In live mode an attacker on the network path could answer `VALID` for a notice that PayFast never sent. */
+/** The attack: on an unencrypted path, confirm a forged notice as `VALID` in PayFast's name. */
 import { expect, it } from 'vitest'
 import { InvalidSettings } from '#backend/process/startup-error.ts'
 import { parseSettings } from '#server/settings.ts'
@@ -16,14 +16,14 @@ it.each([
   ['PAYFAST_VALIDATE_URL', 'http://www.payfast.co.za/eng/query/validate'],
   ['PAYFAST_VALIDATE_URL', 'http://localhost:3000/eng/query/validate'],
   ['PHONE_WEBHOOK_URL', 'http://texts.example/send'],
-])('refuses to start a live shop with %s=%s', (name, value) => {
+])('does not start a live shop with %s=%s', (name, value) => {
   const start = () => parseSettings({ ...LIVE, [name]: value }, '.')
 
   expect(start).toThrow(InvalidSettings)
   expect(start).toThrow(new RegExp(`^${name} must be an https address when PAYFAST_MODE is live[^\n]*$`))
 })
 
-it('does not repeat the webhook address, which may hold a key', () => {
+it('does not print the webhook URL, which may hold a key', () => {
   const env = { ...LIVE, PHONE_WEBHOOK_URL: 'http://texts.example/send?key=salt-water-42' }
 
   expect(() => parseSettings(env, '.')).not.toThrow(/salt-water-42/)

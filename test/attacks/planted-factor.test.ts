@@ -57,11 +57,11 @@ it('deletes a planted phone when the owner verifies the first factor', async () 
   expect(body.factors).toMatchObject([{ id: own.id, status: 'verified' }])
 })
 
-it('refuses to challenge or verify an unverified factor from a session without the second factor', async () => {
+it('rejects a challenge of an unverified factor from a session without the second factor', async () => {
   const { email, owner } = await anAccount()
   const own = await enrol(owner, anApp('own'))
   const verified = await challengeAndVerify(owner, own.id, () => totpCode(own.secret))
-  // The owner is about to add a phone when the intruder signs in.
+  // The intruder signs in just before the owner adds a phone.
   const begun = await enrol(tokensIn(verified.body).access, aPhone)
   const intruder = tokensIn((await accounts.signIn(email)).body).access
 
@@ -80,7 +80,7 @@ it('refuses to challenge or verify an unverified factor from a session without t
   }
 })
 
-it('verifies one first factor when two sessions try at once', async () => {
+it('verifies only one first factor when two sessions try at once', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { owner, intruder } = await anAccount()
     const factors = await Promise.all(

@@ -3,10 +3,10 @@ import { expect, vi } from 'vitest'
 
 import type { Database } from '#backend/database/pool.ts'
 
-/** What happens in the open transaction before the attack starts, and while the attack waits for it. */
+/** The statements of the open transaction before the attack starts, and while the attack waits for its lock. */
 export type Change = Record<'change' | 'finish', (client: PoolClient) => Promise<unknown>>
 
-/** Runs `change` in an open transaction, starts `attack`, waits until it waits for that transaction, then finishes and commits. */
+/** Runs `change` in an open transaction, starts `attack`, waits until it is blocked by that transaction, then finishes and commits. */
 export async function raceIn<Answer>(
   { owner }: Database,
   attack: () => Promise<Answer>,

@@ -5,7 +5,7 @@ import { totpCode } from '#backend/auth/factors/totp.ts'
 import { type AttackedAccounts, openAttackedAccounts, tokensIn, unlimited } from './attacked-accounts.ts'
 import { raceIn } from './race.ts'
 
-/** The attack: a call that is allowed, and is still being written while the owner takes away what allowed it. */
+/** The attack: race an allowed call against the owner's change that forbids it. */
 let accounts: AttackedAccounts
 beforeAll(async () => {
   accounts = await openAttackedAccounts({ limits: unlimited })
@@ -23,7 +23,7 @@ async function enrol(bearer: string, name: string): Promise<App> {
   return { id: answer.body.id, secret: answer.body.totp.secret }
 }
 
-/** The tokens of the session once it has shown the app. A used code is forgotten first, as if half a minute had passed since. */
+/** Returns the token after the step-up. Clears the used code first, as if half a minute had passed. */
 async function show(bearer: string, { id, secret }: App): Promise<string> {
   await accounts.database.owner.query('delete from auth.totp_uses')
   const challenge = await accounts.call('POST', `/factors/${id}/challenge`, { bearer, body: {} })
@@ -37,7 +37,7 @@ async function userIdOf(bearer: string): Promise<string> {
   return (await accounts.call('GET', '/user', { bearer })).body.id
 }
 
-it('refuses to remove a factor in a session whose own factor is removed at that moment', async () => {
+it('does not remove a factor for a session whose own factor is removed concurrently', async () => {
   const email = 'two-apps@example.com'
   const first = await accounts.signUp(email)
   const stolen = await enrol(first.access, 'stolen phone')
@@ -64,7 +64,7 @@ it('refuses to remove a factor in a session whose own factor is removed at that 
   expect(body.factors).toMatchObject([{ id: kept.id, status: 'verified' }])
 })
 
-it('plants no factor from a session that ends at that moment because the owner verifies a first factor', async () => {
+it('adds no factor for a session that the owner’s first factor ends concurrently', async () => {
   const email = 'first-app@example.com'
   const { access: owner } = await accounts.signUp(email)
   const own = await enrol(owner, 'own')

@@ -14,7 +14,7 @@ import {
 import { raceIn, type Change } from './race.ts'
 
 /**
- * The attack: keep signing in with a known password, so that one sign-in runs while the owner chooses another. A session that it opens
+ * The attack: sign in repeatedly with a known password, so that one sign-in runs while the owner changes it. The new session
  * must not outlive the change.
  */
 let accounts: AttackedAccounts
@@ -49,7 +49,7 @@ const lock = (id: string) => (client: PoolClient) =>
 const newPassword = (id: string) => async (client: PoolClient) =>
   setPassword(client, { userId: id, passwordHash: await hashPassword('another-water-43') })
 
-it('opens no session from the old password while the password is being changed', async () => {
+it('opens no session for the old password while the password is being changed', async () => {
   const { email, id } = await anAccount()
 
   const answer = await race(() => accounts.signIn(email), { change: lock(id), finish: newPassword(id) })
@@ -69,7 +69,7 @@ it('opens no session for an account that is being locked out', async () => {
   expect(await countSessions(id)).toBe(1)
 })
 
-it('gives no tokens to a refresh that waits while the password is being changed', async () => {
+it('issues no tokens to a refresh that waits for a password change', async () => {
   const { id, tokens } = await anAccount()
   const body = { refresh_token: tokens.refresh }
 
@@ -81,7 +81,7 @@ it('gives no tokens to a refresh that waits while the password is being changed'
   expect(answer).toMatchObject({ status: 400, body: { error_code: 'refresh_token_not_found' } })
 })
 
-it('exchanges no PKCE code while the password is being changed, and neither waits for the other', async () => {
+it('does not exchange a PKCE code during a password change, and causes no deadlock', async () => {
   const { email, id } = await anAccount()
   const verifier = 'v'.repeat(43)
   const challenge = {
@@ -108,7 +108,7 @@ it('exchanges no PKCE code while the password is being changed, and neither wait
   expect(await countSessions(id)).toBe(0)
 })
 
-it('signs in twice at once with a password whose bcrypt hash is replaced by one of the two', async () => {
+it('accepts two concurrent sign-ins while one of them replaces the bcrypt hash', async () => {
   const { email, id } = await anAccount()
   const bcrypt = await import('bcryptjs')
   await accounts.database.owner.query('update auth.users set encrypted_password = $2 where id = $1', [

@@ -5,8 +5,8 @@ import { totpCode } from '#backend/auth/factors/totp.ts'
 import { openShop, PASSWORD, type Person, type TestShop } from '#test/shop.ts'
 
 /**
- * The attack: a thief has the password and one of the owner's two second factors, for instance a phone, and is signed in with both.
- * The owner removes that factor. The thief's token still claims aal2 for up to an hour, and must be worth no more than a password.
+ * The attack: a thief has the password and one of the owner's two factors, for instance a phone, and is signed in with both.
+ * The owner removes that factor. The thief's token still claims aal2 for up to an hour, but must count as aal1.
  */
 let shop: TestShop
 beforeAll(async () => {
@@ -25,7 +25,7 @@ async function enrol(client: SupabaseClient, friendlyName: string): Promise<App>
   return { id: data.id, secret: data.totp.secret }
 }
 
-/** A used code is forgotten first, as if half a minute had passed since. */
+/** Clears the used code first, as if half a minute had passed. */
 async function show(client: SupabaseClient, { id, secret }: App): Promise<void> {
   await shop.database.owner.query('delete from auth.totp_uses')
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId: id, code: totpCode(secret) })
@@ -38,7 +38,7 @@ async function signIn(email: string): Promise<SupabaseClient> {
   return client
 }
 
-/** Calls with the token as the thief has it: the client would refresh it. */
+/** Sends the thief's copy of the token directly, because the client would refresh it. */
 async function callsWith(client: SupabaseClient) {
   const { data } = await client.auth.getSession()
   const headers = {
@@ -53,8 +53,8 @@ async function callsWith(client: SupabaseClient) {
   }
 }
 
-/** An owner with two factors, signed in with the one that is kept, and a thief with the other. */
-async function aRobbed({ client: owner, email, userId }: Person) {
+/** An owner with two factors, signed in with the remaining one, and a thief signed in with the other. */
+async function aRobbedOwner({ client: owner, email, userId }: Person) {
   const stolen = await enrol(owner, 'phone')
   await show(owner, stolen)
   const kept = await enrol(owner, 'tablet')
@@ -64,7 +64,7 @@ async function aRobbed({ client: owner, email, userId }: Person) {
   return { owner, email, userId, stolen, thief: await callsWith(thief) }
 }
 
-type Robbed = Awaited<ReturnType<typeof aRobbed>>
+type Robbed = Awaited<ReturnType<typeof aRobbedOwner>>
 
 const removals: Record<string, (robbed: Robbed) => Promise<unknown>> = {
   'by the owner': ({ owner, stolen }) => owner.auth.mfa.unenroll({ factorId: stolen.id }),
@@ -81,8 +81,8 @@ const removals: Record<string, (robbed: Robbed) => Promise<unknown>> = {
 }
 
 describe.each(Object.entries(removals))('when a factor is removed %s', (_, remove) => {
-  it('takes the customer’s rows and functions from a session that the factor had raised', async () => {
-    const robbed = await aRobbed(await shop.signUp())
+  it('denies customer rows and functions to a session that the removed factor had raised', async () => {
+    const robbed = await aRobbedOwner(await shop.signUp())
     const profile = `/rest/v1/profiles?select=email&id=eq.${robbed.userId}`
     expect((await robbed.thief(profile)).body).toHaveLength(1)
 
@@ -94,8 +94,8 @@ describe.each(Object.entries(removals))('when a factor is removed %s', (_, remov
     expect((await (await callsWith(robbed.owner))(profile)).body).toHaveLength(1)
   })
 
-  it('takes the admin’s rights from a session that the factor had raised', async () => {
-    const robbed = await aRobbed(await shop.admin())
+  it('denies admin rights to a session that the removed factor had raised', async () => {
+    const robbed = await aRobbedOwner(await shop.admin())
     expect((await robbed.thief('/rest/v1/rpc/total_revenue', {})).status).toBe(200)
     expect((await robbed.thief('/functions/v1/show-settings', {})).status).toBe(200)
 
@@ -107,7 +107,7 @@ describe.each(Object.entries(removals))('when a factor is removed %s', (_, remov
   })
 })
 
-it('takes the admin’s rights from every session that the last factor had raised, while the shop requires one', async () => {
+it('denies admin rights to all sessions after the last factor is removed, while the shop requires one', async () => {
   const { client, email, userId } = await shop.admin()
   const app = await enrol(client, 'phone')
   await show(client, app)
@@ -129,7 +129,7 @@ it('takes the admin’s rights from every session that the last factor had raise
   await shop.database.owner.query('update public.shop_settings set requires_second_factor = false')
 })
 
-it('does not let a token from before the step-up read what the account shows only after it', async () => {
+it('does not let a token from before the step-up read data that requires aal2', async () => {
   const { client, userId } = await shop.signUp()
   const before = await callsWith(client)
   await show(client, await enrol(client, 'phone'))

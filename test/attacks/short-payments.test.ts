@@ -23,17 +23,17 @@ interface ShortPayment extends Payment {
   paymentId: string
 }
 
-describe('a genuine notice of a short payment that is sent again', () => {
+describe('a repeated genuine notice of a short payment', () => {
   const LATER: [string, (payment: ShortPayment) => Promise<unknown>][] = [
-    ['while its order awaits the rest', async () => {}],
-    ['after it was refunded', (payment) => refund(payment, 599)],
-    ['after its order was cancelled', cancel],
+    ['while its order awaits the difference', async () => {}],
+    ['after the payment was refunded', (payment) => refund(payment, 599)],
+    ['after the order was cancelled', cancel],
     [
-      'after it was accepted as it is',
+      'after the payment was accepted',
       ({ paymentId }) => call('accept_short_payment', { payment_id: paymentId }),
     ],
     [
-      'after the difference was asked for',
+      'after the difference was requested',
       ({ paymentId }) => call('request_top_up', { payment_id: paymentId }),
     ],
     [
@@ -42,7 +42,7 @@ describe('a genuine notice of a short payment that is sent again', () => {
     ],
   ]
 
-  it.for(LATER)('changes nothing %s', async ([, happens]) => {
+  it.for(LATER)('has no effect when it is repeated %s', async ([, happens]) => {
     const payment = await aShortPayment()
     await happens(payment)
     const before = await moneyOf(payment)
@@ -66,7 +66,7 @@ describe('a genuine notice of a short payment that is sent again', () => {
     expect(await moneyOf(payment)).toEqual(before)
   })
 
-  it('pays no other order, even with a right signature and the amount that this one costs', async () => {
+  it('does not pay another order, even with a valid signature and that order’s amount', async () => {
     const { pfPaymentId } = await aShortPayment()
     const other = await paying.aPayment()
 
@@ -75,7 +75,7 @@ describe('a genuine notice of a short payment that is sent again', () => {
     expect(await paying.stateOf(other.order)).toMatchObject({ status: 'pending_payment', payments: 0 })
   })
 
-  it('pays one of two orders that name the same payment at the same moment', async () => {
+  it('pays only one of two orders when two notices name the same payment concurrently', async () => {
     const orders = [await paying.aPayment(), await paying.aPayment()]
     const { owner } = paying.shop.database
     const [one, other] = await Promise.all(orders.map(anUnappliedNotice))
@@ -97,7 +97,7 @@ describe('a genuine notice of a short payment that is sent again', () => {
   })
 })
 
-it('a payment that was first reported as pending pays its order once it is complete', async () => {
+it('pays the order of a payment that was first reported as pending once it is complete', async () => {
   const payment = await paying.aPayment()
   const pf_payment_id = 'pending-first'
 
@@ -109,7 +109,7 @@ it('a payment that was first reported as pending pays its order once it is compl
 })
 
 describe('a top-up link', () => {
-  it('opens for its customer alone, who signs in: a stranger with the order’s number gets no form', async () => {
+  it('opens a payment form only for the signed-in customer, not for a stranger with the order number', async () => {
     const payment = await aTopUp(await aShortPayment())
     const stranger = await paying.shop.signUp()
 
@@ -122,21 +122,21 @@ describe('a top-up link', () => {
     await expect(askFor(payment.buyer, payment, amount)).rejects.toMatchObject({ context: { status: 409 } })
   })
 
-  it('asks for nothing more once its order is paid', async () => {
+  it('requests no money after its order is paid', async () => {
     const payment = await aTopUp(await aShortPayment())
     await paying.notify(paying.bodyFor(payment))
 
     await expect(askFor(payment.buyer, payment, 1)).rejects.toMatchObject({ context: { status: 409 } })
   })
 
-  it('asks for nothing more once its order is cancelled', async () => {
+  it('requests no money after its order is cancelled', async () => {
     const payment = await aTopUp(await aShortPayment())
     await cancel(payment)
 
     await expect(askFor(payment.buyer, payment, 1)).rejects.toMatchObject({ context: { status: 409 } })
   })
 
-  it('asks for the whole sum, not the difference, once the first payment was refunded', async () => {
+  it('requests the whole total, not the difference, after the first payment was refunded', async () => {
     const payment = await aTopUp(await aShortPayment())
     await refund(payment, 599)
 
@@ -144,7 +144,7 @@ describe('a top-up link', () => {
     expect(await askFor(payment.buyer, payment, 600)).toMatchObject({ amount: '600.00' })
   })
 
-  it('asks for nothing once its order was deleted, and money that comes all the same needs a person', async () => {
+  it('requests no money after its order was deleted, and a later payment opens a payment issue', async () => {
     const payment = await aTopUp(await aShortPayment())
     await cancel(payment)
     await refund(payment, 599)
@@ -156,7 +156,7 @@ describe('a top-up link', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['order_deleted'])
   })
 
-  it('is mailed once when two admins ask for the difference at once', async () => {
+  it('is mailed once when two admins request the difference concurrently', async () => {
     const payment = await aShortPayment()
 
     const answers = await Promise.all(
@@ -167,7 +167,7 @@ describe('a top-up link', () => {
     expect(await paying.mailsOf(payment.order, 'payment-top-up')).toBe(1)
   })
 
-  it('that is paid in two tabs at once pays the order once, and the second rand needs a person', async () => {
+  it('pays the order once when it is paid in two tabs, and the second payment opens an issue', async () => {
     const first = await aTopUp(await aShortPayment())
     const second = { form: await askFor(first.buyer, first, 1) }
 
@@ -177,7 +177,7 @@ describe('a top-up link', () => {
     expect(await paying.issuesOf(first.order)).toEqual(['paid_twice'])
   })
 
-  it('leaves the first payment to a person when the whole sum is paid by an older form', async () => {
+  it('opens an issue for the first payment when the whole total is paid through an older form', async () => {
     const payment = await aShortPayment()
     await aTopUp(payment)
 
@@ -199,7 +199,7 @@ describe('accepting a short payment', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment' })
   })
 
-  it('and the rest of its money at the same moment pay the order once', async () => {
+  it('pays the order once when the top-up arrives concurrently', async () => {
     const payment = await aTopUp(await aShortPayment())
 
     await Promise.all([
@@ -212,7 +212,7 @@ describe('accepting a short payment', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(shortfall > 0 ? ['paid_twice'] : [])
   })
 
-  it('by two admins at once is recorded once', async () => {
+  it('records one acceptance when two admins accept concurrently', async () => {
     const payment = await aShortPayment()
 
     const answers = await Promise.all(
@@ -224,7 +224,7 @@ describe('accepting a short payment', () => {
   })
 })
 
-it('a top-up pays no order with a first payment that went back at the same moment', async () => {
+it('does not pay an order by a top-up when the first payment is refunded concurrently', async () => {
   const payment = await aTopUp(await aShortPayment())
 
   await Promise.all([paying.notify(paying.bodyFor(payment)), refund(payment, 599)])
@@ -266,7 +266,7 @@ async function transactionsThatWait(): Promise<number> {
   return rows.length
 }
 
-/** The customer was asked for the missing rand and has left for the payment page with it. */
+/** A requested difference whose customer has opened the payment page. */
 async function aTopUp(payment: ShortPayment): Promise<ShortPayment> {
   await call('request_top_up', { payment_id: payment.paymentId })
   return { ...payment, form: await askFor(payment.buyer, payment, 1) }
@@ -284,7 +284,7 @@ function refund({ paymentId }: ShortPayment, amount: number): Promise<unknown> {
   return call('record_refund', { payment_id: paymentId, amount, reason: 'They changed their mind' })
 }
 
-/** What the function answers, or the word of its refusal. */
+/** Returns the function's result, or its error code. */
 async function call(name: string, given: Record<string, unknown>): Promise<unknown> {
   const client: SupabaseClient = admin.client
   const { data, error } = await client.rpc(name, given)
@@ -301,7 +301,7 @@ interface Money {
   mails: number
 }
 
-/** Everything about the order's money that a replay could change; rand. */
+/** All amounts of the order that a replay could change, in rand. */
 async function moneyOf({ order }: Payment): Promise<Money> {
   const { rows } = await paying.shop.database.owner.query<Money>(
     `select o.status, sum(b.amount_gross)::float as received, sum(b.given_back)::float as refunded,

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 afterEach(() => vi.useRealTimers())
 
-/** Calls with the token as a thief has it: outside the client, which forgets it on sign-out. */
+/** Sends the thief's copy of the token directly, because the client clears it on sign-out. */
 async function tokenOf({ client }: Person) {
   const { data } = await client.auth.getSession()
   const token = data.session?.access_token ?? ''
@@ -23,7 +23,7 @@ async function tokenOf({ client }: Person) {
     })
 }
 
-it('refuses an admin’s token with the first call after the sign-out, in tables, procedures and functions', async () => {
+it('rejects an admin’s token in tables, procedures and functions from the first call after the sign-out', async () => {
   const admin = await shop.admin()
   const call = await tokenOf(admin)
   expect((await call('/rest/v1/rpc/total_revenue', { method: 'POST', body: '{}' })).status).toBe(200)
@@ -37,7 +37,7 @@ it('refuses an admin’s token with the first call after the sign-out, in tables
   expect(orders.ok ? await orders.json() : []).toEqual([])
 })
 
-it('refuses an admin’s token at once when another session revokes its session', async () => {
+it('rejects an admin’s token immediately when another session revokes its session', async () => {
   const admin = await shop.admin()
   const call = await tokenOf(admin)
   await call('/rest/v1/rpc/total_revenue', { method: 'POST', body: '{}' })
@@ -47,7 +47,7 @@ it('refuses an admin’s token at once when another session revokes its session'
   expect((await call('/rest/v1/rpc/total_revenue', { method: 'POST', body: '{}' })).status).toBe(403)
 })
 
-it('refuses the token of a banned account at once, in tables, procedures and functions', async () => {
+it('rejects the token of a banned account immediately in tables, procedures and functions', async () => {
   const admin = await shop.admin()
   const call = await tokenOf(admin)
   const statuses = async () => [
@@ -65,7 +65,7 @@ it('refuses the token of a banned account at once, in tables, procedures and fun
 })
 
 it.each(['/rest/v1/orders?select=id', '/storage/v1/object/authenticated/gallery-private/x.jpg'])(
-  'refuses a customer’s token at %s within a minute of the sign-out',
+  'rejects a customer’s token at %s within a minute of the sign-out',
   async (path) => {
     const customer = await shop.signUp()
     const call = await tokenOf(customer)
@@ -80,7 +80,7 @@ it.each(['/rest/v1/orders?select=id', '/storage/v1/object/authenticated/gallery-
   },
 )
 
-it('refuses a customer’s token at a server function within a minute of the sign-out', async () => {
+it('rejects a customer’s token at a server function within a minute of the sign-out', async () => {
   const customer = await shop.signUp()
   const call = await tokenOf(customer)
   const ask = () =>

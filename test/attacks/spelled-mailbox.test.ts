@@ -4,14 +4,14 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { openAttackedAccounts } from './attacked-accounts.ts'
 
 /**
- * The attack: a limit counts mails by the address that was typed, and one mailbox has thousands of addresses: a +tag reaches it, and at
- * Gmail so does every placing of dots.
+ * The attack: avoid limits that count mails by address, because one mailbox has thousands of addresses: with a +tag, and at
+ * Gmail with dots anywhere.
  */
 let shop: TestShop
 beforeAll(async () => {
   shop = await openShop()
 })
-// An attacker with many network addresses: the limits by address are not what holds here.
+// The attacker has many network addresses, so the limits by network address do not apply.
 beforeEach(() => shop.database.owner.query('delete from auth.rate_limits'))
 afterAll(() => shop.close())
 
@@ -36,17 +36,17 @@ describe('auth.mailbox_of', () => {
     ['Victim+shop@Example.com', 'victim@example.com'],
     ['victim+a+b@example.com', 'victim@example.com'],
     ['v.i.c.tim+a@googlemail.com', 'victim@gmail.com'],
-    // Dots count everywhere else, and a name may begin with a plus.
+    // Dots are significant at other providers, and a name may begin with a plus.
     ['v.ictim@example.com', 'v.ictim@example.com'],
     ['+a+b@example.com', '+a@example.com'],
     ['no address', 'no address'],
-  ])('counts %s as %s', async (address, mailbox) => {
+  ])('maps the address %s to the mailbox %s', async (address, mailbox) => {
     const { rows } = await shop.database.owner.query('select auth.mailbox_of($1) as mailbox', [address])
     expect(rows).toEqual([{ mailbox }])
   })
 })
 
-it('confirms one message of the contact form a day to all spellings of a mailbox', async () => {
+it('confirms one contact message a day for all spellings of a mailbox', async () => {
   const addresses = spellings('writer')
 
   for (const email of addresses)
@@ -66,7 +66,7 @@ async function askToConfirm(email: string): Promise<void> {
   })
 }
 
-it('asks all spellings of a mailbox once in ten minutes to confirm the newsletter', async () => {
+it('sends one newsletter confirmation in ten minutes for all spellings of a mailbox', async () => {
   const addresses = spellings('reader')
 
   for (const email of addresses) await askToConfirm(email)
@@ -74,7 +74,7 @@ it('asks all spellings of a mailbox once in ten minutes to confirm the newslette
   expect(await mailsTo(addresses, 'newsletter-confirmation')).toBe(1)
 })
 
-it('asks all spellings of a mailbox three times in all to confirm the newsletter', async () => {
+it('sends three newsletter confirmations in total for all spellings of a mailbox', async () => {
   const addresses = spellings('patient')
 
   for (const email of addresses) {
@@ -87,7 +87,7 @@ it('asks all spellings of a mailbox three times in all to confirm the newsletter
   expect(await mailsTo(addresses, 'newsletter-confirmation')).toBe(3)
 })
 
-it('still asks another spelling to confirm once the first one did', async () => {
+it('sends a newsletter confirmation to another spelling after the first one confirmed', async () => {
   const [first = '', second = ''] = spellings('fan')
 
   await askToConfirm(first)
@@ -97,7 +97,7 @@ it('still asks another spelling to confirm once the first one did', async () => 
   expect(await mailsTo([second], 'newsletter-confirmation')).toBe(1)
 })
 
-it('keeps twenty waiting stock alerts for all spellings of a mailbox together', async () => {
+it('stores at most twenty pending stock alerts for all spellings of a mailbox', async () => {
   const { owner } = shop.database
   await owner.query('update public.product_variants set stock_quantity = 0')
   const { rows: variants } = await owner.query<{ id: string }>(
@@ -114,7 +114,7 @@ it('keeps twenty waiting stock alerts for all spellings of a mailbox together', 
   expect(rows).toEqual([{ waiting: 20 }])
 })
 
-it('mails all spellings of a mailbox together as often as one address', async () => {
+it('applies the mail limit of one address to all spellings of a mailbox together', async () => {
   const accounts = await openAttackedAccounts()
   try {
     for (const email of spellings('account')) await accounts.signUp(email)

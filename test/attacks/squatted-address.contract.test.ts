@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 
 const victimsAddress = () => `victim-${crypto.randomUUID()}@example.com`
 
-/** The link of the latest account mail to the address, pressed as its reader would. */
+/** Follows the link of the latest account mail to the address. */
 async function followLatestLink(email: string): Promise<void> {
   const { rows } = await shop.database.owner.query<{ props: { link: string } }>(
     `select props from public.mails where recipient = $1 and props ? 'link' order by created_at desc limit 1`,
@@ -23,7 +23,7 @@ async function followLatestLink(email: string): Promise<void> {
   expect(answer.headers.get('location')).not.toContain('error')
 }
 
-it('does not make the stranger an admin who registered a colleague’s address first', async () => {
+it('does not make a stranger who registered a colleague’s address first an admin', async () => {
   const squatter = await shop.signUp(victimsAddress())
   const admin = await shop.admin()
 
@@ -83,7 +83,7 @@ it('ends the squatter’s password, session and personal data once the owner fol
   expect(rows).toEqual([{ full_name: null, phone: null, address: null }])
 })
 
-it('gives a customer’s account to no stranger whose sign-up the customer confirms by mistake', async () => {
+it('does not give a customer’s account to a stranger whose sign-up the customer confirms by mistake', async () => {
   const email = victimsAddress()
   const customer = await shop.signUp(email)
   await putInCart(customer)

@@ -11,7 +11,7 @@ import {
 } from './attacked-accounts.ts'
 
 /**
- * The attack: an intruder has links, codes or a change of address under way. The owner notices and changes the password; one
+ * The attack: an intruder has pending links, codes or a change of address. The owner notices and changes the password; one
  * of the old links then lets the intruder back in.
  */
 let accounts: AttackedAccounts
@@ -25,7 +25,7 @@ const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url')
 const NEW_PASSWORD = 'fresh-water-43'
 let people = 0
 
-/** An account with a link, a code, a PKCE flow and a change of address under way, none of them used. */
+/** An account with a link, a code, a PKCE flow and a change of address, all pending. */
 async function anAccountWithPendingLinks() {
   people += 1
   const email = `owner${people}@example.com`
@@ -46,7 +46,7 @@ async function anAccountWithPendingLinks() {
 
 type Pending = Awaited<ReturnType<typeof anAccountWithPendingLinks>>
 
-/** Everything that was under way, tried by the intruder. */
+/** Tries all pending links, codes and flows as the intruder. */
 async function tryEverything({ email, flowCode, recovery }: Pending) {
   const change = [
     accounts.mailTo(email, 'email_change_current'),
@@ -80,8 +80,8 @@ async function expectNothingWorks(pending: Pending, email: string) {
 const isAlive = async ({ access }: Tokens) =>
   (await accounts.call('GET', '/user', { bearer: access })).status === 200
 
-describe('every link, code, flow and change of address that waits', () => {
-  it('is worthless once the owner has changed the password', async () => {
+describe('a pending link, code, flow or change of address', () => {
+  it('becomes invalid when the owner changes the password', async () => {
     const pending = await anAccountWithPendingLinks()
     const { status } = await accounts.call('PUT', '/user', {
       bearer: pending.tokens.access,
@@ -93,7 +93,7 @@ describe('every link, code, flow and change of address that waits', () => {
     await expectNothingWorks(pending, pending.email)
   })
 
-  it('is worthless once the owner has recovered the account, and other sessions have ended', async () => {
+  it('becomes invalid when the owner recovers the account, and other sessions end', async () => {
     const pending = await anAccountWithPendingLinks()
     const { body } = await accounts.call('POST', '/verify', {
       body: { type: 'recovery', token_hash: secretIn(pending.recovery) },
@@ -106,7 +106,7 @@ describe('every link, code, flow and change of address that waits', () => {
     await expectNothingWorks({ ...pending, recovery: again }, pending.email)
   })
 
-  it('is worthless once an administrator has set a password, and every session has ended', async () => {
+  it('becomes invalid when an administrator sets a password, and all sessions end', async () => {
     const pending = await anAccountWithPendingLinks()
     const { body } = await accounts.call('GET', '/user', { bearer: pending.tokens.access })
     const { status } = await accounts.call('PUT', `/admin/users/${body.id}`, {
@@ -119,7 +119,7 @@ describe('every link, code, flow and change of address that waits', () => {
     await expectNothingWorks(pending, pending.email)
   })
 
-  it('is worthless once the address has changed', async () => {
+  it('becomes invalid when the account’s address changes', async () => {
     const pending = await anAccountWithPendingLinks()
     const moved = `moved${people}@example.com`
     await accounts.call('PUT', '/user', { bearer: pending.tokens.access, body: { email: moved } })
@@ -131,7 +131,7 @@ describe('every link, code, flow and change of address that waits', () => {
   })
 })
 
-it('finishes only the PKCE flow that the followed link was mailed for', async () => {
+it('completes only the PKCE flow that the followed link belongs to', async () => {
   people += 1
   const email = `pkce${people}@example.com`
   await accounts.signUpVerified(email)
@@ -141,7 +141,7 @@ it('finishes only the PKCE flow that the followed link was mailed for', async ()
     })
   await ask(CHALLENGE)
   const { link } = accounts.mailTo(email, 'recovery')
-  // The intruder's flow is the newer one when the owner follows the link that was mailed for the owner's own.
+  // The intruder's flow is newer than the owner's when the owner follows the link of the owner's flow.
   const { rows } = await accounts.database.owner.query<{ id: string }>(
     'select id from auth.users where email = $1',
     [email],

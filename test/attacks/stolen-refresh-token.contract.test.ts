@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, PASSWORD, type Person, type TestShop } from '#test/shop.ts'
 
 /**
- * The attack: a thief copies a refresh token and uses it. When the owner's copy is shown later, one of the two must be stolen, and the
- * session ends. The thief's access token must end with it.
+ * The attack: a thief copies a refresh token and uses it. The owner's later refresh reveals the reuse, and the service ends the
+ * session. The thief's access token must become invalid with it.
  */
 let shop: TestShop
 beforeAll(async () => {
@@ -34,7 +34,7 @@ function callsWith(token: string) {
   }
 }
 
-/** The thief refreshes twice; the owner shows the copied token after the grace interval. */
+/** The thief refreshes twice; the owner uses the copied token after the grace interval. */
 async function aNoticedTheft({ client, userId }: Person) {
   const { data } = await client.auth.getSession()
   const owned = data.session?.refresh_token ?? ''
@@ -48,7 +48,7 @@ async function aNoticedTheft({ client, userId }: Person) {
   return { thief, showOwned: () => refresh(owned), showStolen: () => refresh(second.body.refresh_token) }
 }
 
-it('ends the thief’s session for a customer’s rows, functions and refreshes', async () => {
+it('rejects the thief’s tokens for a customer’s rows, functions and refreshes', async () => {
   const person = await shop.signUp()
   const { thief, showOwned, showStolen } = await aNoticedTheft(person)
   const profile = `/rest/v1/profiles?select=email&id=eq.${person.userId}`
@@ -62,7 +62,7 @@ it('ends the thief’s session for a customer’s rows, functions and refreshes'
   expect((await showStolen()).status).toBe(400)
 })
 
-it('ends the thief’s session for an admin’s functions', async () => {
+it('rejects the thief’s token for an admin’s functions', async () => {
   const { thief, showOwned } = await aNoticedTheft(await shop.admin())
   expect((await thief('/rest/v1/rpc/total_revenue', {})).status).toBe(200)
   expect((await thief('/functions/v1/show-settings', {})).status).toBe(200)
@@ -73,7 +73,7 @@ it('ends the thief’s session for an admin’s functions', async () => {
   expect((await thief('/functions/v1/show-settings', {})).status).toBe(403)
 })
 
-it('leaves the account’s other sessions alone', async () => {
+it('does not end the account’s other sessions', async () => {
   const person = await shop.signUp()
   const other = shop.client()
   await other.auth.signInWithPassword({ email: person.email, password: PASSWORD })

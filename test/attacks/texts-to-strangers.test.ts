@@ -5,19 +5,19 @@ import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 let auth: TestAuth | undefined
 afterEach(() => auth?.close())
 
-it('sends ten texts an hour for one account, however many phones it names', async () => {
+it('sends at most ten texts an hour for one account across all its phones', async () => {
   auth = await openAuth({}, { hasPhones: true })
   const token = await signUp(auth, 1)
 
   const statuses = []
-  // oxlint-disable-next-line no-await-in-loop -- one after the other, as one attacker would
+  // oxlint-disable-next-line no-await-in-loop -- one attacker sends one call after the other
   for (let phone = 0; phone < 15; phone += 1) statuses.push(await textTo(auth, phone, { token }))
 
   expect(statuses.filter((status) => status === 429).length).toBe(5)
   expect(auth.texts.length).toBe(10)
 })
 
-it('sends twenty texts an hour from one address, however many accounts it makes', async () => {
+it('sends at most twenty texts an hour from one network address across all accounts', async () => {
   auth = await openAuth({}, { hasPhones: true })
 
   for (let account = 0; account < 5; account += 1) {
@@ -28,7 +28,7 @@ it('sends twenty texts an hour from one address, however many accounts it makes'
   expect(auth.texts.length).toBe(20)
 })
 
-it('sends no more texts in a day than the shop allows, however many accounts and addresses there are', async () => {
+it('sends no more texts a day than the shop allows across all accounts and network addresses', async () => {
   const limits = { textsPerShop: { tries: 8, periodSeconds: 86_400 } }
   auth = await openAuth({ limits }, { hasPhones: true })
 
@@ -52,7 +52,7 @@ interface Sender {
   address?: string
 }
 
-/** Enrols a stranger's phone and asks for a code; answers the status of the second call. */
+/** Enrols a stranger's phone and requests a code. Returns the status of the second call. */
 async function textTo(there: TestAuth, phone: number, { token, address = '192.0.2.1' }: Sender) {
   const headers = { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address }
   const post = (path: string, body: object) =>
@@ -66,7 +66,7 @@ async function textTo(there: TestAuth, phone: number, { token, address = '192.0.
   })
   const { id } = await enrolled.json()
   const { status } = await post(`/factors/${id}/challenge`, {})
-  // Makes room for the next: an account holds ten factors.
+  // An account may have only ten factors, so remove this one.
   await there.fetch(`${PUBLIC_URL}/auth/v1/factors/${id}`, { method: 'DELETE', headers })
   return status
 }

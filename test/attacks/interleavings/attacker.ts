@@ -3,7 +3,7 @@ import {
   CHALLENGE,
   type ContestedAccount,
   enrol,
-  keepTokens,
+  storeTokens,
   latestTokens,
   mailedTo,
   showFactor,
@@ -19,8 +19,8 @@ function sessionOf({ attacker }: ContestedAccount, pick: number): Tokens {
   return recent[pick % recent.length] ?? NONE
 }
 
-/** Fails the test: this answer must never hold a session of the account. */
-function requireNoWayIn(account: ContestedAccount, { body, location }: Answer, path: string): void {
+/** Fails the test when the response holds a session of the account. */
+function requireNoSession(account: ContestedAccount, { body, location }: Answer, path: string): void {
   const got = body.user?.id === account.id || /[#&?](access_token|code)=/.test(location ?? '')
   if (got && (body.access_token || location)) throw new Error(`${path} let the attacker in`)
 }
@@ -28,7 +28,7 @@ function requireNoWayIn(account: ContestedAccount, { body, location }: Answer, p
 async function signUp(account: ContestedAccount): Promise<unknown> {
   const body = { email: account.email, password: newPassword() }
   const answer = await account.accounts.call('POST', '/signup', { body })
-  requireNoWayIn(account, answer, '/signup')
+  requireNoSession(account, answer, '/signup')
   return answer
 }
 
@@ -36,10 +36,10 @@ async function signIn(account: ContestedAccount, pick: number): Promise<unknown>
   const { passwords } = account.attacker
   const password = passwords[passwords.length - 1 - (pick % Math.max(1, passwords.length))]
   if (!password) return
-  return keepTokens(account.attacker, await account.accounts.signIn(account.email, password))
+  return storeTokens(account.attacker, await account.accounts.signIn(account.email, password))
 }
 
-/** By phishing, say: the password that the account has now. */
+/** Learns the account's current password, for example by phishing. */
 async function learnPassword({ owner, attacker }: ContestedAccount): Promise<void> {
   const password = owner.passwords.at(-1)
   if (password) attacker.passwords.push(password)
@@ -57,11 +57,11 @@ const TYPES = ['recovery', 'magiclink', 'email', 'signup', 'invite', 'email_chan
 async function guessCode(account: ContestedAccount, pick: number): Promise<unknown> {
   const email = account.email
   const sent = new Set(mailedTo(account, account.owner).map(({ code }) => code))
-  // A guess that happens to be right would be luck, not a hole.
+  // A guess that happens to be right is luck, not a vulnerability.
   let guess = pick % 1_000_000
   while (sent.has(String(guess).padStart(6, '0'))) guess += 1
   const body = { type: TYPES[pick % TYPES.length], email, token: String(guess).padStart(6, '0') }
-  requireNoWayIn(account, await account.accounts.call('POST', '/verify', { body }), 'a guessed code')
+  requireNoSession(account, await account.accounts.call('POST', '/verify', { body }), 'a guessed code')
   return undefined
 }
 
@@ -75,7 +75,7 @@ async function followLink(account: ContestedAccount, pick: number): Promise<unkn
     pick % 2 === 0
       ? await account.accounts.call('POST', '/verify', { body: { type, token_hash: mail.secret } })
       : await account.accounts.call('GET', `/verify?type=${type}&token=${mail.secret}`)
-  requireNoWayIn(account, answer, 'a link mailed to the attacker')
+  requireNoSession(account, answer, 'a link mailed to the attacker')
   return answer
 }
 
@@ -86,7 +86,7 @@ async function typeMailedCode(account: ContestedAccount, pick: number): Promise<
   const answer = await account.accounts.call('POST', '/verify', {
     body: { type: 'email_change', email, token: mail.code },
   })
-  requireNoWayIn(account, answer, 'a code mailed to the attacker')
+  requireNoSession(account, answer, 'a code mailed to the attacker')
   return answer
 }
 
@@ -95,10 +95,10 @@ async function exchangeCode(account: ContestedAccount): Promise<unknown> {
     'select coalesce(auth_code, id::text) as code from auth.flow_state where user_id = $1 limit 1',
     [account.id],
   )
-  // Even with what the database holds of the flow: the owner's browser alone has the code.
+  // The attacker may even know the flow's row in the database; only the owner's browser has the code.
   const body = { auth_code: rows[0]?.code ?? 'none', code_verifier: VERIFIER }
   const answer = await account.accounts.call('POST', '/token?grant_type=pkce', { body })
-  requireNoWayIn(account, answer, 'a code exchange')
+  requireNoSession(account, answer, 'a code exchange')
   return answer
 }
 
@@ -132,21 +132,21 @@ async function resend(account: ContestedAccount, pick: number): Promise<unknown>
 const enrolFactor: Step = (account, pick) => enrol(account, account.attacker, sessionOf(account, pick))
 
 /**
- * Verifies a factor of the attacker's own, once the account has one of the owner's. While it has none, a password alone is all
- * that protects it, and no rule can tell the two people apart.
+ * Verifies a factor of the attacker, once the owner has one. Before that, only the password protects the account,
+ * and no rule can tell the two people apart.
  */
 async function verifyOwnFactor(account: ContestedAccount, pick: number): Promise<unknown> {
   const { factors } = account.attacker
   const factor = factors[factors.length - 1 - (pick % Math.max(1, factors.length))]
   if (!factor || !account.isProtected) return
-  return keepTokens(account.attacker, await showFactor(account, sessionOf(account, pick), factor))
+  return storeTokens(account.attacker, await showFactor(account, sessionOf(account, pick), factor))
 }
 
 async function guessFactor(account: ContestedAccount, pick: number): Promise<unknown> {
   const factor = account.owner.factors.at(-1)
   if (!factor || !account.isProtected) return
   const guessed = { ...factor, secret: 'AAAAAAAAAAAAAAAA' }
-  return keepTokens(account.attacker, await showFactor(account, sessionOf(account, pick), guessed))
+  return storeTokens(account.attacker, await showFactor(account, sessionOf(account, pick), guessed))
 }
 
 const removeFactor: Step = async (account, pick) => {
@@ -162,7 +162,7 @@ const createRecoveryCodes: Step = async (account, pick) => {
 }
 
 const guessRecoveryCode: Step = async (account, pick) =>
-  keepTokens(
+  storeTokens(
     account.attacker,
     await account.accounts.call('POST', '/factors/recovery-codes/verify', {
       bearer: sessionOf(account, pick).access,
@@ -187,7 +187,7 @@ const signOut: Step = (account, pick) => {
 
 async function refresh(account: ContestedAccount, pick: number): Promise<unknown> {
   const body = { refresh_token: sessionOf(account, pick).refresh }
-  return keepTokens(
+  return storeTokens(
     account.attacker,
     await account.accounts.call('POST', '/token?grant_type=refresh_token', { body }),
   )
@@ -218,7 +218,7 @@ export const attackerSteps: Record<string, Step> = {
   refresh,
 }
 
-/** What the attacker holds, tried once more. Returns what still works. */
+/** Tries everything that the attacker holds once more. Returns the names of the credentials that still work. */
 export async function tryAll(account: ContestedAccount): Promise<string[]> {
   const { attacker, accounts } = account
   const works: string[] = []

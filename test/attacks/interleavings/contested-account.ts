@@ -15,7 +15,7 @@ export interface Factor {
   secret: string
 }
 
-/** What one of the two people holds. Neither list loses what no longer works: it is tried again. */
+/** The credentials of one of the two people. Invalid ones stay in the lists, because steps try them again. */
 export interface Person {
   /** Mailboxes that this person reads; the account's address is one of the owner's. */
   mailboxes: string[]
@@ -30,7 +30,7 @@ export interface ContestedAccount {
   id: string
   owner: Person
   attacker: Person
-  /** As the last look at the account found it: before each step, the account's address and whether it has a verified factor. */
+  /** The account's address and whether it has a verified factor, read before each step. */
   email: string
   isProtected: boolean
 }
@@ -48,15 +48,15 @@ export interface Start {
   knowsPassword: boolean
   /** The attacker has signed in before the owner did anything. */
   hasSession: boolean
-  /** The attacker, in that session, has begun to set up a factor. */
+  /** The attacker has begun to set up a factor in that session. */
   hasPlantedFactor: boolean
   /** The owner has verified a factor. */
   hasFactor: boolean
-  /** The attacker has made the account, with the owner's address; the rest does not count then. */
+  /** The attacker has created the account with the owner's address; then the other fields have no effect. */
   isRegisteredByAttacker: boolean
 }
 
-/** An account whose owner has one session, or none when the attacker made it. */
+/** An account whose owner has one session, or none when the attacker created it. */
 export async function openContestedAccount(
   accounts: AttackedAccounts,
   start: Start,
@@ -81,7 +81,7 @@ async function prepare(
 ): Promise<void> {
   const { accounts, owner, attacker } = account
   if (knowsPassword) attacker.passwords.push(PASSWORD)
-  if (hasSession) keepTokens(attacker, await accounts.signIn(owner.mailboxes[0] ?? ''))
+  if (hasSession) storeTokens(attacker, await accounts.signIn(owner.mailboxes[0] ?? ''))
   const [session] = attacker.sessions
   if (hasPlantedFactor && session) await enrol(account, attacker, session)
   if (hasFactor) await verifyFirstFactor(account, owner)
@@ -91,7 +91,7 @@ function person(mailboxes: string[]): Person {
   return { mailboxes, passwords: [], sessions: [], factors: [], recoveryCodes: [] }
 }
 
-export function keepTokens(who: Person, { body }: Answer): boolean {
+export function storeTokens(who: Person, { body }: Answer): boolean {
   if (!body.access_token) return false
   who.sessions.push(tokensIn(body))
   return true
@@ -131,7 +131,7 @@ export async function enrol(
   return factor
 }
 
-/** Challenges and verifies. A used code is forgotten first, as if half a minute had passed since. */
+/** Challenges and verifies. Clears the used code first, as if half a minute had passed. */
 export async function showFactor(
   { accounts }: ContestedAccount,
   session: Tokens,
@@ -149,7 +149,7 @@ export async function showFactor(
 async function verifyFirstFactor(account: ContestedAccount, who: Person): Promise<void> {
   const session = who.sessions.at(-1)
   const factor = session && (await enrol(account, who, session))
-  if (factor) keepTokens(who, await showFactor(account, session, factor))
+  if (factor) storeTokens(who, await showFactor(account, session, factor))
 }
 
 /** Secrets of the links that were mailed to one person, newest first. */

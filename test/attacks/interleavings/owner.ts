@@ -1,5 +1,5 @@
 import type { Tokens } from '../attacked-accounts.ts'
-import { type ContestedAccount, enrol, keepTokens, mailedTo, showFactor } from './contested-account.ts'
+import { type ContestedAccount, enrol, storeTokens, mailedTo, showFactor } from './contested-account.ts'
 
 type Step = (account: ContestedAccount, pick: number) => Promise<unknown>
 
@@ -9,7 +9,7 @@ export function newPassword(): string {
   return `fresh-water-${passwords}`
 }
 
-/** One of the newest few: old sessions have mostly ended. */
+/** One of the newest few sessions, because old ones have mostly ended. */
 function sessionOf({ owner }: ContestedAccount, pick: number): Tokens {
   const recent = owner.sessions.slice(-3)
   return recent[pick % recent.length] ?? { access: '', refresh: '' }
@@ -18,7 +18,7 @@ function sessionOf({ owner }: ContestedAccount, pick: number): Tokens {
 async function signIn(account: ContestedAccount): Promise<unknown> {
   const password = account.owner.passwords.at(-1)
   if (!password) return
-  return keepTokens(account.owner, await account.accounts.signIn(account.email, password))
+  return storeTokens(account.owner, await account.accounts.signIn(account.email, password))
 }
 
 /** Asks for a recovery mail and follows its link, or types its code. */
@@ -30,13 +30,13 @@ async function recover(account: ContestedAccount, pick: number): Promise<unknown
     pick % 2 === 0
       ? { type: 'recovery', token_hash: mail?.secret }
       : { type: 'recovery', email, token: mail?.code }
-  return keepTokens(account.owner, await account.accounts.call('POST', '/verify', { body }))
+  return storeTokens(account.owner, await account.accounts.call('POST', '/verify', { body }))
 }
 
 async function stepUp(account: ContestedAccount, pick: number): Promise<unknown> {
   const factor = account.owner.factors.at(-1)
   if (!factor || !account.isProtected) return
-  return keepTokens(account.owner, await showFactor(account, sessionOf(account, pick), factor))
+  return storeTokens(account.owner, await showFactor(account, sessionOf(account, pick), factor))
 }
 
 async function setPassword(account: ContestedAccount, pick: number): Promise<unknown> {
@@ -47,7 +47,7 @@ async function setPassword(account: ContestedAccount, pick: number): Promise<unk
   return status
 }
 
-/** To the owner's other mailbox, confirmed from both or, with an odd pick, from neither. */
+/** Moves to the owner's other mailbox, confirmed from both mailboxes or, with an odd pick, from neither. */
 async function moveAddress(account: ContestedAccount, pick: number): Promise<unknown> {
   const from = account.email
   const email = account.owner.mailboxes.find((mailbox) => mailbox !== from)
@@ -56,7 +56,7 @@ async function moveAddress(account: ContestedAccount, pick: number): Promise<unk
   if (status !== 200 || pick % 2 === 1) return
   for (const mail of mailedTo(account, account.owner).slice(0, 2)) {
     const body = { type: 'email_change', token_hash: mail.secret }
-    keepTokens(account.owner, await account.accounts.call('POST', '/verify', { body }))
+    storeTokens(account.owner, await account.accounts.call('POST', '/verify', { body }))
   }
 }
 
@@ -64,7 +64,7 @@ async function moveAddress(account: ContestedAccount, pick: number): Promise<unk
 async function addFactor(account: ContestedAccount, pick: number): Promise<unknown> {
   const session = sessionOf(account, pick)
   const factor = await enrol(account, account.owner, session)
-  return factor && keepTokens(account.owner, await showFactor(account, session, factor))
+  return factor && storeTokens(account.owner, await showFactor(account, session, factor))
 }
 
 async function removeFactor(account: ContestedAccount, pick: number): Promise<unknown> {
@@ -88,12 +88,12 @@ async function useRecoveryCode(account: ContestedAccount, pick: number): Promise
     bearer,
     body: { code },
   })
-  return keepTokens(account.owner, answer)
+  return storeTokens(account.owner, answer)
 }
 
 async function refresh(account: ContestedAccount, pick: number): Promise<unknown> {
   const body = { refresh_token: sessionOf(account, pick).refresh }
-  return keepTokens(
+  return storeTokens(
     account.owner,
     await account.accounts.call('POST', '/token?grant_type=refresh_token', { body }),
   )
@@ -119,8 +119,8 @@ export const ownerSteps: Record<string, Step> = {
   signOut,
 }
 
-/** Mailbox and factor are enough to get back in. Returns a session that has shown everything the account asks for. */
-export async function getBackIn(account: ContestedAccount): Promise<Tokens | undefined> {
+/** Recovers the account with mailbox and factor. Returns a session with the account's required assurance level. */
+export async function recoverAccess(account: ContestedAccount): Promise<Tokens | undefined> {
   const { owner } = account
   await recover(account, 0)
   const newest = owner.sessions.length - 1
@@ -131,7 +131,7 @@ export async function getBackIn(account: ContestedAccount): Promise<Tokens | und
   )
   const factor = owner.factors.find(({ id }) => rows.some((row) => row.id === id))
   const signedIn = owner.sessions[newest]
-  if (factor && signedIn) keepTokens(owner, await showFactor(account, signedIn, factor))
+  if (factor && signedIn) storeTokens(owner, await showFactor(account, signedIn, factor))
   const session = owner.sessions.at(-1)
   const password = newPassword()
   const { status } = await account.accounts.call('PUT', '/user', {

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 
 /**
- * Has every connection of the pool plan each distinct statement once. A test that runs the same few statements tens of thousands
- * of times spends half of the database's time on planning otherwise.
+ * Prepares each distinct statement once per connection of the pool. Otherwise a test that runs the same few statements tens of
+ * thousands of times spends half of the database's time on planning.
  */
 export function prepareStatements(pool: Pool): void {
   const prepared = new WeakSet<PoolClient>()
