@@ -8,20 +8,19 @@ import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 /**
- * Pages as they stand when they are opened, and the admin area: `every-page.e2e.ts`. The purchase: `reach.e2e.ts`. Here is what opens and
- * complains elsewhere.
+ * Audits what opens on a page and invalid forms. `every-page.e2e.ts` audits freshly opened pages and the admin area, `reach.e2e.ts` the
+ * purchase.
  */
 
 test.describe('greetings and forms', () => {
   test.use({ isGreeted: false })
 
   // covers S17 S48 S50
-  test('the greetings, forms that complain, the menu, the empty cart and the search are accessible', async ({
+  test('the greetings, invalid forms, the menu, the empty cart and the search are accessible', async ({
     angler,
   }) => {
-    await test.step('the question about cookies and the discount are accessible', () =>
-      greetings(angler.page))
-    await test.step('forms that complain are accessible', () => complaints(angler.page))
+    await test.step('the cookie banner and the discount popup are accessible', () => greetings(angler.page))
+    await test.step('forms with validation errors are accessible', () => invalidForms(angler.page))
     await test.step('the menu, the empty cart and the search are accessible', () => overlays(angler))
   })
 })
@@ -46,8 +45,8 @@ async function greetings(page: Page): Promise<void> {
   await expectUsable(page)
 }
 
-/** The files' names are as long as a field allows and have no space in them. */
-async function complaints(page: Page): Promise<void> {
+/** File names have the maximum length and no spaces. */
+async function invalidForms(page: Page): Promise<void> {
   await page.goto('/gallery', { waitUntil: 'networkidle' })
   await page.getByLabel('Choose photos').setInputFiles([
     { name: `${'W'.repeat(120)}.jpg`, mimeType: 'image/jpeg', buffer: await aPhoto() },
@@ -83,7 +82,7 @@ async function overlays(angler: Angler): Promise<void> {
 }
 
 // covers S48
-test('the dialogs of the account and the second step are accessible', async ({ angler, shop }) => {
+test('the dialogs of the account page and the second step are accessible', async ({ angler, shop }) => {
   const { page } = angler
   const customer = await aCustomer(shop)
   const order = await placeOrder(customer)

@@ -11,7 +11,7 @@ import { signInAs } from './fixtures/signed-in.ts'
 
 const NEWS = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
-/** Opens a page of the account, by way of the sign-in that it asks for. */
+/** Opens a page of the account through the sign-in that it requires. */
 async function open(angler: Angler, path: string, email: string): Promise<void> {
   await angler.page.goto(path)
   await expect(angler.page).toHaveURL(`/auth?redirect=${encodeURIComponent(path)}`)
@@ -21,7 +21,7 @@ async function open(angler: Angler, path: string, email: string): Promise<void> 
 
 const orderRow = (page: Page, number: string) => page.getByRole('listitem').filter({ hasText: number })
 
-test('a customer follows orders from the first unpaid one to the parcel, and no stranger does', async ({
+test('a customer follows orders from payment to delivery, and a stranger cannot see them', async ({
   angler,
   shop,
   staff,
@@ -32,7 +32,7 @@ test('a customer follows orders from the first unpaid one to the parcel, and no 
     customer.client.from('orders').update({ status: 'cancelled' }).eq('status', 'pending_payment')
   let order = await placeOrder(customer)
   for (let again = 1; again <= 10; again += 1) {
-    // There is one waiting order at a time, and the cart is still as it was.
+    // A customer has one unpaid order at a time, and the cart still has its lines.
     // oxlint-disable-next-line no-await-in-loop
     await cancelAll()
     // oxlint-disable-next-line no-await-in-loop
@@ -40,10 +40,10 @@ test('a customer follows orders from the first unpaid one to the parcel, and no 
   }
   const number = `Order #${orderNumberText(order.order_number)}`
 
-  await test.step('the orders open after the sign-in that their page asks for', () =>
+  await test.step('the orders page opens after the sign-in that it requires', () =>
     open(angler, '/account', customer.email))
 
-  await test.step('many orders are on several pages, and a list that does not load is asked for again', async () => {
+  await test.step('many orders fill several pages, and a list that fails to load can be retried', async () => {
     await expect(page.getByRole('heading', { name: /^Order #/ })).toHaveCount(10)
     await page.getByRole('link', { name: 'Older' }).click()
     await expect(page.getByRole('heading', { name: /^Order #/ })).toHaveCount(1)
@@ -57,7 +57,7 @@ test('a customer follows orders from the first unpaid one to the parcel, and no 
     await page.goBack()
   })
 
-  await test.step('an unpaid order waits in the account and is paid from there', async () => {
+  await test.step('an unpaid order is paid from the account page', async () => {
     await expect(orderRow(page, number)).toContainText('Awaiting payment')
     await page.getByRole('link', { name: number }).click()
     await expect(page.getByText('This order is not paid yet.')).toBeVisible()
@@ -72,7 +72,7 @@ test('a customer follows orders from the first unpaid one to the parcel, and no 
     await expect(page.getByRole('button', { name: /^Pay/ })).toBeHidden()
   })
 
-  await test.step('a shipped order tells its courier and leads to the parcel', async () => {
+  await test.step('a shipped order shows its courier and links to the tracking page', async () => {
     const courier = await staff.from('courier_companies').select('id').eq('name', 'The Courier Guy').single()
     const shipped = await staff
       .from('orders')
@@ -87,7 +87,7 @@ test('a customer follows orders from the first unpaid one to the parcel, and no 
     await expect(page.getByText('within 7 days of receiving')).toBeVisible()
   })
 
-  await test.step('an unpaid order is cancelled in the account', async () => {
+  await test.step('an unpaid order is cancelled on the account page', async () => {
     const unpaid = await placeOrder(customer)
     await page.goto(`/account/orders/${unpaid.id}`)
     await page.getByRole('button', { name: 'Cancel order' }).click()
@@ -96,14 +96,14 @@ test('a customer follows orders from the first unpaid one to the parcel, and no 
     await expect(page.getByRole('button', { name: /^Pay/ })).toBeHidden()
   })
 
-  await test.step('a stranger finds no order under its address', async () => {
+  await test.step('a stranger cannot open an order by its URL', async () => {
     await signInAs(page, { shop, client: (await aCustomer(shop)).client })
     await page.goto(`/account/orders/${order.id}`)
     await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
   })
 })
 
-test('a customer keeps details, confirms the e-mail address, and decides about news', async ({
+test('a customer saves details, confirms the e-mail address and manages newsletter consent', async ({
   page,
   shop,
 }) => {
@@ -112,7 +112,7 @@ test('a customer keeps details, confirms the e-mail address, and decides about n
   await signInAs(page, { shop, client })
 
   // covers S37
-  await test.step('details are validated, survive a failed save, and fill the checkout', async () => {
+  await test.step('details are validated, survive a failed save and prefill the checkout', async () => {
     await page.goto('/account/details')
     await page.getByLabel('Phone').fill('082')
     await page.getByLabel('Street Address').fill('12 Beach Road')
@@ -134,7 +134,7 @@ test('a customer keeps details, confirms the e-mail address, and decides about n
     await expect(page.getByLabel('Phone')).toHaveValue('082 555 0148')
   })
 
-  await test.step('a customer confirms the e-mail address in the account, and is told when a rate limit delays the mail', async () => {
+  await test.step('a customer confirms the e-mail address, and a message explains when a rate limit delays the mail', async () => {
     await page.goto('/account/security')
     const section = page.getByRole('region', { name: 'E-mail' })
     await section.getByRole('button', { name: 'Confirm my e-mail' }).click()
@@ -150,7 +150,7 @@ test('a customer keeps details, confirms the e-mail address, and decides about n
     await expect(section.getByRole('button', { name: /Confirm|Send/ })).toBeHidden()
   })
 
-  await test.step('consent to news is given and withdrawn, each with its words', async () => {
+  await test.step('consent to the newsletter is given and withdrawn, each with its own text', async () => {
     await page.goto('/account/data')
     const news = page.getByRole('switch', { name: NEWS })
     await news.click()
@@ -166,7 +166,7 @@ test('a customer keeps details, confirms the e-mail address, and decides about n
   })
 })
 
-test('a customer consents by a mailed link, exports all data, and deletes the account', async ({
+test('a customer consents by a mailed link, exports all data and deletes the account', async ({
   page,
   shop,
 }) => {
@@ -174,7 +174,7 @@ test('a customer consents by a mailed link, exports all data, and deletes the ac
   await signInAs(page, { shop, client })
   await page.goto('/account/data')
 
-  await test.step('consent of an account that has not confirmed its e-mail waits for a mailed link', async () => {
+  await test.step('consent of an account with an unconfirmed e-mail address waits for a mailed link', async () => {
     await page.getByRole('switch', { name: NEWS }).click()
     await expect(page.getByText('We’ve e-mailed you a link.')).toBeVisible()
     const link = /https?:\/\/\S+\/mail\/confirm\/[0-9a-f]+/
@@ -188,7 +188,7 @@ test('a customer consents by a mailed link, exports all data, and deletes the ac
     await expect(page.getByText('You agreed')).toBeVisible()
   })
 
-  await test.step('all data of an account comes as one file', async () => {
+  await test.step('all data of an account is exported as one file', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export my data' }).click(),
@@ -197,7 +197,7 @@ test('a customer consents by a mailed link, exports all data, and deletes the ac
     expect(data).toMatchObject({ account: { email: order.email }, orders: [{ id: order.id, status: 'new' }] })
   })
 
-  await test.step('the account goes for good, once the password proves its owner', async () => {
+  await test.step('the account is deleted after its owner enters the password', async () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type DELETE').fill('DELETE')
@@ -217,7 +217,7 @@ test('a customer consents by a mailed link, exports all data, and deletes the ac
   })
 })
 
-test('a customer who paid an order twice reads that the second payment is refunded', async ({
+test('a customer who paid an order twice sees that the second payment is refunded', async ({
   angler,
   shop,
 }) => {

@@ -8,21 +8,21 @@ import { aLure, aPictureFile, type Lure } from './fixtures/lure.ts'
 
 const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
-/** The toast of an earlier save may still be there. */
+/** Also checks the bar for unsaved changes, because the toast of an earlier save may still be shown. */
 async function isSaved(page: Page): Promise<void> {
   await expect(page.getByText('Product updated successfully')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
 }
 
 // covers A20
-test('the variant table of a lure is edited, refused, saved beside a second editor, and duplicated', async ({
+test('the variant table of a lure is edited, validated, saved after a conflict and duplicated', async ({
   brother: { page },
   staff,
 }) => {
   const lure = await aLure(staff)
 
   // covers A20
-  await test.step('the variant table is edited by keys and by paste, and saved in one go', () =>
+  await test.step('the variant table is edited by keyboard and by paste, and saved at once', () =>
     editVariantTable(page, lure))
   // covers A20
   await test.step('an invalid cell shows its error, and all edits stay', () => expectRefusal(page))
@@ -54,7 +54,7 @@ test('lures change status in bulk, and the catalogue is exported and imported', 
   await page.goto('/admin/products')
 
   await test.step('a selection that is made while a bulk change runs is kept', () =>
-    tickMeanwhile(page, [first, second]))
+    selectDuringSave(page, [first, second]))
   // covers A4 A22
   await test.step('selected lures are hidden and put on sale together', () =>
     hideAndShow(page, first, second))
@@ -114,7 +114,7 @@ async function expectRefusal(page: Page): Promise<void> {
   await expect(cell(page, 'Colour, Cobalt')).toHaveValue('Cobalt')
 }
 
-/** With a cell that is wrong, and with the dialog for a colour's picture. */
+/** Checks the table with an invalid cell, and the dialog for a colour's picture. */
 async function expectUsableOnSmallestPhone(page: Page): Promise<void> {
   const size = page.viewportSize()
   await page.setViewportSize({ width: 320, height: 640 })
@@ -172,7 +172,7 @@ async function upload(page: Page): Promise<void> {
   await expect(page.getByText('broken.jpg cannot be opened. The file seems to be broken')).toBeVisible()
   await expect(page.getByRole('list', { name: 'Uploads' }).locator('img').nth(1)).toBeHidden()
   await page.getByRole('button', { name: 'Discard broken.jpg' }).click()
-  // A connection that comes back ends the pause before the next attempt; after the last one the page gives up.
+  // The page retries at once when the connection is back, and gives up after the last attempt.
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
     await expect(page.getByText('The connection was lost.')).toBeVisible({ timeout: 300 })
@@ -223,7 +223,7 @@ async function crop(page: Page): Promise<void> {
 
 const tick = (page: Page, { name }: Lure) => page.getByRole('checkbox', { name: `Select ${name}` })
 
-async function tickMeanwhile(page: Page, [first, second]: [Lure, Lure]): Promise<void> {
+async function selectDuringSave(page: Page, [first, second]: [Lure, Lure]): Promise<void> {
   const letAnswer = await hold(page, '**/rest/v1/products*', { method: 'PATCH' })
   await tick(page, first).check()
   await page.getByRole('button', { name: 'Hide' }).click()
@@ -236,7 +236,7 @@ async function tickMeanwhile(page: Page, [first, second]: [Lure, Lure]): Promise
   await expect(page.getByRole('region', { name: 'Selection' })).toContainText('1 selected')
 }
 
-/** The first is hidden already, and the second ticked. */
+/** Expects the first lure to be hidden, and the second to be selected. */
 async function hideAndShow(page: Page, first: Lure, second: Lure): Promise<void> {
   const status = async ({ slug }: Lure) => (await fetch(new URL(`/products/${slug}`, page.url()))).status
   await expect.poll(() => status(first)).toBe(410)
@@ -288,7 +288,7 @@ async function bringFile({ page, staff, lure }: Edited): Promise<void> {
   expect(data).toEqual({ stock_quantity: 8 })
 }
 
-/** Into the cell that has the focus, as a spreadsheet puts it on the clipboard. */
+/** Pastes tab-separated text, as a spreadsheet copies it, into the focused cell. */
 async function pasteInto(page: Page, text: string): Promise<void> {
   await page.evaluate((copied) => {
     const clipboardData = new DataTransfer()

@@ -5,7 +5,7 @@ import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
-/** The same admin on another device. */
+/** A session of the same admin on another device. */
 async function atAnotherDevice(shop: OpenShop): Promise<SupabaseClient> {
   const { publishable } = await shop.keys()
   const client = createClient(shop.url, publishable, { auth: { persistSession: false } })
@@ -23,7 +23,7 @@ async function aCode(staff: SupabaseClient): Promise<string> {
   return code
 }
 
-test('a promo code is undone, kept from slips and conflicts, brought back after deletion and saved after a lost session', async ({
+test('a promo code’s changes are undone, protected from conflicts, restored and saved after a lost session', async ({
   adminPage: page,
   shop,
   staff,
@@ -48,7 +48,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
   })
 
   // covers A32 A33
-  await test.step('what was typed is not lost by a slip, Ctrl+S saves, and a second editor is told', async () => {
+  await test.step('closing by mistake keeps typed text, Ctrl+S saves, and a second editor sees the conflict', async () => {
     await edit()
     await value.fill('15')
     await page.keyboard.press('Escape')
@@ -68,7 +68,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
   })
 
   // covers A32
-  await test.step('a session that ends during typing keeps the form, and it is saved after signing in again', async () => {
+  await test.step('a session that ends during typing keeps the form, which is saved after a new sign-in', async () => {
     await edit()
     await value.fill('35')
     const otherTab = await page.context().newPage()
@@ -92,7 +92,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
   })
 
   // covers A36
-  await test.step('the history tells of each change, undoes it and is exported', async () => {
+  await test.step('the history lists each change, undoes it and is exported', async () => {
     await page.goto('/admin/history')
     const entries = page.getByRole('listitem').filter({ hasText: `Promo code ${code} changed` })
     await expect(entries).toHaveCount(5)
@@ -108,7 +108,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
   })
 
   // covers A34
-  await test.step('an unused code comes back after its deletion', async () => {
+  await test.step('an unused promo code is restored after its deletion', async () => {
     await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
     await page.getByRole('button', { name: `Delete ${code}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
@@ -119,7 +119,7 @@ test('a promo code is undone, kept from slips and conflicts, brought back after 
 })
 
 // covers A31
-test('the command menu opens pages, finds rows and runs actions, and keys open pages without it', async ({
+test('the command menu opens pages, finds rows and runs actions, and shortcuts open pages', async ({
   adminPage: page,
   shop,
 }) => {
@@ -132,7 +132,7 @@ test('the command menu opens pages, finds rows and runs actions, and keys open p
   const details = page.getByRole('dialog', { name: 'Order Details' })
   await expect(opener).toBeVisible()
 
-  await test.step('keeps what is typed before the command menu has loaded, and Enter waits for its results', async () => {
+  await test.step('the command menu keeps text that is typed while it loads, and Enter waits for its results', async () => {
     const releaseCommandMenu = await hold(page, '**/assets/command-menu-*.js')
     const letAnswer = await hold(page, '**/rpc/search_orders*')
     await page.keyboard.press('Control+k')
@@ -147,7 +147,7 @@ test('the command menu opens pages, finds rows and runs actions, and keys open p
     await expect(details).toBeHidden()
   })
 
-  await test.step('an order that is found stands first, and another term goes to a page', async () => {
+  await test.step('a matching order is the first result, and another term opens a page', async () => {
     await page.keyboard.press('Control+k')
     await field.fill(number)
     await expect(menu.getByRole('option', { name: order.number })).toHaveAttribute('aria-selected', 'true')
@@ -157,7 +157,7 @@ test('the command menu opens pages, finds rows and runs actions, and keys open p
   })
 
   // covers A31
-  await test.step('keys go to a page and list themselves', async () => {
+  await test.step('shortcuts open a page, and a dialog lists them', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('p')
     await expect(page).toHaveURL(/\/admin\/products/)
@@ -174,7 +174,7 @@ test('the command menu opens pages, finds rows and runs actions, and keys open p
   })
 })
 
-test('the settings keep what is typed, follow an undo, test PayFast and mail, and ask every admin for a second step', async ({
+test('the settings keep typed text, apply an undo, test PayFast and mail, and require a second step', async ({
   adminPage: page,
   shop,
 }) => {
@@ -187,9 +187,9 @@ test('the settings keep what is typed, follow an undo, test PayFast and mail, an
     )?.[0]
   await page.goto('/admin/settings')
 
-  await test.step('what is typed for the shipping stays when something else in the settings is saved', async () => {
+  await test.step('typed shipping settings stay when another setting is saved', async () => {
     await shipping.fill('120')
-    // One transaction: between two, the page would find the second step required and ask for it.
+    // Run both updates in one transaction, or the page may read the required second step in between.
     await askDatabase(
       shop,
       'update public.shop_settings set requires_second_factor = true; update public.shop_settings set requires_second_factor = null',
@@ -202,7 +202,7 @@ test('the settings keep what is typed, follow an undo, test PayFast and mail, an
   })
 
   // covers A39
-  await test.step('shipping is set by the admins: pages and undo follow', async () => {
+  await test.step('admins set the shipping fee, and pages and undo apply it', async () => {
     await threshold.fill('1200')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('Settings saved')).toBeVisible()
@@ -217,7 +217,7 @@ test('the settings keep what is typed, follow an undo, test PayFast and mail, an
   })
 
   // covers A40
-  await test.step('PayFast and the mail server are tested', async () => {
+  await test.step('PayFast and the mail server are tested from the settings', async () => {
     await page.getByRole('button', { name: 'Test now' }).click()
     await expect(page.getByText('no money moves.', { exact: false }).last()).toBeVisible()
     await page.getByRole('button', { name: 'Send me a test e-mail' }).click()
@@ -225,7 +225,7 @@ test('the settings keep what is typed, follow an undo, test PayFast and mail, an
   })
 
   // covers A38
-  await test.step('an admin without the second step that is asked of all is led to where it is added', async () => {
+  await test.step('an admin without the required second step is redirected to the page that adds it', async () => {
     await askDatabase(shop, 'update public.shop_settings set requires_second_factor = true')
     try {
       await page.goto('/admin/orders')

@@ -7,25 +7,25 @@ interface Desk {
   order: ApiOrder
 }
 
-test('what is long or wide keeps its lines and margins in the admin area', async ({
+test('long texts and wide tables keep their lines and margins in the admin area', async ({
   brother: { page },
   shop,
   staff,
 }) => {
-  // Paid twice, it needs attention.
+  // Paying twice opens a payment issue.
   const { order, goToPay } = await aBuyer(shop)
   for (const press of [await goToPay(), await goToPay()]) await press('pay')
   await staff.from('orders').update({ tracking_number: 'TCG10000042' }).eq('id', order.id).throwOnError()
 
   await page.setViewportSize({ width: 1024, height: 768 })
-  await test.step('the orders list at 1024 px shows a name and a short e-mail address on one line each, beside two badges and a tracking number', () =>
+  await test.step('the orders list at 1024 px shows a name and a short e-mail address on one line each, with two badges and a tracking number', () =>
     expectOrderRow({ page, order }))
   await page.setViewportSize({ width: 390, height: 844 })
-  await test.step('the forms over an order stand between equal margins on a phone', () =>
+  await test.step('the dialogs of an order have equal margins on a phone', () =>
     expectMargins({ page, order }))
-  await test.step('the position in a list and the button for its columns stand on one line of a phone, also beyond the last page', () =>
+  await test.step('the pagination and the columns button fit on one line of a phone, also beyond the last page', () =>
     expectOneLine(page))
-  await test.step('the command menu keeps an e-mail address on one line of a phone, inside the dialog', () =>
+  await test.step('the command menu keeps an e-mail address on one line inside the dialog of a phone', () =>
     expectShortAddress({ page, order }))
 })
 

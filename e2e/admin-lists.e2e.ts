@@ -6,7 +6,7 @@ import { askDatabase } from './fixtures/shop-database.ts'
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
 
-test('a list is searched, filtered, sorted, changed in bulk, kept as a view and used on a phone', async ({
+test('a list is searched, filtered, sorted, changed in bulk, saved as a view and used on a phone', async ({
   adminPage: page,
   shop,
   staff,
@@ -41,7 +41,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
   const all = page.getByRole('link', { name: /^All/ })
 
   // covers A1 A5
-  await test.step('a list keeps search, filters and sort in its address, and Back returns to the same place', async () => {
+  await test.step('a list keeps search, filters and sort in its URL, and Back restores the scroll position', async () => {
     await page.getByRole('searchbox', { name: 'Search orders' }).fill(newest.number)
     await expect(page).toHaveURL(/search=/)
     await page.getByLabel('Status', { exact: true }).selectOption('New')
@@ -62,7 +62,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
   })
 
   // covers A5
-  await test.step('Ctrl opens a row in a tab of its own', async () => {
+  await test.step('Ctrl+click opens a row in a new tab', async () => {
     const opened = page.context().waitForEvent('page')
     await row(page, newest.number)
       .getByText('Paid', { exact: true })
@@ -74,7 +74,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
   })
 
   // covers A4
-  await test.step('many orders are set at once, and the answer says which were skipped and why', async () => {
+  await test.step('many orders are updated at once, and the result lists skipped orders with reasons', async () => {
     await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
     await page.getByRole('checkbox', { name: `Select order ${unpaid.number}` }).check()
     const selection = page.getByRole('region', { name: 'Selection' })
@@ -89,7 +89,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
   })
 
   // covers A1
-  await test.step('a column’s head sorts, both ways', async () => {
+  await test.step('a column header sorts in both directions', async () => {
     const head = page.getByRole('columnheader', { name: 'Amount' })
     await head.getByRole('link').click()
     await expect(page).toHaveURL(/sort=total_amount/)
@@ -99,14 +99,14 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
   })
 
   // covers A3
-  await test.step('a parcel that lies in its locker for days has a view of its own', async () => {
+  await test.step('a view lists parcels that have been in their lockers for days', async () => {
     await page.getByRole('link', { name: /^Locker not collected/ }).click()
     await expect(row(page, waiting.number)).toBeVisible()
     await expect(row(page, fresh.number)).toHaveCount(0)
   })
 
   // covers A3
-  await test.step('a view is saved by name and columns are hidden, for this person, on every device', async () => {
+  await test.step('a view is saved by name and columns are hidden for one person on every device', async () => {
     await page.goto('/admin/orders?province=KwaZulu-Natal&delivery=locker')
     const views = page.getByRole('navigation', { name: 'Views of orders' })
     const own = views.getByRole('link', { name: /Lockers up the coast/ })
@@ -139,7 +139,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
   })
 
   // covers A35
-  await test.step('a phone shows four orders at once with their next step, and a tap opens the rest', async () => {
+  await test.step('a phone shows four orders at once with their next step, and a tap shows the details', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const cards = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^#/ }) })
     await expect(cards.first()).toContainText(newest.number)
@@ -167,7 +167,7 @@ test('a list is searched, filtered, sorted, changed in bulk, kept as a view and 
   })
 })
 
-test('the dashboard counts what must be done and what was sold, and each figure opens its orders', async ({
+test('the dashboard shows open tasks and sales, and each figure opens its orders', async ({
   adminPage: page,
   shop,
 }) => {
@@ -200,7 +200,7 @@ test('the dashboard counts what must be done and what was sold, and each figure 
   })
 
   // covers A30
-  await test.step('a count of what must be done opens its list', async () => {
+  await test.step('a count of open tasks opens its list', async () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     const toMake = page.getByRole('link', { name: /^To make/ })
     await expect(toMake).toHaveText(/[1-9]/)
@@ -212,13 +212,13 @@ test('the dashboard counts what must be done and what was sold, and each figure 
     await expect(row(page, order.number)).toHaveCount(1)
   })
 
-  await test.step('a page beyond the last one says so', async () => {
+  await test.step('a page beyond the last one shows a message', async () => {
     await page.goto('/admin/orders?page=99')
     await expect(page.getByRole('heading', { name: 'There is no page 99' })).toBeVisible()
   })
 })
 
-/** Delays React's scheduled rendering, as on a busy phone, by one second; what answers a press is drawn at once. */
+/** Delays React's scheduled rendering by one second, as on a busy phone; synchronous updates after a press stay immediate. */
 async function drawLate(page: Page): Promise<void> {
   await page.evaluate(() => {
     const { prototype } = MessagePort
@@ -231,12 +231,12 @@ async function drawLate(page: Page): Promise<void> {
 
 // covers A6
 test(
-  'a slow list shows its skeleton and loses no press of an impatient admin',
+  'a slow list shows its skeleton and handles presses during loading',
   { tag: '@long' },
   async ({ brother: { page }, staff }) => {
     const lure = await aLure(staff)
 
-    await test.step('a slow list shows where its rows will be, but not at once', async () => {
+    await test.step('a slow list shows a skeleton after a delay', async () => {
       let answer: (() => void) | undefined
       const held = new Promise<void>((resolve) => (answer = resolve))
       await page.route('**/rest/v1/orders*', async (route) => {
@@ -256,7 +256,7 @@ test(
       await expect(waiting).toHaveCount(0)
     })
 
-    await test.step('a row that is opened before a search is over stays open', async () => {
+    await test.step('a row that is opened before a search ends stays open', async () => {
       await page.clock.install()
       await page.goto('/admin/products')
       const opener = page.getByRole('link', { name: lure.name })
@@ -278,7 +278,7 @@ test(
 )
 
 test(
-  'a filter that is chosen before a search is drawn comes on top of it',
+  'a filter that is chosen before a search is rendered is combined with it',
   { tag: '@long' },
   async ({ adminPage: page }) => {
     await page.goto('/admin/orders')

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { openLive } from './fixtures/live.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
-test('a paid order and a message appear by themselves, with a toast and a sound for each, and the message is answered', async ({
+test('a paid order and a message appear without a reload, with a toast and a sound, and the message is answered', async ({
   adminPage: page,
   shop,
 }) => {

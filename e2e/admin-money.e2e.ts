@@ -20,7 +20,7 @@ async function openOrder(page: Page, order: ApiOrder): Promise<Locator> {
   return details
 }
 
-/** The card of what needs a person about this order. */
+/** The card of this order's payment issue. */
 function issueCard(page: Page, order: ApiOrder): Locator {
   return page
     .getByRole('region', { name: 'Needs attention' })
@@ -28,7 +28,7 @@ function issueCard(page: Page, order: ApiOrder): Locator {
     .filter({ hasText: order.number })
 }
 
-test('a paid order shows its payment and mails, takes notes and a new address, and prints its documents', async ({
+test('a paid order shows its payment and mails, saves notes and a new address, and prints its documents', async ({
   adminPage: page,
   shop,
 }) => {
@@ -252,7 +252,7 @@ test('an order is refunded in part and in full, cancelled and reinstated', async
   })
 })
 
-test('every kind of payment issue is resolved from the list', async ({ adminPage: page, angler, shop }) => {
+test('every type of payment issue is resolved from the list', async ({ adminPage: page, angler, shop }) => {
   const unmailed = await aPaidOrder(shop)
   const [accepted, refunded, toppedUp, forged] = await Promise.all([
     aShortPayment(shop),
@@ -351,32 +351,36 @@ test('every kind of payment issue is resolved from the list', async ({ adminPage
 })
 
 // covers A35
-test('nothing is wider than the smallest phone', { tag: '@long' }, async ({ adminPage: page, shop }) => {
-  const order = await aShortPayment(shop)
-  await aFailedMail(shop, order)
-  await page.setViewportSize({ width: 320, height: 640 })
-  const tooWide: Record<string, number> = {}
+test(
+  'no page of the admin area is wider than the smallest phone',
+  { tag: '@long' },
+  async ({ adminPage: page, shop }) => {
+    const order = await aShortPayment(shop)
+    await aFailedMail(shop, order)
+    await page.setViewportSize({ width: 320, height: 640 })
+    const tooWide: Record<string, number> = {}
 
-  for (const path of [
-    '',
-    '/needs-attention',
-    '/orders',
-    `/orders/${order.id}`,
-    '/messages',
-    '/subscribers',
-    '/low-stock',
-    '/history',
-    '/settings',
-    `/print/packing-slips?orders=${order.id}`,
-    `/print/invoices?orders=${order.id}`,
-  ]) {
-    await page.goto(`/admin${path}`, { waitUntil: 'networkidle' })
-    const width = await widthOf(page)
-    if (width > 320) tooWide[path] = width
-  }
+    for (const path of [
+      '',
+      '/needs-attention',
+      '/orders',
+      `/orders/${order.id}`,
+      '/messages',
+      '/subscribers',
+      '/low-stock',
+      '/history',
+      '/settings',
+      `/print/packing-slips?orders=${order.id}`,
+      `/print/invoices?orders=${order.id}`,
+    ]) {
+      await page.goto(`/admin${path}`, { waitUntil: 'networkidle' })
+      const width = await widthOf(page)
+      if (width > 320) tooWide[path] = width
+    }
 
-  expect(tooWide).toEqual({})
-})
+    expect(tooWide).toEqual({})
+  },
+)
 
 // covers A35
 test(
@@ -399,7 +403,7 @@ test(
   },
 )
 
-/** Of the page and of any dialog on it, with what is cut off. */
+/** The scroll width of the page or of its widest dialog. */
 function widthOf(page: Page): Promise<number> {
   return page.evaluate(() =>
     Math.max(

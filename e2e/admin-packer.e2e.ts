@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
 // covers A6.1
-test('an admin makes a packer, who ships an order and finds no money, no clients and nothing to delete, until the role is taken away', async ({
+test('an admin grants the packer role, with which a person ships an order but sees no money or clients, and revokes it', async ({
   angler,
   adminPage: page,
   shop,
@@ -18,7 +18,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
   const packer = angler.page
 
   // covers A37
-  await test.step('an admin who proves who they are gives a role on the settings page', async () => {
+  await test.step('an admin who reauthenticates grants a role on the settings page', async () => {
     const give = async (address: string) => {
       await people.getByLabel('E-mail of their account').fill(address)
       await people.getByRole('button', { name: 'Add', exact: true }).click()
@@ -33,7 +33,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     await expect(people.getByText('There is no account with this e-mail address.')).toBeVisible()
     await expect(people.getByLabel('E-mail of their account')).toHaveValue('nobody@example.com')
 
-    // The proof of this browser is from the worker's beginning; sooner or later the database finds it too old.
+    // This browser reauthenticated when the worker started, which may be too long ago for the database.
     await page.route('**/rest/v1/rpc/grant_role', (route) => route.fulfill(PROVE_FIRST), { times: 1 })
     await give(email)
     const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
@@ -46,7 +46,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     await expect(person).toContainText('Packer')
   })
 
-  await test.step('the packer signs in, finds the way in, and sees what a packer may see', async () => {
+  await test.step('the packer signs in, opens the admin area and sees only permitted pages', async () => {
     await packer.goto('/auth')
     await angler.signIn({ email, password: PASSWORD })
     await packer.getByRole('button', { name: 'My Account' }).click()
@@ -87,7 +87,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     await details.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('the packer may not export messages, and is led away from the invoices', async () => {
+  await test.step('the packer cannot export messages and is redirected from the invoices', async () => {
     await packer.getByRole('link', { name: 'Messages', exact: true }).click()
     await expect(packer.getByRole('region', { name: 'Messages' })).toBeVisible()
     await expect(packer.getByRole('button', { name: /^Export/ })).toHaveCount(0)
@@ -95,7 +95,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     await expect(packer).toHaveURL(/\/admin\/orders$/)
   })
 
-  await test.step('a packer whose role is taken away finds no way in', async () => {
+  await test.step('a packer whose role is revoked cannot open the admin area', async () => {
     await person.getByRole('button', { name: /^Remove access of/ }).click()
     await page
       .getByRole('dialog', { name: 'Remove access' })
@@ -111,7 +111,7 @@ test('an admin makes a packer, who ships an order and finds no money, no clients
     await expect(packer.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
   })
 
-  await test.step('the history tells whose role was taken away', async () => {
+  await test.step('the history shows whose role was revoked', async () => {
     await page.goto('/admin/history?thing=user_roles')
     const entries = page.getByRole('listitem')
     await expect(entries.first()).toContainText('removed from a role')

@@ -34,40 +34,40 @@ interface Desk {
   staff: ShopClient
 }
 
-test('promo codes are tried, and clients looked at, merged and erased', async ({
+test('promo codes are tested, and clients are viewed, merged and erased', async ({
   brother: { page },
   shop,
   staff,
 }) => {
   const desk = { page, shop, staff }
   // covers A26
-  await test.step('a promo code is written, tried, duplicated, and says at every step what it does', () =>
-    writeCode(desk))
+  await test.step('a promo code is created, tested and duplicated, and its form describes the effect', () =>
+    editPromoCode(desk))
   // covers A28
-  await test.step('two accounts with one phone are named; those of one mailbox become one', () =>
+  await test.step('accounts that share a phone are listed, and accounts of one mailbox are merged', () =>
     mergeAccounts(desk))
   // covers A28
-  await test.step('a client’s page has orders, spend, consent and notes; the data goes out as a file, the client goes for good', () =>
+  await test.step('a client’s page shows orders, spend, consent and notes, exports the data and erases the client', () =>
     eraseClient(desk))
 })
 
-test('photos are reviewed, and messages and subscribers go out as files', async ({
+test('photos are reviewed, and messages and subscribers are exported', async ({
   brother: { page },
   shop,
   staff,
 }) => {
   const desk = { page, shop, staff }
   // covers A41 A42
-  await test.step('messages and subscribers are searched, taken out as files, and a subscriber is taken off on request', () =>
+  await test.step('messages and subscribers are searched and exported, and a subscriber is unsubscribed on request', () =>
     exportLists(desk))
   // covers A29
-  await test.step('photos are looked through by keyboard, and a verdict is taken back by its toast and from its card', () =>
+  await test.step('photos are reviewed by keyboard, and a review is undone from its toast and its card', () =>
     reviewByKeys(desk))
-  await test.step('on a phone a photo fills the screen, and its verdict is under the thumb', () =>
+  await test.step('a photo fills the screen of a phone, with the review buttons at the bottom', () =>
     reviewOnPhone(desk))
 })
 
-async function writeCode({ page, shop }: Desk): Promise<void> {
+async function editPromoCode({ page, shop }: Desk): Promise<void> {
   const code = `DAWN-${crypto.randomUUID().slice(0, 6).toUpperCase()}`
   const { email } = await aPaidOrder(shop)
   await page.goto('/admin/promo-codes')

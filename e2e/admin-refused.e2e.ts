@@ -8,21 +8,21 @@ interface Desk {
   staff: SupabaseClient
 }
 
-test('what the shop refuses stands beside its field, and nothing typed is lost, saved twice or saved late', async ({
+test('rejected values show errors at their fields, and typed text is not lost, saved twice or saved late', async ({
   brother: { page },
   staff,
 }) => {
   // covers A5.4
-  await test.step('what the database refuses of a product stands beside its field, and nothing typed is lost', () =>
+  await test.step('the database’s errors for a product appear at their fields, and the form keeps its values', () =>
     expectProductRefused(page))
   // covers A6
-  await test.step('without a signal a save fails at once and keeps the form; what was cancelled then is never saved', () =>
+  await test.step('an offline save fails at once and keeps the form, and a cancelled save is never sent', () =>
     saveWithoutSignal({ page, staff }))
-  await test.step('two quick presses on save are one', () => saveTwice({ page, staff }))
-  await test.step('a promo code that exists already is said beside its name', () => expectCodeRefused(page))
-  await test.step('the address of an order or a product that was deleted says that it does not exist', () =>
+  await test.step('two quick presses on Save send one request', () => saveTwice({ page, staff }))
+  await test.step('an existing promo code shows an error at its name', () => expectCodeRefused(page))
+  await test.step('the page of a deleted order or product shows that it does not exist', () =>
     expectGone(page))
-  await test.step('a required field that is left empty says so below itself and is scrolled into sight', () =>
+  await test.step('an empty required field shows an error and is scrolled into view', () =>
     expectRequired(page))
 })
 

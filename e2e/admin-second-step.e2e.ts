@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
-/** Not the brother of the other tests, whose password must go on being enough. */
+/** A separate admin, because other tests sign in the brother with his password only. */
 async function anotherAdmin(shop: OpenShop, angler: Angler) {
   const { client, email } = await aCustomer(shop)
   await askDatabase(
@@ -19,7 +19,7 @@ async function anotherAdmin(shop: OpenShop, angler: Angler) {
   return { client, email, page: angler.page }
 }
 
-/** On the security page; answers with the app's key. */
+/** Adds an authenticator app on the security page. Returns its secret. */
 async function addAuthenticator(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
   const key = await page.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{1,4})+$/).innerText()
@@ -30,7 +30,7 @@ async function addAuthenticator(page: Page): Promise<string> {
 }
 
 // covers A38
-test('an admin asks the second step of every admin: another one adds it and comes in, and a password alone opens nothing', async ({
+test('an admin requires the second step: another admin adds it and signs in, and a password alone gives no access', async ({
   angler,
   browser,
   shop,
@@ -56,7 +56,7 @@ test('an admin asks the second step of every admin: another one adds it and come
     const key = await addAuthenticator(second.page)
     await second.page.goto('/admin/orders')
     await expect(second.page.getByRole('region', { name: 'Orders' })).toBeVisible()
-    // The password by itself, as a thief would have it: the session from before.
+    // The session from before has only the password, as a thief's would.
     expect((await second.client.rpc('count_attention')).error?.code).toBe('42501')
 
     await second.page.getByRole('button', { name: 'Sign Out' }).click()

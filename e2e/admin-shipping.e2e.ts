@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
 
-/** Letters that no other parcel of this shop has in front, so that the guess is about this one. */
+/** Random letters, so that the courier guess matches only this parcel's prefix. */
 function someLetters(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) =>
     String.fromCharCode(65 + (byte % 26)),
   ).join('')
 }
 
-/** The shop has shipped with The Courier Guy under such numbers before. */
+/** Ships an earlier order with The Courier Guy, so that its numbers become known. */
 async function shippedBefore(staff: ShopClient, order: ApiOrder, trackingNumber: string): Promise<void> {
   const { data: courier } = await staff
     .from('courier_companies')
@@ -24,7 +24,7 @@ async function shippedBefore(staff: ShopClient, order: ApiOrder, trackingNumber:
   if (error) throw error
 }
 
-/** As Ctrl+V with nothing focused does it. */
+/** Dispatches a paste event as Ctrl+V does when nothing has the focus. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => {
     const clipboardData = new DataTransfer()
@@ -37,7 +37,7 @@ async function paste(page: Page, text: string): Promise<void> {
   }, text)
 }
 
-/** The camera and the reader are the phone's: here a blank picture, and a reader that finds a number in it at the third look. */
+/** Replaces the phone's camera by a blank picture, and its barcode reader by one that detects a number at the third attempt. */
 async function canReadBarcodes(page: Page): Promise<void> {
   await page.evaluate(() => {
     const picture = document.createElement('canvas')
@@ -114,7 +114,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
     await expect(page.getByRole('dialog', { name: 'Change address' })).toHaveCount(0)
   })
 
-  await test.step('closing asks before it discards a typed note, and not after it is saved', async () => {
+  await test.step('closing asks for confirmation before it discards a typed note, and not after it is saved', async () => {
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await details.getByRole('button', { name: 'Add note' }).click()
@@ -176,7 +176,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
 })
 
 // covers A32
-test('what was typed into a verdict or the shelf is not lost by a slip', async ({
+test('text that is typed into a review or a stock count is not lost by mistake', async ({
   adminPage: page,
   staff,
 }) => {
@@ -192,7 +192,7 @@ test('what was typed into a verdict or the shelf is not lost by a slip', async (
   const { data: product } = await staff.from('products').select('id').eq('status', 'live').limit(1).single()
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
 
-  await test.step('a reason that was typed stays when Escape is pressed', async () => {
+  await test.step('a typed reason stays when Escape is pressed', async () => {
     await page.goto('/admin/gallery')
     await page.getByRole('article').filter({ hasText: name }).getByRole('button', { name: 'Decline' }).click()
     const decline = page.getByRole('dialog', { name: `Decline the photo from ${name}` })
@@ -204,7 +204,7 @@ test('what was typed into a verdict or the shelf is not lost by a slip', async (
     await expect(decline).toHaveCount(0)
   })
 
-  await test.step('a count that was begun asks before the page is left', async () => {
+  await test.step('a started stock count asks for confirmation before the page is left', async () => {
     await page.goto(`/admin/products/${product?.id}/stock`)
     await page.getByRole('button', { name: 'Count' }).first().click()
     await page.getByLabel('Note (optional)').fill('Counted twice')

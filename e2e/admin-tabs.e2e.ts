@@ -5,7 +5,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { anOrder } from './fixtures/order-over-api.ts'
 import type { OpenShop } from './shop.ts'
 
-/** Texts are those that the admin specification quotes, letter for letter. */
+/** The admin specification quotes these texts letter for letter. */
 
 interface Desk {
   page: Page
@@ -28,16 +28,16 @@ test('products and promo codes are created, changed and deleted', async ({
   await test.step('a new product is in the shop at once, is edited and is deleted', () => editProduct(desk))
   await test.step('raising a price above the price with hooks asks for confirmation', () => raisePrice(desk))
   // covers A8.1 A9.6 A6 S9.14
-  await test.step('a list that cannot be loaded says so, asks twice before it gives up, and not again because the window has the focus', () =>
-    expectPatientList(page))
+  await test.step('a list that fails to load is retried once, shows an error and does not reload when the window gets the focus', () =>
+    expectListRetry(page))
   // covers A2.28 A2.29 A3.5 A4.13 A5.3 A8.9 A27
-  await test.step('a promo code’s form has the specified fields and defaults, and a code is made, switched off and deleted', () =>
+  await test.step('a promo code’s form has the specified fields and defaults, and a code is created, deactivated and deleted', () =>
     editPromoCode(page))
   // covers A2.28 A8.10
-  await test.step('a promo code is copied, and loses its expiry date', () => renewPromoCode(desk))
+  await test.step('a promo code is duplicated without its expiry date', () => renewPromoCode(desk))
 })
 
-test('clients are edited and written to, and photos approved and declined', async ({
+test('clients are edited and e-mailed, and photos are approved and declined', async ({
   brother: { page },
   shop,
   staff,
@@ -46,13 +46,13 @@ test('clients are edited and written to, and photos approved and declined', asyn
   const { email } = await anOrder(shop)
 
   // covers A2.21 A2.22 A8.6 A4 A28
-  await test.step('a client is shown read-only, is edited, and goes out as a file', () =>
-    editClient(page, email))
+  await test.step('a client is shown read-only, edited and exported', () => editClient(page, email))
   // covers A2.23 A5.2 A8.6
   await test.step('an e-mail needs a subject and a message, and reaches the client', () =>
     sendEmail(desk, email))
   // covers A2.30 A2.31 A4.10 A8.11
-  await test.step('the gallery counts, declines, edits, and says what failed', () => declinePhoto(desk))
+  await test.step('the gallery counts, declines and edits photos, and shows which call failed', () =>
+    declinePhoto(desk))
   // covers A2.31 A4.10 A8.12 A29
   await test.step('a photo is approved and is then public', () => approvePhoto(desk))
 })
@@ -113,8 +113,8 @@ async function raisePrice({ page, staff }: Desk): Promise<void> {
   expect(data).toEqual({ price: 300, price_with_hooks: 332 })
 }
 
-/** Comes to the list for the first time since the page was loaded, and leaves it open. */
-async function expectPatientList(page: Page): Promise<void> {
+/** Opens the list for the first time after a reload, and leaves it open. */
+async function expectListRetry(page: Page): Promise<void> {
   let asked = 0
   const results = '**/rest/v1/promo_code_results*'
   await page.route(results, (route) => {
@@ -234,7 +234,7 @@ async function sendEmail({ page, shop }: Desk, email: string): Promise<void> {
   const send = dialog.getByRole('button', { name: 'Send Email' })
   await expect(dialog.getByLabel('To')).not.toBeEditable()
   await expect(send).toBeDisabled()
-  // The button is disabled and Enter does nothing then; whatever else submits the form is told.
+  // The button is disabled and Enter has no effect, so submit the form by script.
   await dialog.locator('form').evaluate((form) => form instanceof HTMLFormElement && form.requestSubmit())
   await expect(page.getByText('Please fill in all fields')).toBeVisible()
 

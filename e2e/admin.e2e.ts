@@ -4,19 +4,19 @@ import { expect, test } from './fixtures/journey.ts'
 import { type ApiOrder, aPaidOrder, anOrder } from './fixtures/order-over-api.ts'
 import type { OpenShop } from './shop.ts'
 
-/** Texts are those that the admin specification quotes, letter for letter. */
+/** The admin specification quotes these texts letter for letter. */
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Admin Panel' }).getByRole('link', { name, exact: true })
 const orderRow = (page: Page, number: string) => page.getByRole('row').filter({ hasText: number })
 const orderDetails = (page: Page) => page.getByRole('dialog', { name: 'Order Details' })
 
-// Not as the brother of the other tests: his session is still needed.
-test('the admin area lets admins in, and leads everybody else away', async ({ angler, shop }) => {
+// Uses a separate admin, because other tests still need the brother's session.
+test('the admin area opens for admins and redirects everyone else', async ({ angler, shop }) => {
   const { page } = angler
 
   // covers A1.1 A2.4 A4.14 A6.1 A8.13 S2.9
-  await test.step('who is not signed in is sent to /auth, and a customer finds no way in', async () => {
+  await test.step('a visitor is redirected to /auth, and a customer cannot open the admin area', async () => {
     await page.goto('/admin')
     await expect(page).toHaveURL(`${shop.url}/auth?redirect=%2Fadmin`)
     await angler.signUp()
@@ -25,8 +25,8 @@ test('the admin area lets admins in, and leads everybody else away', async ({ an
     await expect(page.getByRole('heading', { name: 'Admin Panel' })).toHaveCount(0)
   })
   // covers S2.9
-  await test.step('an admin who asks for /admin gets there by signing in', async () => {
-    // Pages without pictures load sooner than the home page.
+  await test.step('an admin who opens /admin gets there after signing in', async () => {
+    // Pages without pictures load faster than the home page.
     await angler.signOut('/faq')
     await page.goto('/admin')
     await angler.signIn(shop.admin)
@@ -34,7 +34,7 @@ test('the admin area lets admins in, and leads everybody else away', async ({ an
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
   // covers A2.2 A4.14 A7.10 S2.16 S6.5
-  await test.step('an admin comes in by the account menu, and signing out leads home', async () => {
+  await test.step('an admin opens the admin area from the account menu, and signing out leads home', async () => {
     await page.goto('/faq')
     await page.getByRole('button', { name: 'My Account' }).click()
     await page.getByRole('link', { name: 'Admin Panel' }).click()
@@ -58,10 +58,10 @@ test('the dashboard and the tables lead to orders, which are viewed, shipped, ca
   await test.step('the dashboard’s cards open their tabs, and total revenue opens its breakdown', () =>
     expectCards(page, paid))
   // covers A2.9 A2.11 A2.12 A2.14 A2.16 A3.2 A4.2 A8.2
-  await test.step('an order shows its items, offers five statuses, and reports items that fail to load', () =>
+  await test.step('an order shows its items, offers five statuses and reports items that fail to load', () =>
     expectOrderDetails(page, paid))
   // covers A2.17 A4.5 A5.1 A8.3
-  await test.step('choosing shipped asks for tracking number and courier, other statuses are set at once', () =>
+  await test.step('choosing Shipped asks for tracking number and courier, and other statuses are set at once', () =>
     expectStatusDialog(page, paid))
   // covers A2.10 A2.11 A2.13 A2.15 A3.6 A4.4 A8.4 A13
   await test.step('an order is shipped with a new courier, and the customer gets an e-mail', () =>
@@ -69,7 +69,7 @@ test('the dashboard and the tables lead to orders, which are viewed, shipped, ca
   // covers A4.3 A8
   await test.step('an order that awaits payment can only be cancelled', () => cancel(page, unpaid))
   // covers A2.19 A8.1
-  await test.step('deleting shows that it is busy, and a failed call shows the backend’s message', () =>
+  await test.step('deleting shows a busy state, and a failed call shows the backend’s message', () =>
     failToDelete(page, mistaken))
   // covers A2.18 A8.5
   await test.step('deleting asks for confirmation and removes the order', () => deleteOrder(page, mistaken))
@@ -83,7 +83,7 @@ async function expectNoOrderInPage(shop: OpenShop, { email, number }: ApiOrder):
 }
 
 async function expectTables(page: Page): Promise<void> {
-  // What was ordered since the page was opened need not be on it.
+  // Orders that were placed after the page was opened may be missing on it.
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible()

@@ -3,9 +3,9 @@ import { test } from './fixtures/journey.ts'
 
 test.use({ isGreeted: false })
 
-test('a browser that keeps nothing can still buy', async ({ angler, context }) => {
+test('a browser with blocked storage can complete a purchase', async ({ angler, context }) => {
   const { page } = angler
-  // What Chromium does where all cookies are blocked: even the question is refused.
+  // Chromium throws on any access to storage when all cookies are blocked.
   await context.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
       Object.defineProperty(window, name, {

@@ -6,8 +6,8 @@ import type { OpenShop } from './shop.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('first views keep within their budgets on a phone', async ({ browser, shop }) => {
-  await test.step('phones fetch a hero film of at most 250 kB, and only after the page has loaded', async () => {
+test('first views stay within their budgets on a phone', async ({ browser, shop }) => {
+  await test.step('a phone fetches a hero film of at most 250 kB, and only after the page has loaded', async () => {
     const context = await browser.newContext(PHONE)
     const page = await context.newPage()
     const film = page.waitForRequest((request) => request.resourceType() === 'media')
@@ -17,7 +17,7 @@ test('first views keep within their budgets on a phone', async ({ browser, shop 
     const requestedAfterLoad = await page.evaluate((url) => {
       const [visit] = performance.getEntriesByType('navigation')
       const requested = performance.getEntriesByName(url)[0]
-      // A film that is still loading has no entry yet.
+      // The browser adds the entry of a film only when it has loaded.
       return !requested || requested.startTime > (visit?.toJSON().loadEventEnd ?? Infinity)
     }, address)
     const { length } = await (await context.request.get(address)).body()
@@ -25,14 +25,14 @@ test('first views keep within their budgets on a phone', async ({ browser, shop 
     expect.soft(requestedAfterLoad).toBe(true)
     expect.soft(length).toBeLessThanOrEqual(250_000)
 
-    // The first visitor of all waits until the pictures are made in this phone's sizes, and the slides move on meanwhile.
+    // The first visit waits until the shop has rendered the pictures in this phone's sizes, and the slides move on meanwhile.
     await page.waitForLoadState('networkidle')
     await context.close()
   })
 
   for (const budget of BUDGETS) {
     // covers S53 S54 S55
-    await test.step(`the first view of ${budget.path} keeps within its budget on a phone`, async () => {
+    await test.step(`the first view of ${budget.path} stays within its budget on a phone`, async () => {
       const context = await browser.newContext(PHONE)
       const view = await measureFirstView(await context.newPage(), shop.url + budget.path)
       await context.close()
@@ -41,7 +41,7 @@ test('first views keep within their budgets on a phone', async ({ browser, shop 
   }
 
   // covers S54
-  await test.step('the first view of /checkout keeps within its budget on a phone', async () => {
+  await test.step('the first view of /checkout stays within its budget on a phone', async () => {
     const buyer = await aCustomer(shop)
     await putInCart(buyer)
     const context = await browser.newContext({ ...PHONE, storageState: await signedIn(shop, buyer) })
@@ -50,7 +50,7 @@ test('first views keep within their budgets on a phone', async ({ browser, shop 
     await expect(page.getByRole('button', { name: /^Place Order/ })).toBeVisible()
     await context.close()
 
-    // What the backend's client weighs belongs to it: nobody is here who is not signed in.
+    // The budget includes the backend's client, because this page requires a sign-in.
     const budget = { path: '/checkout', bytes: 250_000, scriptBytes: 250_000, requests: 70, shift: 0.02 }
     expect.soft(overBudget(view, budget), view.heaviest.join('\n')).toEqual([])
   })
@@ -65,7 +65,7 @@ async function signedIn(shop: OpenShop, { client }: Customer) {
         origin: shop.url,
         localStorage: [
           { name: 'sb-localhost-auth-token', value: JSON.stringify(data.session) },
-          // Whoever has come this far has answered.
+          // A customer at the checkout has answered the cookie banner.
           { name: 'cookie_consent', value: '{"hasResponded":true,"cookiesAccepted":false}' },
         ],
       },

@@ -9,9 +9,7 @@ const option = (within: Locator, name: string) => within.getByRole('button', { n
 const add = (within: Locator) => within.getByRole('button', { name: /^Add to Cart/ })
 const quantity = (within: Locator) => within.getByRole('spinbutton', { name: 'Quantity' })
 
-test('a card says what it is, asks for what is missing, and its price follows the choice', async ({
-  page,
-}) => {
+test('a card describes its lure, asks for missing options and updates its price', async ({ page }) => {
   await page.clock.install()
   await page.goto('/products', { waitUntil: 'networkidle' })
   const popper = card(page)
@@ -19,7 +17,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
   const toast = page.getByRole('alert')
 
   // covers S2.28 S4.12 S5.3 S5
-  await test.step('a card begins with nothing chosen, and says what it is', async () => {
+  await test.step('a card starts without chosen options and describes its lure', async () => {
     await expect(popper.getByText('R110', { exact: true }).first()).toBeVisible()
     await expect(popper.getByText('Poppers', { exact: true })).toBeVisible()
     await expect(popper.getByRole('heading', { name: POPPER_150 })).toBeVisible()
@@ -40,7 +38,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
   })
 
   // covers S5.1
-  await test.step('colour and hooks are asked for in the specified words', async () => {
+  await test.step('missing colour and hooks show the specified messages', async () => {
     await add(popper).click()
     await expect(toast).toContainText('Please select a variant')
     await expect(toast).toContainText('You must select a color variant before adding to cart.')
@@ -52,27 +50,27 @@ test('a card says what it is, asks for what is missing, and its price follows th
   })
 
   // covers S4.13
-  await test.step('colours and pictures follow each other, by button, swipe and wheel', async () => {
+  await test.step('colours and pictures stay in sync by button, swipe and wheel', async () => {
     await option(popper, 'Slachback 150mm').click()
     await expect(strip).toHaveAccessibleName(/^[3-6] of 6$/)
 
     const before = await strip.getAttribute('aria-label')
     await strip.hover()
     const [x, y] = await centreOf(strip)
-    // The pointer itself must move on it: a page that scrolls under a resting one takes the wheel.
+    // Move the pointer onto the strip: a page that scrolls under a resting pointer keeps the wheel events.
     await page.mouse.move(x - 9, y)
     await page.mouse.move(x, y)
     await page.mouse.wheel(0, -120)
     await expect(strip).not.toHaveAccessibleName(before ?? '')
 
-    // A swipe begins with a finger.
+    // A swipe starts with a touch.
     await strip.dispatchEvent('pointerdown')
     await strip.evaluate((row) => row.scrollTo({ left: row.clientWidth * 2, behavior: 'instant' }))
     await expect(strip).toHaveAccessibleName('3 of 6')
     await expect(option(popper, 'Slachback 150mm')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  await test.step('a colour stays chosen, and its picture in sight, when the window changes its size', async () => {
+  await test.step('a colour stays chosen and its picture visible when the window is resized', async () => {
     for (const [colour, shown] of [
       ['Slachback 150mm', 5],
       ['Blue Reaper 150mm', 1],
@@ -89,7 +87,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
   })
 
   // covers S1.2 S2.29 S5.2 S5.4 S9.1
-  await test.step('price and quantity follow what is chosen and typed', async () => {
+  await test.step('price and quantity follow the chosen options and the typed quantity', async () => {
     await option(popper, 'Without Hooks').click()
     await option(popper, 'Increase quantity').click()
     await expect(add(popper)).toContainText('R220.00')
@@ -106,7 +104,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
   })
 
   // covers S7
-  await test.step('hooks name what they add, the option without them names no price, and the badge names the price of what is chosen', async () => {
+  await test.step('the hooks option shows its surcharge, the option without hooks shows no price, and the badge shows the chosen price', async () => {
     const stickBait = card(page, STICK_BAIT)
     await expect(stickBait.getByText('+R100', { exact: true })).toBeVisible()
     await expect(option(stickBait, 'Without Hooks')).toHaveText('Without Hooks')
@@ -116,7 +114,7 @@ test('a card says what it is, asks for what is missing, and its price follows th
   })
 
   // covers S5.2 S18
-  await test.step('the quantity field of a card ignores keystrokes that make no whole number from 1 up', async () => {
+  await test.step('the quantity field of a card ignores keystrokes that make no positive whole number', async () => {
     await ignoresInvalidKeystrokes(quantity(popper))
     await expect(add(popper)).toContainText('R426.00')
   })
@@ -138,7 +136,7 @@ async function ignoresInvalidKeystrokes(field: Locator): Promise<void> {
   }
 }
 
-/** The slide that the row shows whole; a fraction while it stands between two. A row may be a pixel off: widths are fractions. */
+/** The index of the fully visible slide; a fraction while the strip rests between two. Fractional widths may shift it by a pixel. */
 function restingSlide(strip: Locator): Promise<number> {
   return strip.evaluate((row) => Math.round((row.scrollLeft / row.clientWidth) * 10) / 10)
 }
@@ -148,7 +146,7 @@ async function centreOf(element: Locator): Promise<[number, number]> {
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0]
 }
 
-test('a visitor’s cart counts, changes, survives a reload, and leads to the sign-in', async ({ angler }) => {
+test('a visitor’s cart counts, changes, survives a reload and leads to the sign-in', async ({ angler }) => {
   const { page } = angler
   await page.goto('/products', { waitUntil: 'networkidle' })
   const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
@@ -156,7 +154,7 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
   const popper = drawer.getByRole('listitem').filter({ hasText: POPPER_150 })
 
   // covers S2.18 S2.19 S2.21 S6.2 S21
-  await test.step('the drawer counts, shows each line whole, and leads a visitor to the sign-in', async () => {
+  await test.step('the drawer counts lines, shows each line in full and leads a visitor to the sign-in', async () => {
     await angler.openCart()
     await expect(drawer).toContainText('Shopping Cart (0 items)')
     await expect(drawer).toContainText('Your cart is empty')
@@ -176,7 +174,7 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
   })
 
   // covers S18
-  await test.step('the quantity field of the drawer ignores keystrokes that make no whole number from 1 up', async () => {
+  await test.step('the quantity field of the drawer ignores keystrokes that make no positive whole number', async () => {
     await popper.getByRole('button', { name: 'Increase quantity' }).click()
     await expect(popper).toContainText('R284.00')
     await popper.getByRole('button', { name: 'Decrease quantity' }).click()
@@ -186,7 +184,7 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
   })
 
   // covers S4.6 S17
-  await test.step('a guest cart survives a reload; the drawer takes the focus', async () => {
+  await test.step('a guest cart survives a reload, and the drawer takes the focus', async () => {
     await page.reload()
     await angler.openCart()
     await expect.poll(() => drawer.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
@@ -195,7 +193,7 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
   })
 
   // covers S19
-  await test.step('what is removed comes again with Undo', async () => {
+  await test.step('Undo restores a removed line', async () => {
     await line
       .getByRole('button', { name: /^Remove/ })
       .first()
@@ -209,14 +207,14 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
   })
 
   // covers S17
-  await test.step('the drawer gives the focus back', async () => {
+  await test.step('closing the drawer returns the focus', async () => {
     await page.keyboard.press('Escape')
 
     await expect(drawer).toBeHidden()
     await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 5 items' })).toBeFocused()
   })
 
-  await test.step('the button below the last piece removes the line, and the cart is empty', async () => {
+  await test.step('decreasing the last piece removes the line and empties the cart', async () => {
     await angler.openCart()
     await line
       .getByRole('button', { name: /^Remove/ })
@@ -232,12 +230,10 @@ test('a visitor’s cart counts, changes, survives a reload, and leads to the si
   })
 })
 
-test('a colour stays chosen when a slow device pauses in the middle of the way to its picture', async ({
-  page,
-}) => {
+test('a colour stays chosen when a slow device stalls while scrolling to its picture', async ({ page }) => {
   await page.addInitScript(() => {
-    // A glide that stalls at the first colour, as it does while a phone is busy.
-    // oxlint-disable-next-line typescript/unbound-method -- it gets its element below
+    // Stall the smooth scroll at the first colour, as on a busy phone.
+    // oxlint-disable-next-line typescript/unbound-method -- `call` passes its element below
     const scrollTo: (options: ScrollToOptions) => void = Element.prototype.scrollTo
     const stallingScrollTo = function (this: Element, options: ScrollToOptions) {
       if (options.behavior !== 'smooth') return scrollTo.call(this, options)

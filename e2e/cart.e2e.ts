@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/journey.ts'
 
 const ITEMS = '**/rest/v1/cart_items*'
 
-test('a customer’s cart takes the guest’s lines, is cleared and restored, and says what was not kept', async ({
+test('a customer’s cart merges the guest’s lines, is cleared and restored, and reports unsaved changes', async ({
   angler,
   shop,
 }) => {
@@ -26,7 +26,7 @@ test('a customer’s cart takes the guest’s lines, is cleared and restored, an
   const clear = drawer.getByRole('button', { name: 'Clear cart' })
 
   // covers S1.3 S4.7 S23
-  await test.step('a guest cart joins the cart of the account at sign-in, once', async () => {
+  await test.step('a guest cart is merged into the account’s cart once at sign-in', async () => {
     await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm', quantity: 2 })
     await angler.putInCart({ lure: POPPER_200, colour: 'Slachback 200mm', hooks: 'Without Hooks' })
     await page.goto('/auth')
@@ -46,7 +46,7 @@ test('a customer’s cart takes the guest’s lines, is cleared and restored, an
   })
 
   // covers S4.11 S19
-  await test.step('Clear cart empties the cart, Undo brings every line back, and a failure is reported', async () => {
+  await test.step('Clear cart empties the cart, Undo restores every line, and a failure is reported', async () => {
     await clear.click()
     await expect(drawer).toContainText('Your cart is empty')
     await expect(drawer.getByRole('status').filter({ hasText: 'Cart cleared' })).toBeVisible()
@@ -64,7 +64,7 @@ test('a customer’s cart takes the guest’s lines, is cleared and restored, an
   })
 
   // covers S2.20 S2.22 S8.2
-  await test.step('a cart on the server says when it loads, when it does not, and what was not kept', async () => {
+  await test.step('a cart on the server shows when it loads, fails to load or cannot save a change', async () => {
     await mahiMahi.getByRole('button', { name: 'Increase quantity' }).click()
     await expect(alert).toContainText('Failed to update quantity')
     await mahiMahi
@@ -94,7 +94,7 @@ test('a customer’s cart takes the guest’s lines, is cleared and restored, an
   })
 
   // covers S23
-  await test.step('what a customer adds on a slow line is in the cart, however soon the page is left', async () => {
+  await test.step('a line added on a slow connection is in the cart even if the page is left at once', async () => {
     const cards = [POPPER_150, POPPER_200].map((name) => page.getByRole('article', { name }))
     for (const card of cards) {
       await card.getByRole('button', { name: /^Blue Reaper/ }).click()

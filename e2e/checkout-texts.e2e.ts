@@ -4,7 +4,7 @@ import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { riggedPopper, signInAs } from './fixtures/signed-in.ts'
 
-test('the checkout says what the specification says, to customers with something in the cart', async ({
+test('the checkout shows the specified texts to customers with a filled cart', async ({
   angler,
   shop,
   staff,
@@ -19,7 +19,7 @@ test('the checkout says what the specification says, to customers with something
     .insert({ code: freeCode, discount_type: 'fixed', discount_value: 10, free_shipping: true })
 
   // covers S2.34 S8.8
-  await test.step('the checkout is for customers with something in the cart', async () => {
+  await test.step('the checkout opens only for customers with a filled cart', async () => {
     await page.goto('/checkout')
     await expect(page).toHaveURL('/auth?redirect=%2Fcheckout')
     await signInAs(page, { shop, client: customer.client })
@@ -30,7 +30,7 @@ test('the checkout says what the specification says, to customers with something
   await putInCart(customer, line)
   await page.goto('/checkout')
 
-  await test.step('the checkout has only the logo, help, the cart and the policies around it, and still the legal facts', async () => {
+  await test.step('the checkout page has only logo, help, cart, policies and legal details around the form', async () => {
     const header = page.getByRole('banner')
     const footer = page.getByRole('contentinfo')
     await expect(header.getByRole('navigation')).toHaveCount(0)
@@ -52,7 +52,7 @@ test('the checkout says what the specification says, to customers with something
   })
 
   // covers S2.4 S2.33 S5.13 S5.14 S8.12
-  await test.step('form, promo code and button say what the specification says', async () => {
+  await test.step('form, promo code and button show the specified texts', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
     await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
     const summary = page.getByRole('region', { name: 'Order Summary' })
@@ -80,7 +80,7 @@ test('the checkout says what the specification says, to customers with something
     await expect(alert).toContainText('Minimum Order Not Met')
     await expect(alert).toContainText('Minimum order of R1500 required for this code')
     await expect(angler.figure('Total')).toHaveText('R242.00')
-    // It lies over nothing that is pressed next.
+    // The toast covers nothing that is pressed next.
     const [told, button] = [await alert.boundingBox(), await angler.placeOrderButton.boundingBox()]
     expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(button?.y ?? 0)
     await page.route('**/rpc/validate_promo_code', (route) => route.abort())
@@ -90,7 +90,7 @@ test('the checkout says what the specification says, to customers with something
   })
 
   // covers S4.19 S8.13 S21
-  await test.step('a code is applied and taken off again', async () => {
+  await test.step('a promo code is applied and removed again', async () => {
     await page.getByLabel('Promo Code').fill(freeCode)
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByText('Promo Code Applied!')).toBeVisible()
@@ -101,7 +101,7 @@ test('the checkout says what the specification says, to customers with something
     await expect(angler.figure('Total')).toHaveText('R242.00')
   })
 
-  await test.step('an order without accepted terms is refused at the box and in a toast', async () => {
+  await test.step('an order without accepted terms shows an error at the checkbox and in a toast', async () => {
     await angler.fillDelivery()
     await page.getByRole('checkbox', { name: /I accept/ }).uncheck()
     await angler.placeOrderButton.click()

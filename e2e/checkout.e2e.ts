@@ -12,7 +12,7 @@ import { acceptTerms, openCheckout, signInAs } from './fixtures/signed-in.ts'
 const visibleFields = (page: Page) =>
   page.locator('#checkout-form').locator('input:not([type=radio]):visible, select:visible, textarea:visible')
 
-test('the form keeps what is being typed, lists mistakes, and understands how South Africans write', async ({
+test('the checkout form keeps typed text, lists errors and accepts South African formats', async ({
   angler,
   shop,
 }) => {
@@ -25,7 +25,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
   const summary = page.getByRole('region', { name: 'Please check' })
   const toast = page.getByText('Please check all required fields')
 
-  await test.step('what the account knows does not run into what is about to be typed', async () => {
+  await test.step('prefilled details do not mix with typed text', async () => {
     const profile = page.waitForRequest('**/rest/v1/profiles*')
     await page.goto('/checkout')
     await profile
@@ -38,7 +38,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
     await expect(visibleFields(page)).toHaveCount(8)
   })
 
-  await test.step('typing goes on in the same field while the form is still being validated', async () => {
+  await test.step('typing continues in the same field while the form is validated', async () => {
     await angler.placeOrderButton.click()
     await page.getByLabel('Street Address').pressSequentially('12 Bea')
     releaseValidation()
@@ -48,7 +48,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
   })
 
   // covers S27
-  await test.step('all mistakes are listed, each leads to its field, and the first has the focus', async () => {
+  await test.step('all errors are listed and link to their fields, and the first field gets the focus', async () => {
     await page.getByLabel('Full Name').fill('T')
     await angler.placeOrderButton.click()
     await expect(toast).toBeVisible()
@@ -69,7 +69,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
   })
 
   // covers S25 S26 S28 S29 S31 S32
-  await test.step('the form is short, understands how South Africans write, and offers lockers and a province', async () => {
+  await test.step('the form is short, accepts South African formats, and offers lockers and provinces', async () => {
     const locker = page.getByRole('combobox', { name: 'Nearest Locker Location' })
     await locker.pressSequentially('sand riv')
     await expect(page.getByRole('option', { name: /Sasol Rivonia Uplifted/ })).toBeVisible()
@@ -90,7 +90,7 @@ test('the form keeps what is being typed, lists mistakes, and understands how So
 })
 
 // covers S33 S34 S37
-test('what is typed survives a reload and a sign-out; Back and a second tab make no second order', async ({
+test('typed text survives a reload and a sign-out, and Back and a second tab place no second order', async ({
   angler,
   shop,
   staff,
@@ -114,7 +114,7 @@ test('what is typed survives a reload and a sign-out; Back and a second tab make
   await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
   const other = new Angler(await page.context().newPage())
   await other.page.goto('/checkout')
-  // The second tab knows the address from the last time; the locker is asked for anew.
+  // The second tab prefills the saved address, but asks for the locker again.
   await expect(other.page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
   await other.page.getByLabel('Nearest Locker Location').fill('Spar, Kenton-on-Sea')
   await Promise.all(
@@ -133,7 +133,7 @@ test('what is typed survives a reload and a sign-out; Back and a second tab make
 })
 
 // covers S22
-test('a price that rose and a shelf that emptied are told on the line, with what was before', async ({
+test('a raised price and a sold-out colour are shown on the line with the previous values', async ({
   angler,
   staff,
 }) => {
@@ -152,7 +152,7 @@ test('a price that rose and a shelf that emptied are told on the line, with what
 })
 
 // covers S22
-test('a shipping rate and a code that changed meanwhile are told with the new total, which the button then says', async ({
+test('a changed shipping fee and promo code are shown with the new total, also on the button', async ({
   angler,
   shop,
   staff,

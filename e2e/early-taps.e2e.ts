@@ -3,13 +3,13 @@ import { aPhoto } from '#test/gallery-photo.ts'
 import { POPPER_150 } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-// A worker that has kept the scripts would answer for the network that holds them back here.
+// A service worker would serve cached scripts, which this test delays in the network.
 test.use({ serviceWorkers: 'block' })
 
 const SCRIPTS = '**/assets/*.js'
 
-/** A page as a phone shows it: painted, with its scripts still on their way. `wakeUp` lets them come. */
-async function openAsleep(page: Page, path: string) {
+/** Opens a page that is painted while its scripts still load. `wakeUp` releases the scripts. */
+async function openUnhydrated(page: Page, path: string) {
   const { promise: awake, resolve: wakeUp } = Promise.withResolvers<void>()
   await page.unroute(SCRIPTS)
   await page.route(SCRIPTS, async (route) => {
@@ -31,14 +31,14 @@ for (const { phone, rate, tag } of [
   { phone: 'a phone that is six times slower as well', rate: 6, tag: '@long' },
 ]) {
   test(
-    `what is done at first paint is done once the page is alive, on ${phone}`,
+    `taps and input at first paint are replayed after hydration, on ${phone}`,
     { tag },
     async ({ page }) => {
       await slowDown(page, rate)
 
       // covers S55
-      await test.step('a lure that is chosen and put into the cart is in it, once', async () => {
-        const { wakeUp } = await openAsleep(page, '/products/chisel-nose-popper-150/blue-reaper')
+      await test.step('a lure that is chosen and added is in the cart once', async () => {
+        const { wakeUp } = await openUnhydrated(page, '/products/chisel-nose-popper-150/blue-reaper')
         await page.getByRole('button', { name: 'With Hooks' }).click()
         await page.getByRole('button', { name: 'Increase quantity' }).first().click()
         await page.getByRole('button', { name: 'Increase quantity' }).first().click()
@@ -52,8 +52,8 @@ for (const { phone, rate, tag } of [
         await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible()
       })
 
-      await test.step('a sign-in is sent once the page is alive, and never in the address; the cart is still there', async () => {
-        const { wakeUp } = await openAsleep(page, '/auth')
+      await test.step('a sign-in is sent once after hydration, never in the URL, and the cart keeps its line', async () => {
+        const { wakeUp } = await openUnhydrated(page, '/auth')
         await page.getByLabel('E-mail', { exact: true }).first().fill('nobody@example.com')
         await page.getByLabel('Password').first().fill('not-the-password')
         await page.getByLabel('Password').first().press('Enter')
@@ -65,8 +65,8 @@ for (const { phone, rate, tag } of [
         await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible()
       })
 
-      await test.step('a card that is swiped counts its pictures from there', async () => {
-        const { wakeUp } = await openAsleep(page, '/products')
+      await test.step('a swiped card counts its pictures from the new position', async () => {
+        const { wakeUp } = await openUnhydrated(page, '/products')
         const card = page.getByRole('article', { name: POPPER_150 })
         await card
           .getByRole('group', { name: '1 of 6' })
@@ -76,8 +76,8 @@ for (const { phone, rate, tag } of [
         await expect(card.getByRole('group', { name: '2 of 6' })).toBeVisible()
       })
 
-      await test.step('a photo that is chosen is taken, and the page goes on', async () => {
-        const { wakeUp } = await openAsleep(page, '/gallery')
+      await test.step('a chosen photo is accepted, and the page continues', async () => {
+        const { wakeUp } = await openUnhydrated(page, '/gallery')
         await page
           .getByLabel('Choose photos')
           .setInputFiles({ name: 'strike.jpg', mimeType: 'image/jpeg', buffer: await aPhoto() })
@@ -91,50 +91,44 @@ for (const { phone, rate, tag } of [
     },
   )
 
-  test(
-    `what is done while React still works on the page waits its turn, on ${phone}`,
-    { tag },
-    async ({ page }) => {
-      await slowDown(page, rate)
+  test(`taps and input during hydration are replayed in order, on ${phone}`, { tag }, async ({ page }) => {
+    await slowDown(page, rate)
 
-      await test.step('the menu that was asked for at first paint stays open, and closes for the next page', async () => {
-        await page.setViewportSize({ width: 390, height: 844 })
-        // A phone so slow that what React leaves for after the paint comes later than what was tapped before.
-        await page.addInitScript(() => {
-          Object.assign(window, { setImmediate: (work: () => void) => setTimeout(work, 250) })
-        })
-        const { wakeUp } = await openAsleep(page, '/')
-        await page.getByRole('button', { name: 'Menu' }).click()
-        wakeUp()
-        await page.waitForFunction(() => !window.replayEarlyTaps)
-
-        const menu = page.getByRole('dialog', { name: 'Menu' })
-        await expect(menu).toBeVisible()
-        await menu.getByRole('link', { name: 'GALLERY' }).click()
-
-        await expect(page).toHaveURL('/gallery')
-        await expect(menu).toBeHidden()
+    await test.step('a menu that is opened at first paint stays open and closes for the next page', async () => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      // On a phone this slow, React's effects after the paint run later than the replayed taps.
+      await page.addInitScript(() => {
+        Object.assign(window, { setImmediate: (work: () => void) => setTimeout(work, 250) })
       })
+      const { wakeUp } = await openUnhydrated(page, '/')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      wakeUp()
+      await page.waitForFunction(() => !window.replayEarlyTaps)
 
-      await test.step('what is sent while early typing is still being replayed waits for it', async () => {
-        // A phone so slow that a second goes by between the page's coming alive and what was done before.
-        await page.addInitScript(() => {
-          const later = window.setTimeout
-          Object.assign(window, { setTimeout: (work: () => void, ms = 1000) => later(work, ms) })
-        })
-        const { wakeUp } = await openAsleep(page, '/auth/forgot-password')
-        await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
-        wakeUp()
-        await page.waitForFunction(() =>
-          Object.keys(document.querySelector('main form') ?? {}).some((key) =>
-            key.startsWith('__reactProps'),
-          ),
-        )
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await expect(menu).toBeVisible()
+      await menu.getByRole('link', { name: 'GALLERY' }).click()
 
-        await page.getByRole('button', { name: 'E-mail me a link' }).click()
+      await expect(page).toHaveURL('/gallery')
+      await expect(menu).toBeHidden()
+    })
 
-        await expect(page.getByText('If there is an account for nobody@example.com')).toBeVisible()
+    await test.step('a form that is sent during the replay of early typing waits for the replay', async () => {
+      // On a phone this slow, a second passes between hydration and the replay.
+      await page.addInitScript(() => {
+        const later = window.setTimeout
+        Object.assign(window, { setTimeout: (work: () => void, ms = 1000) => later(work, ms) })
       })
-    },
-  )
+      const { wakeUp } = await openUnhydrated(page, '/auth/forgot-password')
+      await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
+      wakeUp()
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
+      )
+
+      await page.getByRole('button', { name: 'E-mail me a link' }).click()
+
+      await expect(page.getByText('If there is an account for nobody@example.com')).toBeVisible()
+    })
+  })
 }

@@ -18,9 +18,9 @@ import { aFailedMail, aForgedNotice } from './fixtures/needs-attention.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { ACCOUNT, ADMIN_RECORDS, ADMIN_TOOLS, CHECKOUT, PUBLIC_PAGES } from './fixtures/pages.ts'
 
-/** What opens and complains on a page is audited in `accessibility.e2e.ts`. */
+/** `accessibility.e2e.ts` audits what opens on a page, and invalid forms. */
 
-// Pictures are made for every density, and these journeys look at none; no page is opened twice.
+// The shop would render pictures for each pixel density, which these journeys do not check.
 test.use({ deviceScaleFactor: 1, serviceWorkers: 'block' })
 
 const PHONE = { width: 390, height: 844 }
@@ -28,17 +28,17 @@ const DESKTOP = { width: 1440, height: 900 }
 const SMALLEST_PHONE = { width: 320, height: 640 }
 
 // covers S48
-test('every page of the storefront is looked at here', () => {
+test('every page of the storefront is listed in this file', () => {
   const named = [...Object.values(PUBLIC_PAGES), ACCOUNT].flatMap(Object.keys)
 
   expect([...named, CHECKOUT].toSorted()).toEqual(pagesOf(routes).filter(isStorefront).toSorted())
 })
 
 // covers A35
-test('every page of the admin area is looked at here', () => {
+test('every page of the admin area is listed in this file', () => {
   const named = Object.keys({ ...ADMIN_RECORDS, ...ADMIN_TOOLS })
 
-  // The former address of a page leads to the page.
+  // A former address redirects to its page.
   const pages = pagesOf(routes).filter((address) => !isStorefront(address) && address !== '/admin/needs-you')
   expect(named).toEqual(expect.arrayContaining(pages))
 })
@@ -59,7 +59,7 @@ for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES
 }
 
 // covers S48 S50 S52
-test('the checkout and every page of the account fit a phone and are accessible, however long the words of an order', async ({
+test('the checkout and every page of the account fit a phone and are accessible with long words in an order', async ({
   angler,
   shop,
 }) => {
@@ -89,7 +89,7 @@ const ADMIN_SWEEPS = [
 
 for (const { screens, details, visit } of ADMIN_SWEEPS) {
   test(
-    `pages of the admin area ${screens}, however long the words of strangers`,
+    `pages of the admin area ${screens} with long words from strangers`,
     details,
     async ({ brother: { page }, shop, staff }) => {
       const ids = await longWords(shop, staff)
@@ -113,12 +113,12 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
       for (const [route, address] of Object.entries(ADMIN_TOOLS)) {
         await test.step(route, () => visit(page, withIds(address, { productId })))
       }
-      await test.step('a paid order and the form of its refund', async () => {
+      await test.step('a paid order and its refund form pass the audit', async () => {
         await visit(page, `/admin/orders/${order.id}`)
         await page.getByRole('button', { name: 'Refund' }).click()
         await expectUsable(page)
       })
-      await test.step('the command menu with search results', async () => {
+      await test.step('the command menu with search results passes the audit', async () => {
         await openAdminPage(page, '/admin')
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox', { name: /Order, client/ }).fill('pop')
@@ -148,7 +148,7 @@ async function open(page: Page, address: string): Promise<void> {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
 
-/** Tables on a desktop become cards on a phone. */
+/** Audits both layouts, because tables on a desktop become cards on a phone. */
 async function expectAdminPage(page: Page, address: string): Promise<void> {
   await page.setViewportSize(DESKTOP)
   await openAdminPage(page, address)
@@ -183,7 +183,7 @@ function isStorefront(address: string): boolean {
   return !address.startsWith('/admin')
 }
 
-/** The addresses of all pages, by route. */
+/** The paths of all pages in the route configuration. */
 function pagesOf(entries: RouteConfigEntry[], parent = ''): string[] {
   return entries.flatMap(({ path, index, file, children = [] }) => {
     const address = [parent, path].filter(Boolean).join('/')

@@ -2,19 +2,19 @@ import type { Page, Route } from '@playwright/test'
 import { isAlive } from './fixtures/alive.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-/** What only signed-in people, and admins, need. */
+/** Scripts that only signed-in people or admins need. */
 const LATER = /supabase|admin|react-query|gotrue|postgrest/i
 const LURE = '/products/chisel-nose-popper-150'
 
 test.describe('with scripts', () => {
-  // Every view is a first one: no worker has kept its scripts.
+  // Each view must be a first one, without scripts from a service worker's cache.
   test.use({ serviceWorkers: 'block' })
 
-  test('the first view brings few scripts, after what is seen, unless the visitor acts before', async ({
+  test('the first view loads few scripts, and loads them after the visible content unless the visitor acts', async ({
     page,
   }) => {
     for (const path of ['/', '/products', LURE]) {
-      await test.step(`the first view of ${path} brings neither the backend's client nor admin code`, async () => {
+      await test.step(`the first view of ${path} loads neither the backend's client nor admin code`, async () => {
         const scripts: { url: string; body: Promise<string> }[] = []
         page.on('response', (response) => {
           if (response.request().resourceType() === 'script') {
@@ -32,7 +32,7 @@ test.describe('with scripts', () => {
         page.removeAllListeners('response')
       })
 
-      await test.step(`no script of ${path} is fetched before everything that is seen has come`, async () => {
+      await test.step(`no script of ${path} is fetched before the visible content has loaded`, async () => {
         await isAlive(page)
 
         const { seen, firstScript } = await page.evaluate(() => ({
@@ -50,7 +50,7 @@ test.describe('with scripts', () => {
       })
     }
 
-    await test.step('a visitor who touches the page before its largest picture is there gets the scripts at once', async () => {
+    await test.step('a touch before the largest picture has loaded fetches the scripts at once', async () => {
       const { promise: isOver, resolve: end } = Promise.withResolvers<void>()
       const holdBack = async (route: Route) => {
         await isOver
@@ -74,7 +74,7 @@ test.describe('with scripts', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every page is complete or names another way', async ({ page }) => {
+  test('every page is complete without scripts or names an alternative', async ({ page }) => {
     // covers S47
     await test.step('a page is complete without scripts', async () => {
       await page.goto(LURE)
@@ -94,10 +94,10 @@ test.describe('without scripts', () => {
     })
 
     // covers S47
-    await test.step('without scripts no form is offered that could not be sent, and another way is named', async () => {
+    await test.step('pages without scripts hide forms that need them and name an alternative', async () => {
       for (const path of ['/auth', '/auth/forgot-password', '/contact', '/gallery']) {
         await page.goto(path)
-        await expectNoFormThatCannotBeSent(page)
+        await expectNoScriptOnlyForm(page)
       }
       for (const path of ['/checkout', '/account']) {
         await page.goto(path)
@@ -107,8 +107,8 @@ test.describe('without scripts', () => {
   })
 })
 
-async function expectNoFormThatCannotBeSent(page: Page): Promise<void> {
-  // The page's own and the newsletter's, which stands in every footer.
+async function expectNoScriptOnlyForm(page: Page): Promise<void> {
+  // The page's own form, and the newsletter form in every footer.
   const words = page.locator('form > noscript:visible')
   await expect(words).toHaveCount(2)
   for (const text of await words.allTextContents()) expect(text).toContain('This form needs JavaScript')

@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { askDatabase } from './fixtures/shop-database.ts'
 import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts'
 
-/** One cent decides: R1499.99 without hooks, R1500.00 with them. */
+/** The lure costs R1499.99 without hooks and R1500.00 with them. */
 let lure: string
 test.beforeAll(async ({ staff }) => {
   lure = `Trophy ${randomInt(1e9)}`
@@ -12,21 +12,21 @@ test.beforeAll(async ({ staff }) => {
     .insert({ name: lure, price: 1499.99, price_with_hooks: 1500, stock_quantity: 40, category: 'Trophies' })
   expect(error).toBeNull()
 })
-// The journeys that share this shop expect the range it was opened with.
+// Other journeys in this shop expect its initial catalogue.
 test.afterAll(async ({ staff }) => {
   const { error } = await staff.from('products').update({ status: 'hidden' }).eq('name', lure)
   expect(error).toBeNull()
 })
 
 // covers S20
-test('one cent decides between shipping for R100 and free shipping', async ({ angler, shop }) => {
+test('shipping costs R100 one cent below the limit and is free at the limit', async ({ angler, shop }) => {
   const { page } = angler
   const line = { ...riggedPopper, product_name: lure, product_variant: 'Standard' }
   const without = { ...line, price: 1499.99, with_hooks: false }
   const { userId } = await openCheckout(page, { shop, lines: [without] })
 
   // covers S9.3
-  await test.step('shipping costs R100 at R1499.99', async () => {
+  await test.step('shipping costs R100 at a subtotal of R1499.99', async () => {
     await expect(page.getByText('Add R0.01 more for free shipping')).toBeVisible()
     await expect(angler.figure('Shipping')).toHaveText('R100.00')
     await acceptTerms(page)
@@ -35,7 +35,7 @@ test('one cent decides between shipping for R100 and free shipping', async ({ an
   })
 
   // covers S9.2
-  await test.step('shipping is free at exactly R1500.00', async () => {
+  await test.step('shipping is free at a subtotal of exactly R1500.00', async () => {
     const rigged = 'update public.cart_items set with_hooks = true, price = 1500 where user_id = $1'
     await askDatabase(shop, rigged, [userId])
     await page.goto('/checkout')

@@ -13,13 +13,13 @@ const jpeg = async (name: string): Promise<Upload> => ({
   buffer: await aPhoto(),
 })
 
-/** Chooses the files once the page has come alive, which the field itself does not show. */
+/** Chooses the files after hydration, which the field itself does not show. */
 async function choose(page: Page, files: Upload[], origin = ''): Promise<void> {
   await page.goto(`${origin}/gallery`, { waitUntil: 'networkidle' })
   await page.getByLabel('Choose photos').setInputFiles(files)
 }
 
-async function tellOf(page: Page, { name }: { name: string }): Promise<void> {
+async function describeCatch(page: Page, { name }: { name: string }): Promise<void> {
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Description').fill('Garrick off the rocks at first light')
 }
@@ -28,14 +28,14 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit for Revi
 const chosen = (page: Page) => page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')
 
 // covers S1.5 S2.7 S2.39 S7.13 S7.15 S8.19
-test('several photos are sent, looked at by staff while nobody else can, and hang once approved', async ({
+test('several photos are submitted, visible only to staff during review, and public once approved', async ({
   page,
   brother,
   shop,
 }) => {
   const name = `Sipho ${crypto.randomUUID().slice(0, 8)}`
   await choose(page, [await jpeg('strike.jpg'), await jpeg('release.jpg')])
-  await tellOf(page, { name })
+  await describeCatch(page, { name })
   await page.getByLabel(/^E-mail \(/).fill('sipho@example.com')
   await page.getByRole('combobox', { name: 'Lure' }).selectOption('Chisel Nose Popper 150mm/30G')
   await page.getByRole('combobox', { name: 'Colour' }).selectOption('Mahi Mahi 150mm')
@@ -69,10 +69,7 @@ test('several photos are sent, looked at by staff while nobody else can, and han
   await expect(hung.getByRole('group', { name: '2 of 2' })).toBeVisible()
 })
 
-test('the form says what is wrong, keeps what was typed, and sends each photo once', async ({
-  page,
-  staff,
-}) => {
+test('the gallery form shows errors, keeps typed text and sends each photo once', async ({ page, staff }) => {
   await page.clock.install()
   await choose(page, [])
   const told = page.getByRole('alert')
@@ -91,7 +88,7 @@ test('the form says what is wrong, keeps what was typed, and sends each photo on
   })
 
   // covers S5.17
-  await test.step('what is missing is told in the specified words', async () => {
+  await test.step('missing fields show the specified messages', async () => {
     await submit(page)
     await expect(told).toContainText('No images selected')
     await expect(told).toContainText('Please select at least one image to upload')
@@ -108,7 +105,7 @@ test('the form says what is wrong, keeps what was typed, and sends each photo on
   })
 
   // covers S5.18
-  await test.step('files that are no photos are left out, each with its reason; the others stay', async () => {
+  await test.step('files that are no photos are left out with a reason, and the others stay', async () => {
     await files.setInputFiles([
       await jpeg('one.jpg'),
       { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
@@ -124,9 +121,9 @@ test('the form says what is wrong, keeps what was typed, and sends each photo on
     await expect(told).toContainText(/Invalid file type|File too large/)
   })
 
-  await test.step('an answer lost on the way back is not sent twice', async () => {
+  await test.step('a submission whose response is lost is not sent twice', async () => {
     const name = `Thandi ${crypto.randomUUID().slice(0, 8)}`
-    await tellOf(page, { name })
+    await describeCatch(page, { name })
     await page.route(
       '**/rest/v1/gallery_submissions*',
       async (route) => {
@@ -145,11 +142,11 @@ test('the form says what is wrong, keeps what was typed, and sends each photo on
   })
 
   // covers S8.18
-  await test.step('a connection that stays away between two photos loses nothing, and the next try sends the rest', async () => {
+  await test.step('an outage between two photos loses nothing, and the next attempt sends the rest', async () => {
     const name = `Lerato ${crypto.randomUUID().slice(0, 8)}`
     await expect(chosen(page)).toHaveCount(0)
     await files.setInputFiles([await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('three.jpg')])
-    await tellOf(page, { name })
+    await describeCatch(page, { name })
     let begun = 0
     let isLost = true
     await page.route(`**${RESUMABLE}`, (route) => {
@@ -162,7 +159,7 @@ test('the form says what is wrong, keeps what was typed, and sends each photo on
 
     await submit(page)
 
-    // The page tries again after 1, 2, 4 and 8 seconds.
+    // The page retries after 1, 2, 4 and 8 seconds.
     await expect(async () => {
       await page.clock.runFor(2_000)
       await expect(failure).toBeVisible({ timeout: 500 })
@@ -187,7 +184,7 @@ test.describe('on a phone with three device pixels to each of the page', () => {
   test.use({ viewport: { width: 360, height: 800 }, deviceScaleFactor: 3 })
 
   test(
-    'the hero picture is fetched at least as large as it is drawn, as far as there is one',
+    'the hero picture is fetched at least as large as it is drawn, up to the original size',
     {
       tag: '@long',
     },
@@ -201,7 +198,7 @@ test.describe('on a phone with three device pixels to each of the page', () => {
   )
 })
 
-/** Widths: of the file, drawn in device pixels before it is cut, asked for, and seen in pixels of the page. */
+/** Widths of the file, of the uncropped drawing in device pixels, of the request, and of the element in CSS pixels. */
 function sizesOf(hero: Locator) {
   return hero.evaluate((picture: HTMLImageElement) => {
     const original = Number(picture.getAttribute('width'))
@@ -218,7 +215,7 @@ function sizesOf(hero: Locator) {
 
 const RESUMABLE = '/storage/v1/upload/resumable'
 
-/** In bytes a second: a large photo takes ten seconds at 100 000; -1 takes the limit away. */
+/** Bytes per second: a large photo takes ten seconds at 100 000; -1 removes the limit. */
 async function uploadSpeedOf(page: Page) {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
@@ -231,7 +228,7 @@ async function uploadSpeedOf(page: Page) {
     })
 }
 
-/** Of photos that are not complete yet. */
+/** Bytes of incomplete photos. */
 async function bytesArrived({ dataDir }: { dataDir: string }): Promise<number> {
   const folder = join(dataDir, 'storage/resumable')
   const names = await readdir(folder).catch(() => [])
@@ -239,7 +236,7 @@ async function bytesArrived({ dataDir }: { dataDir: string }): Promise<number> {
   return Math.max(0, ...sizes)
 }
 
-/** Where each part of the photo began, and how many uploads were begun. */
+/** Records the offset of each part, and the number of started uploads. */
 function watchUploads(page: Page): { offsets: number[]; begun: () => number } {
   const offsets: number[] = []
   let begun = 0
@@ -256,19 +253,15 @@ const shareSent = (page: Page) =>
     .getByRole('progressbar', { name: 'Photos uploaded' })
     .evaluate((bar) => (bar instanceof HTMLProgressElement ? bar.position : 0))
 
-test('a photo that is half uploaded is continued and not sent from the start', async ({
-  page,
-  shop,
-  staff,
-}) => {
+test('a partly uploaded photo is resumed and not sent from the start', async ({ page, shop, staff }) => {
   const photo = { name: 'strike.jpg', mimeType: 'image/jpeg', buffer: await aLargePhoto() }
 
   // covers S8.18
-  await test.step('a photo whose connection breaks in the middle continues by itself, and not from the start', async () => {
+  await test.step('an upload whose connection breaks resumes automatically, and not from the start', async () => {
     const name = `Anele ${crypto.randomUUID().slice(0, 8)}`
     const network = await breakingNetwork(shop.url, 400_000)
     await choose(page, [photo], network.url)
-    await tellOf(page, { name })
+    await describeCatch(page, { name })
     const uploads = watchUploads(page)
 
     await submit(page)
@@ -277,7 +270,7 @@ test('a photo that is half uploaded is continued and not sent from the start', a
 
     await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
     expect(uploads.begun()).toBe(1)
-    // A browser may send a part again by itself, which the shop refuses.
+    // A browser may retry a part by itself, which the shop rejects.
     const after = uploads.offsets.filter((offset) => offset > 0)
     expect(after).toHaveLength(1)
     expect(after[0]).toBeGreaterThan(300_000)
@@ -291,9 +284,9 @@ test('a photo that is half uploaded is continued and not sent from the start', a
   })
 
   // covers S8.18
-  await test.step('a photo that was half uploaded when the page was loaded anew continues when it is chosen again', async () => {
+  await test.step('an upload that a reload interrupted resumes when the photo is chosen again', async () => {
     await choose(page, [photo])
-    await tellOf(page, { name: 'Anele' })
+    await describeCatch(page, { name: 'Anele' })
     const setUploadSpeed = await uploadSpeedOf(page)
     await setUploadSpeed(100_000)
     const uploads = watchUploads(page)
@@ -302,7 +295,7 @@ test('a photo that is half uploaded is continued and not sent from the start', a
 
     await choose(page, [photo])
     await setUploadSpeed(-1)
-    await tellOf(page, { name: 'Anele' })
+    await describeCatch(page, { name: 'Anele' })
     await submit(page)
 
     await expect(page.getByText('1 photo submitted for review.')).toBeVisible({ timeout: 40_000 })

@@ -19,17 +19,17 @@ const VIEWPORTS = [
 
 const POPUP_SCRIPT = '**/assets/discount-popup-*.js'
 
-/** Scrolls as a wheel does: a page that has not come alive yet hears the next turn. */
+/** Scrolls with the wheel; a page that is not hydrated yet handles the next turn. */
 async function scrollPast(page: Page, px: number): Promise<void> {
   await page.evaluate((top) => scrollTo({ top: top - 1, behavior: 'instant' }), px)
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), px)
 }
 
-/** The page may not be alive yet, so it is scrolled until it has heard it. */
-async function scrollUntil(page: Page, px: number, isHeard: () => Promise<void>): Promise<void> {
+/** Scrolls again until the page reacts, because it may not be hydrated yet. */
+async function scrollUntil(page: Page, px: number, expectReaction: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await scrollPast(page, px)
-    await isHeard()
+    await expectReaction()
   }).toPass()
 }
 
@@ -56,31 +56,28 @@ async function scrollToPopup(page: Page, px = 700): Promise<void> {
   await scrollUntil(page, px, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
 }
 
-/** As if this tab had not shown the discount: it comes again once it is closed. */
+/** Clears the flag that this tab has shown the discount, so that it opens again. */
 async function forgetPopup(page: Page): Promise<void> {
   await page.evaluate(() => sessionStorage.clear())
 }
 
 const PAGES = ['/', '/products', '/products/chisel-nose-popper-150/mahi-mahi', '/auth', '/contact']
 
-test('the discount and the question about cookies come one at a time, each in its moment', async ({
-  page,
-  context,
-}) => {
+test('the discount and the cookie banner appear one at a time', async ({ page, context }) => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 3_600_000)
 
   // covers S40
-  await test.step('the discount opens before the question about cookies has come, which then waits', async () => {
+  await test.step('the discount opens before the cookie banner, which then waits', async () => {
     await page.goto('/')
-    // The scripts begin with the frame after the first.
+    // The scripts start in the second frame.
     await page.clock.runFor(100)
     await isAlive(page)
     const came = page.waitForResponse(POPUP_SCRIPT)
-    // A browser that is busy tells of a scroll with a frame to come, and frames wait for the clock.
+    // A busy browser dispatches scroll events in a later frame, and the fake clock delays frames.
     await scrollUntilAsked(page, 900, () => page.clock.runFor(20))
     await (await came).finished()
-    // React shows what it has fetched after a moment of its own.
+    // React renders fetched data in a later task.
     await expect(async () => {
       await page.clock.runFor(100)
       await expect(popup(page)).toBeVisible({ timeout: 500 })
@@ -95,11 +92,11 @@ test('the discount and the question about cookies come one at a time, each in it
   })
 
   // covers S2.42
-  await test.step('the question comes a second after the page, although the connection is lost meanwhile', async () => {
+  await test.step('the cookie banner appears one second after the page, even without a connection', async () => {
     await page.goto('/faq')
     await page.clock.runFor(100)
     await isAlive(page)
-    // React runs the effect that starts the second a moment later.
+    // React runs the effect that starts the timer in a later task.
     await page.clock.runFor(100)
     await context.setOffline(true)
     await expect(banner(page)).toHaveCount(0)
@@ -110,7 +107,7 @@ test('the discount and the question about cookies come one at a time, each in it
     await context.setOffline(false)
   })
 
-  await test.step('Esc postpones the question until the next visit', async () => {
+  await test.step('Esc postpones the cookie banner until the next visit', async () => {
     await page.clock.resume()
     await page.keyboard.press('Escape')
 
@@ -120,7 +117,7 @@ test('the discount and the question about cookies come one at a time, each in it
   })
 
   // covers S2.42 S3.13 S9.12
-  await test.step('an answered question does not come again and leaves no space behind', async () => {
+  await test.step('an answered cookie banner does not appear again and leaves no space behind', async () => {
     const top = () => page.getByRole('banner').evaluate((header) => header.getBoundingClientRect().top)
     await answerCookies(page, 'Decline')
     expect(await top()).toBe(0)
@@ -137,44 +134,44 @@ test('the discount and the question about cookies come one at a time, each in it
 })
 
 // covers S40
-test('the question about cookies covers no control and moves none when it appears', async ({ page }) => {
+test('the cookie banner covers no control and causes no layout shift', async ({ page }) => {
   await page.setViewportSize(VIEWPORTS[0])
-  await openHomeBeforeFaces(page)
+  await openHomeBeforeFonts(page)
   for (const [at, path] of PAGES.entries()) {
     const viewport = VIEWPORTS[at % VIEWPORTS.length] ?? VIEWPORTS[0]
-    await test.step(`${path} at ${viewport.width} px`, async () => {
+    await test.step(`the banner on ${path} at ${viewport.width} px covers and moves nothing`, async () => {
       await page.setViewportSize(viewport)
       if (path !== '/') await page.goto(path)
-      await expectQuestionInItsPlace(page)
+      await expectBannerInPlace(page)
     })
   }
 })
 
 for (const viewport of VIEWPORTS) {
   test(
-    `the question about cookies covers and moves nothing on any page at ${viewport.width} px`,
+    `the cookie banner covers and moves nothing on any page at ${viewport.width} px`,
     { tag: '@long' },
     async ({ page }) => {
       await page.setViewportSize(viewport)
-      await openHomeBeforeFaces(page)
+      await openHomeBeforeFonts(page)
       for (const path of PAGES) {
         if (path !== '/') await page.goto(path)
-        await expectQuestionInItsPlace(page)
+        await expectBannerInPlace(page)
       }
     },
   )
 }
 
-/** Faces of the system stand in until the shop's own come, and may not take more lines. */
-async function openHomeBeforeFaces(page: Page): Promise<void> {
+/** Delays the web fonts: the fallback fonts must not need more lines. */
+async function openHomeBeforeFonts(page: Page): Promise<void> {
   await page.addInitScript(watchLayoutShift)
-  const letFacesCome = await hold(page, '**/assets/*.woff2')
+  const releaseFonts = await hold(page, '**/assets/*.woff2')
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  letFacesCome()
+  releaseFonts()
 }
 
-async function expectQuestionInItsPlace(page: Page): Promise<void> {
+async function expectBannerInPlace(page: Page): Promise<void> {
   await expect(banner(page)).toBeVisible()
   await expectNothingCovered(page)
   expect(await page.evaluate(() => window.layoutShift), page.url()).toBeLessThan(0.02)
@@ -194,7 +191,7 @@ function watchLayoutShift(): void {
 }
 
 // covers S2.31 S2.32 S3.13
-test('after the sign-in the last page comes back, if cookies were accepted', async ({ angler }) => {
+test('the sign-in returns to the last page if cookies were accepted', async ({ angler }) => {
   const { page } = angler
   const lastPage = '/products/chisel-nose-popper-150'
   await page.goto(lastPage)
@@ -202,18 +199,18 @@ test('after the sign-in the last page comes back, if cookies were accepted', asy
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
   await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(lastPage)}`)
 
-  // The last page wins over the one that the address names.
+  // The last page has priority over the page in the URL.
   await page.goto('/auth?redirect=%2Ffaq')
   await angler.signUp()
 
   await expect(page).toHaveURL(lastPage)
   await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
-  // The link of a confirmation mail leads here, with the session.
+  // The link of a confirmation mail opens this URL with the session.
   await page.goto('/?redirect=%2Ffaq')
   await expect(page).toHaveURL(lastPage)
 })
 
-test('the discount comes once a session, over nothing that was begun, and fits every window', async ({
+test('the discount opens once a session, does not interrupt the visitor and fits every window', async ({
   page,
   staff,
 }) => {
@@ -224,7 +221,7 @@ test('the discount comes once a session, over nothing that was begun, and fits e
   await page.goto('/')
 
   // covers S2.26 S4.20 S9.12
-  await test.step('it waits for 500 px and the answer about cookies', async () => {
+  await test.step('the discount waits for 500 px of scrolling and the answer about cookies', async () => {
     await expect(banner(page)).toBeVisible()
     await scrollPast(page, 900)
     await expect(dialog).toHaveCount(0)
@@ -234,14 +231,14 @@ test('the discount comes once a session, over nothing that was begun, and fits e
     await expect(dialog).toHaveCount(0)
   })
 
-  await test.step('it comes although a lure has only one way to be bought', async () => {
+  await test.step('the discount opens although a lure has only one option', async () => {
     const onlyWay = page.getByRole('article', { name }).first().getByRole('button', { name: 'Without Hooks' })
     await expect(onlyWay).toHaveAttribute('aria-pressed', 'true')
     await scrollToPopup(page, 501)
   })
 
   // covers S4.22 S40
-  await test.step('it is closed by the X, the backdrop, No thanks and Esc', async () => {
+  await test.step('the discount is closed by the X, the backdrop, No thanks and Esc', async () => {
     for (const leave of [
       () => dialog.getByRole('button', { name: 'Close' }).click(),
       () => page.mouse.click(5, 300),
@@ -255,18 +252,18 @@ test('the discount comes once a session, over nothing that was begun, and fits e
     }
   })
 
-  await test.step('it does not come while one of two ways to be bought is chosen', async () => {
+  await test.step('the discount does not open while a hooks option is chosen', async () => {
     await forgetPopup(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
-    // A press by hand would scroll to the button first, and the discount might be on its way before anything is chosen.
+    // Press by script: Playwright would scroll to the button first, and the discount might open before anything is chosen.
     await page.getByRole('button', { name: 'With Hooks', pressed: false }).first().dispatchEvent('click')
     await expect(page.getByRole('button', { name: 'With Hooks', pressed: true })).toBeVisible()
     await scrollPast(page, 700)
     await expect(dialog).toHaveCount(0)
   })
 
-  await test.step('it does not come over what was opened while it was on its way', async () => {
+  await test.step('the discount does not cover a dialog that was opened while it loaded', async () => {
     const letCome = await hold(page, POPUP_SCRIPT)
     await page.reload()
     await scrollUntilAsked(page, 700)
@@ -284,7 +281,7 @@ test('the discount comes once a session, over nothing that was begun, and fits e
     await scrollToPopup(page)
   })
 
-  await test.step('it fits the window, and its toasts cover none of its controls', async () => {
+  await test.step('the discount fits the window, and its toasts cover none of its controls', async () => {
     for (const viewport of VIEWPORTS) {
       await page.setViewportSize(viewport)
       await dialog.getByLabel('E-mail', { exact: true }).fill('sipho')
@@ -306,7 +303,7 @@ test('the discount comes once a session, over nothing that was begun, and fits e
   })
 
   // covers S4.20 S9.12
-  await test.step('it shows once a session', async () => {
+  await test.step('the discount opens only once a session', async () => {
     await page.reload({ waitUntil: 'networkidle' })
     await isAlive(page)
     await scrollPast(page, 900)
@@ -314,7 +311,11 @@ test('the discount comes once a session, over nothing that was begun, and fits e
   })
 })
 
-test('the discount takes an address once, shows the code and copies it', async ({ page, context, staff }) => {
+test('the discount accepts an address once, shows the code and copies it', async ({
+  page,
+  context,
+  staff,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const reader = crypto.randomUUID()
   const claimed = `claimed-${reader}@example.com`
@@ -340,7 +341,7 @@ test('the discount takes an address once, shows the code and copies it', async (
   }
 
   // covers S5.10 S8.10
-  await test.step('it is refused to an address that has claimed, and a failure says so', async () => {
+  await test.step('the discount rejects an address that has claimed it, and a failure shows an error', async () => {
     await claim(claimed)
     await expect(alert).toContainText('Already claimed')
     await expect(alert).toContainText('This email has already claimed the discount.')
@@ -352,7 +353,7 @@ test('the discount takes an address once, shows the code and copies it', async (
     await page.unroute('**/rest/v1/newsletter_signups*')
   })
 
-  await test.step('it is given to a footer subscriber, its error toast goes with the next try, and the code is legible', async () => {
+  await test.step('a footer subscriber gets the discount, the next attempt clears the error toast, and the code is legible', async () => {
     await claim('sipho')
     await expect(alert).toContainText('Valid email required')
     await expect(alert).toContainText('Please enter a valid email address.')
@@ -366,7 +367,7 @@ test('the discount takes an address once, shows the code and copies it', async (
   })
 
   // covers S4.21 S6.3 S9.12
-  await test.step('a new address gets the code, which stays copied for two seconds', async () => {
+  await test.step('a new address gets the code, and the button shows Copied for two seconds', async () => {
     await forgetPopup(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)

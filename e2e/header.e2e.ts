@@ -8,7 +8,7 @@ async function openSearch(page: Page) {
   return dialog
 }
 
-test('the search forgives, counts, lists and leads on, also while the shop cannot be reached', async ({
+test('the search tolerates typos, counts and lists results, opens them, and works offline for pages', async ({
   page,
 }) => {
   await page.goto('/faq')
@@ -17,7 +17,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
   const results = dialog.getByRole('list', { name: 'Search results' }).getByRole('link')
 
   // covers S3
-  await test.step('the search finds pages while the shop cannot be reached', async () => {
+  await test.step('the search finds pages while the shop is unreachable', async () => {
     await page.route('**/rest/v1/rpc/suggest_products*', (route) => route.abort())
     await field.fill('returns')
     await expect(dialog.getByRole('link', { name: /Shipping & Returns/ })).toBeVisible()
@@ -25,7 +25,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
   })
 
   // covers S2.14 S2
-  await test.step('search answers from two letters on, with lures, colours and pages, and forgives', async () => {
+  await test.step('the search finds lures, colours and pages from two letters on and tolerates typos', async () => {
     await field.fill('p')
     await expect(results).toHaveCount(0)
     for (const [asked, answer] of [
@@ -43,7 +43,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
     await expect(dialog.getByRole('link', { name: 'See all lures' })).toBeVisible()
   })
 
-  await test.step('the search lists every result it counts', async () => {
+  await test.step('the search lists every result that it counts', async () => {
     await field.fill('popper')
     await expect(results).toHaveCount(8)
     const count = Number.parseInt(await dialog.getByRole('status').innerText(), 10)
@@ -52,7 +52,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
     await expect(results.nth(8)).toBeFocused()
   })
 
-  await test.step('arrows and Enter open a result', async () => {
+  await test.step('arrow keys and Enter open a result', async () => {
     await field.fill('mahi 200')
     await expect(results.first()).toHaveText(/^Mahi/)
     await field.press('ArrowDown')
@@ -61,7 +61,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('Enter shows what was asked for on the products page', async () => {
+  await test.step('Enter shows the results on the products page', async () => {
     await openSearch(page)
     await field.fill('stikc bait')
     await page.keyboard.press('Enter')
@@ -71,7 +71,7 @@ test('the search forgives, counts, lists and leads on, also while the shop canno
 })
 
 // covers S2.16 S9.16
-test('arrows and letters move through the account menu', async ({ browser, brothersBrowser, shop }) => {
+test('arrow keys and letters move through the account menu', async ({ browser, brothersBrowser, shop }) => {
   const context = await browser.newContext({ storageState: brothersBrowser })
   const page = await context.newPage()
   await page.goto(`${shop.url}/faq`)
@@ -82,7 +82,7 @@ test('arrows and letters move through the account menu', async ({ browser, broth
   const signOut = menu.getByRole('button', { name: 'Sign Out' })
   await expect(menu.getByText('My Account')).toBeVisible()
   await expect(menu.getByRole('link', { name: 'Admin Panel' })).toBeVisible()
-  // Shown first, it has the keys a moment later.
+  // The menu gets the keyboard focus shortly after it is shown.
   await expect(menu.locator(':focus')).toBeVisible()
 
   await page.keyboard.type('si')
@@ -96,11 +96,9 @@ test('arrows and letters move through the account menu', async ({ browser, broth
   await context.close()
 })
 
-test('anchors, the cart’s scrollbar and the menu of small screens work from the home page', async ({
-  page,
-}) => {
+test('anchors, the cart’s scrollbar and the mobile menu work from the home page', async ({ page }) => {
   // covers S2.11
-  await test.step('a new page begins at its top, an anchor at its place', async () => {
+  await test.step('a new page starts at its top, and a link with an anchor at its target', async () => {
     await page.goto('/')
     for (const anchor of ['products', 'collections', 'about']) {
       await page.goto(`/#${anchor}`)
@@ -112,14 +110,14 @@ test('anchors, the cart’s scrollbar and the menu of small screens work from th
   })
 
   // covers S9.17
-  await test.step('the scrollbar of a drawer leaves 600 ms after the pointer', async () => {
+  await test.step('the scrollbar of a drawer disappears 600 ms after the pointer leaves', async () => {
     await page.getByRole('banner').getByRole('button', { name: 'Cart' }).click()
     const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
     const scrollbar = () =>
       drawer.evaluate((element) => getComputedStyle(element).getPropertyValue('--scrollbar'))
     await drawer.hover()
     await expect.poll(scrollbar).not.toMatch(/, 0\)|transparent/)
-    // Before the move, whose answer may come late: the pointer leaves at this moment or after it.
+    // Start the timer before the move, because the call may return late.
     const left = Date.now()
     await page.mouse.move(5, 5)
     await expect.poll(scrollbar, { intervals: [20] }).toMatch(/, 0\)|transparent/)
@@ -129,7 +127,7 @@ test('anchors, the cart’s scrollbar and the menu of small screens work from th
   })
 
   // covers S2.13
-  await test.step('small screens have the navigation in a menu that slides out', async () => {
+  await test.step('small screens show the navigation in a menu that slides out', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
     await page.getByRole('button', { name: 'Menu' }).click()

@@ -7,12 +7,12 @@ const film = (page: Page) => page.locator('video')
 const carousel = (page: Page) => page.getByRole('region', { name: 'The Saltfreak Experience' })
 const count = (page: Page) => carousel(page).getByText(/^\d \/ 6$/)
 
-test('film and slides of the home page move, and stop when the visitor says so', async ({ page }) => {
+test('film and slides of the home page move until the visitor pauses them', async ({ page }) => {
   await page.clock.install()
   await page.goto('/', { waitUntil: 'networkidle' })
 
   // covers S2.23 S51
-  await test.step('the hero film is muted, loops, and pauses', async () => {
+  await test.step('the hero film is muted, loops and can be paused', async () => {
     const playing = () => film(page).evaluate((video) => video instanceof HTMLVideoElement && !video.paused)
     await expect.poll(playing).toBe(true)
     await expect(film(page)).toHaveJSProperty('muted', true)
@@ -26,7 +26,7 @@ test('film and slides of the home page move, and stop when the visitor says so',
   })
 
   // covers S2.25 S9.10 S51
-  await test.step('the experience fades in when it is seen, moves on every 2000 ms, loops, and heeds only Pause', async () => {
+  await test.step('the experience section fades in when visible, advances every 2000 ms, loops and stops only for Pause', async () => {
     const opacity = () =>
       carousel(page)
         .locator('figure')
@@ -54,14 +54,14 @@ test('film and slides of the home page move, and stop when the visitor says so',
   })
 })
 
-test('visitors who want less motion or less data get no film unasked', async ({ page }) => {
+test('visitors with reduced motion or Save-Data get no film automatically', async ({ page }) => {
   const films: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'media') films.push(request.url())
   })
 
   // covers S2.23 S51
-  await test.step('nothing moves by itself for who wants less motion', async () => {
+  await test.step('nothing moves automatically with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/', { waitUntil: 'networkidle' })
     await carousel(page).scrollIntoViewIfNeeded()
@@ -70,7 +70,7 @@ test('visitors who want less motion or less data get no film unasked', async ({ 
     expect(films).toEqual([])
   })
 
-  await test.step('with Save-Data the film waits to be asked for, and says so', async () => {
+  await test.step('the film waits for a press with Save-Data, and its button explains why', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } })

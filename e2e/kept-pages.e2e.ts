@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ShopClient } from '#database'
 import { expect, test } from './fixtures/journey.ts'
 
-/** A lure of its own for each test, as the shop's own hand makes, changes and removes it. */
+/** A separate lure for each test, which staff change and remove through the API. */
 async function aLure(staff: ShopClient) {
   const slug = `pencil-${randomUUID().slice(0, 8)}`
   const products = () => staff.from('products')
@@ -17,7 +17,7 @@ async function aLure(staff: ShopClient) {
 }
 
 // covers S44
-test('a page that is kept shows at once what staff have changed', async ({ request, staff }) => {
+test('a cached page shows a change by staff at once', async ({ request, staff }) => {
   const lure = await aLure(staff)
   const page = async () => (await request.get(`/products/${lure.slug}`)).text()
 
@@ -33,7 +33,7 @@ test('a page that is kept shows at once what staff have changed', async ({ reque
   await lure.remove()
 })
 
-test('a page is sent compressed, and not again when the browser has it', async ({ request }) => {
+test('a page is sent compressed, and as 304 when the browser has it', async ({ request }) => {
   const first = await request.get('/products', { headers: { 'Accept-Encoding': 'br' } })
   const eTag = first.headers().etag ?? ''
   const again = await request.get('/products', { headers: { 'Accept-Encoding': 'br' } })
@@ -50,7 +50,7 @@ test('a page is sent compressed, and not again when the browser has it', async (
   expect((await known.body()).byteLength).toBe(0)
 })
 
-test('a file whose name says what is in it is kept for good; any other is asked for again', async ({
+test('a file with a hash in its name is cached for ever, and other files are revalidated', async ({
   request,
 }) => {
   const [script = ''] = /\/assets\/framework[^"]+\.js/.exec(await (await request.get('/')).text()) ?? []
@@ -66,7 +66,7 @@ test('a file whose name says what is in it is kept for good; any other is asked 
   expect((await headersOf('/assets/no-such-file.js'))['cache-control']).not.toContain('immutable')
 })
 
-test('a page is the same for whoever asks', async ({ request }) => {
+test('a page is the same for every visitor', async ({ request }) => {
   const plain = await (await request.get('/')).text()
   const other = await request.get('/?utm_source=mail', {
     headers: { Cookie: 'seen=1', 'User-Agent': 'Googlebot', 'Accept-Language': 'af' },
@@ -76,7 +76,7 @@ test('a page is the same for whoever asks', async ({ request }) => {
 })
 
 // covers S46
-test('a renamed lure is found under its old address, a removed one is said to be gone', async ({
+test('a renamed lure redirects from its former address, and a removed lure responds with 410', async ({
   page,
   request,
   staff,

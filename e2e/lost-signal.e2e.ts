@@ -14,22 +14,22 @@ const lines = [{ ...stickBait, quantity: 2 }]
 const SEEDS = Array.from({ length: countFor('LOST_SIGNALS', { gate: 6, long: 40 }) }, (_, seed) => seed + 1)
 
 // covers S33
-test('a signal lost at any moment of placing makes one order at most, and loses nothing', async ({
+test('a connection lost at any moment of placing creates one order at most and loses nothing', async ({
   page,
   shop,
 }) => {
   test.setTimeout(SEEDS.length * 60_000)
-  // What the browser fetches at its first visit takes no part in the time that placing takes.
+  // Warm up the browser's cache, so that a first visit does not distort the measured time.
   await openCheckout(page, { shop, lines })
-  const placingMs = await howLongPlacingTakes(page, shop)
+  const placingMs = await measurePlacing(page, shop)
 
   for (const seed of SEEDS) {
-    await test.step(`seed ${seed}`, () =>
+    await test.step(`the connection is lost at the moment of seed ${seed}`, () =>
       placeWithLostSignal({ page, shop, lostAfterMs: shareFor(seed) * placingMs }))
   }
 })
 
-/** Between 0, before the button is pressed, and a little after the payment page has come; a part of that for each seed. */
+/** The fraction of the placing time after which the connection is lost: 0 is the press, above 1 the payment page has opened. */
 function shareFor(seed: number): number {
   return ((seed - 1 + random(seed)) / SEEDS.length) * 1.1
 }
@@ -56,9 +56,9 @@ async function placeWithLostSignal({ page, shop, lostAfterMs }: Loss): Promise<v
   await pause(lostAfterMs)
   await page.context().setOffline(true)
   await pressed
-  await expect.poll(() => whereabouts(page)).not.toBe('placing')
+  await expect.poll(() => findState(page)).not.toBe('placing')
 
-  const isAtCheckout = (await whereabouts(page)) === 'told'
+  const isAtCheckout = (await findState(page)) === 'told'
   const ordered = await orders(buyer)
   expect(ordered.length).toBeLessThanOrEqual(1)
   if (isAtCheckout) {
@@ -77,7 +77,7 @@ async function placeWithLostSignal({ page, shop, lostAfterMs }: Loss): Promise<v
   expect(await orders(buyer)).toEqual([{ status: 'pending_payment', total_amount: 1100 }])
 }
 
-async function howLongPlacingTakes(page: Page, shop: OpenShop): Promise<number> {
+async function measurePlacing(page: Page, shop: OpenShop): Promise<number> {
   await openCheckout(page, { shop, lines })
   await acceptTerms(page)
   const start = performance.now()
@@ -86,7 +86,7 @@ async function howLongPlacingTakes(page: Page, shop: OpenShop): Promise<number> 
   return performance.now() - start
 }
 
-async function whereabouts(page: Page): Promise<'told' | 'left' | 'placing'> {
+async function findState(page: Page): Promise<'told' | 'left' | 'placing'> {
   if (!page.url().endsWith('/checkout')) return 'left'
   const isTold = await page
     .getByRole('main')

@@ -11,7 +11,7 @@ async function fill(page: Page, email: string): Promise<void> {
 
 const newEmail = () => `reader-${crypto.randomUUID()}@example.com`
 
-test('the newsletter form takes an address, says what is missing, and sends news only after a confirmation', async ({
+test('the newsletter form accepts an address, reports missing fields and subscribes only after a confirmation', async ({
   page,
   shop,
   staff,
@@ -20,7 +20,7 @@ test('the newsletter form takes an address, says what is missing, and sends news
     (await staff.from('marketing_consents').select('is_given, wording').eq('email', email)).data
   const thanks = page.getByText('Thank you for subscribing!')
 
-  await test.step('on a phone the boxes stand above the button that needs them', async () => {
+  await test.step('the checkboxes are above the button on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/size-guide', { waitUntil: 'networkidle' })
     const topOf = async (name: 'checkbox' | 'button') =>
@@ -29,7 +29,7 @@ test('the newsletter form takes an address, says what is missing, and sends news
   })
 
   // covers S8.9
-  await test.step('an address that is on the list is told so, and a failure keeps what was typed', async () => {
+  await test.step('a subscribed address shows a message, and a failure keeps the typed text', async () => {
     const email = newEmail()
     await staff.from('newsletter_signups').insert({ email })
     await fill(page, email)
@@ -46,7 +46,7 @@ test('the newsletter form takes an address, says what is missing, and sends news
   })
 
   // covers S5.8 S39
-  await test.step('without the marketing box nothing is consented to, and the thanks say that no news will come', async () => {
+  await test.step('a sign-up without the marketing box records no consent, and the thanks explain that no news will come', async () => {
     const email = newEmail()
     await fill(page, email)
     await expect(form(page).getByLabel(/news and offers/)).not.toBeChecked()
@@ -59,7 +59,7 @@ test('the newsletter form takes an address, says what is missing, and sends news
   })
 
   // covers S4.23 S6.3 S8.9
-  await test.step('the footer asks for an address and the terms, takes both, and is empty again', async () => {
+  await test.step('the footer form requires an address and the terms, sends them and clears itself', async () => {
     const email = newEmail()
     await subscribe(page)
     await expect(page.getByRole('alert')).toContainText('Please enter your email')

@@ -10,10 +10,10 @@ test.use({ serviceWorkers: 'allow' })
 const POPPER = '/products/chisel-nose-popper-150'
 
 /**
- * Until the worker has kept a page and its scripts; its looks are in the page. It does so when everything else is done: the page's clock
- * runs ahead to that.
+ * Waits until the service worker has cached a page and its scripts; styles are inline. The worker does so when the page is idle, so
+ * the fake clock is advanced.
  */
-async function expectKept(page: Page, path: string): Promise<void> {
+async function expectCached(page: Page, path: string): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -31,8 +31,8 @@ async function expectKept(page: Page, path: string): Promise<void> {
     .toBe(true)
 }
 
-/** A picture that is still on its way when the signal goes has not been seen. */
-async function expectPictureKept(picture: Locator): Promise<void> {
+/** Waits for the picture, because one that is still loading when the connection is lost is not cached. */
+async function expectPictureCached(picture: Locator): Promise<void> {
   await expect
     .poll(() =>
       picture.evaluate(async (image: HTMLImageElement) => {
@@ -48,7 +48,7 @@ test.beforeEach(({ page }) => page.clock.install())
 test.describe('with the film', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('without a signal a visitor reads what was seen, and learns what else opens', async ({
+  test('an offline visitor reads visited pages and sees which others open', async ({
     page,
     context,
     angler,
@@ -57,17 +57,17 @@ test.describe('with the film', () => {
     await expect
       .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState))
       .toBeGreaterThan(1)
-    await expectKept(page, '/')
+    await expectCached(page, '/')
     await angler.choose({ lure: POPPER_150, colour: 'Redhead 150mm' })
     await page.goto(`${POPPER}/red-head`)
-    await expectKept(page, `${POPPER}/red-head`)
-    await expectKept(page, '/products')
-    await expectKept(page, '/offline')
+    await expectCached(page, `${POPPER}/red-head`)
+    await expectCached(page, '/products')
+    await expectCached(page, '/offline')
     const picture = page.getByRole('img', { name: /Red Head 150 mm/ }).first()
-    await expectPictureKept(picture)
+    await expectPictureCached(picture)
 
     // covers S58
-    await test.step('without a signal the catalogue, what was seen and the cart still open', async () => {
+    await test.step('the catalogue, visited pages and the cart open offline', async () => {
       await context.setOffline(true)
       await expect(toasts(page).getByText('No signal')).toBeVisible()
       await expectNothingCovered(page)
@@ -86,7 +86,7 @@ test.describe('with the film', () => {
     })
 
     // covers S58
-    await test.step('a page that was never seen says that there is no signal and names those that open, no film', async () => {
+    await test.step('an unvisited page shows the offline message and lists the pages that open, but no film', async () => {
       await page.goto('/checkout')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
       await expect(page.getByRole('main')).toContainText('Nothing was ordered or paid')
@@ -99,7 +99,7 @@ test.describe('with the film', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
     })
 
-    await test.step('the notice goes once there is a signal', async () => {
+    await test.step('the offline message disappears once the connection is back', async () => {
       await expect(page.getByText(/^No signal\. Pages/)).toBeVisible()
       await context.setOffline(false)
       await expect(page.getByText(/^No signal\. Pages/)).toBeHidden()
@@ -107,7 +107,7 @@ test.describe('with the film', () => {
   })
 
   // covers S57
-  test('with Save-Data there is no film, and the page says so', async ({ page }) => {
+  test('the home page shows no film with Save-Data and explains why', async ({ page }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
     )
@@ -124,7 +124,7 @@ test.describe('with the film', () => {
   })
 })
 
-test('a customer’s pages and calls are not kept, but the cart is as it was last seen', async ({
+test('a customer’s pages and calls are not cached, but the last cart is shown offline', async ({
   page,
   context,
   angler,
@@ -137,10 +137,10 @@ test('a customer’s pages and calls are not kept, but the cart is as it was las
   await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   await page.goto('/products')
   await expect(page.getByRole('button', { name: 'Cart, 2 items' })).toBeVisible()
-  await expectKept(page, '/products')
-  await expectKept(page, '/')
+  await expectCached(page, '/products')
+  await expectCached(page, '/')
 
-  await test.step('nothing personal is kept, and no call of the API', async () => {
+  await test.step('personal pages and API calls are not cached', async () => {
     const kept = await page.evaluate(async () => {
       const names = await caches.keys()
       const addresses = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
@@ -156,7 +156,7 @@ test('a customer’s pages and calls are not kept, but the cart is as it was las
   })
 
   // covers S58
-  await test.step('without a signal a customer reads the cart as it was last seen, and it is theirs again with the signal', async () => {
+  await test.step('an offline customer sees the last cart, and the server cart returns with the connection', async () => {
     await context.setOffline(true)
     await page.reload()
     const drawer = await angler.openCart()
@@ -173,7 +173,7 @@ test('a customer’s pages and calls are not kept, but the cart is as it was las
     await expect(drawer).toContainText('Shopping Cart (3 items)')
     await drawer.getByRole('button', { name: 'Close' }).click()
     await angler.signOut()
-    // The visitor's cart follows the customer's, which may still be loading.
+    // The visitor's cart replaces the customer's cart, which may still be loading.
     await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).not.toContain(POPPER_150)
   })
 })

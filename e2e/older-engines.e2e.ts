@@ -15,7 +15,7 @@ test('a lure is bought in an engine without the newest APIs and CSS', async ({ a
   page.on('pageerror', (error) => errors.push(error))
   await page.goto('/products')
 
-  await test.step('the question of a first visit is answered in an engine without `checkVisibility`', async () => {
+  await test.step('the cookie banner is answered in an engine without `checkVisibility`', async () => {
     const question = page.getByRole('region', { name: 'Cookies?' })
     await expect(question).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Our Products' })).toBeVisible()
@@ -23,7 +23,7 @@ test('a lure is bought in an engine without the newest APIs and CSS', async ({ a
     await expect(question).toHaveCount(0)
   })
 
-  await test.step('a toast finds its place, and the lure is paid', async () => {
+  await test.step('a toast is positioned, and the lure is paid', async () => {
     await angler.putInCart({ lure: STICK_BAIT, colour: 'Blue Reaper' })
     await expectToastInSight(page)
     await expectNothingCovered(page)
@@ -34,7 +34,7 @@ test('a lure is bought in an engine without the newest APIs and CSS', async ({ a
 
   await page.goto('/faq')
   // covers S2.17
-  await test.step('the account menu stands below its button, at the top of a page and scrolled, without CSS anchors', async () => {
+  await test.step('the account menu opens below its button without CSS anchors, also on a scrolled page', async () => {
     const banner = page.getByRole('banner')
     const account = banner.getByRole('button', { name: 'My Account' })
     const menu = banner.locator('[popover]')
@@ -51,7 +51,7 @@ test('a lure is bought in an engine without the newest APIs and CSS', async ({ a
     }
   })
 
-  await test.step('a closed drawer stands nowhere in the page in an engine without `overlay`', async () => {
+  await test.step('a closed drawer takes no space in an engine without `overlay`', async () => {
     await angler.openCart()
     const before = await page.evaluate(() => document.documentElement.scrollHeight)
 
@@ -71,8 +71,8 @@ test('a lure is bought in an engine without the newest APIs and CSS', async ({ a
   expect(errors).toEqual([])
 })
 
-test('the pages’ scripts name no API that a supported browser lacks', () => {
-  // In libraries these stand behind a check for them.
+test('the pages’ scripts use no API that a supported browser lacks', () => {
+  // Libraries check for these APIs before they use them.
   const CHECKED = [/^framework-.*startViewTransition$/]
   const LACKED =
     /\b(withResolvers|fromAsync|URL\.parse|(?:Object|Map)\.groupBy|checkVisibility|isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|Promise\.try|RegExp\.escape|requestIdleCallback|AbortSignal\.any|startViewTransition|moveBefore|requestClose|Iterator\.(?:from|concat))\b/g

@@ -6,7 +6,7 @@ import { PASSWORD } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { followMailLink } from './fixtures/mail-link.ts'
 
-/** Both shops start on one data folder, one after the other: only the first start makes a database. */
+/** Both shops use one data folder, one after the other, so that only the first start creates a database. */
 test.describe.configure({ mode: 'serial' })
 let dataDir: string
 test.beforeAll(async () => {
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('where sign-ups are confirmed by mail, the link of the mail signs in, and a spent one says so', async ({
+test('a sign-up that needs confirmation is completed by the mailed link, and a used link shows a message', async ({
   angler,
   shop,
 }) => {

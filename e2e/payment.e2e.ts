@@ -5,7 +5,7 @@ import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts
 
 const TROUBLE = 'Failed to place order. Please try again.'
 
-test('an order is cancelled, tried again, declined and paid in the end', async ({
+test('an order is cancelled, retried, declined and finally paid', async ({
   angler,
   browser,
   shop,
@@ -14,7 +14,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
   const { page } = angler
 
   // covers S2.36 S2.37 S8.15 S35
-  await test.step('the success and cancel pages speak of no order and no money when they know no order', async () => {
+  await test.step('the success and cancel pages mention no order and no money without a known order', async () => {
     const main = page.getByRole('main')
     await page.goto('/payment-success')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you')
@@ -40,7 +40,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
   await angler.placeOrder()
 
   // covers S2.5 S8.15
-  await test.step('the success and cancel pages tell a stranger nothing of an order, and do nothing to it', async () => {
+  await test.step('the success and cancel pages show a stranger nothing and do not change the order', async () => {
     const [order] = await ordersOf()
     const stranger = await (await browser.newContext()).newPage()
     for (const path of ['/payment-success', '/payment-cancelled']) {
@@ -55,7 +55,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
   })
 
   // covers S2.5 S2.37 S34
-  await test.step('a cancelled payment keeps cart and form, and Try Again leads straight to the payment', async () => {
+  await test.step('a cancelled payment keeps cart and form, and Try Again opens the payment page', async () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
     await expect(page.getByText(/#\d{5}/).first()).toBeVisible()
@@ -69,7 +69,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
   })
 
   // covers S34
-  await test.step('Try Again shows the checkout instead of ordering when the total is another one by now', async () => {
+  await test.step('Try Again opens the checkout instead of ordering when the total has changed', async () => {
     await page.getByRole('button', { name: 'Cancel', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
     const before = await ordersOf()
@@ -92,7 +92,7 @@ test('an order is cancelled, tried again, declined and paid in the end', async (
   })
 })
 
-test('failures and impatience while placing make one order and lose nothing', async ({
+test('failures and repeated clicks while placing create one order and lose nothing', async ({
   angler,
   shop,
   staff,
@@ -105,8 +105,8 @@ test('failures and impatience while placing make one order and lose nothing', as
     (await staff.from('orders').select('status, profiles!inner(email)').eq('profiles.email', email)).data
 
   // covers S33
-  await test.step('a lost line while placing loses nothing, and the next try makes one order', async () => {
-    // The order arrives, its answer does not: the worst moment for a line to drop.
+  await test.step('a lost connection while placing loses nothing, and the next attempt creates one order', async () => {
+    // The order arrives but its response is lost, which is the worst moment.
     await page.route('**/rest/v1/rpc/place_order*', async (route) => {
       await route.fetch()
       await route.abort('connectionreset')
@@ -120,7 +120,7 @@ test('failures and impatience while placing make one order and lose nothing', as
   })
 
   // covers S2.35 S8.11
-  await test.step('while it is sent the button says so; a failure gives it back', async () => {
+  await test.step('the button shows a busy state during the request, and a failure enables it again', async () => {
     await page.reload()
     await acceptTerms(page)
     const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
@@ -138,7 +138,7 @@ test('failures and impatience while placing make one order and lose nothing', as
   })
 
   // covers S33
-  await test.step('two clicks on Place Order make one order', async () => {
+  await test.step('two clicks on Place Order create one order', async () => {
     await angler.placeOrderButton.dblclick()
     await expect(page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()
     expect(await orders()).toMatchObject([{ status: 'pending_payment' }])

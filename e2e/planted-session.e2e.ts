@@ -2,10 +2,7 @@ import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
-test('no address and no mailed link puts another user’s session into a browser unasked', async ({
-  page,
-  shop,
-}) => {
+test('no URL and no mailed link replaces a browser’s session without asking', async ({ page, shop }) => {
   const [victim, thief] = [await aCustomer(shop), await aCustomer(shop)]
   const { data } = await thief.client.auth.getSession()
   const planted = new URLSearchParams({
@@ -16,7 +13,7 @@ test('no address and no mailed link puts another user’s session into a browser
     type: 'recovery',
   })
 
-  await test.step('no page takes a session from the address, with or without another session in the browser', async () => {
+  await test.step('no page accepts a session from the URL, with or without another session in the browser', async () => {
     for (const path of ['/', '/auth/confirmed', '/auth/new-password', '/auth/link']) {
       await page.goto(`${path}#${planted}`, { waitUntil: 'networkidle' })
       expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('auth-token')

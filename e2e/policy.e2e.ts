@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/journey.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('pages run under their security policy without a complaint of the browser', async ({ page }) => {
+test('pages run under their security policy without browser warnings', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy|Refused to|Permissions-Policy/.test(message.text()))
@@ -23,11 +23,11 @@ test('pages run under their security policy without a complaint of the browser',
   }
 })
 
-test('a shop on this machine shows no such warning', async ({ request }) => {
+test('a shop on the local machine shows no warning about simulated payments', async ({ request }) => {
   expect(await (await request.get('/')).text()).not.toContain('no real money is taken')
 })
 
-test('scripts stay with the shop, and pictures may be embedded in mails', async ({ request }) => {
+test('scripts are same-origin only, and pictures may be embedded in mails', async ({ request }) => {
   const page = await (await request.get('/')).text()
   const policyOf = async (file: RegExp) => {
     const [path = ''] = file.exec(page) ?? []

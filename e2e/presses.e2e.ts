@@ -3,7 +3,7 @@ import { POPPER_150 } from './fixtures/angler.ts'
 import { isAlive } from './fixtures/alive.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-/** Presses near the upper edge, from where a line that comes above pushes the button away, and lets go after two frames. */
+/** Presses near the upper edge, where a new line above would move the button away, and releases after two frames. */
 async function pressSlowly(page: Page, button: Locator): Promise<void> {
   await button.scrollIntoViewIfNeeded()
   const box = await button.boundingBox()
@@ -14,8 +14,8 @@ async function pressSlowly(page: Page, button: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-test('a form answers a press that leaves a field with a mistake in it', async ({ page }) => {
-  await test.step('a field that is left by a press still tells its mistake', async () => {
+test('a press that leaves an invalid field still reaches the button', async ({ page }) => {
+  await test.step('a field that is left by a press still shows its error', async () => {
     await page.goto('/contact')
     await isAlive(page)
     await page.getByLabel('Message').fill('short')
@@ -23,7 +23,7 @@ test('a form answers a press that leaves a field with a mistake in it', async ({
     await expect(page.getByText('Message must be at least 10 characters')).toBeVisible()
   })
 
-  await test.step('Send Message answers a press that leaves a field with a mistake in it', async () => {
+  await test.step('Send Message handles a press that leaves an invalid field', async () => {
     await page.reload()
     await isAlive(page)
     await page.getByLabel('Message').fill('short')
@@ -35,7 +35,7 @@ test('a form answers a press that leaves a field with a mistake in it', async ({
     ).toBeVisible()
   })
 
-  await test.step('Sign Up answers a press that leaves a field with a mistake in it', async () => {
+  await test.step('Sign Up handles a press that leaves an invalid field', async () => {
     await page.goto('/auth')
     await page.getByRole('tab', { name: 'Sign Up' }).click()
     const form = page.getByRole('tabpanel', { name: 'Sign Up' })
@@ -46,7 +46,7 @@ test('a form answers a press that leaves a field with a mistake in it', async ({
     await expect(form.getByLabel('Full Name')).toBeFocused()
   })
 
-  await test.step('Submit for Review answers a press that leaves a field with a mistake in it', async () => {
+  await test.step('Submit for Review handles a press that leaves an invalid field', async () => {
     await page.goto('/gallery')
     await isAlive(page)
     await page.getByLabel(/^E-mail \(/).fill('sipho')
@@ -57,9 +57,7 @@ test('a form answers a press that leaves a field with a mistake in it', async ({
   })
 })
 
-test('Place Order answers a second press that leaves a field with a new mistake in it', async ({
-  angler,
-}) => {
+test('Place Order handles a second press that leaves a newly invalid field', async ({ angler }) => {
   const { page } = angler
   await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
   await angler.goToCheckout()

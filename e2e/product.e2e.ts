@@ -6,13 +6,11 @@ import { expect, test } from './fixtures/journey.ts'
 
 const POPPER = '/products/chisel-nose-popper-150'
 
-test('a lure’s page shows each colour closely, and what was chosen is what goes into the cart', async ({
-  page,
-}) => {
+test('a lure’s page zooms each colour, and adds the chosen colour to the cart', async ({ page }) => {
   await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
 
   // covers S9 S10
-  await test.step('a picture comes close by tap and by keys; the size guide opens over the lure', async () => {
+  await test.step('a picture zooms by tap and by keyboard, and the size guide opens over the page', async () => {
     await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
     const picture = page.getByRole('dialog').getByRole('img')
     const whole = await widthOf(picture)
@@ -37,7 +35,7 @@ test('a lure’s page shows each colour closely, and what was chosen is what goe
     await expect(guide).toBeHidden()
   })
 
-  await test.step('a colour that was just chosen is what goes into the cart, while its page is still on its way', async () => {
+  await test.step('a newly chosen colour is added to the cart even while its page still loads', async () => {
     const letAnswer = await hold(page, '**/*.data*')
     await page.getByRole('button', { name: 'Without Hooks' }).click()
     const colours = page.getByRole('navigation', { name: 'Colours' })
@@ -56,7 +54,7 @@ test('a lure’s page shows each colour closely, and what was chosen is what goe
   })
 
   // covers S1 S7 S11 S12 S13
-  await test.step('a colour has an address, which keeps the choice; delivery, returns and measures stand beside it', async () => {
+  await test.step('a colour has its own URL with the hooks option, and the page shows delivery, returns and measurements', async () => {
     await page
       .getByRole('navigation', { name: 'Colours' })
       .getByRole('link', { name: 'Redhead 150mm' })
@@ -80,7 +78,7 @@ test('a lure’s page shows each colour closely, and what was chosen is what goe
 })
 
 // covers S8 S12
-test('a page left open says what is on the shelf now, and a sold-out colour takes an address', async ({
+test('an open page updates the stock, and a sold-out colour accepts an address for a stock alert', async ({
   page,
   staff,
 }) => {
@@ -115,14 +113,14 @@ test('a page left open says what is on the shelf now, and a sold-out colour take
 })
 
 // covers S15
-test('on a phone the way to buy stays at hand', async ({ page }) => {
+test('the bar with Add to Cart stays visible on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 })
   await page.goto(POPPER, { waitUntil: 'networkidle' })
   const bar = page.getByRole('group', { name: 'Buy' })
   const colours = page.getByRole('navigation', { name: 'Colours' })
   const more = page.getByRole('heading', { name: 'More lures' })
 
-  await test.step('Add to Cart without a colour leads to the colours, also from the bar at the bottom of a phone', async () => {
+  await test.step('Add to Cart without a colour scrolls to the colours, also from the bar of a phone', async () => {
     await more.scrollIntoViewIfNeeded()
 
     await bar.getByRole('button', { name: /^Add to Cart/ }).click()
@@ -133,7 +131,7 @@ test('on a phone the way to buy stays at hand', async ({ page }) => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
   })
 
-  await test.step('the bar lies over nothing that has the focus, and puts the lure into the cart', async () => {
+  await test.step('the bar covers no focused element and adds the lure to the cart', async () => {
     await colours.getByRole('link', { name: 'Blue Reaper 150mm' }).click()
     await expect(page).toHaveURL(`${POPPER}/blue-reaper`)
     await page.getByRole('button', { name: 'Without Hooks' }).click()
@@ -151,7 +149,7 @@ test('on a phone the way to buy stays at hand', async ({ page }) => {
 })
 
 // covers S4
-test('filters live in the address; Back brings them and the place on the page again', async ({ page }) => {
+test('filters are in the URL, and Back restores them and the scroll position', async ({ page }) => {
   await page.goto('/products', { waitUntil: 'networkidle' })
   await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Type').focus()
@@ -177,7 +175,7 @@ test('filters live in the address; Back brings them and the place on the page ag
   await page.getByLabel('Length').selectOption('150')
   await page.getByLabel('Weight').selectOption('150 g')
   await expect(page.getByText('Nothing matches all of that. Here is the whole range:')).toBeVisible()
-  // Other journeys may have put lures of their own on the shelf.
+  // Other journeys may have added lures to the catalogue.
   for (const lure of [STICK_BAIT, POPPER_150, POPPER_200]) {
     await expect(page.getByRole('article', { name: lure })).toBeVisible()
   }
@@ -189,7 +187,7 @@ async function widthOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.width ?? 0
 }
 
-/** Whether something else lies over the middle of what has the focus. */
+/** Whether another element covers the centre of the focused one. */
 function isCovered(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement

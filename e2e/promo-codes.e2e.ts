@@ -14,7 +14,7 @@ test('5OFFFIRST takes 5 % off a first order from R1500', async ({ angler, shop }
   await expect(angler.figure('Total')).toHaveText(/^R1\s425\.00$/)
 
   // covers S30
-  await test.step('a kept code that is asked for again takes nothing from a code that is typed meanwhile', async () => {
+  await test.step('the check of a saved code does not replace a code that is typed meanwhile', async () => {
     const letAnswer = await hold(page, '**/rpc/validate_promo_code*')
     const asked = page.waitForRequest('**/rpc/validate_promo_code*')
     await page.reload()

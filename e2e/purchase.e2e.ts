@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/journey.ts'
 test.use({ serviceWorkers: 'allow' })
 
 // covers S1.4 S2.33 S2.36 S4.15 S6.1 S6 S24 S31 S36
-test('from the first visit to a paid order on the brothers’ screen', async ({ angler, brother, shop }) => {
+test('a first visit ends with a paid order in the admin area', async ({ angler, brother, shop }) => {
   const { page } = angler
   await page.goto('/')
   await page.getByRole('link', { name: 'Shop All Products' }).click()

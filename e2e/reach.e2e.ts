@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/journey.ts'
 
 const LURE = '/products/chisel-nose-popper-200/blue-reaper'
 
-/** Tab by tab, as somebody without a pointer goes. */
+/** Presses Tab until the target has the focus, as a person without a pointer does. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let stop = 0; stop < 60; stop += 1) {
     await page.keyboard.press('Tab')
@@ -22,7 +22,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 }
 
 // covers S49
-test('a lure is bought by keys alone', async ({ angler }) => {
+test('a lure is bought by keyboard only', async ({ angler }) => {
   const { page } = angler
   await page.goto(LURE, { waitUntil: 'networkidle' })
   await tabTo(page, page.getByRole('button', { name: 'With Hooks' }))
@@ -60,10 +60,10 @@ test('a lure is bought by keys alone', async ({ angler }) => {
 })
 
 // covers S48
-test('the filters, the lure and its dialogs are accessible, fit 320 px with spaced text, and tell what is chosen in colours of one’s own', async ({
+test('filters, lure page and dialogs are accessible, fit 320 px with spaced text, and show selections in forced colours', async ({
   page,
 }) => {
-  await test.step('the filters and the lure’s dialogs are accessible', async () => {
+  await test.step('the filters and the lure’s dialogs pass the accessibility audit', async () => {
     await page.goto('/products?type=Stick+Baits&price=150', { waitUntil: 'networkidle' })
     await expectUsable(page)
     await expectToFit(page)
@@ -80,7 +80,7 @@ test('the filters, the lure and its dialogs are accessible, fit 320 px with spac
   })
 
   // covers S49
-  await test.step('with colours of one’s own what is chosen differs from what is not', async () => {
+  await test.step('chosen options differ from others in forced colours', async () => {
     await page.emulateMedia({ forcedColors: 'active' })
     await page.getByRole('button', { name: 'With Hooks' }).click()
     await expectHighlighted(page.getByRole('button', { name: 'With Hooks' }))
@@ -94,9 +94,9 @@ test('the filters, the lure and its dialogs are accessible, fit 320 px with spac
   })
 })
 
-/** In the pair of colours that a person has chosen for what is selected. */
+/** Expects the system colours for selected items. */
 async function expectHighlighted(control: Locator): Promise<void> {
-  // A press is drawn a moment later, and a colour may glide.
+  // The press is rendered later, and the colour may transition.
   await expect(async () => {
     const [worn, wanted] = await control.evaluate((element) => {
       const sample = document.createElement('p')
@@ -114,7 +114,7 @@ async function expectHighlighted(control: Locator): Promise<void> {
 }
 
 // covers S48 S52
-test('cart, checkout, payment and its success are accessible and fit 320 px, and a lost signal orders nothing', async ({
+test('cart, checkout and payment are accessible and fit 320 px, and an offline press places no order', async ({
   angler,
   context,
   staff,
@@ -123,10 +123,10 @@ test('cart, checkout, payment and its success are accessible and fit 320 px, and
   await page.goto('/products?type=Poppers')
   await angler.putInCart({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
 
-  await test.step('a refused checkout is accessible and fits 320 px with spaced text', () =>
-    refusedCheckout(angler))
+  await test.step('a checkout with errors is accessible and fits 320 px with spaced text', () =>
+    expectInvalidCheckout(angler))
   // covers S58
-  await test.step('without a signal nothing is ordered, and that is said; the next try orders once', async () => {
+  await test.step('an offline press places no order and shows a message, and the next attempt places one', async () => {
     await angler.fillDelivery()
     await expectUsable(page)
     await context.setOffline(true)
@@ -142,15 +142,15 @@ test('cart, checkout, payment and its success are accessible and fit 320 px, and
     await angler.placeOrder()
     expect((await orders()).data).toHaveLength(1)
   })
-  await test.step('the payment and its success are accessible', async () => {
+  await test.step('the payment and success pages are accessible', async () => {
     await expectUsable(page)
     await angler.pay()
     await expectUsable(page)
   })
 })
 
-/** From a page of cards to the checkout, which is sent as it stands. */
-async function refusedCheckout(angler: Angler): Promise<void> {
+/** Goes from a catalogue page to the checkout and sends the empty form. */
+async function expectInvalidCheckout(angler: Angler): Promise<void> {
   const { page } = angler
   await expectToFit(page)
   const drawer = await angler.openCart()

@@ -8,7 +8,7 @@ test.use({ javaScriptEnabled: false })
 
 const POPPER = '/products/chisel-nose-popper-150'
 
-/** What the tests read of what a page describes, by schema.org's types. */
+/** The parts of a page's JSON-LD that the tests read, by schema.org type. */
 interface Described {
   ProductGroup: Group
   BreadcrumbList: { itemListElement: { item: string; position: number }[] }
@@ -25,7 +25,7 @@ async function graphOf(page: Page): Promise<Graph> {
 function find<Type extends keyof Described>(graph: Graph, type: Type): Described[Type] {
   const found: object | undefined = graph.find((thing) => thing['@type'] === type)
   if (!found) throw new Error(`the page describes no ${type}`)
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what it is made of is what the test asks next
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test checks its properties next
   return found as Described[Type]
 }
 
@@ -53,12 +53,9 @@ interface Group {
   hasVariant: Variant[]
 }
 
-test('search engines and shared links find lures described as their pages show them', async ({
-  page,
-  shop,
-}) => {
+test('search engines and shared links get the lure details that pages show', async ({ page, shop }) => {
   // covers S42
-  await test.step('a lure’s page describes the colours, prices and stock that it shows', async () => {
+  await test.step('the JSON-LD of a lure’s page contains the colours, prices and stock that it shows', async () => {
     await readPage(page, POPPER)
     const graph = await graphOf(page)
     const group = find(graph, 'ProductGroup')
@@ -96,7 +93,7 @@ test('search engines and shared links find lures described as their pages show t
   })
 
   // covers S42
-  await test.step('a colour’s page describes that colour and says where the others are', async () => {
+  await test.step('the JSON-LD of a colour’s page contains that colour and links to the others', async () => {
     await readPage(page, `${POPPER}/red-head`)
     const graph = await graphOf(page)
     const { hasVariant } = find(graph, 'ProductGroup')
@@ -115,7 +112,7 @@ test('search engines and shared links find lures described as their pages show t
   })
 
   // covers S45
-  await test.step('a shared link shows the lure', async () => {
+  await test.step('a shared link previews the lure', async () => {
     await readPage(page, `${POPPER}/red-head`)
     const property = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
 
@@ -128,7 +125,7 @@ test('search engines and shared links find lures described as their pages show t
   })
 
   // covers S43
-  await test.step('the answers to frequent questions are described in the words of the page', async () => {
+  await test.step('the JSON-LD of the frequent questions has the texts of the page', async () => {
     await readPage(page, '/faq')
     const { mainEntity } = find(await graphOf(page), 'FAQPage')
 
@@ -140,7 +137,7 @@ test('search engines and shared links find lures described as their pages show t
   })
 
   // covers S2.10 S46
-  await test.step('an address that never was is a 404, in the shop’s own frame', async () => {
+  await test.step('an unknown URL responds with 404 in the shop’s layout', async () => {
     const answer = await readPage(page, `${POPPER}/no-such-colour`)
 
     expect(answer.status()).toBe(404)
@@ -148,7 +145,7 @@ test('search engines and shared links find lures described as their pages show t
   })
 })
 
-/** Who trades and how to reach them (ECT Act s43, WCAG 3.2.6), and the pages that say the rest. */
+/** The trader's name and contact details (ECT Act s43, WCAG 3.2.6), and links to the policies. */
 const ON_EVERY_PAGE = [
   shopItself.legal.name,
   shopItself.legal.serviceAddress,
@@ -163,7 +160,7 @@ const ON_EVERY_PAGE = [
 
 test('search engines find every page, its title and its pictures', async ({ request, shop, staff }) => {
   // covers S38 S41
-  await test.step('every page has a title, description, canonical address and picture of its own', async () => {
+  await test.step('every page has its own title, description, canonical URL and picture', async () => {
     const sitemap = await (await request.get('/sitemap.xml')).text()
     const places = [...sitemap.matchAll(/<loc>(.+?)<\/loc>\n/g)].map(([, url = '']) => url)
     const seen = new Set<string>()
@@ -186,7 +183,7 @@ test('search engines find every page, its title and its pictures', async ({ requ
   })
 
   // covers S56
-  await test.step('pictures keep their place, come in fitting widths, and only the largest is fetched at once', async () => {
+  await test.step('pictures reserve their space, have fitting widths, and only the largest is fetched eagerly', async () => {
     for (const path of ['/', '/products', POPPER]) {
       const pictures = (await (await request.get(path)).text()).match(/<img\b[^>]*>/g) ?? []
 
@@ -199,7 +196,7 @@ test('search engines find every page, its title and its pictures', async ({ requ
     }
   })
 
-  await test.step('the largest picture of the range is the first there is, even if the first lure has none yet', async () => {
+  await test.step('the largest picture of the catalogue is the first one, even if the first lure has none', async () => {
     const { id, name } = await aLure(staff)
     await staff.from('products').update({ position: 0 }).eq('id', id)
 
@@ -212,7 +209,7 @@ test('search engines find every page, its title and its pictures', async ({ requ
   })
 
   // covers S44
-  await test.step('robots are told what to leave alone and where the map is; a phone what to put on its screen', async () => {
+  await test.step('robots.txt names excluded paths and the sitemap, and the manifest has the phone’s icons', async () => {
     const robots = await (await request.get('/robots.txt')).text()
     expect(robots).toContain(`Sitemap: ${shop.url}/sitemap.xml`)
     for (const path of ['/admin', '/account', '/checkout']) expect(robots).toContain(`Disallow: ${path}\n`)

@@ -7,11 +7,11 @@ const SOURCE = readFileSync(new URL('../app/offline/service-worker.js', import.m
 
 interface Site {
   url: string
-  /** What the next visit gets, as the build would send it. */
+  /** The worker script that the next visit gets. */
   release(build: string, options?: { isWanted: boolean }): void
 }
 
-/** A site of two pages that changes its worker, as the shop does from build to build. */
+/** A site of two pages that changes its service worker, as each build of the shop does. */
 const test = base.extend<{ site: Site }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
   site: async ({}, use) => {
@@ -42,7 +42,7 @@ const test = base.extend<{ site: Site }>({
 
 test.use({ serviceWorkers: 'allow' })
 
-test('each build’s service worker replaces the one before, and the last one removes itself', async ({
+test('each build’s service worker replaces the previous one, and the last one removes itself', async ({
   page,
   site,
 }) => {
@@ -54,7 +54,7 @@ test('each build’s service worker replaces the one before, and the last one re
   await expect.poll(isControlled).toBe(true)
 
   // covers S58
-  await test.step('a new build takes over at once and drops what the old one kept', async () => {
+  await test.step('a new build’s worker takes over at once and deletes the old cache', async () => {
     site.release('two')
     await page.goto(site.url)
     await expect(page.getByRole('heading')).toHaveText('/ of two')
@@ -64,7 +64,7 @@ test('each build’s service worker replaces the one before, and the last one re
   })
 
   // covers S58
-  await test.step('a worker that is no longer wanted tidies up and ends', async () => {
+  await test.step('a retired worker deletes its caches and unregisters itself', async () => {
     site.release('three', { isWanted: false })
     await page.goto(site.url)
     await expect.poll(cacheNames).toEqual([])

@@ -1,7 +1,7 @@
 import { PASSWORD } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-test('a visitor signs up, is told what is wrong until then, and signs in again', async ({ angler, shop }) => {
+test('a visitor signs up after correcting errors and signs in again', async ({ angler, shop }) => {
   const { page } = angler
   const login = page.getByRole('tabpanel', { name: 'Login' })
   const signUp = page.getByRole('tabpanel', { name: 'Sign Up' })
@@ -16,7 +16,7 @@ test('a visitor signs up, is told what is wrong until then, and signs in again',
   await expect(page).toHaveURL('/auth?redirect=%2Fsize-guide')
 
   // covers S2.3 S5.7
-  await test.step('two tabs; what is wrong stands under its field', async () => {
+  await test.step('the sign-in page has two tabs and shows errors below their fields', async () => {
     await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up'])
     await login.getByRole('button', { name: 'Login' }).click()
     await expect(login.getByLabel('E-mail', { exact: true })).toHaveAccessibleDescription('Email is required')
@@ -38,7 +38,7 @@ test('a visitor signs up, is told what is wrong until then, and signs in again',
   })
 
   // covers S8.7
-  await test.step('what the server refuses, and what nobody expected, is told', async () => {
+  await test.step('rejected sign-ins and unexpected errors show a message', async () => {
     await page.getByRole('tab', { name: 'Login' }).click()
     await login.getByLabel('E-mail', { exact: true }).fill(shop.admin.email)
     await login.getByLabel('Password').fill('not-the-password')
@@ -68,7 +68,7 @@ test('a visitor signs up, is told what is wrong until then, and signs in again',
     await page.unroute('**/auth/v1/signup*')
   })
 
-  await test.step('a sign-up that is pressed again and again makes one account, and is told once', async () => {
+  await test.step('repeated presses on Sign Up create one account and show one message', async () => {
     const news = signUp.getByRole('checkbox', { name: /news and offers/ })
     await expect(news).not.toBeChecked()
     await news.check()
@@ -85,14 +85,14 @@ test('a visitor signs up, is told what is wrong until then, and signs in again',
   })
 
   // covers S2.31
-  await test.step('a sign-up’s mailed link carries the page the visitor was on', () => {
+  await test.step('a sign-up’s mailed link returns to the visitor’s page', () => {
     const returnTo = new URL(new URL(sent[0] ?? '').searchParams.get('redirect_to') ?? '')
     expect(returnTo.pathname).toBe('/')
     expect(returnTo.searchParams.get('redirect')).toBe('/size-guide')
   })
 
   // covers S7.14 S8.4
-  await test.step('an account is made whether or not its welcome goes out', async () => {
+  await test.step('an account is created even if its welcome mail fails', async () => {
     await expect
       .poll(() => logged.map(({ text }) => text).join())
       .toContain('the welcome e-mail was not requested')
@@ -100,7 +100,7 @@ test('a visitor signs up, is told what is wrong until then, and signs in again',
   })
 
   // covers S2.16 S2.30 S4.1 S6.4 S8.8
-  await test.step('signing up and in is told in the specified words, and leads home', async () => {
+  await test.step('sign-up and sign-in show the specified messages and open the home page', async () => {
     await page.goto('/auth')
     await expect(page).toHaveURL('/')
     await angler.signOut('/faq')

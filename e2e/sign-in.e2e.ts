@@ -17,7 +17,7 @@ async function logIn(angler: Angler, { email, password }: { email: string; passw
   await form.getByRole('button', { name: 'Login' }).click()
 }
 
-test('a forgotten password is chosen anew through a mailed link, on any device, once', async ({
+test('a forgotten password is reset once through a mailed link on any device', async ({
   angler,
   browser,
   shop,
@@ -32,7 +32,7 @@ test('a forgotten password is chosen anew through a mailed link, on any device, 
     await expect(page.getByText(`If there is an account for ${address}`)).toBeVisible()
   }
 
-  await test.step('the page does not say whether an address has an account', async () => {
+  await test.step('the page does not reveal whether an address has an account', async () => {
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
@@ -41,7 +41,7 @@ test('a forgotten password is chosen anew through a mailed link, on any device, 
     await askFor(email)
   })
 
-  await test.step('the link opens a page that takes a password of at least six characters', async () => {
+  await test.step('the link opens a page that accepts a password of at least six characters', async () => {
     await followMailLink(page, shop.mailbox, { to: email, subject: /new password/ })
     await page.getByLabel('New password').fill('12345')
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -52,7 +52,7 @@ test('a forgotten password is chosen anew through a mailed link, on any device, 
     expect(shop.mailbox.mails.filter(({ recipients }) => recipients.includes(stranger))).toEqual([])
   })
 
-  await test.step('only the new password signs in', async () => {
+  await test.step('only the new password is accepted at the sign-in', async () => {
     await angler.signOut('/faq')
     await logIn(angler, { email, password: PASSWORD })
     await expect(page.getByText('Login failed')).toBeVisible()
@@ -60,7 +60,7 @@ test('a forgotten password is chosen anew through a mailed link, on any device, 
     await expect(page).toHaveURL('/account/security')
   })
 
-  await test.step('the link also works on another device than the one that asked, and a spent one says so', async () => {
+  await test.step('the link also works on another device, and a used link shows a message', async () => {
     await other.client.auth.resetPasswordForEmail(other.email, {
       redirectTo: `${shop.url}/auth/new-password`,
     })
@@ -76,13 +76,13 @@ test('a forgotten password is chosen anew through a mailed link, on any device, 
   })
 })
 
-test('a customer ends other sign-ins, and moves the account to another address', async ({ page, shop }) => {
+test('a customer ends other sessions and changes the e-mail address', async ({ page, shop }) => {
   const { client, email } = await aCustomer(shop)
   const elsewhere = await signInOverApi(shop, email)
   await signInAs(page, { shop, client })
   await page.goto('/account/security')
 
-  await test.step('another sign-in is seen and ended', async () => {
+  await test.step('another session is listed and ended', async () => {
     const sessions = page.getByRole('region', { name: 'Where you are signed in' })
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
     await sessions.getByRole('button', { name: 'End session' }).click()
@@ -90,7 +90,7 @@ test('a customer ends other sign-ins, and moves the account to another address',
     expect((await elsewhere.auth.getUser()).error).not.toBeNull()
   })
 
-  await test.step('an address is changed once both mailboxes have agreed', async () => {
+  await test.step('the address changes after both mailboxes confirm', async () => {
     const newEmail = `new-${email}`
     await page.getByRole('button', { name: 'Change e-mail' }).click()
     await page.getByLabel('New e-mail').fill(newEmail)
@@ -110,7 +110,7 @@ test('a customer ends other sign-ins, and moves the account to another address',
   await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
 })
 
-test('a sign-in asks for the authenticator app, or a recovery code; before that nothing personal opens', async ({
+test('a sign-in requires the authenticator app or a recovery code before personal pages open', async ({
   angler,
   shop,
 }) => {
@@ -136,7 +136,7 @@ test('a sign-in asks for the authenticator app, or a recovery code; before that 
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('This code is not right')).toBeVisible()
-  // The code of the moment has been used; an app whose clock is ahead shows the next one.
+  // The current code has been used, so use the next one, as an app with a fast clock would.
   await page.getByLabel('Code').fill(totp(key, 1))
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL('/account')
@@ -149,7 +149,7 @@ test('a sign-in asks for the authenticator app, or a recovery code; before that 
   await expect(page.getByText('9 of 10 are left')).toBeVisible()
 })
 
-/** Chromium's own stand-in for a fingerprint reader. */
+/** Chromium's virtual authenticator replaces a fingerprint reader. */
 async function connectAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
@@ -165,7 +165,7 @@ async function connectAuthenticator(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is added, asked for at sign-in, and proves who deletes the account', async ({
+test('a passkey is added, required at sign-in and confirms the deletion of the account', async ({
   angler,
   shop,
 }) => {

@@ -15,7 +15,7 @@ test('a card sells no more than the stock', async ({ page, staff }) => {
   const add = card.getByRole('button', { name: /^Add to Cart/ })
 
   // covers S8
-  await test.step('a card offers a sold-out colour’s notification instead of Add to Cart', async () => {
+  await test.step('a card offers a stock alert for a sold-out colour instead of Add to Cart', async () => {
     await option(/^Amber/).click()
 
     await expect(add).toHaveCount(0)
@@ -27,7 +27,7 @@ test('a card sells no more than the stock', async ({ page, staff }) => {
     await expect(add).toBeVisible()
   })
 
-  await test.step('a card counts what the cart holds, with and without hooks, and refuses more than the stock', async () => {
+  await test.step('a card counts lures in the cart, with and without hooks, and rejects more than the stock', async () => {
     await option('With Hooks').click()
     await option('Increase quantity').click()
     await add.click()
@@ -44,7 +44,7 @@ test('a card sells no more than the stock', async ({ page, staff }) => {
   })
 })
 
-test('a cart counts only what can be bought, and blocks the checkout for more than the stock', async ({
+test('a cart counts only available lines and blocks the checkout for more than the stock', async ({
   angler,
   shop,
   staff,
@@ -69,7 +69,7 @@ test('a cart counts only what can be bought, and blocks the checkout for more th
   await angler.signIn({ email: customer.email, password: PASSWORD })
   const drawer = await angler.openCart()
 
-  await test.step('the total, free shipping and the count of a cart leave out lines that are sold out or no longer sold', async () => {
+  await test.step('the total, free shipping and count of a cart ignore sold-out and hidden lures', async () => {
     await expect(drawer).toContainText('Sold out in the meantime. Please remove it.')
     await expect(drawer).toContainText('No longer sold. Please remove it.')
     await expect(drawer).toContainText('Shopping Cart (2 items)')
@@ -84,7 +84,7 @@ test('a cart counts only what can be bought, and blocks the checkout for more th
     await expect(page.getByText('Your cart is empty')).toHaveCount(0)
   })
 
-  await test.step('a cart that asks for more than the stock shows the way to checkout as blocked until it is changed', async () => {
+  await test.step('a cart with more than the stock disables the checkout until it is changed', async () => {
     await customer.client.from('cart_items').delete().neq('product_variant', 'Amber').throwOnError()
     await customer.client.from('cart_items').delete().eq('product_name', hidden.name).throwOnError()
     await setStock(kept.amberId, 1)
@@ -105,7 +105,7 @@ test('a cart counts only what can be bought, and blocks the checkout for more th
     await expect(angler.placeOrderButton).toBeEnabled()
   })
 
-  await test.step('the checkout names no price once everything in the cart is sold out', async () => {
+  await test.step('the checkout shows no price when every line is sold out', async () => {
     await setStock(kept.amberId, 0)
     await page.reload()
     await expect(page.getByText('Sold out in the meantime.')).toBeVisible()
@@ -114,7 +114,7 @@ test('a cart counts only what can be bought, and blocks the checkout for more th
   })
 })
 
-/** Rigged, at the price that the lure has then. */
+/** Adds a lure with hooks at its current price. */
 function putLure(
   customer: Customer,
   { name }: Lure,

@@ -9,10 +9,10 @@ const LAST_UPDATED = 'Last updated: January 2025'
 interface PageText {
   /** The first heading. */
   heading: string
-  /** What the main part says, as the specification quotes it. */
+  /** Texts of the main part that the specification quotes. */
   says?: (string | RegExp)[]
   links?: Record<string, string>
-  /** What the main part says once scripts run. */
+  /** Texts of the main part that need scripts. */
   saysWithScripts?: string[]
 }
 
@@ -52,9 +52,9 @@ const pages: Record<string, PageText> = {
 }
 
 // covers S1.1 S2.1 S2.10 S2.24 S2.38 S2.39 S2.41 S8.21 S9.15
-test('every page says what it is specified to say', async ({ page }) => {
+test('every page shows the texts that the specification quotes', async ({ page }) => {
   for (const [path, text] of [...Object.entries(pages), ['/auth', null] as const]) {
-    // oxlint-disable-next-line no-await-in-loop -- one page shows them one after the other
+    // oxlint-disable-next-line no-await-in-loop -- one browser page visits all paths
     await test.step(path, async () => {
       const answer = await readPage(page, path)
       expect.soft(answer.status()).toBe(path === '/no-such-page' ? 404 : 200)
@@ -64,7 +64,7 @@ test('every page says what it is specified to say', async ({ page }) => {
   }
 
   // covers S2.2 S3.6
-  await test.step('the range hangs on home, products and collections', async () => {
+  await test.step('the catalogue is shown on home, products and collections', async () => {
     for (const path of ['/', '/products', '/collections']) {
       await readPage(page, path)
       await expect(page.getByRole('main').getByRole('article').nth(2), path).toBeVisible()
@@ -72,7 +72,7 @@ test('every page says what it is specified to say', async ({ page }) => {
   })
 
   // covers S1.6 S2.12 S2.15 S9.1
-  await test.step('the header has the strip, the navigation, search, account and cart', async () => {
+  await test.step('the header shows the strip, the navigation, search, account and cart', async () => {
     await readPage(page, '/faq')
     await expectHeader(page.getByRole('banner'))
   })

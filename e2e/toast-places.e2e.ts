@@ -8,7 +8,7 @@ import { openLive } from './fixtures/live.ts'
 const WIDTHS = [1440, 1024, 768, 390]
 const NEAR_PX = 40
 
-test('an undo stands beside the cart drawer or in its free room, and a mistake leaves the heading of its page readable', async ({
+test('an undo toast avoids the cart drawer’s text, and an error toast avoids the page’s heading', async ({
   angler,
 }) => {
   const { page } = angler
@@ -22,7 +22,7 @@ test('an undo stands beside the cart drawer or in its free room, and a mistake l
       .first()
       .click()
     await expect(page.getByText('Removed from cart')).toBeVisible()
-    await expectClearOfWords(page, drawer.locator('p, h2, h3, dt, dd, a, span'))
+    await expectNoTextCovered(page, drawer.locator('p, h2, h3, dt, dd, a, span'))
     expect(await distance(toasts(page), drawer), `at ${width} px`).toBeLessThan(NEAR_PX)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(drawer.getByText('Blue Reaper').first()).toBeVisible()
@@ -34,11 +34,11 @@ test('an undo stands beside the cart drawer or in its free room, and a mistake l
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expect(toasts(page).getByRole('alert')).toHaveCount(4)
     await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    await expectClearOfWords(page, page.getByRole('main').getByRole('heading'))
+    await expectNoTextCovered(page, page.getByRole('main').getByRole('heading'))
   }
 })
 
-test('news waits until the brother has closed the dialog that is open', async ({ brother, shop }) => {
+test('toasts about new orders wait until the open dialog is closed', async ({ brother, shop }) => {
   const { page } = brother
   await openLive(page, '/admin/messages')
   await page.keyboard.press('?')
@@ -55,19 +55,19 @@ test('news waits until the brother has closed the dialog that is open', async ({
   await createClient(shop.url, publishable).from('contact_submissions').insert(message)
 
   await expect(page.getByText('Do you make one of 80 g?')).toBeAttached()
-  // Not `toHaveCount(0)`, which waits: a toast leaves by itself.
+  // `toHaveCount(0)` would wait until the toast disappears by itself.
   expect(await toasts(page).getByText('Naledi: Popper weights').count()).toBe(0)
   await page.keyboard.press('Escape')
   await expect(toasts(page).getByText('Naledi: Popper weights')).toBeVisible()
 })
 
-/** Toasts may settle a moment after they came. */
-async function expectClearOfWords(page: Page, words: Locator): Promise<void> {
+/** Polls, because toasts may move shortly after they appear. */
+async function expectNoTextCovered(page: Page, words: Locator): Promise<void> {
   await expect(toasts(page)).toHaveCSS('opacity', '1')
-  await expect.poll(() => coveredWords(page, words), { intervals: [100] }).toEqual([])
+  await expect.poll(() => coveredTexts(page, words), { intervals: [100] }).toEqual([])
 }
 
-async function coveredWords(page: Page, words: Locator): Promise<string[]> {
+async function coveredTexts(page: Page, words: Locator): Promise<string[]> {
   const toast = await toasts(page).elementHandle()
   return words.evaluateAll((elements, region) => {
     const over = region?.getBoundingClientRect() ?? new DOMRect()

@@ -4,16 +4,16 @@ import { expectNothingCovered, expectToastInSight, toasts } from './fixtures/geo
 import { expect, test } from './fixtures/journey.ts'
 import { isAlive } from './fixtures/alive.ts'
 
-test('toasts are in sight and lie over no control, on a phone', async ({ angler }) => {
+test('toasts are visible and cover no control on a phone', async ({ angler }) => {
   await angler.page.setViewportSize({ width: 390, height: 844 })
   await walkThroughToasts(angler)
 })
 
-test('toasts are in sight and lie over no control, on a desktop', async ({ angler }) => {
+test('toasts are visible and cover no control on a desktop', async ({ angler }) => {
   const { page } = angler
   await walkThroughToasts(angler)
 
-  await test.step('a toast is shown although the pointer rests on the corner where it waits for its place', async () => {
+  await test.step('a toast appears although the pointer rests on its initial corner', async () => {
     await page.reload()
     await isAlive(page)
     await page.mouse.move(60, 40)
@@ -25,7 +25,7 @@ test('toasts are in sight and lie over no control, on a desktop', async ({ angle
     await expectToastInSight(page)
   })
 
-  await test.step('where no place is free, a press on a control under a toast reaches the control', async () => {
+  await test.step('a press reaches a control under a toast when no space is free', async () => {
     // A wall of buttons leaves no gap.
     await page.evaluate(() => {
       const wall = document.createElement('div')
@@ -53,7 +53,7 @@ async function walkThroughToasts(angler: Angler): Promise<void> {
   await page.addInitScript(keepToasts)
   await page.goto('/products')
 
-  await test.step('the answer to a press on Add to Cart without a colour is in sight and covers nothing', async () => {
+  await test.step('the toast after Add to Cart without a colour is visible and covers nothing', async () => {
     await isAlive(page)
     await page.getByRole('article', { name: POPPER_200 }).getByRole('button', { name: 'Add to Cart' }).click()
     await expect(page.getByText('Please select a variant')).toBeVisible()
@@ -63,7 +63,7 @@ async function walkThroughToasts(angler: Angler): Promise<void> {
     await expect(toasts(page).getByRole('alert')).toHaveCount(0)
   })
 
-  await test.step('toasts of the shelf and of the cart lie over no control', async () => {
+  await test.step('toasts about stock and the cart cover no control', async () => {
     await angler.putInCart({ lure: STICK_BAIT, colour: 'Blue Reaper' })
     await expectToastInSight(page)
     await expectNothingCovered(page)
@@ -85,7 +85,7 @@ async function walkThroughToasts(angler: Angler): Promise<void> {
   })
 
   // covers S5.16
-  await test.step('four toasts of one press cover no control, can all be read, and leave the field that gets the focus', async () => {
+  await test.step('four toasts of one press cover no control, are readable and leave the focused field free', async () => {
     await page.goto('/contact')
     await isAlive(page)
     await page.getByRole('button', { name: 'Send Message' }).click()
@@ -111,35 +111,31 @@ async function walkThroughToasts(angler: Angler): Promise<void> {
 test.describe('on phones of several widths', () => {
   test.use({ hasTouch: true })
 
-  test(
-    'four toasts cover no control wherever the page is scrolled to',
-    { tag: '@long' },
-    async ({ page }) => {
-      await page.addInitScript(keepToasts)
-      for (const width of [320, 360, 412, 447]) {
-        await page.setViewportSize({ width, height: 844 })
-        await page.goto('/contact')
-        await isAlive(page)
-        for (const top of [120, 260, 400, 540]) {
-          await page.getByRole('button', { name: 'Send Message' }).tap()
-          await expect(toasts(page).getByRole('alert')).toHaveCount(4)
-          await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
-          await expectNothingCovered(page)
-          await expectToastInSight(page)
-        }
+  test('four toasts cover no control at any scroll position', { tag: '@long' }, async ({ page }) => {
+    await page.addInitScript(keepToasts)
+    for (const width of [320, 360, 412, 447]) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto('/contact')
+      await isAlive(page)
+      for (const top of [120, 260, 400, 540]) {
+        await page.getByRole('button', { name: 'Send Message' }).tap()
+        await expect(toasts(page).getByRole('alert')).toHaveCount(4)
+        await page.evaluate((y) => scrollTo({ top: y, behavior: 'instant' }), top)
+        await expectNothingCovered(page)
+        await expectToastInSight(page)
       }
-    },
-  )
+    }
+  })
 })
 
-/** Runs before the page's own scripts: a toast stays, however slow the machine is. */
+/** Runs before the page's own scripts and disables the toasts' timeout, for slow machines. */
 function keepToasts(): void {
   const wait = window.setTimeout
   const waitLonger = (work: () => void, ms?: number) => wait(work, ms === 6000 ? 600_000 : ms)
   Object.assign(window, { setTimeout: waitLonger })
 }
 
-test('toasts of the admin area lie over no button of a list, its bulk bar or its last card', async ({
+test('toasts of the admin area cover no button of a list, its bulk bar or its last card', async ({
   brother,
   staff,
 }) => {

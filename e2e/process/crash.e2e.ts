@@ -16,7 +16,7 @@ import {
 
 const BUYERS = 20
 const CHECKOUTS_EACH = 10
-/** Well into the 200, and far from their end. */
+/** A crash well after the start and well before the end of the 200 checkouts. */
 const KILL_AFTER_ORDERS = 70
 
 let payfast: FakePayfast
@@ -30,7 +30,7 @@ test.afterEach(async () => {
   await rm(shop.dataDir, { recursive: true, force: true })
 })
 
-test('a server that is killed in the middle of 200 checkouts forgets no order and no payment', async () => {
+test('a server that is killed during 200 checkouts loses no order and no payment', async () => {
   test.setTimeout(240_000)
   await openShopForSale()
 
@@ -43,7 +43,7 @@ test('a server that is killed in the middle of 200 checkouts forgets no order an
   await expectAllThere(acknowledged)
 })
 
-test('a PostgreSQL that is killed in the middle of 200 checkouts forgets no order and no payment', async () => {
+test('a PostgreSQL that is killed during 200 checkouts loses no order and no payment', async () => {
   test.setTimeout(240_000)
   await openShopForSale()
 
@@ -57,7 +57,7 @@ async function openShopForSale(): Promise<void> {
   await fillShelves(shop)
 }
 
-/** Twenty buyers check out ten times each; somewhere in the middle `disaster` strikes, and they carry on after it. */
+/** Twenty buyers check out ten times each; `disaster` runs in the middle, and they continue after it. */
 async function checkOutWhile(disaster: () => Promise<void>): Promise<Acknowledged> {
   const acknowledged: Acknowledged = { orders: [], paid: [] }
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => signUp(shop)))

@@ -7,7 +7,7 @@ import type { ShopDatabase } from '#database'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 
 const project = resolve(import.meta.dirname, '../..')
-/** What the process needs of the project; edits go into a copy, so that a killed test leaves no change behind. */
+/** Files that the process needs; the test edits a copy, so that a killed test leaves no change behind. */
 const FOLDERS = [
   'app',
   'assets',
@@ -45,7 +45,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the development server answers pages, lists of the admin area, and what was just edited', async () => {
+test('the development server serves pages, admin lists and fresh edits', async () => {
   expect(await pageAt('/faq')).toContain('Frequently Asked Questions')
 
   expect(await pageAt('/admin/products')).toContain('<html')

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.stop())
 
-test('a new shop leads its admin to the first sale, and stops leading there after it', async ({ page }) => {
+test('a new shop shows its admin the setup steps until the first sale', async ({ page }) => {
   if (!shop.admin) throw new Error('a new shop printed no first admin')
   await page.goto(`${shop.url}/auth`)
   await new Angler(page).signIn(shop.admin)

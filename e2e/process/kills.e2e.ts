@@ -17,7 +17,7 @@ import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from '.
 const KILLS = countFor('KILLS', { gate: 10, long: 100 })
 const SEED = Number(process.env.KILLS_SEED ?? Date.now() % 2 ** 31)
 const BUYERS = 4
-/** How long each life lasts: as many requests, of which a checkout sends six, and a moment for what follows from them. */
+/** The length of a life in requests, of which a checkout sends six, and a pause for their jobs. */
 const lives = fc.record({ requests: fc.integer({ min: 1, max: 40 }), moment: fc.nat({ max: 60 }) })
 
 let folder: string
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-kills-'))
   postgres = await startPostgres(join(folder, 'postgres'))
   ledger = new Pool({ connectionString: postgresUrl(postgres, 'supabase_admin'), max: 2 })
-  // `end` does not wait for the sockets, so one that is closing can still hear that PostgreSQL stops.
+  // `end` does not wait for the sockets, so a closing one can still receive PostgreSQL's shutdown error.
   ledger.on('connect', (client) => client.on('error', () => undefined))
   payfast = await fakePayfast()
   room = await mailroom()
@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test(`killed at ${KILLS} random points between checkout and mail, nothing is lost and nothing happens twice`, async () => {
+test(`a shop killed at ${KILLS} random points between checkout and mail loses and repeats nothing`, async () => {
   test.setTimeout(60_000 + KILLS * 9000)
   test.info().annotations.push({ type: 'seed', description: String(SEED) })
   shop = await open({ PORT: String(await freePort()) })
@@ -57,7 +57,7 @@ test(`killed at ${KILLS} random points between checkout and mail, nothing is los
     buyers.map(async (buyer) => {
       for (let done = 0; !killing.signal.aborted; done += 1) {
         const wish = { poppers: 1 + (done % 9), acknowledged, shop, payfast }
-        // What a killed shop did not answer for, the buyer tries again.
+        // The buyer retries calls that the killed shop did not acknowledge.
         // oxlint-disable-next-line no-await-in-loop -- one checkout after the other
         await checkOut(buyer, wish).catch(() => pause(20))
       }
@@ -85,7 +85,7 @@ test(`killed at ${KILLS} random points between checkout and mail, nothing is los
   )
 })
 
-/** Counts what is sent, so that a life ends in the middle of something on a slow machine as on a fast one. */
+/** Counts requests, so that a kill interrupts work on slow and fast machines alike. */
 function countedTraffic() {
   let sent = 0
   const waiting = new Set<() => void>()
@@ -108,7 +108,7 @@ function countedTraffic() {
   }
 }
 
-/** Growing pauses are over: what waits is due. */
+/** Ends the backoff of all jobs before it reads the sums. */
 async function sumsHoursLater(): Promise<Record<string, unknown[]>> {
   await ledger.query(
     'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_by is null',
@@ -125,7 +125,7 @@ function open(env: Record<string, string>): Promise<RunningShop> {
   })
 }
 
-/** Orders and payments that were answered for and are not there as they were answered. */
+/** Acknowledged orders and payments that are missing or differ from the response. */
 async function missing({ orders, paid }: Acknowledged): Promise<unknown[]> {
   expect(paid.length).toBeGreaterThan(KILLS / 4)
   const { rows } = await ledger.query(
@@ -141,7 +141,7 @@ async function missing({ orders, paid }: Acknowledged): Promise<unknown[]> {
   return rows
 }
 
-/** A kill between the mail server's "accepted" and our record sends a mail again, under the same Message-ID: a mailbox shows it once. */
+/** A kill between the mail server's response and our record resends a mail with the same Message-ID, which a mailbox shows once. */
 async function expectEachMailOnce(): Promise<void> {
   const received = (await room.received()).map(({ messageId }) => messageId)
   const { rows } = await ledger.query<{ mails: number; occasions: number }>(

@@ -14,7 +14,7 @@ async function clientOf(shop: RunningShop) {
   })
 }
 
-test('a request in flight is answered when the shop is told to stop, within five seconds', async () => {
+test('a shop that is told to stop completes requests in flight within five seconds', async () => {
   const shop = await startShop()
   const page = fetch(`${shop.url}/products`)
   await fetch(`${shop.url}/healthz`)
@@ -27,7 +27,7 @@ test('a request in flight is answered when the shop is told to stop, within five
   expect(performance.now() - start).toBeLessThan(5000)
 })
 
-test('a shop that was killed together with its PostgreSQL opens again and knows its customers', async () => {
+test('a shop that was killed with its PostgreSQL starts again and keeps its customers', async () => {
   const first = await startShop()
   const signedUp = await (await clientOf(first)).auth.signUp(thandi)
   expect(signedUp.error).toBeNull()
@@ -56,7 +56,7 @@ test('a killed shop leaves its PostgreSQL running, and the next start takes it o
   await rm(first.dataDir, { recursive: true })
 })
 
-test('PostgreSQL is started again when it alone is killed', async () => {
+test('the shop restarts its PostgreSQL when only that is killed', async () => {
   const shop = await startShop()
 
   await killPostgres(shop.dataDir)
@@ -67,7 +67,7 @@ test('PostgreSQL is started again when it alone is killed', async () => {
   await shop.stop()
 })
 
-test('the keys are the same whether the shop is open or not', async () => {
+test('the keys command prints the same keys whether the shop runs or not', async () => {
   const shop = await startShop()
   const whileOpen = await shop.keys()
   const again = await startShop({ DATA_DIR: shop.dataDir }).catch((error: Error) => error.message)
