@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { beginLife, type Delivery, type Life, openWorld, settle, type World } from '#test/ledger/life.ts'
 import { anyStep } from '#test/ledger/steps.ts'
-import { brokenSums } from '#test/ledger/sums.ts'
+import { findBrokenSums } from '#test/ledger/sums.ts'
 import { countFor } from '#test/property-runs.ts'
 
 const STEPS = countFor('LEDGER_STEPS', { gate: 1000, long: 20_000 })
@@ -36,7 +36,7 @@ it(
         for (const step of steps) await step(lived)
         await settle(lived)
 
-        expect(await brokenSums(world.observer)).toEqual({})
+        expect(await findBrokenSums(world.observer)).toEqual({})
         expect(await unrecorded(lived)).toEqual([])
         expect(sentTooOften(world.mail.deliveries)).toEqual([])
       }),

@@ -27,7 +27,7 @@ async function paidOrder(): Promise<{ buyer: Person<SupabaseClient>; order: Plac
 }
 
 // covers A3.1 A7.1
-it('lists every order with its customer, newest first, and counts them', async () => {
+it('lists and counts all orders with their customers, newest first', async () => {
   const { buyer, order } = await paidOrder()
 
   const { data, count } = await admin.client
@@ -40,7 +40,7 @@ it('lists every order with its customer, newest first, and counts them', async (
 })
 
 // covers A7.2 A7.7
-it('ships an order with tracking number and courier, and moves it freely once it is paid', async () => {
+it('ships a paid order with tracking number and courier, and sets any status afterwards', async () => {
   const { order } = await paidOrder()
   const { data: courier } = await admin.client
     .from('courier_companies')
@@ -61,7 +61,7 @@ it('ships an order with tracking number and courier, and moves it freely once it
 })
 
 // covers A7.3
-it('cancels an unpaid order and moves it nowhere else', async () => {
+it('cancels an unpaid order and rejects its other statuses', async () => {
   const order = await placeOrder(await shop.signUp())
   const setStatus = (status: string) =>
     admin.client.from('orders').update({ status }).eq('id', order.id).select('status')
@@ -71,7 +71,7 @@ it('cancels an unpaid order and moves it nowhere else', async () => {
 })
 
 // covers A3.2 A4.9 A7.4 A9.7
-it('deletes the items of an order, then the order, and the lures are back on the shelf', async () => {
+it('deletes an order’s items and the order, and returns the lures to stock', async () => {
   const { order } = await paidOrder()
   const stock = async () => {
     const { data } = await admin.client
@@ -92,7 +92,7 @@ it('deletes the items of an order, then the order, and the lures are back on the
 })
 
 // covers A3.4 A7.6
-it('creates, changes and deletes a product', async () => {
+it('creates, changes and deletes a product as an admin', async () => {
   const spoon = {
     name: 'Copper Spoon',
     description: 'Hammered by hand',
@@ -116,7 +116,7 @@ it('creates, changes and deletes a product', async () => {
 })
 
 // covers A3.5 A7.8 A9.3
-it('creates, switches and deletes a promo code, stored in upper case', async () => {
+it('creates a promo code in upper case, deactivates it and deletes it', async () => {
   const created = await table('promo_codes')
     .insert({ code: 'winter', discount_type: 'fixed', discount_value: 50, free_shipping: true })
     .select()
@@ -139,7 +139,7 @@ it('creates, switches and deletes a promo code, stored in upper case', async () 
 })
 
 // covers A3.3 A5.5 A7.5
-it('edits a client, but not their e-mail', async () => {
+it('edits a client except for the e-mail address', async () => {
   const client = await shop.signUp()
 
   const { data } = await table('profiles')
@@ -153,7 +153,7 @@ it('edits a client, but not their e-mail', async () => {
 })
 
 // covers A7.13
-it('mails a client, and nobody who is none', async () => {
+it('mails a client, but rejects unknown recipients', async () => {
   const client = await shop.signUp()
 
   expect((await mailTo(client.email)).error).toBeNull()
@@ -161,7 +161,7 @@ it('mails a client, and nobody who is none', async () => {
 })
 
 // covers A3.7 A4.12 A7.9
-it('shows the submitter of a photo to admins, and lets them decide and edit', async () => {
+it('shows admins the submitter of a photo, and lets them review and edit it', async () => {
   const visitor = shop.client()
   const photo = await uploadPhoto(visitor)
   const { data: sent } = await visitor
@@ -194,7 +194,7 @@ it('shows the submitter of a photo to admins, and lets them decide and edit', as
 })
 
 // covers A1.1 A4.15 A6.2
-it('refuses a revoked admin with the next request', async () => {
+it('rejects a revoked admin from the next request', async () => {
   const { order } = await paidOrder()
   const former = await shop.admin()
   await shop.database.owner.query(`delete from public.user_roles where user_id = $1 and role = 'admin'`, [

@@ -33,16 +33,16 @@ const CALLS: [string, Record<string, unknown>][] = [
   ['import_catalogue', { rows: [{ lure: 'kite', colour: 'blue' }] }],
 ]
 
-describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
-  it.each(CALLS)('may not call %s', async (name, given) => {
-    const { error } = await (await comeIn()).rpc(name, given)
+describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
+  it.each(CALLS)('cannot call the function %s', async (name, given) => {
+    const { error } = await (await signIn()).rpc(name, given)
 
     expect(error?.code).toBe('42501')
   })
 
-  it('puts no picture into the catalogue, replaces none and removes none', async () => {
+  it('cannot upload, replace or remove a catalogue picture', async () => {
     const address = await upload(admin.client)
-    const files = (await comeIn()).storage.from('catalogue')
+    const files = (await signIn()).storage.from('catalogue')
 
     const put = await files.upload(pictureName(), await aPicture(), { contentType: 'image/jpeg' })
     const replaced = await files.update(address, await aPicture(), { contentType: 'image/jpeg' })
@@ -55,9 +55,9 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
     expect((await shop.fetch(`/storage/v1/object/public/catalogue/${address}`)).status).toBe(200)
   })
 
-  it('sees neither a draft nor its colours', async () => {
+  it('cannot read a draft or its colours', async () => {
     const { data: draft } = await admin.client.rpc('duplicate_product', { product_id: (await popper()).id })
-    const client = await comeIn()
+    const client = await signIn()
 
     const lure = await client.from('products').select('id').eq('id', draft)
     const colours = await client.from('product_variants').select('id').eq('product_id', draft)
@@ -67,8 +67,8 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
 })
 
 // covers A21
-describe('a picture that an admin uploads', () => {
-  it('is answered in every width and format, and its address never changes what it shows', async () => {
+describe('a catalogue picture', () => {
+  it('is served in every width and format under an immutable URL', async () => {
     const name = await upload(admin.client)
 
     const small = await shop.fetch(`/storage/v1/render/image/public/catalogue/${name}?width=320&quality=70`, {
@@ -84,7 +84,7 @@ describe('a picture that an admin uploads', () => {
     expect(again.error).not.toBeNull()
   })
 
-  it('lies where pictures are uploaded to, and is a picture', async () => {
+  it('must be an image file in the upload folder', async () => {
     const files = admin.client.storage.from('catalogue')
 
     const elsewhere = await files.upload('popper-150-main-2.jpg', await aPicture(), {
@@ -96,7 +96,7 @@ describe('a picture that an admin uploads', () => {
     expect(text.error?.message).toMatch(/mime type/)
   })
 
-  it('goes after a week when nothing ever showed it, bytes and all; what was shown stays', async () => {
+  it('is deleted with its file after a week if no product ever used it', async () => {
     const [forgotten = '', shown = '', replaced = '', ofColour = '', fresh = ''] = await Promise.all(
       Array.from({ length: 5 }, () => upload(admin.client)),
     )
@@ -130,8 +130,8 @@ describe('a picture that an admin uploads', () => {
   })
 })
 
-describe('what an admin saves', () => {
-  it('is what the next visitor sees: price, pictures in their order, colours', async () => {
+describe('a saved product', () => {
+  it('shows the next visitor the saved price, colours and pictures in order', async () => {
     const { id } = await popper()
     const images = [
       { url: addressOf(await upload(admin.client)), alt: 'From the side' },
@@ -156,7 +156,7 @@ describe('what an admin saves', () => {
     })
   })
 
-  it('does not overwrite what another admin saved meanwhile, who is told of both', async () => {
+  it('does not overwrite another admin’s newer save, and returns both versions', async () => {
     const { id } = await popper()
     const other = await shop.admin()
     const save = (client: SupabaseClient, now: string) =>
@@ -170,7 +170,7 @@ describe('what an admin saves', () => {
   })
 })
 
-it('a catalogue that is written out and read in again is as it was', async () => {
+it('imports an exported catalogue without any change', async () => {
   const { data: products } = await admin.client.from('products').select('*, product_variants(*)')
   const rows = (products ?? []).flatMap(({ product_variants, ...product }) =>
     product_variants.map((variant: Record<string, unknown>) => ({
@@ -211,7 +211,7 @@ async function aPicture(): Promise<Blob> {
   return new Blob([new Uint8Array(await picture.jpeg().toBuffer())], { type: 'image/jpeg' })
 }
 
-/** Uploads one as the browser does and returns its name. */
+/** Uploads a picture as the browser does and returns its name. */
 async function upload(client: SupabaseClient): Promise<string> {
   const name = pictureName()
   const { error } = await client.storage

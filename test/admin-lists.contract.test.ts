@@ -12,7 +12,7 @@ beforeAll(async () => {
   admin = await shop.admin()
   customer = await shop.signUp()
   revoked = await shop.admin()
-  // He has signed in as an admin; his session outlives his role.
+  // The session began as an admin's and outlives the role.
   await shop.database.owner.query('delete from public.user_roles where user_id = $1', [revoked.userId])
 })
 afterAll(() => shop.close())
@@ -41,7 +41,7 @@ describe.each(Object.entries(CALLS))('%s', (name, parameters) => {
     ['a visitor', () => shop.client()],
     ['a customer', () => customer.client],
     ['a revoked admin', () => revoked.client],
-  ])('is refused to %s', async (_who, caller) => {
+  ])('cannot be called by %s', async (_who, caller) => {
     const { data, error } = await caller().rpc(name, parameters)
 
     expect(data).toBeNull()
@@ -49,7 +49,7 @@ describe.each(Object.entries(CALLS))('%s', (name, parameters) => {
   })
 })
 
-it('keeps views and columns for the admin who made them', async () => {
+it('stores views and columns for the admin who saved them', async () => {
   const brother = await shop.admin()
   const kept = await admin.client
     .from('saved_views')
@@ -70,7 +70,7 @@ it('keeps views and columns for the admin who made them', async () => {
   expect(settings.data).toEqual({ hidden_columns: ['Tracking'], density: 'compact' })
 })
 
-it('finds orders by a lure, a day and a province together, and counts them', async () => {
+it('finds and counts orders by lure, day and province together', async () => {
   const order = await placeOrder(await shop.signUp())
   await shop.database.owner.query('select private.mark_order_paid($1, $2)', [
     order.id,

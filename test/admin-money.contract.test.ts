@@ -54,31 +54,31 @@ const DECISIONS: [string, () => Record<string, unknown>][] = [
   ['count_attention', () => ({})],
 ]
 
-/** Each with at least one row; the matrix of docs/access.md has all the others. */
+/** Tables with at least one row; the matrix in docs/access.md covers the others. */
 const RECORDS = ['payment_attempts', 'mails', 'order_events', 'order_notes', 'contact_submissions']
 
-it.each(RECORDS)('an admin sees %s', async (table) => {
+it.each(RECORDS)('lets an admin read rows of %s', async (table) => {
   const { data } = await admin.client.from(table).select('*')
 
   expect(data?.length).toBeGreaterThan(0)
 })
 
-describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
-  it.each(DECISIONS)('may not call %s', async (name, given) => {
-    const { error } = await (await comeIn()).rpc(name, given())
+describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
+  it.each(DECISIONS)('cannot call the function %s', async (name, given) => {
+    const { error } = await (await signIn()).rpc(name, given())
 
     expect(error?.code).toBe('42501')
   })
 
-  it.each(RECORDS)('sees nothing of %s', async (table) => {
-    const { data } = await (await comeIn()).from(table).select('*')
+  it.each(RECORDS)('cannot read any row of %s', async (table) => {
+    const { data } = await (await signIn()).from(table).select('*')
 
     expect(data ?? []).toEqual([])
   })
 
   // covers A11
-  it('leaves no note and settles no message', async () => {
-    const client = await comeIn()
+  it('cannot add a note or close a message', async () => {
+    const client = await signIn()
 
     const note = await client.from('order_notes').insert({ order_id: order.id, body: 'Free of charge' })
     const done = await client.from('contact_answers').insert({ submission_id: NOBODY })
@@ -86,9 +86,9 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
     expect([note.error?.code, done.error?.code]).toEqual(['42501', '42501'])
   })
 
-  it('mails nobody in the shop’s name', async () => {
+  it('cannot send mails in the shop’s name', async () => {
     const { error } = await (
-      await comeIn()
+      await signIn()
     ).functions.invoke('send-admin-email', {
       body: { to: buyer.email, subject: 'Your lure', message: 'Pay here', orderId: order.id },
     })
@@ -97,7 +97,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
   })
 })
 
-it('an admin’s search is counted, paged and filtered, and brings the customer along', async () => {
+it('counts, pages and filters an admin’s search for orders with their customers', async () => {
   const { data, count, error } = await admin.client
     .rpc('search_orders', { term: 'MOKOENA' }, { get: true, count: 'exact' })
     .select('order_number, profiles(email)')
@@ -110,7 +110,7 @@ it('an admin’s search is counted, paged and filtered, and brings the customer 
   expect(data).toEqual([{ order_number: order.order_number, profiles: { email: buyer.email } }])
 })
 
-it('an admin’s mail about an order stands among that order’s mails', async () => {
+it('lists an admin’s mail about an order among that order’s mails', async () => {
   const { error } = await admin.client.functions.invoke('send-admin-email', {
     body: { to: buyer.email, subject: 'Your lure', message: 'It is drying.', orderId: order.id },
   })
@@ -124,13 +124,13 @@ it('an admin’s mail about an order stands among that order’s mails', async (
   expect(data).toEqual([{ recipient: buyer.email, template: 'admin-email' }])
 })
 
-it('an admin answers who wrote by the contact form, and nobody else without an account', async () => {
+it('lets an admin reply to senders of the contact form, but to no other address without an account', async () => {
   expect((await answer(LERATO)).error).toBeNull()
   expect((await answer('stranger@example.com')).error).not.toBeNull()
 })
 
 // covers A15 A33
-it('a second editor is told what the first one wrote', async () => {
+it('returns the first editor’s version to a second editor', async () => {
   const other = await shop.admin()
   const was = { shipping_city: 'Durban' }
   await admin.client.rpc('change_delivery', {

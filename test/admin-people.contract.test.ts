@@ -46,34 +46,34 @@ const CALLS: [string, () => Record<string, unknown>][] = [
   ['review_photo', () => ({ submission_id: NOBODY, was: 'pending', verdict: 'approved' })],
 ]
 
-/** Each with at least one row; the matrix of docs/access.md has all the others. */
+/** Tables with at least one row; the matrix in docs/access.md covers the others. */
 const RECORDS = ['promo_code_results', 'client_notes', 'messages', 'subscribers']
 
-it.each(RECORDS)('an admin sees %s', async (table) => {
+it.each(RECORDS)('lets an admin read rows of %s', async (table) => {
   const { data } = await admin.client.from(table).select('*')
 
   expect(data?.length).toBeGreaterThan(0)
 })
 
-describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
+describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
   // covers A43
-  it.each(CALLS)('may not call %s', async (name, given) => {
-    const { error } = await (await comeIn()).rpc(name, given())
+  it.each(CALLS)('cannot call the function %s', async (name, given) => {
+    const { error } = await (await signIn()).rpc(name, given())
 
     expect(error?.code).toBe('42501')
   })
 
   // covers A43
-  it.each(RECORDS)('sees nothing of %s', async (table) => {
-    const { data } = await (await comeIn()).from(table).select('*')
+  it.each(RECORDS)('cannot read any row of %s', async (table) => {
+    const { data } = await (await signIn()).from(table).select('*')
 
     expect(data ?? []).toEqual([])
   })
 })
 
-describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
-  it('leaves no note about a client', async () => {
-    const client = await comeIn()
+describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
+  it('cannot add a note about a client', async () => {
+    const client = await signIn()
 
     const { error } = await client
       .from('client_notes')
@@ -83,7 +83,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
   })
 })
 
-/** What the list shows an admin for a search and filters. */
+/** The rows that the list shows an admin for a search and filters. */
 async function shown<Row>(
   list: List<Row>,
   search = '',
@@ -94,7 +94,7 @@ async function shown<Row>(
   return data
 }
 
-it('a client’s page is asked for in one call, and searched for by any word or spelling of the phone', async () => {
+it('loads a client’s page in one call, and finds clients by any word or phone format', async () => {
   await customer.client
     .from('profiles')
     .update({ full_name: 'Sipho (Dlamini), "Skip"', phone: '+27829998888' })
@@ -107,7 +107,7 @@ it('a client’s page is asked for in one call, and searched for by any word or 
   }
 })
 
-it('erasing a client ends the sign-in, and nothing answers to the old token', async () => {
+it('ends the sessions of an erased client and rejects the old token', async () => {
   const leaving = await shop.signUp()
 
   const { error } = await admin.client.rpc('erase_client', { client_id: leaving.userId })
@@ -119,7 +119,7 @@ it('erasing a client ends the sign-in, and nothing answers to the old token', as
   expect(again.error?.code).toBe('invalid_credentials')
 })
 
-it('what a promo code’s form starts from can be saved again as it is', async () => {
+it('saves a promo code’s form unchanged from its loaded values', async () => {
   const [listed] = await shown(PROMO_CODES, '5OFFFIRST')
   if (!listed) throw new Error('the welcome code is gone')
 
@@ -132,7 +132,7 @@ it('what a promo code’s form starts from can be saved again as it is', async (
   expect((await shown(PROMO_CODES, '5OFFFIRST'))[0]).toMatchObject(rulesOfCode(listed))
 })
 
-it('promo codes are listed with their state and counted, and a saved one is tried with its uses', async () => {
+it('lists and counts promo codes by state, and tests a saved one with its uses', async () => {
   const { data: promo } = await admin.client
     .from('promo_codes')
     .insert({ code: 'gone', discount_type: 'fixed', discount_value: 50, expires_at: '2020-01-01' })
@@ -150,7 +150,7 @@ it('promo codes are listed with their state and counted, and a saved one is trie
   expect(tried.data).toMatchObject({ total: 600, message: 'This promo code has expired' })
 })
 
-it('photos are listed with how to reach the sender, their lure and what was decided', async () => {
+it('lists photos with the sender’s contact, their lure and their review', async () => {
   const picture = '/storage/v1/object/public/site/gallery/01-deck.jpg'
   const { data: sent } = await shop
     .serviceClient()
@@ -192,7 +192,7 @@ it('photos are listed with how to reach the sender, their lure and what was deci
   ])
 })
 
-it('open messages are listed until they are done, and found by any of their words', async () => {
+it('lists open messages until they are done, and finds them by any word', async () => {
   const [message] = await shown(MESSAGES, 'which hooks')
   expect(message).toMatchObject({ email: LERATO, state: 'open', answered_by: null })
 
@@ -206,7 +206,7 @@ it('open messages are listed until they are done, and found by any of their word
 })
 
 // covers A42
-it('a subscriber is listed with what was agreed to, and taken off on request for good', async () => {
+it('lists a subscriber with the consent texts, and unsubscribes permanently on request', async () => {
   const subscriber = await shop.signUp()
   await shop.verifyMailbox(subscriber)
   await subscriber.client.rpc('set_marketing_consent', { is_given: true, wording: 'Yes, mail me news.' })

@@ -1,4 +1,4 @@
-/** Everybody at the same moment, each with the official client. */
+/** Many buyers act concurrently, each with the official client. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { fakePayfast, type FakePayfast } from './fake-payfast.ts'
 import { openShop, type Person, type TestShop } from './shop.ts'
@@ -12,14 +12,14 @@ beforeAll(async () => {
   payfast = await fakePayfast()
   const { account } = payfast
   shop = await openShop({ payfast: { ...account, passphrase: account.passphrase } })
-  crowd = await signUpInTurns(100)
+  crowd = await signUpInBatches(100)
 }, 120_000)
 afterAll(async () => {
   await shop.close()
   await payfast.close()
 })
 
-it('fifty buyers of three bodies make three orders', async () => {
+it('places three orders when fifty buyers compete for three bodies', async () => {
   await setStock(popper.product_variant, 3)
   const buyers = crowd.slice(0, 50)
   await fillCarts(buyers, popper)
@@ -29,7 +29,7 @@ it('fifty buyers of three bodies make three orders', async () => {
   expect(tally(outcomes)).toEqual({ placed: 3, sold_out: 47 })
 })
 
-it('a hundred uses of a code for five orders are five', async () => {
+it('allows five uses when a hundred orders compete for a code with a limit of five', async () => {
   const { error } = await shop.serviceClient().from('promo_codes').insert({
     code: 'FIVE',
     discount_type: 'fixed',
@@ -54,7 +54,7 @@ it('a hundred uses of a code for five orders are five', async () => {
   expect(data?.times_used).toBe(5)
 })
 
-it('twenty copies of a notice are one payment and one of each mail', async () => {
+it('records one payment and sends each mail once for twenty copies of a notice', async () => {
   const [buyer] = crowd
   if (!buyer) throw new Error('nobody is there')
   await setStock(popper.product_variant, 5)
@@ -121,13 +121,13 @@ async function fillCarts(buyers: Person[], line: typeof popper | typeof stickBai
 }
 
 interface Placing {
-  /** Everybody has a phone of their own. */
+  /** The buyer's number, for a unique phone. */
   i: number
   total: number
   promo_code?: string
 }
 
-/** `placed`, or the machine word of the refusal. */
+/** Returns `placed` or the error's details. */
 async function place({ client, email }: Person, { i, total, promo_code }: Placing): Promise<string> {
   const { error } = await client.rpc('place_order', {
     idempotency_key: crypto.randomUUID(),
@@ -144,11 +144,11 @@ function tally(outcomes: string[]): Record<string, number> {
   return counts
 }
 
-/** Ten at a time: hashing a hundred passwords at once is another test's subject. */
-async function signUpInTurns(count: number): Promise<Person[]> {
+/** Signs up ten people at a time, because hashing a hundred passwords at once would exceed limits that other tests cover. */
+async function signUpInBatches(count: number): Promise<Person[]> {
   const people: Person[] = []
   while (people.length < count) {
-    // oxlint-disable-next-line no-await-in-loop -- the turns
+    // oxlint-disable-next-line no-await-in-loop -- the batches
     people.push(...(await Promise.all(Array.from({ length: 10 }, () => shop.signUp()))))
   }
   return people

@@ -14,20 +14,20 @@ export const PUBLIC_URL = 'http://localhost:3000'
 
 export interface TestAuth extends TestDatabase {
   keys: ClientKeys
-  /** What was mailed, in order. */
+  /** Sent mails, in order. */
   mails: AuthMail[]
-  /** What was sent to phones; only when phones are served. */
+  /** Sent text messages; empty without `hasPhones`. */
   texts: AuthText[]
-  /** As the network would: every call may go to another process. */
+  /** Calls the first process directly, without the client. */
   fetch(this: void, input: string | URL | Request, init?: RequestInit): Promise<Response>
   client(key?: string): SupabaseClient
-  /** What such a client has for its `fetch`. */
+  /** The `fetch` of the clients. */
   clientFetch: TestTransport['fetch']
   /** A second process over the same database. */
   anotherProcess(settings?: AuthSettingsInput, sendMail?: SendMail): Api
 }
 
-/** The auth service on a database of its own, reached as a browser would reach it. */
+/** Starts the auth service on its own database. */
 export async function openAuth(settings?: AuthSettingsInput, { hasPhones = false } = {}): Promise<TestAuth> {
   const test = await bareDatabase()
   const { database } = test
@@ -35,21 +35,21 @@ export async function openAuth(settings?: AuthSettingsInput, { hasPhones = false
   const mails: AuthMail[] = []
   const texts: AuthText[] = []
 
-  const keepText: SendText = async (_client, text) => {
+  const recordText: SendText = async (_client, text) => {
     texts.push(text)
   }
-  const keepMail: SendMail = async (_client, mail) => {
+  const recordMail: SendMail = async (_client, mail) => {
     mails.push(mail)
   }
 
-  function anotherProcess(itsSettings = settings, sendMail = keepMail): Api {
+  function anotherProcess(ownSettings = settings, sendMail = recordMail): Api {
     const auth = createAuth({
       database,
       keys,
       publicUrl: PUBLIC_URL,
-      settings: itsSettings,
+      settings: ownSettings,
       sendMail,
-      sendText: hasPhones ? keepText : undefined,
+      sendText: hasPhones ? recordText : undefined,
       log: { error: () => undefined },
     })
     // A test names the caller's network address in X-Forwarded-For.

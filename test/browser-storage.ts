@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What a page finds as `localStorage` and `sessionStorage`, empty; Node has none of its own. */
+/** Defines empty `localStorage` and `sessionStorage`, which Node lacks. */
 export function giveStorage(): void {
   for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, emptyStorage())
 }

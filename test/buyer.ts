@@ -17,7 +17,7 @@ export interface PlacedOrder extends Pick<Tables<'orders'>, 'id' | 'order_number
   expires_at: Date | null
 }
 
-interface Wish {
+interface PlaceOrderOptions {
   product?: string
   variant?: string
   quantity?: number
@@ -29,7 +29,7 @@ const PRICES: Record<string, number> = {
   'Chisel Nose Popper 200mm/50G': 140,
 }
 
-/** An account, without the sign-up's wire protocol. */
+/** Inserts an account directly, without the auth service. */
 export async function aBuyer(database: Database): Promise<Buyer> {
   const userId = randomUUID()
   const email = `buyer-${userId.slice(0, 8)}@example.com`
@@ -38,8 +38,12 @@ export async function aBuyer(database: Database): Promise<Buyer> {
 }
 
 /** Fills the buyer's cart and places it, as the checkout page does. By default one popper for R240 with delivery. */
-export async function placeOrder(database: Database, buyer: Buyer, wish: Wish = {}): Promise<PlacedOrder> {
-  const { product = 'Chisel Nose Popper 200mm/50G', quantity = 1 } = wish
+export async function placeOrder(
+  database: Database,
+  buyer: Buyer,
+  options: PlaceOrderOptions = {},
+): Promise<PlacedOrder> {
+  const { product = 'Chisel Nose Popper 200mm/50G', quantity = 1 } = options
   const price = PRICES[product] ?? 0
   return inTransaction(database.owner, async (client) => {
     await as(client, { sub: buyer.userId })
@@ -48,15 +52,15 @@ export async function placeOrder(database: Database, buyer: Buyer, wish: Wish = 
        values ($1, $2, coalesce($3, (
          select v.name from public.product_variants v join public.products p on p.id = v.product_id
          where p.name = $2 order by v.position limit 1)), $4, $5, false)`,
-      [buyer.userId, product, wish.variant ?? null, price, quantity],
+      [buyer.userId, product, options.variant ?? null, price, quantity],
     )
     const subtotal = price * quantity
     const total = subtotal + (subtotal >= 1500 ? 0 : 100)
-    // The page shows what the code takes off, and that is what is agreed to.
+    // The buyer confirms the total that the quote shows with the promo code.
     const { rows } = await client.query<PlacedOrder>(
       `select * from public.place_order(
          $1, $2, case when $4::text is null then $3 else (public.quote_cart($4) ->> 'total')::numeric end, $4)`,
-      [randomUUID(), deliveryFor(buyer), total, wish.promoCode ?? null],
+      [randomUUID(), deliveryFor(buyer), total, options.promoCode ?? null],
     )
     const [order] = rows
     if (!order) throw new Error('no order was placed')

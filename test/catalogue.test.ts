@@ -17,7 +17,7 @@ const TACKLE = `
   create sequence numbers;
   comment on table lures is 'What is for sale.'`
 
-/** One statement for each thing that an upgrade could lose, and the entries in which it must show. */
+/** One statement for each definition that an upgrade could lose, and the entries that it must change. */
 const CHANGES: [change: string, entries: string[]][] = [
   ['alter table lures enable row level security', ['table public.lures']],
   ['alter table lures set (fillfactor = 50)', ['table public.lures']],
@@ -77,7 +77,7 @@ describe('readCatalogue', () => {
     expect([...new Set(changed)]).toEqual(entries)
   })
 
-  it('reads the same from a database in which the same grants were given in another order', async () => {
+  it('reads the same catalogue when grants were made in another order', async () => {
     await bare.database.owner.query('grant select on makers to anon; grant select on makers to authenticated')
     const before = await readCatalogue(bare.url)
     await bare.database.owner.query('revoke select on makers from anon; grant select on makers to anon')

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 
 /**
- * Everything that SQL files define in a database, as text that two databases can be compared by: the key names the object
+ * Returns everything that SQL files define in a database, as text for comparing two databases: the key names the object
  * (`function public.place_order(jsonb)`, `column public.orders.total`), the value is its definition with owner and grants.
  *
  * Schemas of PostgreSQL, of extensions, of the job queue and of the upgrade's own records are left out, and so is data.
@@ -21,7 +21,7 @@ export async function readCatalogue(url: string): Promise<Record<string, string>
   }
 }
 
-/** What differs between two catalogues, one line for each object: `- ` before it, `+ ` after it. */
+/** Returns the differences between two catalogues, one line per object: `- ` for the first, `+ ` for the second. */
 export function catalogueDifferences(
   before: Record<string, string>,
   after: Record<string, string>,
@@ -56,7 +56,7 @@ const SHARED = `
       or t.typtype = 'c' and exists (select from pg_class c where c.oid = t.typrelid and c.relkind = 'c')
   )`
 
-/** Grants in one order, whichever statement came first. */
+/** SQL that sorts grants, because their order depends on the statements. */
 function grants(acl: string, type: string, role: string): string {
   return `(select coalesce(string_agg(item::text, ' ' order by item::text), 'none')
     from unnest(coalesce(${acl}, acldefault('${type}', ${role}))) item)`
@@ -66,7 +66,7 @@ function owner(role: string): string {
   return `'owner ' || ${role}::regrole`
 }
 
-/** `parts` that are null are left out. */
+/** SQL for the entries of one type; omits `parts` that are null. */
 function kind(key: string, parts: string[], source: string): string {
   return `select ${key} as key, concat_ws(' | ', ${parts.join(', ')}) as value from ${source}`
 }

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
 export interface CountedWay {
-  /** The same database, by a way on which turns of the conversation are counted. */
+  /** The database's URL through the counting proxy. */
   url: string
-  /** How often it was the client's turn while `work` ran: each time it had waited for an answer before it spoke again. */
+  /** Returns the round trips during `work`: how often the client sent data after a response. */
   during(work: () => Promise<unknown>): Promise<number>
   close(): void
 }
 
-/** Stands between the shop and PostgreSQL and listens to who speaks. */
+/** Starts a proxy before PostgreSQL that counts round trips. */
 export async function countRoundTrips(databaseUrl: string): Promise<CountedWay> {
   const target = new URL(databaseUrl)
   let turns = 0

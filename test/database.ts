@@ -13,26 +13,26 @@ export interface TestDatabase {
   close(): Promise<void>
 }
 
-/** A database of its own with the shop's tables and seed; for a test file, in `beforeAll`. */
+/** Creates a database with the shop's tables and seed; for a test file, in `beforeAll`. */
 export async function shopDatabase(): Promise<TestDatabase> {
   const problem = inject('shopProblem')
   if (problem) throw new Error(problem)
   return copyOf('shop')
 }
 
-/** A database of its own with the backend's roles and schemas only, for tests of what knows nothing of this shop. */
+/** Creates a database with the backend's roles and schemas only, for tests of code that does not depend on this shop. */
 export async function bareDatabase(): Promise<TestDatabase> {
   return copyOf('bare')
 }
 
-/** A database of its own with nothing in it, on a server that has the backend's roles. */
+/** Creates an empty database on a server that has the backend's roles. */
 export async function emptyDatabase(): Promise<TestDatabase> {
   return copyOf('template1')
 }
 
 export type Who = 'anon' | 'service_role' | ({ sub: string } & Record<string, unknown>)
 
-/** From here to the end of the open transaction `client` acts as a visitor, the service, or a signed-in person. */
+/** Lets `client` act as a visitor, the service or a signed-in person until the open transaction ends. */
 export async function as(client: ClientBase, who: Who): Promise<void> {
   const claims = typeof who === 'string' ? { role: who } : { role: 'authenticated', ...who }
   await client.query(`select set_config('request.jwt.claims', $1, true), set_config('role', $2, true)`, [

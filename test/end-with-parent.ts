@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { dataPath } from '#backend/database/installation.ts'
 import { findPostmaster } from '#backend/database/postmaster.ts'
 
-/** Its input ends when this process does, however that happens. */
+/** The child's stdin closes when this process ends for any reason. */
 const WATCH =
   'cat >/dev/null; kill -INT "$1" 2>/dev/null; while kill -0 "$1" 2>/dev/null; do sleep 0.1; done; rm -rf "$2"'
 

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 
 import { signApiCall } from '#payments/payfast/signature.ts'
 
-/** What becomes of a refund. Some answers leave the caller in the dark about the money. */
+/** How the API handles a refund. With some, the caller cannot know whether the money moved. */
 export type RefundMood =
   | 'gives back'
   | 'refuses'
@@ -18,13 +18,13 @@ export interface GivenBack {
   reason: string
 }
 
-/** PayFast's REST API. It believes who signs headers, query and body with the passphrase. */
+/** PayFast's REST API. It accepts calls whose headers, query and body are signed with the passphrase. */
 export interface FakeApi {
-  /** What is answered as transaction history; null when the caller is refused. */
+  /** The transaction history; null rejects the caller. */
   history: string | null
   calls: { path: string; isSigned: boolean }[]
   refunds: RefundMood
-  /** What can still be given back of each payment, in cents. */
+  /** The refundable cents of each payment. */
   balances: Map<string, number>
   givenBack: GivenBack[]
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
@@ -46,7 +46,7 @@ export function fakeApi(passphrase: string): FakeApi {
 
       const [, paymentId = ''] = /^\/refunds\/(?:query\/)?([^/]+)$/.exec(url.pathname) ?? []
       if (paymentId && request.method === 'POST') return requestRefund(api, response, { paymentId, body })
-      if (paymentId) return tellBalance(api, response, paymentId)
+      if (paymentId) return sendBalance(api, response, paymentId)
       if (api.history === null) return failed(response, 401, 'Merchant authorization failed.')
       response.writeHead(200, { 'Content-Type': 'text/csv' }).end(api.history)
     },
@@ -62,7 +62,7 @@ export function fakeApi(passphrase: string): FakeApi {
   }
 }
 
-function tellBalance(api: FakeApi, response: ServerResponse, paymentId: string): void {
+function sendBalance(api: FakeApi, response: ServerResponse, paymentId: string): void {
   const available = api.balances.get(paymentId)
   if (api.refunds === 'shows a page') return blocked(response)
   if (available === undefined) return failed(response, 404, 'Payment not found')
@@ -98,7 +98,7 @@ function failed(response: ServerResponse, code: number, message: string): void {
   json(response, code, { code, status: 'failed', data: { response: false, message } })
 }
 
-/** A firewall before the API, not the API. */
+/** A response of the firewall before the API. */
 function blocked(response: ServerResponse): void {
   response.writeHead(403, { 'Content-Type': 'text/html' }).end('<html>Forbidden</html>')
 }

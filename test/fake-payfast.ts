@@ -7,14 +7,14 @@ import { encodeParameters, signParameters } from '#payments/payfast/signature.ts
 
 import { type FakeApi, fakeApi } from './fake-payfast-api.ts'
 
-/** How the confirmation endpoint behaves. `outage` is what it did for weeks in 2025: 403 with a page of HTML. */
+/** How the confirmation endpoint behaves. `outage` is a 403 with a page of HTML, as for weeks in 2025. */
 export type Mood = 'valid' | 'invalid' | 'outage' | 'hangs up' | 'mumbles'
 
 export interface FakePayfast {
   account: PayfastAccount
-  /** Every parameter string that the shop asked about. */
+  /** Every parameter string that the shop asked to confirm. */
   asked: string[]
-  /** The headers of the last question. */
+  /** The headers of the last request. */
   askedWith: IncomingHttpHeaders
   mood: Mood
   api: FakeApi

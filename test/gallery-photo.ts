@@ -1,10 +1,10 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 
-/** Off the rocks at Mbotyi: what a phone writes into the photo and nobody else may read. */
+/** GPS coordinates that a phone writes into the photo and the shop must remove. */
 const SPOT = { GPSLatitude: '31/1 27/1 43/1', GPSLatitudeRef: 'S' }
 
-/** A photo as a phone takes it, with the place in it. */
+/** A photo with GPS coordinates, as a phone takes it. */
 export function aPhoto(): Promise<Buffer> {
   return sharp({ create: { width: 1200, height: 900, channels: 3, background: 'seagreen' } })
     .withExif({ IFD0: { Model: 'Pixel 7' }, IFD3: SPOT })
@@ -12,7 +12,7 @@ export function aPhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** About a megabyte: noise is what JPEG cannot make smaller. */
+/** About a megabyte of noise, which JPEG cannot compress. */
 export function aLargePhoto(): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
   return sharp({ create: { width: 1200, height: 900, channels: 3, background: 'black', noise } })
@@ -20,7 +20,7 @@ export function aLargePhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** Uploads a photo as the gallery's form does; returns the public address it is handed in with. */
+/** Uploads a photo as the gallery's form does. Returns its public URL for the submission. */
 export async function uploadPhoto(visitor: SupabaseClient): Promise<string> {
   const name = `${crypto.randomUUID()}-${Date.now()}.jpg`
   const { error } = await visitor.storage

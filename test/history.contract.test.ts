@@ -35,7 +35,7 @@ async function newestEntry() {
 }
 
 // covers A36
-it('an admin reads who changed what, from which device, and takes it back', async () => {
+it('shows an admin who changed a row from which device, and undoes the change', async () => {
   const entry = await newestEntry()
   expect(entry).toMatchObject({
     actor_name: admin.email,
@@ -55,7 +55,7 @@ it('an admin reads who changed what, from which device, and takes it back', asyn
   expect(data).toEqual([{ discount_value: 5 }])
 })
 
-it('an admin sees who works here', async () => {
+it('lists the shop’s staff for an admin', async () => {
   const { data } = await admin.client.rpc('list_staff')
 
   expect(data).toContainEqual({
@@ -74,9 +74,9 @@ const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
   'a revoked admin': revokedAdmin,
 }
 
-describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
-  it.each(['changes', 'history'])('sees nothing of %s', async (table) => {
-    const { data } = await (await comeIn()).from(table).select('*')
+describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
+  it.each(['changes', 'history'])('cannot read any row of %s', async (table) => {
+    const { data } = await (await signIn()).from(table).select('*')
 
     expect(data ?? []).toEqual([])
   })
@@ -87,14 +87,14 @@ describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
     ['grant_role', { email: 'nobody@example.com', role: 'packer' }],
     ['revoke_role', { account: '00000000-0000-4000-8000-000000000000' }],
     ['my_last_change', { table_name: 'promo_codes', row_id: '1' }],
-  ])('may not call %s', async (name, given) => {
-    const { error } = await (await comeIn()).rpc(name, given)
+  ])('cannot call the function %s', async (name, given) => {
+    const { error } = await (await signIn()).rpc(name, given)
 
     expect(error?.code).toBe('42501')
   })
 
-  it('rewrites nothing', async () => {
-    const client = await comeIn()
+  it('cannot change the recorded history', async () => {
+    const client = await signIn()
 
     const answers = await Promise.all([
       client.from('changes').insert({ table_name: 'orders' }),

@@ -7,19 +7,19 @@ export interface Mailbox {
   smtpUrl: string
   /** Everything received so far, oldest first. */
   mails: ReceivedMail[]
-  /** Waits for a mail that matches, also one that has come already. */
+  /** Waits for a matching mail, including one that has already arrived. */
   waitFor(matches: (mail: ReceivedMail) => boolean, withinMs?: number): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
 export interface ReceivedMail extends Email {
-  /** The addresses of the envelope, which decide where a mail goes. */
+  /** The envelope's recipients. */
   recipients: string[]
 }
 
 const WAIT_MS = 20_000
 
-/** A real mail server on loopback that keeps what it is given. */
+/** Starts a real mail server on loopback that stores received mails. */
 export async function openMailbox(): Promise<Mailbox> {
   const mails: ReceivedMail[] = []
   const waiting = new Set<() => void>()
@@ -28,7 +28,7 @@ export async function openMailbox(): Promise<Mailbox> {
     disabledCommands: ['STARTTLS'],
     onData(stream, session, done) {
       const recipients = session.envelope.rcptTo.map(({ address }) => address)
-      // oxlint-disable-next-line promise/no-callback-in-promise -- the library knows no other way
+      // oxlint-disable-next-line promise/no-callback-in-promise -- the library supports only callbacks
       keep(stream, recipients).then(() => done(), done)
     },
   })

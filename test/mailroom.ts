@@ -8,13 +8,13 @@ export type Manner = 'accepts' | 'refuses the recipient' | 'is busy'
 
 export interface Mailroom {
   url: string
-  /** Every mail that was accepted, parsed by a real parser. */
+  /** Every accepted mail, parsed. */
   received(): Promise<Email[]>
   empty(): void
   manner: Manner
-  /** Addresses that nobody lives at, whatever the manner. */
+  /** Addresses that are always rejected. */
   unknown: Set<string>
-  /** From here on mails are taken in and not answered for; `begun` settles with the first, `release` answers all. */
+  /** Delays the response to all further mails; `begun` resolves with the first, `release` accepts all. */
   hold(): Held
   close(): Promise<void>
 }
@@ -28,7 +28,7 @@ interface Held {
   release: () => void
 }
 
-/** A real SMTP server on loopback. `port` brings one back where it was before. */
+/** Starts a real SMTP server on loopback. Pass `port` to restart one on the same port. */
 export async function mailroom(port = 0): Promise<Mailroom> {
   const sources: Buffer[] = []
   let waiting: WaitingMails | null = null

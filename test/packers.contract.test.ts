@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 // covers A37
-describe('a packer may not call', () => {
+describe('a packer’s function calls', () => {
   it.each<[name: string, given: object]>([
     ['accept_late_payment', { payment_id: NOBODYS }],
     ['adjust_stock', { variant_id: NOBODYS, reason: 'made', quantity: 1, note: '', key: NOBODYS }],
@@ -61,14 +61,14 @@ describe('a packer may not call', () => {
     ['revoke_role', { account: NOBODYS }],
     ['undo_change', { change_id: 1 }],
     ['email_buyers', { order_ids: [NOBODYS], subject: 'Holidays', message: 'At the coast.' }],
-  ])('%s', async (name, given) => {
-    const { error } = await packer.client.rpc(name, given)
+{ =>   ])('rejects a packer’s call of %s', async (name, parameters) => { => {
+    const { error } = await packer.client.rpc(name, parameters)
 
     expect(error?.code).toBe('42501')
-    expect((await admin.client.rpc(name, given)).error?.code).not.toBe('42501')
+    expect((await admin.client.rpc(name, parameters)).error?.code).not.toBe('42501')
   })
 
-  it.each(['show-settings', 'test-payfast', 'send-test-mail'])('%s', async (name) => {
+  it.each(['show-settings', 'test-payfast', 'send-test-mail'])('rejects a packer’s call of the server function %s', async (name) => {
     const { error } = await packer.client.functions.invoke(name, { body: {} })
 
     expect(error?.context.status).toBe(403)
@@ -76,7 +76,7 @@ describe('a packer may not call', () => {
 })
 
 // covers A37
-describe('a packer sees nothing of', () => {
+describe('a packer’s rows', () => {
   it.each([
     'changes',
     'client_notes',
@@ -87,19 +87,19 @@ describe('a packer sees nothing of', () => {
     'shop_settings',
     'stock_movements',
     'subscribers',
-  ])('%s', async (table) => {
+{ =>   ])('hides all rows of %s from a packer', async (table) => { => {
     const { data } = await packer.client.from(table).select('*')
 
     expect(data ?? []).toEqual([])
   })
 
-  it('any client, but for who works here', async () => {
+  it('hides all profiles except the staff’s from a packer', async () => {
     const { data } = await packer.client.from('profiles').select('id')
 
     expect(data?.map(({ id }) => id).toSorted()).toEqual([admin.userId, packer.userId].toSorted())
   })
 
-  it('any mail that is about no order', async () => {
+  it('hides mails that are about no order from a packer', async () => {
     const { data } = await packer.client.from('mails').select('template, props->>orderId')
 
     expect(data?.length).toBeGreaterThan(0)
@@ -108,7 +108,7 @@ describe('a packer sees nothing of', () => {
 })
 
 it.each(['send-admin-email', 'preview-own-mail'])(
-  'a packer reaches buyers by %s, and cannot tell an address with an account from an unknown one',
+  'lets a packer mail buyers by %s without revealing whether an address has an account',
   async (name) => {
     const registered = await shop.signUp()
     const write = (to: string) =>
@@ -127,7 +127,7 @@ it.each(['send-admin-email', 'preview-own-mail'])(
   },
 )
 
-it('a packer deletes and cancels nothing, and gives no one a role', async () => {
+it('does not let a packer delete, cancel or grant roles', async () => {
   const orders = packer.client.from('orders')
 
   const deleted = await orders.delete().eq('id', order.id).select()
@@ -140,7 +140,7 @@ it('a packer deletes and cancels nothing, and gives no one a role', async () => 
 })
 
 // covers A37
-it('a packer makes, writes about and ships an order, and the log says who', async () => {
+it('lets a packer process, annotate and ship an order, and records the packer in the history', async () => {
   const { client } = packer
   const { data: courier } = await client
     .from('courier_companies')
@@ -171,7 +171,7 @@ it('a packer makes, writes about and ships an order, and the log says who', asyn
   expect(new Set(log?.map(({ actor }) => actor))).toEqual(new Set(['packer']))
 })
 
-it('a packer answers messages', async () => {
+it('lets a packer answer contact messages', async () => {
   const { data: message } = await packer.client.from('messages').select('id').eq('name', 'Lerato').single()
 
   const mailed = await packer.client.functions.invoke('send-admin-email', {
@@ -182,7 +182,7 @@ it('a packer answers messages', async () => {
   expect([mailed.error, done.error]).toEqual([null, null])
 })
 
-it('an admin gives a role and takes it, in force with the next request', async () => {
+it('applies a role that an admin grants or revokes from the next request', async () => {
   const person = await shop.signUp()
   const { client, email, userId } = person
   await shop.verifyMailbox(person)
@@ -194,7 +194,7 @@ it('an admin gives a role and takes it, in force with the next request', async (
   expect([taken.error, await waiting()]).toEqual([null, '42501'])
 })
 
-it('who is made a packer is no admin any more, and who is dismissed is neither', async () => {
+it('removes the admin role from a new packer, and all roles from a dismissed person', async () => {
   const { owner } = shop.database
   const person = await shop.admin()
   const { client, email } = person

@@ -5,13 +5,13 @@ import { openShop, type Person, type TestShop } from './shop.ts'
 import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
 
 export const PASSPHRASE = 'salt/and-pepper'
-/** One of those that live notices come from. */
+/** One of the addresses that send live notices. */
 export const PAYFAST_ADDRESS = '13.245.74.88'
 
 export interface Payment {
   buyer: Person
   order: Placed
-  /** Where the browser posts the form, and the form. */
+  /** The URL to which the browser posts `form`. */
   url: string
   form: Record<string, string>
 }
@@ -19,30 +19,30 @@ export interface Payment {
 export interface PaymentState {
   status: string | null
   payments: number
-  /** What its notices did, in alphabetical order. */
+  /** Outcomes of its notices, in alphabetical order. */
   outcomes: string[]
 }
 
-/** A shop behind one proxy, and PayFast's side of it. Everything goes through the shop's own front door. */
+/** A shop behind one proxy with a fake PayFast. Tests call the shop's public routes only. */
 export interface PayingShop {
   shop: TestShop
   payfast: FakePayfast
-  /** An order of R600 whose buyer has left for the payment page. */
+  /** Places an order of R600 and opens its payment page. */
   aPayment(): Promise<Payment>
   askForForm(payment: Pick<Payment, 'buyer' | 'order'>): Promise<Record<string, string>>
-  /** A signed notice about a payment. */
+  /** Returns the body of a signed notice for a payment. */
   bodyFor(
     payment: Pick<Payment, 'form'>,
     changes?: Record<string, string | undefined>,
     passphrase?: string,
   ): string
-  /** Posts a notice and runs the jobs that follow; answers the status. */
+  /** Posts a notice and runs the jobs that follow. Returns the status. */
   notify(body: string, from?: { forwardedFor?: string; referer?: string }): Promise<number>
-  /** As if the pause before the next question about each notice were over. */
+  /** Skips the backoff of each notice's next check and runs the jobs. */
   laterJobs(): Promise<void>
   stateOf(order: Placed): Promise<PaymentState>
   sourceOf(order: Placed): Promise<string | undefined>
-  /** What needs a person. */
+  /** Types of the open payment issues. */
   issuesOf(order: Placed): Promise<string[]>
   mailsOf(order: Placed, template?: string): Promise<number>
   close(): Promise<void>
@@ -104,7 +104,7 @@ export async function openPayingShop(): Promise<PayingShop> {
   }
 }
 
-/** As the checkout page does: the signed form for PayFast. */
+/** Requests the signed form for PayFast, as the checkout page does. */
 async function leave({ buyer, order }: Pick<Payment, 'buyer' | 'order'>) {
   const { data, error } = await buyer.client.functions.invoke('generate-payfast-payment', {
     body: { orderId: order.id, amount: order.total_amount },
@@ -134,7 +134,7 @@ const MAILS = `select count(*)::int as value from public.mails
 
 let nextPayment = 5_000_001
 
-/** Encoded by the platform: none of these values needs what only PHP encodes. */
+/** Encodes with URLSearchParams: these values contain no character that PHP encodes differently. */
 const bodyFor: PayingShop['bodyFor'] = ({ form }, changes = {}, passphrase = PASSPHRASE) => {
   const pairs: Record<string, string | undefined> = {
     m_payment_id: form.m_payment_id,

@@ -9,12 +9,12 @@ import { buildTemplates } from './templates.ts'
 declare module 'vitest' {
   interface ProvidedContext {
     superuserUrl: string
-    /** Why no shop database can be had, say a migration that fails. */
+    /** Why the shop's template could not be built, for example a failed migration. */
     shopProblem: string | null
   }
 }
 
-/** One PostgreSQL per test run, thrown away afterwards; tests copy their databases from its templates. */
+/** Starts one PostgreSQL per test run and deletes it afterwards; tests copy their databases from its templates. */
 // oxlint-disable-next-line import/no-default-export -- Vitest asks for it
 export default async function setUp(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'shop-test-'))

@@ -1,2 +1,2 @@
-/** A log for tests that look at behaviour, not at lines. */
+/** A logger that discards its lines. */
 export const quietLog = { debug() {}, info() {}, warn() {}, error() {} }

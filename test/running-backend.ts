@@ -16,17 +16,17 @@ export interface RunningBackend {
   databaseUrl: string
   dataDir: string
   pid: number
-  /** As it printed them at its first start. */
+  /** The keys that it printed at its first start. */
   keys: ClientKeys
   output(): string
   sql(text: string): Promise<unknown[]>
-  /** Ends it as the kernel would, and starts another on the same database and folder. */
+  /** Kills it with SIGKILL and starts another on the same database and folder. */
   killAndRestart(): Promise<void>
-  /** Ends it as an operator would; answers the exit code. */
+  /** Stops it with a signal as an operator would. Returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** `npm run backend` on a database that holds nothing but what `schema` makes. */
+/** Starts `npm run backend` on a database that has only the objects of `schema`. */
 export async function startBackend(schema: string, args: string[] = []): Promise<RunningBackend> {
   const databaseUrl = await emptyDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'backend-running-'))
@@ -70,7 +70,7 @@ export async function startBackend(schema: string, args: string[] = []): Promise
   }
 }
 
-/** Runs a command of it, or a start that it should refuse, to its end. */
+/** Runs one of its commands, or a start that it should reject, until it exits. */
 export async function runBackend(args: string[], env: Record<string, string> = {}): Promise<Ended> {
   const { process: backend, output } = launch(env, { program: PROGRAM, args })
   await once(backend, 'close')

@@ -14,13 +14,13 @@ export interface RunningShop {
   url: string
   dataDir: string
   process: ChildProcess
-  /** Made at the first start on a data folder; null at later ones. */
+  /** Created at the first start on a data folder; null at later ones. */
   admin: { email: string; password: string } | null
   /** Everything it has printed so far. */
   output(): string
   /** What `npm run -s keys` prints beside it. */
   keys(): Promise<ClientKeys>
-  /** Ends it as an operator would; answers the exit code. */
+  /** Stops it as an operator would. Returns the exit code. */
   stop(): Promise<number | null>
 }
 
@@ -30,13 +30,13 @@ export interface Ended {
 }
 
 interface Start {
-  /** Where the project lies. */
+  /** The project's folder. */
   folder?: string
-  /** `--dev`: with hot reload, and without a build. */
+  /** Passes `--dev`: hot reload without a build. */
   args?: string[]
 }
 
-/** The real process on a free port, as `npm start` runs it, over what `npm run build` has made. */
+/** Starts the real process on a free port as `npm start` does, from the existing build. */
 export async function startShop(env: Record<string, string> = {}, start: Start = {}): Promise<RunningShop> {
   const port = env.PORT ?? String(await freePort())
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-running-')))
@@ -65,14 +65,14 @@ export async function startShop(env: Record<string, string> = {}, start: Start =
   }
 }
 
-/** Starts the process with settings that it should refuse, and waits for its end. */
+/** Starts the process with settings that it should reject, and waits until it exits. */
 export async function startInVain(env: Record<string, string>): Promise<Ended> {
   const { process: shop, output } = launch(env)
   await once(shop, 'close')
   return { code: shop.exitCode, output: output() }
 }
 
-/** Ends the PostgreSQL of a data folder, all of it, as a power cut would. */
+/** Kills all PostgreSQL processes of a data folder, as a power cut would. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const lines = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   process.kill(Number.parseInt(lines, 10), 'SIGKILL')
@@ -104,7 +104,7 @@ export function launch(env: Record<string, string>, start: Launch = {}) {
   const shop = spawn(process.execPath, [...nodeFlags, join(folder, program), ...args], {
     cwd: folder,
     env: { PATH, HOME, ...env },
-    // The channel ends with the tests' process, and the shop with the channel.
+    // The IPC channel closes when the tests' process ends, and the shop exits with it.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   let text = ''
@@ -112,7 +112,7 @@ export function launch(env: Record<string, string>, start: Launch = {}) {
   return { process: shop, output: () => text }
 }
 
-/** True once the process has printed what is looked for, which it does in one piece. */
+/** Resolves to true once the process prints a match, which must arrive in one chunk; false after the timeout. */
 export function sees(shop: ChildProcess, what: RegExp): Promise<boolean> {
   return new Promise((settle) => {
     const timer = setTimeout(() => settle(false), OPEN_WITHIN_MS)

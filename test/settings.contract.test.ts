@@ -38,7 +38,7 @@ async function revokedAdmin(): Promise<SupabaseClient> {
 }
 
 // covers A39
-it('an admin reads what the process was started with, and no secret of it', async () => {
+it('shows an admin the process’s settings without secrets', async () => {
   const { data } = await admin.client.functions.invoke('show-settings', { body: {} })
 
   expect(data).toMatchObject({
@@ -48,21 +48,21 @@ it('an admin reads what the process was started with, and no secret of it', asyn
   expect(JSON.stringify(data)).not.toMatch(/secret|service_role/)
 })
 
-it('a test mail reaches the admin who asks for it, at once', async () => {
+it('sends a test mail at once to the admin who requests it', async () => {
   const { data } = await admin.client.functions.invoke('send-test-mail', { body: {} })
 
   expect(data).toEqual({ to: admin.email, by: 'server' })
   expect(mailbox.mails).toMatchObject([{ recipients: [admin.email], subject: 'A test from your shop' }])
 })
 
-it('the simulator says that no money moves', async () => {
+it('reports in the simulator’s test that no money moves', async () => {
   const { data } = await admin.client.functions.invoke('test-payfast', { body: {} })
 
   expect(data.checks).toMatchObject([{ isFine: true }])
 })
 
 // covers A39
-it('a change of the rates is in force, in the log, and told to everybody', async () => {
+it('applies, records and publishes a change of the shipping rates', async () => {
   const { error } = await admin.client.from('shop_settings').update({ shipping_rate: 80 }).eq('id', 'shop')
   expect(error).toBeNull()
 
@@ -74,14 +74,14 @@ it('a change of the rates is in force, in the log, and told to everybody', async
   ])
 })
 
-it('a negative rate is refused', async () => {
+it('rejects a negative shipping rate', async () => {
   const { error } = await admin.client.from('shop_settings').update({ shipping_rate: -1 }).eq('id', 'shop')
 
   expect(error?.code).toBe('23514')
 })
 
 // covers A40
-it('the steps to the first sale tick themselves', async () => {
+it('completes the steps to the first sale automatically', async () => {
   const { data } = await admin.client.rpc('setup_steps')
 
   expect(data).toEqual({
@@ -98,16 +98,19 @@ const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
   'a revoked admin': revokedAdmin,
 }
 
-describe.each(Object.entries(PEOPLE))('%s', (_who, comeIn) => {
-  it.each(['show-settings', 'test-payfast', 'send-test-mail'])('may not call %s', async (name) => {
-    const { data, error } = await (await comeIn()).functions.invoke(name, { body: {} })
+describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
+  it.each(['show-settings', 'test-payfast', 'send-test-mail'])(
+    'cannot call the function %s',
+    async (name) => {
+      const { data, error } = await (await signIn()).functions.invoke(name, { body: {} })
 
-    expect(data).toBeNull()
-    expect(error).not.toBeNull()
-  })
+      expect(data).toBeNull()
+      expect(error).not.toBeNull()
+    },
+  )
 
-  it('neither reads nor changes a setting, nor the steps', async () => {
-    const client = await comeIn()
+  it('cannot read or change settings and setup steps', async () => {
+    const client = await signIn()
 
     const { data } = await client.from('shop_settings').select('*')
     const changed = await client

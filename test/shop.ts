@@ -13,7 +13,7 @@ import { createTasks } from '#server/tasks.ts'
 import { shopDatabase } from './database.ts'
 import { openTestTransport } from './transport.ts'
 
-/** Tests that send what the types refuse, or go through names of tables, declare the client that knows no types. */
+/** Tests that send invalid data, or iterate over table names, pass an untyped client as `Client`. */
 export interface Person<Client = ShopClient> {
   client: Client
   userId: string
@@ -24,9 +24,9 @@ export interface TestShop<Client = ShopClient> {
   settings: Settings
   database: Database
   keys: ClientKeys
-  /** The shop's services, as the web server would call them: `fetch('/rest/v1/products', …)`. */
+  /** Calls the shop's services as the web server does: `fetch('/rest/v1/products', …)`. */
   fetch(path: string | Request, init?: RequestInit): Promise<Response>
-  /** The official client, as the browser has it before anybody signs in. */
+  /** The official client of a visitor. */
   client(): Client
   /** The official client with the secret key. */
   serviceClient(): Client
@@ -34,18 +34,18 @@ export interface TestShop<Client = ShopClient> {
   signUp(email?: string): Promise<Person<Client>>
   /** Records that the person has followed a mailed link. */
   verifyMailbox(person: Pick<Person, 'userId' | 'email'>): Promise<void>
-  /** A new person who may do what the brothers may, signed in. */
+  /** A new admin, signed in. */
   admin(): Promise<Person<Client>>
-  /** A new person who helps in the shop, signed in. */
+  /** A new packer, signed in. */
   packer(): Promise<Person<Client>>
-  /** Runs every job that is due, and those that these write, until none is left. */
+  /** Runs all due jobs, including new ones, until none is left. */
   runJobs(): Promise<void>
   close(): Promise<void>
 }
 
 export const PASSWORD = 'Correct-Horse-7'
 
-/** All services over a shop database of its own; no port is opened. */
+/** Starts all services on their own shop database, in-process and without a port. */
 export async function openShop(overrides: Partial<Settings> = {}): Promise<TestShop> {
   const test = await shopDatabase()
   const { database } = test

@@ -5,8 +5,8 @@ import { prepareShop } from '#server/prepare-database.ts'
 export const SEARCH_PATH = '"$user", public, extensions'
 
 /**
- * Databases to copy from: `bare` has the backend's roles and schemas, `shop` the shop's tables and seed as well.
- * Answers what is wrong with the shop's, so that a broken migration fails the tests that need it and no others.
+ * Creates template databases: `bare` has the backend's roles and schemas, `shop` also the shop's tables and seed.
+ * Returns the error of `shop` or null, so that a broken migration fails only the tests that need it.
  */
 export async function buildTemplates(superuserUrl: string): Promise<string | null> {
   const server = new Client({ connectionString: superuserUrl })
@@ -29,7 +29,7 @@ export async function buildTemplates(superuserUrl: string): Promise<string | nul
   }
 }
 
-/** The same server's address with another database, and another role. */
+/** Returns the server's URL with another database and role. */
 export function databaseAt(url: string, database: string, role?: string): string {
   const address = new URL(url)
   address.pathname = `/${database}`

@@ -34,7 +34,7 @@ function overSocket(services: Services): TestTransport {
       const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
       const { pathname, search } = new URL(input instanceof Request ? input.url : input)
       const there = new URL(pathname + search, origin)
-      // Tests check redirects themselves.
+      // Do not follow redirects, because tests check them.
       const request = input instanceof Request ? new Request(there, input) : there
       return fetch(request, { redirect: 'manual', ...init })
     },

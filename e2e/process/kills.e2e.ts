@@ -8,7 +8,7 @@ import * as fc from 'fast-check'
 import { Pool } from 'pg'
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
-import { brokenSums } from '#test/ledger/sums.ts'
+import { findBrokenSums } from '#test/ledger/sums.ts'
 import { mailroom, type Mailroom } from '#test/mailroom.ts'
 import { countFor } from '#test/property-runs.ts'
 import { freePort, type RunningShop, startShop } from '#test/running-shop.ts'
@@ -113,7 +113,7 @@ async function sumsHoursLater(): Promise<Record<string, unknown[]>> {
   await ledger.query(
     'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_by is null',
   )
-  return brokenSums(ledger)
+  return findBrokenSums(ledger)
 }
 
 function open(env: Record<string, string>): Promise<RunningShop> {

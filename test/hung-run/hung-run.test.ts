@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 it('ends a run whose test never yields, names the file, and leaves no process behind', async () => {
   const run = spawn('vitest', ['run', '--config', `${import.meta.dirname}/vitest.config.ts`], {
     env: { ...process.env, HUNG_AFTER_MS: '3000', NODE_OPTIONS: '' },
-    // Processes of the run hold the other end of its output: `close` comes when the last of them is gone.
+    // The run's processes share its output, so `close` fires when the last of them has ended.
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -39,7 +39,7 @@ export default class HungRunReporter implements Reporter {
   }
 }
 
-/** What was started for the run ends with this process (test/end-with-parent.ts). */
+/** Ends this process, and with it all processes of the run (test/end-with-parent.ts). */
 function endRun({ relativeModuleId }: TestModule, limitMs: number): void {
   console.error(`\n${relativeModuleId} has reported nothing for ${limitMs / 1000} s: the run ends here.`)
   process.exit(1)

@@ -11,28 +11,28 @@ import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast, type NoticeFields } from '#test/fake-payfast.ts'
 import { quietLog } from '#test/quiet-log.ts'
 
-/** What one life knows of itself: what was ordered and begun so far, and which money came. */
+/** The state of one life: its orders, payment attempts and received payments. */
 export interface Life {
   world: World
   buyers: Buyer[]
   orders: { id: string; total: string }[]
   attempts: NoticeFields[]
-  /** Bodies of notices that were sent, to be sent again. */
+  /** Bodies of sent notices, for repeated delivery. */
   notices: string[]
-  /** Payments whose notice was answered 200 and that PayFast will confirm. */
+  /** Payments whose notice got 200 and that PayFast will confirm. */
   taken: Set<string>
 }
 
 /** A shop whose connections can be cut at any moment, and the people and services around it. */
 export interface World {
   shop: TestDatabase
-  /** Connections that a power cut spares: those of the one who looks. */
+  /** Connections of the checks, which a power cut spares. */
   observer: Pool
   payfast: FakePayfast
   endpoint: Hono
   adminId: string
   mail: { isDown: boolean; deliveries: Delivery[] }
-  /** Even while there is power; the next odd number from a cut until what it caught has ended. */
+  /** Even while there is power, odd from a cut until the interrupted work has ended. */
   epoch: number
   close(): Promise<void>
 }
@@ -40,7 +40,7 @@ export interface World {
 export interface Delivery {
   messageId: string
   epoch: number
-  /** It was on record as sent before: nothing excuses another one. */
+  /** Recorded as sent before this delivery, so the delivery is a duplicate. */
   wasSent: boolean
 }
 
@@ -91,13 +91,13 @@ export async function beginLife(world: World): Promise<Life> {
   await owner.query(
     `select private.cancel_order(id, 'end of a life') from public.orders where status = 'pending_payment'`,
   )
-  // Few of each, so that lures run out.
+  // Stock few of each, so that lures sell out.
   await owner.query('update public.product_variants set stock_quantity = 6')
   const buyers = await Promise.all([1, 2, 3].map(() => aBuyer(shop.database)))
   return { world, buyers, orders: [], attempts: [], notices: [], taken: new Set() }
 }
 
-/** The faults are over: PayFast confirms, mail is accepted, and every job gets its turn. */
+/** Ends all faults and runs every job: PayFast confirms and the mail server accepts. */
 export async function settle({ world }: Life): Promise<void> {
   world.payfast.mood = 'valid'
   world.mail.isDown = false
@@ -107,12 +107,12 @@ export async function settle({ world }: Life): Promise<void> {
   }
 }
 
-/** Two workers side by side. */
+/** Runs jobs with two concurrent workers. */
 export async function runJobs(world: World): Promise<void> {
   await Promise.all([work(world), work(world)])
 }
 
-/** Hours later: what waits is due, and what a worker held that is dead, or seemed to be, has been freed by the others. */
+/** Runs jobs hours later: backoffs are over, and locks of dead workers are released. */
 export async function runJobsLater(world: World): Promise<void> {
   await world.observer.query(
     `select graphile_worker.force_unlock_workers(array_agg(distinct locked_by))
@@ -148,7 +148,7 @@ async function deliver(messageId: string, { mail, observer, epoch }: World): Pro
   mail.deliveries.push({ messageId, epoch, wasSent: rows.length > 0 })
 }
 
-/** Ends every connection of the shop where it stands; transactions are rolled back, workers die with their jobs. */
+/** Terminates every connection of the shop, which rolls back transactions and stops workers. */
 export async function cutPower(world: World): Promise<void> {
   world.epoch += 1
   const { observer } = world
@@ -168,18 +168,18 @@ export async function cutPower(world: World): Promise<void> {
   await startAgain(world)
 }
 
-/** A process that starts again has fresh connections; here the pool has to notice that its old ones are dead. */
+/** Replaces the pool's dead connections, as a restarted process would have new ones. */
 async function startAgain({ shop: { database } }: World): Promise<void> {
   const { owner } = database
   const everyConnection = Array.from({ length: owner.options.max })
   for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- each round throws some of the dead ones out
+    // oxlint-disable-next-line no-await-in-loop -- each round removes some dead connections
     const answers = await Promise.allSettled(everyConnection.map(() => owner.query('select')))
     if (answers.every(({ status }) => status === 'fulfilled')) return
   }
 }
 
-/** What a person does through the API, as that person. */
+/** Runs a statement as a signed-in person, as the API does. */
 export async function actAs(sub: string, { shop }: World, statement: QueryConfig): Promise<void> {
   await inTransaction(shop.database.owner, async (client) => {
     await as(client, { sub })

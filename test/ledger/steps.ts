@@ -8,7 +8,7 @@ import { actAs, cutPower, type Life, PROMO_CODES, runJobs, runJobsLater } from '
 
 type Run = (life: Life) => Promise<void>
 
-/** Known by its label where a failing life is printed. */
+/** The label names the step in a printed failing life. */
 export type Step = Run & { label: string }
 
 const index = fc.nat({ max: 9 })
@@ -28,7 +28,7 @@ const paying = fc.record({
 const EXPIRE = `update public.orders set expires_at = now() - interval '1 minute' where id = $1 and expires_at is not null`
 const LET_GO = `update public.stock_reservations set expires_at = now() - interval '1 second' where order_id = $1`
 
-/** What buyers, PayFast, the mail server and time do. */
+/** Steps of buyers, PayFast, the mail server and the clock. */
 const events: fc.WeightedArbitrary<Step>[] = [
   { weight: 10, arbitrary: buying.map((wish) => named(`buy${wish.promo ? ' with a code' : ''}`, buy(wish))) },
   { weight: 10, arbitrary: index.map((which) => named('begin', begin(which))) },
@@ -73,7 +73,7 @@ const ASK_FOR_THE_REST = `select public.request_top_up(c.payment_id) ${SHORT}`
 const DISMISS = `
   select public.dismiss_refund_task(t.id, 'A random reason') from public.refund_tasks t where t.order_id = $1 and t.is_open`
 
-/** What the brothers do, sensible or not. */
+/** Steps of the brothers, sensible or not. */
 const decisions: fc.WeightedArbitrary<Step>[] = [
   {
     weight: 5,
@@ -117,7 +117,7 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
 
 const single = fc.oneof(...events, ...decisions)
 
-/** One step; several at once; or one with a power cut in its middle. */
+/** One step, several concurrent steps, or one step with a power cut. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: single },
   {
@@ -156,7 +156,7 @@ function buy({ who, isBig, quantity, promo }: Wish): Run {
       ...(promo && { promoCode: promo }),
       ...(isBig && { product: 'Slow Sinking Stick Bait (180mm/150G)' }),
     }
-    const order = await unlessRefused(placeOrder(shop.database, buyer, wish))
+    const order = await ignoreRejection(placeOrder(shop.database, buyer, wish))
     if (order) orders.push({ id: order.id, total: order.total_amount })
   }
 }
@@ -167,7 +167,7 @@ function begin(which: number): Run {
     const { id } = pick(orders, which)
     const customer = { id, customer_name: 'Thandi', customer_email: null, customer_phone: null }
     const parts = { database: shop.database, publicUrl: 'https://shop.example', payfast: payfast.account }
-    const form = await unlessRefused(startPayment(customer, parts))
+    const form = await ignoreRejection(startPayment(customer, parts))
     if (!form) return
     const { m_payment_id = '', amount = '' } = form.paymentData
     attempts.push({ m_payment_id, amount_gross: amount })
@@ -219,10 +219,10 @@ function cancelAsCustomer(which: number): Run {
   return async ({ world, buyers, orders }) => {
     if (orders.length === 0) return
     const { id } = pick(orders, which)
-    // Of the three only its owner sees the order; for the others this changes nothing.
+    // Only the order's owner can see it; for the other two buyers the call changes nothing.
     for (const { userId } of buyers) {
-      // oxlint-disable-next-line no-await-in-loop -- one after the other
-      await unlessRefused(actAs(userId, world, { text: CANCEL_UNPAID, values: [id] }))
+      // oxlint-disable-next-line no-await-in-loop -- buyers act one after the other
+      await ignoreRejection(actAs(userId, world, { text: CANCEL_UNPAID, values: [id] }))
     }
   }
 }
@@ -238,7 +238,7 @@ function inTime(which: number, statement: string): Run {
 function asAdmin(which: number, text: string, values: unknown[] = []): Run {
   return async ({ world, orders }) => {
     if (orders.length === 0) return
-    await unlessRefused(actAs(world.adminId, world, { text, values: [pick(orders, which).id, ...values] }))
+    await ignoreRejection(actAs(world.adminId, world, { text, values: [pick(orders, which).id, ...values] }))
   }
 }
 
@@ -246,14 +246,14 @@ async function addToShelf({ world: { shop } }: Life): Promise<void> {
   await shop.database.owner.query('update public.product_variants set stock_quantity = stock_quantity + 1')
 }
 
-/** The cut comes after `moment` answers of the database to somebody else, which is anywhere in the step or just after it. */
+/** Cuts the power after `moment` database responses on another connection, which is during the step or just after it. */
 function cutInTheMiddle(run: Run, moment: number): Run {
   return async (life) => {
     const going = run(life).catch((error: unknown) => {
       if (!isLostConnection(error)) throw error
     })
     for (let passed = 0; passed < moment; passed++) {
-      // oxlint-disable-next-line no-await-in-loop -- this is the clock
+      // oxlint-disable-next-line no-await-in-loop -- each query is a tick of the clock
       await life.world.observer.query('select')
     }
     await cutPower(life.world)
@@ -262,18 +262,18 @@ function cutInTheMiddle(run: Run, moment: number): Run {
   }
 }
 
-/** 57P01 is "terminating connection due to administrator command"; what it leaves unread the kernel answers with a reset. */
+/** 57P01 is "terminating connection due to administrator command"; the kernel resets a connection with unread data. */
 const CUT = new Set<unknown>(['57P01', 'ECONNRESET', 'EPIPE'])
 
-/** The driver has words of its own for what follows, and a round of jobs that was given up names what stopped it. */
+/** Also matches the driver's own errors, and an aborted round of jobs by its cause. */
 function isLostConnection(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('code' in error && CUT.has(error.code)) return true
   return /connection/i.test(error.message) || isLostConnection(error.cause)
 }
 
-/** A refusal by the rules is a step like any other, so is one of two tabs that fill one cart; everything else is a bug. */
-async function unlessRefused<T>(attempt: Promise<T>): Promise<T | null> {
+/** Returns null for a rejection by the shop's rules or a conflict of two tabs on one cart; throws every other error. */
+async function ignoreRejection<T>(attempt: Promise<T>): Promise<T | null> {
   try {
     return await attempt
   } catch (error) {

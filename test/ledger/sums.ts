@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Each names the rows that break a rule which holds whenever nothing is in flight. */
+/** Queries by rule: each returns the rows that break an invariant while no work is in flight. */
 const RULES = {
   'stock is the sum of its movements': `
     select v.id from public.product_variants v
@@ -105,7 +105,7 @@ const RULES = {
         select count(*) from public.orders o
         where o.promo_code_id = c.id and o.placed_at is not null and o.status <> 'cancelled')`,
 
-  // An order that comes back after its cancellation was paid with its discount, whoever has used the code meanwhile.
+  // A reinstated order keeps its discount, even if other orders have used the code up meanwhile.
   'a promo code is used no more often than it may be': `
     select c.code from public.promo_codes c
     where c.usage_limit < (
@@ -122,8 +122,8 @@ const RULES = {
   'every mail has been sent': `select m.key, m.attempts, m.last_error from public.mails m where m.status <> 'sent'`,
 }
 
-/** Empty when the ledger adds up; else the rows that break each rule, by the rule's sentence. */
-export async function brokenSums(observer: Pool): Promise<Record<string, unknown[]>> {
+/** Returns the rows that break each rule, by the rule's sentence; empty if the ledger adds up. */
+export async function findBrokenSums(observer: Pool): Promise<Record<string, unknown[]>> {
   const results = await Promise.all(
     Object.entries(RULES).map(async ([rule, query]) => [rule, (await observer.query(query)).rows] as const),
   )

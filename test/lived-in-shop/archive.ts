@@ -13,16 +13,16 @@ import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 
 const run = promisify(execFile)
 
-/** Found again at any distance: the system's own tables are the same in each of PostgreSQL's three databases. */
+/** PostgreSQL's three databases contain the same system tables, so the compressor needs a large window. */
 const WINDOW_LOG = 27
 const LEVEL = 19
 
-/** Of every packed database: whoever unpacks it must get in. */
+/** The password of every packed database. */
 const PASSWORD = 'a-packed-shop'
 
 /**
- * Packs the database of a closed shop. Files of the storage stay out of it: they are the same in every release, and an upgrade that
- * changes some has its own test.
+ * Packs the database of a closed shop, without the storage's files: they are the same in every release, and an upgrade that
+ * changes them has its own test.
  */
 export async function packShop(folder: string, archive: string): Promise<number> {
   await shrink(folder)
@@ -62,7 +62,7 @@ export async function unpackShop(archive: string, folder: string): Promise<void>
   }
 }
 
-/** Leaves nothing but what the tables hold, and a write-ahead log of nothing but its end. */
+/** Vacuums the tables and shortens the write-ahead log. */
 async function shrink(folder: string): Promise<void> {
   const postgres = await startPostgres(folder)
   const client = new Client({ connectionString: postgresUrl(postgres, 'supabase_admin') })
@@ -73,12 +73,12 @@ async function shrink(folder: string): Promise<void> {
       'alter system set wal_recycle = off',
       'select pg_reload_conf()',
       'vacuum (full, analyze)',
-      // Past the segments that lie ready for use with what was written in them before.
+      // Switch beyond recycled segments, which still contain old data.
       ...Array.from({ length: 4 }, () => ['checkpoint', 'select pg_switch_wal()']).flat(),
       'checkpoint',
       'alter system reset wal_recycle',
     ]) {
-      // oxlint-disable-next-line no-await-in-loop -- in this order
+      // oxlint-disable-next-line no-await-in-loop -- the order matters
       await client.query(statement)
     }
   } finally {

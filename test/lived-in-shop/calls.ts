@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { House } from './house.ts'
 
-/** What the services answer, or their refusal as an error that names the call. */
+/** Returns the call's data, or throws its error with the call's name. */
 export async function ask<Answer>(
   what: string,
   call: PromiseLike<{ data: unknown; error: unknown }>,
@@ -16,7 +16,7 @@ export function rpc<Answer = unknown>(client: SupabaseClient, name: string, give
   return ask<Answer>(name, client.rpc(name, given))
 }
 
-/** One after the other, because the order of events is a part of the shop's life. */
+/** Maps items one after the other, because the order of events matters. */
 export async function inTurn<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
@@ -27,21 +27,21 @@ export async function inTurn<Item, Result>(
   return results
 }
 
-/** The n-th, counted around. */
+/** Returns the item at `index`, modulo the length. */
 export function nth<Item>(items: readonly Item[], index: number): Item {
   const item = items[index % items.length]
   if (item === undefined) throw new Error('there is nothing to choose from')
   return item
 }
 
-/** Posts a form of a page; answers where the browser is sent next. */
+/** Posts a page's form. Returns the redirect's location. */
 export async function postForm(url: string, fields: Record<string, string>): Promise<string | null> {
   const response = await fetch(url, { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
   if (response.status >= 400) throw new Error(`${url} answered ${response.status}: ${await response.text()}`)
   return response.headers.get('location')
 }
 
-/** The newest link to a page of the shop's own in the mails to an address. */
+/** Returns the newest link to `path` in the mails to an address. */
 export async function linkFor(house: House, email: string, path: string): Promise<string> {
   const mails = await house.mailroom.received()
   const mail = mails.findLast(

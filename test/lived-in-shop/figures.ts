@@ -1,10 +1,10 @@
 import type { House } from './house.ts'
 import { ISSUES, RESERVATIONS, RESOLUTIONS } from './renamed.ts'
 
-/** Counts and sums by name, as text: what no upgrade may change. */
+/** Counts and sums by name, as text, which no upgrade may change. */
 export type Figures = Record<string, Record<string, string>>
 
-/** Each gives rows of a name and a figure. The names of the figures stay when the database's names change. */
+/** Queries that return names and figures. The figures keep their names when tables are renamed. */
 const FIGURES: Record<string, string> = {
   orders: 'select status, count(*) from public.orders group by 1',
   orderTotals: 'select status, sum(total_amount) from public.orders group by 1',

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 
-/** What a database holds, without a word of what any release calls its tables: definitions by their number, rows by table, records of upgrades. */
+/** Returns the number of definitions, the rows by table and the upgrade records, without names that differ between releases. */
 export async function fingerprint(url: string): Promise<Record<string, string>> {
   const client = new Client({ connectionString: url })
   await client.connect()

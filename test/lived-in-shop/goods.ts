@@ -57,7 +57,7 @@ export async function keepCatalogue(house: House, { admin, brother }: People): P
   await changeAndUndo(house, { admin, brother })
 }
 
-/** Two changes of which one is undone, so that the history holds a change, its undoing and a change that stays. */
+/** Makes two changes and undoes one, so that the history has a change, its undo and a lasting change. */
 async function changeAndUndo(
   { sql }: House,
   { admin, brother }: Pick<People, 'admin' | 'brother'>,

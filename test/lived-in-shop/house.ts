@@ -22,24 +22,24 @@ export interface House {
   settings: Settings
   keys: ClientKeys
   mailroom: Mailroom
-  /** Takes the refunds: the payment simulator has no interface for them. */
+  /** Receives refunds, which the payment simulator does not support. */
   payfast: FakePayfast
-  /** Made at the first start on a folder. */
+  /** Created at the first start on a folder, null later. */
   firstAdmin: FirstAdmin | null
-  /** The official client of a visitor at this network address. */
+  /** Returns the official client of a visitor at this network address. */
   client(this: void, address?: string): SupabaseClient
-  /** A statement as the owner of the tables: for what takes days, or what no page may do. */
+  /** Runs a statement as the tables' owner, for changes that take days or that no page allows. */
   sql<Row extends QueryResultRow>(this: void, text: string, values?: unknown[]): Promise<Row[]>
-  /** Runs every job that is due, and those that these write, until none is left. */
+  /** Runs all due jobs, including new ones, until none is left. */
   runJobs(): Promise<void>
-  /** Lets the clock's jobs be entered in the queue, as in a shop that stays open. */
+  /** Enqueues the cron jobs, as in a shop that keeps running. */
   startClock(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The shop as `server.ts` starts it on a data folder, without its pages: a PostgreSQL that keeps what it is given, the services on a port
- * of their own, a real mail server. Jobs run when they are told to.
+ * Starts the shop as `server.ts` does on a data folder, without pages: a persistent PostgreSQL, the services on a port and a real
+ * mail server. Jobs run only through `runJobs`.
  */
 export async function openHouse(dataDir: string): Promise<House> {
   const post = await mailroom()

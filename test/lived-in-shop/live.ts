@@ -10,7 +10,7 @@ import { requireStates } from './states.ts'
 import { endTheDay, receiveVisitors, sayGoodbye } from './visitors.ts'
 import type { House } from './house.ts'
 
-/** Opens a shop on an empty folder, trades in it until there is a row of everything, and closes it; answers what an upgrade must keep. */
+/** Opens a shop on an empty folder, trades until every state has a row, and closes it. Returns the figures that an upgrade must keep. */
 export async function liveAShop(folder: string): Promise<Figures> {
   const house = await openHouse(folder)
   try {
@@ -30,7 +30,7 @@ export async function liveAShop(folder: string): Promise<Figures> {
   }
 }
 
-/** The process ends in the midst of it: a mail waits to be sent, an order for its payment, a notice for its check. */
+/** Leaves an unsent mail, an unpaid order and an unchecked notice, as if the process had stopped. */
 async function leaveWork(house: House, { admin, customers }: People): Promise<void> {
   const [waiting, paying] = customers.slice(58)
   if (!waiting || !paying) throw new Error('too few customers')

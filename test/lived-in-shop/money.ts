@@ -4,7 +4,7 @@ import type { People } from './people.ts'
 import { openPaymentPage, type Order, paidOrder, pay, placeOrder } from './purchases.ts'
 import { EXPIRE_ORDERS, ISSUE_ID, OPEN_ISSUES, RESOLVE_ISSUE } from './renamed.ts'
 
-/** Payments that did not go as they should, and what the brothers made of them. */
+/** Creates payment issues and resolves some. */
 export async function straightenPayments(house: House, people: People): Promise<void> {
   await shortPayments(house, people)
   await doublePayments(house, people)
@@ -48,7 +48,7 @@ async function doublePayments(house: House, { admin, customers }: People): Promi
   await twice(45)
 }
 
-/** Money that came when its order had ended: one order comes back by itself, one once the shelf is filled, one waits. */
+/** Payments for ended orders: one order is reinstated automatically, one after restocking, one stays open. */
 async function latePayments(house: House, { admin, customers }: People): Promise<void> {
   const late = async (index: number, stock: number) => {
     const buyer = nth(customers, index)
@@ -78,7 +78,7 @@ async function setStock({ sql }: House, order: Order, quantity: number): Promise
   )
 }
 
-/** Refunds in every state; the last one still waits for its job. */
+/** Creates refunds in every state; the job of the last one is pending. */
 export async function giveMoneyBack(house: House, { admin, customers }: People): Promise<void> {
   const buyers = [49, 50, 51, 52, 53, 54].map((index) => nth(customers, index))
   const orders = await inTurn(buyers, (buyer) => paidOrder(house, buyer, { number: 0 }))

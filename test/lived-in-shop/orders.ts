@@ -5,12 +5,12 @@ import type { People, Person } from './people.ts'
 import { deliveryFor, type Order, paidOrder, pay, placeOrder } from './purchases.ts'
 import { EMAIL_BUYERS, EXPIRE_ORDERS, PLACE_STAFF_ORDER } from './renamed.ts'
 
-/** What an admin does to a paid order, in this order. */
+/** The steps of staff for a paid order, in this order. */
 const FATES = [['new'], ['processing'], ['shipped'], ['shipped', 'delivered'], ['shipped', 'delivered']]
 const PAID_ORDERS = 30
 const CODES = [null, 'SPRING', null, 'FREEPOST', null]
 
-/** Orders in every state that they can be in. */
+/** Creates orders in every state. */
 export async function takeOrders(house: House, people: People): Promise<void> {
   await inTurn(Array.from({ length: PAID_ORDERS }), async (_, index) => {
     const buyer = nth(people.customers, index + 10)
@@ -39,7 +39,7 @@ async function workOn({ admin, packer }: People, { id, order_number }: Order, fa
   })
 }
 
-/** Delivered orders lie weeks back, so that sales figures cover more than a day. */
+/** Moves delivered orders weeks back, so that sales figures cover more than a day. */
 async function spreadOverTheYear({ sql }: House): Promise<void> {
   await sql(
     `update public.orders set placed_at = placed_at - past, paid_at = paid_at - past

@@ -15,14 +15,14 @@ export interface People {
   admin: Person
   brother: Person
   packer: Person
-  /** Forty with a verified mailbox, then twenty without. */
+  /** Forty customers with a verified mailbox, then twenty without. */
   customers: Person[]
 }
 
 export const PASSWORD = 'Correct-Horse-7'
 const VERIFIED = 40
 const CUSTOMERS = 60
-/** Each sign-up takes its time by design. */
+/** Sign-ups are slow by design, because they hash a password. */
 const AT_ONCE = 10
 const FIRST_NAMES = [
   'Thandi',
@@ -44,7 +44,7 @@ const TOWNS = [
   ['Pretoria', 'Gauteng', '0002'],
 ] as const
 
-/** Those who run the shop, and its customers. */
+/** Creates the staff and the customers. */
 export async function moveIn(house: House): Promise<People> {
   const admin = await firstAdmin(house)
   const rounds = Array.from({ length: CUSTOMERS / AT_ONCE })

@@ -23,7 +23,7 @@ const LINES: Line[] = [
   { product: 'Slow Sinking Stick Bait (180mm/150G)', variant: 'Mahi Mahi', quantity: 4 },
 ]
 
-/** What a customer likes, one or two lines; the number decides. */
+/** Returns one or two cart lines, chosen by the number. */
 export function wish(number: number): Line[] {
   return number % 3 === 0 ? [nth(LINES, number), nth(LINES, number + 1)] : [nth(LINES, number)]
 }
@@ -55,7 +55,7 @@ export function deliveryFor({ name, email }: Pick<Person, 'name' | 'email'>, met
   return {
     full_name: name,
     email,
-    // A number of each one's own: promo codes know a customer by it.
+    // Use a unique phone, because promo codes recognise customers by it.
     phone: `082 555 ${1000 + Number(/\d+/.exec(email)?.[0] ?? 900)}`,
     address: '12 Beach Road',
     city: 'Kenton-on-Sea',
@@ -67,13 +67,13 @@ export function deliveryFor({ name, email }: Pick<Person, 'name' | 'email'>, met
 }
 
 interface Wanted {
-  /** Decides what is bought. */
+  /** Selects the lines. */
   number: number
   promo?: string
   method?: string
 }
 
-/** Fills the cart and places it for what the cart page shows. */
+/** Fills the cart and places the order for the quoted total. */
 export async function placeOrder(house: House, person: Person, wanted: Wanted): Promise<Order> {
   const { number, method, promo: promo_code = null } = wanted
   await fillCart(house, person, wish(number))
@@ -86,7 +86,7 @@ export async function placeOrder(house: House, person: Person, wanted: Wanted): 
   })
 }
 
-/** Opens a payment page; what comes back presses one of its buttons: `pay`, or a fault such as `short`. */
+/** Opens a payment page. Returns a function that presses one of its buttons: `pay`, or a fault such as `short`. */
 export async function openPaymentPage(
   house: House,
   person: Person,
@@ -103,7 +103,7 @@ export async function openPaymentPage(
   return (choice: string) => postForm(new URL(page, house.settings.publicUrl).href, { choice })
 }
 
-/** Presses one button of the payment page, and lets the shop do what follows. */
+/** Presses one button of the payment page and runs the jobs that follow. */
 export async function pay(
   house: House,
   person: Person,

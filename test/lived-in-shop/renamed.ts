@@ -1,4 +1,4 @@
-/** Names of the database that differ between releases: each release's shop is made with its own. */
+/** Database names that differ between releases; each release's shop uses its own. */
 export const GRANT_ROLE = 'grant_role'
 export const PLACE_STAFF_ORDER = 'place_staff_order'
 export const REVIEW_PHOTO = 'review_photo'

@@ -1,7 +1,7 @@
 import type { House } from './house.ts'
 import { ISSUES, RESERVATIONS, RESOLUTIONS, REVIEWS } from './renamed.ts'
 
-/** Every state that an upgrade may meet, and the rows that are in it. A shop without one of them proves too little. */
+/** Every state that an upgrade may find, with a query for its rows. A shop without one of them does not test the upgrade fully. */
 const STATES: Record<string, string> = {
   ...each(
     'an order that is',
@@ -115,7 +115,7 @@ const STATES: Record<string, string> = {
   'a photo in storage': `storage.objects where bucket_id = 'gallery'`,
 }
 
-/** Throws with the names of all states that no row is in. */
+/** Throws an error with the names of all states that have no row. */
 export async function requireStates({ sql }: House): Promise<void> {
   const missing: string[] = []
   for (const [name, rows] of Object.entries(STATES)) {

@@ -8,7 +8,7 @@ import type { People } from './people.ts'
 import { fillCart, paidOrder, wish } from './purchases.ts'
 import { REVIEW_OUTCOME, REVIEW_PHOTO } from './renamed.ts'
 
-/** What visitors leave, and what becomes of it. */
+/** Creates photos, messages, sign-ups and stock alerts, and processes some. */
 export async function receiveVisitors(house: House, people: People): Promise<void> {
   await hangPhotos(house, people)
   await answerMessages(house, people)
@@ -88,7 +88,7 @@ async function sendNews(house: House, { customers }: People): Promise<void> {
   await inTurn([10, 11, 12], (index) => rpc(nth(customers, index).client, 'set_marketing_consent', consent))
 }
 
-/** Of three who wait for one colour one gives up; another colour comes back, and the one who waits is told. */
+/** Creates three alerts for one colour, of which one is cancelled, and one alert whose colour is restocked. */
 async function promiseStock(house: House): Promise<void> {
   const visitor = house.client('105.2.0.4')
   const { product_variants: variants } = await product(house, 'Chisel Nose Popper 200mm/50G')
@@ -109,7 +109,7 @@ async function promiseStock(house: House): Promise<void> {
   await house.runJobs()
 }
 
-/** Customers who left: by themselves, erased on request, and two accounts that are one now. */
+/** Closes one account, erases one on request and merges two. */
 export async function sayGoodbye(house: House, { admin, customers }: People): Promise<void> {
   const [closes, erased] = [nth(customers, 7), nth(customers, 8)]
   await paidOrder(house, closes, { number: 1 })
@@ -139,7 +139,7 @@ export async function sayGoodbye(house: House, { admin, customers }: People): Pr
   await rpc(admin.client, 'merge_clients', { kept_id: kept.userId, merged_id: merged.userId })
 }
 
-/** How the brothers like their lists, and what is left undone in the evening: a mail that bounced, and one that waits. */
+/** Saves views and list settings, and leaves a bounced mail and a pending one. */
 export async function endTheDay(house: House, { admin, customers }: People): Promise<void> {
   await ask(
     'view',

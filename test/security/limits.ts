@@ -7,7 +7,7 @@ import { parseSettings } from '#server/settings.ts'
 
 /** A row of the table of limits in docs/security.md. */
 export interface LimitRow {
-  /** By which the table of routes names it. */
+  /** The name that the table of routes uses. */
   name: string
   endpoints: string
   key: string
@@ -18,7 +18,7 @@ export interface LimitRow {
 }
 
 interface Described extends Pick<LimitRow, 'endpoints' | 'key' | 'response'> {
-  /** As they stand in `auth.rate_limits`. */
+  /** The bucket names in `auth.rate_limits`. */
   buckets: string[]
 }
 
@@ -28,7 +28,7 @@ const FULL =
   '429 `gallery_full`, or a refused last part; a card under *Needs attention*, and a warning in the log once an hour'
 const SENT = '429 `too_many_sent`'
 
-/** A new limit of the accounts service does not compile without its row. */
+/** A new limit of the auth service does not compile without its row here. */
 const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
   attemptsPerAddress: {
     endpoints: '`/auth/v1`: sign-up, password, `recover`, `otp`, `magiclink`, `resend`, `POST verify`',
@@ -235,7 +235,7 @@ function periodOf(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`
 }
 
-/** Limits that are no leaky bucket: sizes, times, and what the database counts by itself. */
+/** Limits other than leaky buckets: sizes, times, and counts in the database. */
 const others: LimitRow[] = [
   {
     name: 'anonymousBody',

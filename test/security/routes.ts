@@ -1,4 +1,4 @@
-/** Who a route answers; everybody else is refused. */
+/** The callers that a route accepts; it rejects all others. */
 export type Caller =
   | 'anyone'
   | 'publishable key'
@@ -25,7 +25,7 @@ const REFUSED = 'none: always refused'
 const STAFF = 'none: trusted'
 const LIMITED_BY_SESSION = 'none: needs a session'
 
-/** Every route of every service. A new one fails the test beside this file until it stands here, with its caller and its limits. */
+/** Every route of every service. The test beside this file fails until a new route is listed here with its caller and limits. */
 export const routeGroups: RouteGroup[] = [
   {
     caller: 'anyone',
@@ -357,10 +357,10 @@ export const functionCallers: Record<string, Caller> = {
   'update-order-status': 'staff',
 }
 
-/** Tables that visitors may insert into: each is counted by rows. Everything else about tables stands in docs/access.md. */
+/** Tables that visitors may insert into; each insert counts by rows. docs/access.md has all other table rights. */
 export const visitorInserts = ['contact_submissions', 'gallery_submissions', 'newsletter_signups']
 
-/** Functions of the database that visitors may call, and what counts them. */
+/** Database functions that visitors may call, with the limits that count them. */
 export const visitorFunctions: Record<string, string[]> = {
   find_former_address: ['rpcByAddress'],
   search_products: ['rpcByAddress', 'searchTerm'],
@@ -370,7 +370,7 @@ export const visitorFunctions: Record<string, string[]> = {
   suggest_products: ['rpcByAddress', 'searchTerm'],
 }
 
-/** Functions of the database that need an account; those for staff check the role themselves. */
+/** Database functions that need an account; those for staff check the role themselves. */
 export const accountFunctions = [
   'accept_late_payment',
   'accept_short_payment',

@@ -29,14 +29,14 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('the table of limits', () => {
-  it('in docs/security.md is what the code enforces (write it with `node scripts/write-security-tables.ts`)', () => {
+  it('matches the code’s limits in docs/security.md (write it with `node scripts/write-security-tables.ts`)', () => {
     const page = read('docs/security.md')
 
     expect(page).toBe(withGeneratedParts(page))
     expect(page).toContain(limitRows.at(-1)?.name)
   })
 
-  it('names source files that exist', () => {
+  it('names only source files that exist', () => {
     expect(limitRows.map(({ source }) => source).filter((path) => !existsSync(join(project, path)))).toEqual(
       [],
     )
@@ -53,30 +53,30 @@ describe('the table of limits', () => {
     expect(buckets.filter((bucket) => !knownBuckets.has(bucket) && !files.has(bucket))).toEqual([])
   })
 
-  it('is fed by every limit: no other file of the server declares one', () => {
+  it('contains every limit, because no other server file declares one', () => {
     const declaring = sources.filter((path) => /\btries: [\d_]+,/.test(read(path)))
 
     expect(declaring.toSorted()).toEqual(['backend/auth/settings.ts', 'server/limits.ts'])
   })
 })
 
-/** A function also answers the paths below its own. */
+/** A function also serves the paths below its own. */
 const FUNCTIONS = 'ALL /functions/v1/:name/*'
 
 describe('the table of routes', () => {
-  it('has every route of every service, with its caller and its limits', () => {
+  it('lists every route of every service with its caller and limits', () => {
     const { settings, database, keys } = shop
     const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
     const routes = api.routes
       .map(({ method, path }) => `${method} ${path}`)
-      // Middleware, and what answers an unknown path of a service.
+      // Middleware, and the handlers of a service's unknown paths.
       .filter((route) => !/^ALL \S*\*$/.test(route) || route === FUNCTIONS)
 
     expect(routes.length).toBeGreaterThan(80)
     expect([...new Set(routes)].toSorted()).toEqual(routeGroups.flatMap((group) => group.routes).toSorted())
   })
 
-  it('names limits that exist', () => {
+  it('names only limits that exist in the table', () => {
     const named = [...routeGroups, ...otherRoutes].flatMap(({ limits }) =>
       typeof limits === 'string' ? [] : limits,
     )
@@ -86,11 +86,11 @@ describe('the table of routes', () => {
     expect(all.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('has every server function', () => {
+  it('lists every server function with its caller', () => {
     expect(Object.keys(functionCallers).toSorted()).toEqual(Object.keys(functions).toSorted())
   })
 
-  it('has every database function that a visitor or an account may call', async () => {
+  it('lists every database function that a visitor or an account may call', async () => {
     const { rows } = await shop.database.owner.query<{ name: string; visitors: boolean }>(
       `select proname as name, bool_or(has_function_privilege('anon', oid, 'execute')) as visitors
        from pg_proc
@@ -105,7 +105,7 @@ describe('the table of routes', () => {
     expect(namesOf(false).toSorted()).toEqual(accountFunctions.toSorted())
   })
 
-  it('has every table that a visitor may write to, and each is counted by rows', async () => {
+  it('lists every table that a visitor may write to, and counts its rows', async () => {
     const { rows } = await shop.database.owner.query<{ name: string }>(
       `select relname as name from pg_class
        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
@@ -121,7 +121,7 @@ describe('the table of routes', () => {
     expect(await Promise.all(counted)).toEqual([429, 429, 429])
   })
 
-  it('has no page that takes a form', () => {
+  it('lists no page, because no page accepts a form', () => {
     const taking = globSync('app/**/*.{ts,tsx}', { cwd: project }).filter((path) =>
       /export (async )?(function|const) (action|clientAction)\b/.test(read(path)),
     )

@@ -65,7 +65,7 @@ function table(head: string[], rows: string[][]): string {
   return lines.join('\n')
 }
 
-/** The page with every part between its markers written anew. */
+/** Returns the page with every generated part replaced. */
 export function withGeneratedParts(page: string): string {
   return Object.entries(generatedParts).reduce(
     (text, [name, part]) =>

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 // covers S2.31 S3.4
-it('signs up with name and return address, and the profile and role come with the account', async () => {
+it('creates an account with profile and role from a sign-up with name and return URL', async () => {
   const client = shop.client()
 
   const { data, error } = await client.auth.signUp({
@@ -28,7 +28,7 @@ it('signs up with name and return address, and the profile and role come with th
 })
 
 // covers S7.1
-it('signs in with the right password, tells of a wrong one, and signs out', async () => {
+it('signs in with the right password, rejects a wrong one and signs out', async () => {
   const { email } = await shop.signUp()
   const client = shop.client()
 
@@ -43,7 +43,7 @@ it('signs in with the right password, tells of a wrong one, and signs out', asyn
 })
 
 // covers S7.3
-it('answers the keys of its tokens with their ids', async () => {
+it('publishes the keys of its tokens with their ids', async () => {
   const { client } = await shop.signUp()
   const { data } = await client.auth.getSession()
   const header: { kid: string } = JSON.parse(atob(data.session?.access_token.split('.')[0] ?? ''))
@@ -55,7 +55,7 @@ it('answers the keys of its tokens with their ids', async () => {
 })
 
 // covers A3.8 S3.3 S7.5
-it('says who is an admin to that person alone', async () => {
+it('shows an admin role only to its owner', async () => {
   const admin = await shop.admin()
   const customer = await shop.signUp()
   const roleOf = (asker: typeof admin, userId: string) =>
@@ -66,7 +66,7 @@ it('says who is an admin to that person alone', async () => {
   expect((await roleOf(customer, admin.userId)).error?.code).toBe('PGRST116')
 })
 
-it('lets nobody make themselves an admin', async () => {
+it('does not let customers make themselves an admin', async () => {
   const { client, userId } = await shop.signUp()
 
   const granted = await client.from('user_roles').insert({ user_id: userId, role: 'admin' })
@@ -77,7 +77,7 @@ it('lets nobody make themselves an admin', async () => {
 })
 
 // covers S3.8 S7.8
-it('updates the own profile after checkout, and no other and no e-mail', async () => {
+it('updates the customer’s own profile after checkout, but no other profile and no e-mail address', async () => {
   const customer = await shop.signUp()
   const stranger = await shop.signUp()
   const details = {
@@ -103,7 +103,7 @@ it('updates the own profile after checkout, and no other and no e-mail', async (
 })
 
 // covers S6.6
-it('needs a client key', async () => {
+it('rejects requests without a client key', async () => {
   const response = await shop.fetch('/rest/v1/products')
 
   expect(response.status).toBe(401)

@@ -13,7 +13,7 @@ const cartOf = ({ client, userId }: Person<SupabaseClient>) =>
   client.from('cart_items').select('*').eq('user_id', userId).order('created_at', { ascending: false })
 
 // covers S3.1 S4.9 S7.4
-it('keeps a cart on the server, newest line first', async () => {
+it('stores a cart on the server, newest line first', async () => {
   const customer = await shop.signUp()
 
   await putInCart(customer, stickBait)
@@ -38,7 +38,7 @@ it('sets a quantity, removes a line, and empties the cart', async () => {
   expect((await cartOf(customer)).data).toEqual([])
 })
 
-it.each([0, -1, 1e9, 1.5, 'two'])('refuses the quantity %s', async (quantity) => {
+it.each([0, -1, 1e9, 1.5, 'two'])('rejects a cart line with the quantity %s', async (quantity) => {
   const customer = await shop.signUp()
 
   const { error } = await customer.client
@@ -50,11 +50,11 @@ it.each([0, -1, 1e9, 1.5, 'two'])('refuses the quantity %s', async (quantity) =>
 })
 
 it.each([
-  ['a price of its own', { price: 1 }],
+  ['an invented price', { price: 1 }],
   ['an unknown product', { product_name: 'Golden Spoon' }],
   ['an unknown colour', { product_variant: 'Invisible' }],
-  ['no hook choice', { with_hooks: null }],
-])('refuses %s', async (_what, wrong) => {
+  ['no hook option', { with_hooks: null }],
+])('rejects a cart line with %s', async (_description, wrong) => {
   const customer = await shop.signUp()
 
   const { error } = await customer.client
@@ -66,7 +66,7 @@ it.each([
 })
 
 // covers S6.4
-it('shows and gives nobody the cart of another', async () => {
+it('does not let a customer read or write another customer’s cart', async () => {
   const customer = await shop.signUp()
   const stranger = await shop.signUp()
   await putInCart(customer)
@@ -81,7 +81,7 @@ it('shows and gives nobody the cart of another', async () => {
 })
 
 // covers S6.2
-it('keeps no cart for visitors', async () => {
+it('rejects server carts for visitors', async () => {
   const visitor = shop.client()
 
   const read = await visitor.from('cart_items').select()

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 // covers S3.10 S7.6
-it('signs an address up once, and tells a stranger no addresses', async () => {
+it('signs an address up once, and hides the addresses from strangers', async () => {
   const visitor = shop.client()
 
   const first = await visitor.from('newsletter_signups').insert({ email: 'angler@example.com' })
@@ -24,7 +24,7 @@ it('signs an address up once, and tells a stranger no addresses', async () => {
 })
 
 // covers S7.6
-it('answers the popup whether one address has signed up', async () => {
+it('lets the popup check whether an address has signed up', async () => {
   const visitor = shop.client()
 
   const { data, error } = await visitor
@@ -37,7 +37,7 @@ it('answers the popup whether one address has signed up', async () => {
 })
 
 // covers S3.11 S6.1 S7.9
-it('takes a message from anybody and shows it to admins alone', async () => {
+it('accepts a message from a visitor and shows it only to admins', async () => {
   const visitor = shop.client()
   const message = {
     name: 'Sipho',
@@ -57,8 +57,8 @@ it('takes a message from anybody and shows it to admins alone', async () => {
 it.each([
   ['a subject of two letters', { subject: 'Hi' }],
   ['a message of nine letters', { message: 'Too short' }],
-  ['an address that is none', { email: 'sipho' }],
-])('refuses %s', async (_what, wrong) => {
+  ['an invalid e-mail address', { email: 'sipho' }],
+])('rejects a contact message with %s', async (_description, wrong) => {
   const { error } = await shop
     .client()
     .from('contact_submissions')
@@ -87,7 +87,7 @@ async function aSubmission(visitor: SupabaseClient, photos = 1) {
 }
 
 // covers A3.7 S3.12 S4.24 S7.9
-it('takes a photo for review, answers its row, and publishes only what was approved', async () => {
+it('accepts a photo for review, returns its row and publishes it only after approval', async () => {
   const visitor = shop.client()
   const published = () =>
     visitor
@@ -107,7 +107,7 @@ it('takes a photo for review, answers its row, and publishes only what was appro
   expect(data).toMatchObject([{ id: sent.id, customer_name: 'Lerato', email: null }])
 })
 
-it('lets nobody publish their own photo', async () => {
+it('does not let visitors publish their own photo', async () => {
   const { client } = await shop.signUp()
   const photo = await aSubmission(client)
 
@@ -123,7 +123,7 @@ it('lets nobody publish their own photo', async () => {
   expect(updated.data ?? []).toEqual([])
 })
 
-it('refuses a photo that lies elsewhere', async () => {
+it('rejects a photo URL outside the gallery’s storage', async () => {
   const visitor = shop.client()
   const photo = await aSubmission(visitor)
   const elsewhere = 'https://elsewhere.example/fish.jpg'
@@ -135,9 +135,9 @@ it('refuses a photo that lies elsewhere', async () => {
   expect(error).toMatchObject({ code: 'PT422', details: 'unknown_photo' })
 })
 
-describe('a photo of the gallery', () => {
+describe('a gallery photo', () => {
   // covers S4.24
-  it('is reached by nobody before it is approved, not even by who sent it', async () => {
+  it('cannot be opened before its approval, not even by its sender', async () => {
     const { client } = await shop.signUp()
     const { image_url } = await aSubmission(client)
     const { data } = await client.auth.getSession()
@@ -155,7 +155,7 @@ describe('a photo of the gallery', () => {
     ).toBeNull()
   })
 
-  it('is seen by staff while it waits, by a signed address, without the place it was taken at', async () => {
+  it('is visible to staff before its review through a signed URL, without its GPS coordinates', async () => {
     const { image_url } = await aSubmission(shop.client())
     const admin = await shop.admin()
 
@@ -166,7 +166,7 @@ describe('a photo of the gallery', () => {
     expect(await exifOf(answer)).toBeUndefined()
   })
 
-  it('tells everybody who sees it nothing of where it was taken', async () => {
+  it('is served to visitors without its GPS coordinates', async () => {
     const visitor = shop.client()
     const submission = await aSubmission(visitor)
     expect((await sharp(await aPhoto()).metadata()).exif).toBeDefined()
@@ -187,14 +187,14 @@ describe('a photo of the gallery', () => {
 
   it.each([
     { what: 'a drawing', content: '<svg/>', contentType: 'image/svg+xml', status: '415' },
-    { what: 'words', content: 'just words'.repeat(20), contentType: 'image/jpeg', status: '415' },
+    { what: 'plain text', content: 'just words'.repeat(20), contentType: 'image/jpeg', status: '415' },
     {
       what: 'over 5 MB',
       content: `\xff\xd8\xff${'x'.repeat(5 << 20)}`,
       contentType: 'image/jpeg',
       status: '413',
     },
-  ])('is not taken when it is $what', async ({ content, contentType, status }) => {
+  ])('is rejected when it is $what', async ({ content, contentType, status }) => {
     const name = `${crypto.randomUUID()}-1.jpg`
 
     const { error } = await shop
@@ -205,7 +205,7 @@ describe('a photo of the gallery', () => {
     expect(error).toMatchObject({ statusCode: status })
   })
 
-  it('is never replaced, not even with the right to put it there', async () => {
+  it('cannot be replaced, not even with the upload URL', async () => {
     const visitor = shop.client()
     const name = `${crypto.randomUUID()}-1.jpg`
     const photo = await aPhoto()
@@ -225,7 +225,7 @@ describe('a photo of the gallery', () => {
   })
 })
 
-it('forgets photos that nobody handed in after a day, bytes and all, and no others', async () => {
+it('deletes only photos without a submission after a day, including their files', async () => {
   const visitor = shop.client()
   const [unsent, sent, fresh] = await Promise.all([1, 2, 3].map(() => uploadPhoto(visitor)))
   const submission = { ...(await aSubmission(visitor)), image_url: sent, image_urls: [sent] }
@@ -248,7 +248,7 @@ it('forgets photos that nobody handed in after a day, bytes and all, and no othe
   })
 })
 
-/** Every way a stranger may ask for a file. */
+/** Every URL under which a stranger may request a file. */
 function addressesOf(photo: string): string[] {
   const path = new URL(photo).pathname
   const name = path.slice(path.lastIndexOf('/') + 1)
@@ -271,7 +271,7 @@ async function exifOf(answer: Response) {
   return (await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).exif
 }
 
-it('serves the pictures of the catalogue to everybody', async () => {
+it('serves the catalogue’s pictures to visitors', async () => {
   const { data } = shop.client().storage.from('gallery').getPublicUrl('one.jpg')
 
   expect(data.publicUrl).toBe(`${shop.settings.publicUrl}/storage/v1/object/public/gallery/one.jpg`)

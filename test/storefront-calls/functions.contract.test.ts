@@ -61,7 +61,7 @@ const mailFor = (placed: Placed) => ({
 })
 
 // covers S7.11
-it('prepares a payment: where the form goes and what stands in it', async () => {
+it('returns the URL and the fields of a payment form', async () => {
   const { status, answer } = await invoke(customer.client, 'generate-payfast-payment', paymentFor(order))
 
   expect(status).toBe(200)
@@ -77,7 +77,7 @@ it('prepares a payment: where the form goes and what stands in it', async () => 
   })
 })
 
-it('prepares no payment of another amount', async () => {
+it('rejects a payment of another amount', async () => {
   const cheaper = { ...paymentFor(order), amount: 5 }
 
   const { status } = await invoke(customer.client, 'generate-payfast-payment', cheaper)
@@ -86,7 +86,7 @@ it('prepares no payment of another amount', async () => {
 })
 
 // covers S4.16
-it('answers for an unpaid order that it is not paid, and moves nothing on', async () => {
+it('reports an unpaid order as unpaid without changing it', async () => {
   const { answer } = await invoke(customer.client, 'update-order-status', { orderId: order.id })
 
   const { data } = await customer.client.from('orders').select('status').eq('id', order.id).single()
@@ -95,7 +95,7 @@ it('answers for an unpaid order that it is not paid, and moves nothing on', asyn
 })
 
 // covers S4.16 S7.11
-it('answers for a paid order that it is', async () => {
+it('reports a paid order as paid', async () => {
   const buyer = await shop.signUp()
   const paid = await placeOrder(buyer)
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [paid.id])
@@ -110,7 +110,7 @@ it.each([
   ['update-order-status', ({ id }: Placed) => ({ orderId: id })],
   ['send-order-confirmation', mailFor],
   ['send-order-notification', mailFor],
-])('%s does nothing for a stranger or a visitor', async (name, bodyFor) => {
+])('rejects a call of %s by a stranger or a visitor', async (name, bodyFor) => {
   const foreign = await invoke(stranger.client, name, bodyFor(order))
   const anonymous = await invoke(shop.client(), name, bodyFor(order))
 
@@ -119,7 +119,7 @@ it.each([
 })
 
 // covers S7.12 S8.16
-it('asks for the mails of a paid order without sending them twice', async () => {
+it('requests the mails of a paid order without sending them twice', async () => {
   const buyer = await shop.signUp()
   const paid = await placeOrder(buyer)
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [paid.id])
@@ -136,7 +136,7 @@ it('asks for the mails of a paid order without sending them twice', async () => 
   expect(rows.map(({ count }: { count: number }) => count)).toEqual(rows.map(() => 1))
 })
 
-it('says which function it does not know', async () => {
+it('names an unknown function in the error', async () => {
   const { status } = await invoke(customer.client, 'send-everything', {})
 
   expect(status).toBe(404)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** The specified checkout: the order, then all its items in one insert. */
+/** Places an order as the specified checkout does: inserts the order, then all its items. */
 async function orderTableByTable({ client, userId }: Person<SupabaseClient>): Promise<Placed> {
   const { data: order, error } = await client
     .from('orders')
@@ -25,7 +25,7 @@ async function orderTableByTable({ client, userId }: Person<SupabaseClient>): Pr
 }
 
 // covers S3.7 S7.7
-it('takes an order and its items table by table', async () => {
+it('accepts an order and its items through the tables', async () => {
   const customer = await shop.signUp()
 
   const order = await orderTableByTable(customer)
@@ -36,7 +36,7 @@ it('takes an order and its items table by table', async () => {
   expect(items.data).toHaveLength(2)
 })
 
-it('refuses items that do not add up to the order, and keeps none of them', async () => {
+it('rejects items whose sum differs from the order, and stores none of them', async () => {
   const { client, userId } = await shop.signUp()
   const { data: order } = await client
     .from('orders')
@@ -50,7 +50,7 @@ it('refuses items that do not add up to the order, and keeps none of them', asyn
   expect((await client.from('order_items').select().eq('order_id', order?.id)).data).toEqual([])
 })
 
-it('takes no order that calls itself new while something is to be paid', async () => {
+it('does not store an unpaid order with the status new', async () => {
   const { client, userId } = await shop.signUp()
 
   const { data } = await client
@@ -62,7 +62,7 @@ it('takes no order that calls itself new while something is to be paid', async (
 })
 
 // covers S7.7
-it('shows an order with its customer on the success page, and its number on the cancel page', async () => {
+it('returns an order with its customer for the success page, and its number for the cancel page', async () => {
   const customer = await shop.signUp()
   const order = await placeOrder(customer)
   const orders = () => customer.client.from('orders')
@@ -78,7 +78,7 @@ it('shows an order with its customer on the success page, and its number on the 
 })
 
 // covers S4.17 S7.7
-it('cancels an own unpaid order, once, and moves it nowhere else', async () => {
+it('lets a customer cancel an unpaid order once, and set no other status', async () => {
   const customer = await shop.signUp()
   const order = await placeOrder(customer)
   const setStatus = (status: string) =>
@@ -91,7 +91,7 @@ it('cancels an own unpaid order, once, and moves it nowhere else', async () => {
   expect((await setStatus('cancelled')).data).toEqual([])
 })
 
-it('keeps a paid order from being cancelled by its customer', async () => {
+it('does not let a customer cancel a paid order', async () => {
   const customer = await shop.signUp()
   const order = await placeOrder(customer)
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
@@ -105,7 +105,7 @@ it('keeps a paid order from being cancelled by its customer', async () => {
   expect(data).toEqual([])
 })
 
-it('shows a stranger nothing of an order and lets them change nothing', async () => {
+it('does not let a stranger read or change an order', async () => {
   const customer = await shop.signUp()
   const order = await placeOrder(customer)
   const { client: stranger } = await shop.signUp()
@@ -124,14 +124,14 @@ it('shows a stranger nothing of an order and lets them change nothing', async ()
   ])
 })
 
-it('shows a visitor no table with orders in it', async () => {
+it('does not let a visitor read the order tables', async () => {
   const visitor = shop.client()
 
   expect((await visitor.from('orders').select()).error?.code).toBe('42501')
   expect((await visitor.from('order_items').select()).error?.code).toBe('42501')
 })
 
-it('gives the same order for the same key, and a price that has changed is refused', async () => {
+it('returns the same order for the same idempotency key, and rejects a changed price', async () => {
   const customer = await shop.signUp()
   await putInCart(customer)
   const call = (expectedTotal: number, key: string) =>

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 // covers S3.9 S7.10
-it('tells a shopper what a code is worth, in any spelling', async () => {
+it('returns the discount of a promo code in any letter case', async () => {
   const { client } = await shop.signUp()
 
   const { data } = await client.rpc('validate_promo_code', { code_input: '5offfirst' })
@@ -31,7 +31,7 @@ it('tells a shopper what a code is worth, in any spelling', async () => {
   ])
 })
 
-it('tells in words why a code is worth nothing', async () => {
+it('returns a message why a promo code is not valid', async () => {
   const { client } = await shop.signUp()
 
   const { data } = await client.rpc('validate_promo_code', { code_input: 'NOPE' })
@@ -41,7 +41,7 @@ it('tells in words why a code is worth nothing', async () => {
 })
 
 // covers S7.10 S8.14
-it('counts a use once, for the customer whose order has the code, and for nobody else', async () => {
+it('counts a use once, and only for the customer whose order has the code', async () => {
   const admin = await shop.admin()
   const { data: promo } = await admin.client
     .from('promo_codes')
@@ -61,7 +61,7 @@ it('counts a use once, for the customer whose order has the code, and for nobody
   expect(data).toEqual({ times_used: 1 })
 })
 
-it('shows nobody but admins the list of codes', async () => {
+it('shows the list of promo codes only to admins', async () => {
   const customer = await shop.signUp()
   await placeOrder(customer)
 
@@ -69,12 +69,12 @@ it('shows nobody but admins the list of codes', async () => {
   expect((await shop.client().from('promo_codes').select()).error?.code).toBe('42501')
 })
 
-it('lets nobody try codes out: after twenty that do not exist an account gets no answer, right or wrong', async () => {
+it('returns no more results to an account after twenty codes that do not exist', async () => {
   const guesser = await shop.signUp()
   const ask = (code: string) => guesser.client.rpc('validate_promo_code', { code_input: code })
-  // The same wrong code is one guess, however often it is typed.
+  // A repeated wrong code counts as one guess.
   for (let times = 0; times < 3; times++) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other, as a person types
+    // oxlint-disable-next-line no-await-in-loop -- a person types one code after the other
     expect((await ask('oops')).status).toBe(200)
   }
 
@@ -89,7 +89,7 @@ it('lets nobody try codes out: after twenty that do not exist an account gets no
   expect((await other.client.rpc('validate_promo_code', { code_input: '5OFFFIRST' })).status).toBe(200)
 })
 
-it('answers no question about codes that it cannot count', async () => {
+it('rejects checks of promo codes by GET, which it cannot count', async () => {
   const guesser = await shop.signUp()
 
   const asked = await guesser.client.rpc('validate_promo_code', { code_input: 'ANY' }, { get: true })

@@ -53,7 +53,7 @@ export function orderRow(
   }
 }
 
-/** The rows that go with it. */
+/** An item row of that order. */
 export function itemRow(orderId: string, line: typeof stickBait) {
   const { product_name, price, quantity, product_variant, with_hooks } = line
   return { order_id: orderId, product_name, price, quantity, product_variant, with_hooks }

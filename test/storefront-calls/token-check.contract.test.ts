@@ -20,7 +20,7 @@ async function aToken(): Promise<{
   return { token: data.session?.access_token ?? '', check: shop.client() }
 }
 
-it('believes a token that our keys signed', async () => {
+it('accepts a token that the shop’s keys signed', async () => {
   const { token, check } = await aToken()
 
   const { data, error } = await check.auth.getClaims(token)
@@ -30,7 +30,7 @@ it('believes a token that our keys signed', async () => {
 })
 
 // covers S5.20
-it('says of a token that was tampered with that its signature is invalid', async () => {
+it('reports an invalid signature for a manipulated token', async () => {
   const { token, check } = await aToken()
   const [header, , signature] = token.split('.')
   const claims = Buffer.from(JSON.stringify({ sub: 'somebody else', exp: 9_999_999_999 })).toString(
@@ -43,7 +43,7 @@ it('says of a token that was tampered with that its signature is invalid', async
 })
 
 // covers S5.20
-it('refuses an expired token unless expired ones are allowed', async () => {
+it('rejects an expired token unless expired ones are allowed', async () => {
   const { token, check } = await aToken()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 })
 
@@ -56,12 +56,12 @@ it('refuses an expired token unless expired ones are allowed', async () => {
 })
 
 // covers S5.21
-it('is not opened without a client key', () => {
+it('cannot create a client without a client key', () => {
   expect(() => createClient(shop.settings.publicUrl, '')).toThrow('supabaseKey is required')
 })
 
 // covers S4.5
-it('has no assurance level without a session', async () => {
+it('returns no assurance level without a session', async () => {
   const { data } = await shop.client().auth.mfa.getAuthenticatorAssuranceLevel()
 
   expect(data).toMatchObject({ currentLevel: null, nextLevel: null })

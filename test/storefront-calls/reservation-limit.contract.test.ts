@@ -8,7 +8,7 @@ beforeAll(async () => {
   shop = await openShop()
 })
 beforeEach(async () => {
-  // The last one, which nobody holds yet; whoever does keeps it from everybody else.
+  // Leaves one lure in stock, so that one reservation blocks all other buyers.
   await shop.database.owner.query(
     `update public.orders set status = 'cancelled' where status = 'pending_payment'`,
   )
@@ -16,27 +16,27 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-describe('somebody who never means to pay', () => {
-  it('keeps the last lure for two hours of a day at most by cancelling and ordering again', async () => {
+describe('the reservation time of a customer who never pays', () => {
+  it('reserves the last lure for at most two hours a day by repeated cancelling and ordering', async () => {
     const hoarder = await aShopper()
     const buyer = await aShopper()
 
-    let minutesHeld = 0
+    let minutesReserved = 0
     for (let round = 0; round < 8; round++) {
       // oxlint-disable no-await-in-loop -- one round after the other
       const order = await placed(hoarder.client, 600)
       if (!(await isSoldOutFor(buyer))) break
       await minutesPass(20)
-      minutesHeld += 20
+      minutesReserved += 20
       await cancel(hoarder, order)
       // oxlint-enable no-await-in-loop
     }
 
-    expect(minutesHeld).toBe(120)
+    expect(minutesReserved).toBe(120)
     expect((await placed(buyer.client, 600)).status).toBe('pending_payment')
   })
 
-  it('keeps it no longer by leaving for the payment page again and again', async () => {
+  it('does not extend the reservation beyond the limit by repeated visits to the payment page', async () => {
     const hoarder = await aShopper()
     const buyer = await aShopper()
     const order = await placed(hoarder.client, 600)
@@ -52,8 +52,8 @@ describe('somebody who never means to pay', () => {
   })
 })
 
-describe('a buyer who means to pay', () => {
-  it('may press the button as often as it takes', async () => {
+describe('the reservation time of a buyer', () => {
+  it('stays available after twenty visits to the payment page', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
 
@@ -67,7 +67,7 @@ describe('a buyer who means to pay', () => {
     expect(await isSoldOutFor(await aShopper())).toBe(true)
   })
 
-  it('is held for again in the evening', async () => {
+  it('allows another reservation in the evening', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
     await minutesPass(9 * 60)
@@ -77,7 +77,7 @@ describe('a buyer who means to pay', () => {
     expect(await isSoldOutFor(await aShopper())).toBe(true)
   })
 
-  it('uses up what was held, not what went by, over all orders', async () => {
+  it('counts only reserved time across all orders', async () => {
     const buyer = await aShopper()
     await placed(buyer.client, 600)
     await minutesPass(119)
@@ -89,7 +89,7 @@ describe('a buyer who means to pay', () => {
     expect(await usedMinutes(buyer)).toBe(30)
   })
 
-  it('may still pay when the time is used up, as long as the lure is there', async () => {
+  it('allows a payment after the limit while the lure is available', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
     await usedUp(buyer)
@@ -103,7 +103,7 @@ describe('a buyer who means to pay', () => {
     expect(rows).toEqual([{ outcome: 'paid' }])
   })
 
-  it('has all the time again after a day', async () => {
+  it('is fully available again after a day', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
     await usedUp(buyer)
@@ -117,7 +117,7 @@ describe('a buyer who means to pay', () => {
     expect(await isSoldOutFor(await aShopper())).toBe(true)
   })
 
-  it('has all the time again once an order is paid', async () => {
+  it('is fully available again after an order is paid', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
     await usedUp(buyer)
@@ -156,7 +156,7 @@ async function cancel({ client }: Person<SupabaseClient>, order: Placed): Promis
   if (error) throw error
 }
 
-/** Everything that a clock decides moves into the past. */
+/** Moves all timestamps into the past. */
 async function minutesPass(minutes: number): Promise<void> {
   const by = `${minutes} minutes`
   for (const statement of [
@@ -171,7 +171,7 @@ async function minutesPass(minutes: number): Promise<void> {
   }
 }
 
-/** As if the customer's orders had held for all the time there is. */
+/** Uses up the customer's reservation time. */
 async function usedUp({ userId }: Person<SupabaseClient>): Promise<void> {
   await shop.database.owner.query(
     `update private.reservation_time set used = interval '2 hours', reserved_from = now(), reserved_to = now() where customer_id = $1`,
