@@ -61,18 +61,21 @@ describe('a packer’s function calls', () => {
     ['revoke_role', { account: NOBODYS }],
     ['undo_change', { change_id: 1 }],
     ['email_buyers', { order_ids: [NOBODYS], subject: 'Holidays', message: 'At the coast.' }],
-{ =>   ])('rejects a packer’s call of %s', async (name, parameters) => { => {
+  ])('rejects a packer’s call of %s', async (name, parameters) => {
     const { error } = await packer.client.rpc(name, parameters)
 
     expect(error?.code).toBe('42501')
     expect((await admin.client.rpc(name, parameters)).error?.code).not.toBe('42501')
   })
 
-  it.each(['show-settings', 'test-payfast', 'send-test-mail'])('rejects a packer’s call of the server function %s', async (name) => {
-    const { error } = await packer.client.functions.invoke(name, { body: {} })
+  it.each(['show-settings', 'test-payfast', 'send-test-mail'])(
+    'rejects a packer’s call of the server function %s',
+    async (name) => {
+      const { error } = await packer.client.functions.invoke(name, { body: {} })
 
-    expect(error?.context.status).toBe(403)
-  })
+      expect(error?.context.status).toBe(403)
+    },
+  )
 })
 
 // covers A37
@@ -87,7 +90,7 @@ describe('a packer’s rows', () => {
     'shop_settings',
     'stock_movements',
     'subscribers',
-{ =>   ])('hides all rows of %s from a packer', async (table) => { => {
+  ])('hides all rows of %s from a packer', async (table) => {
     const { data } = await packer.client.from(table).select('*')
 
     expect(data ?? []).toEqual([])
