@@ -41,7 +41,7 @@ export default defineConfig({
     {
       name: 'phone',
       use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
-      testMatch: ['every-page.e2e.ts', 'purchase.e2e.ts', 'admin-shelf.e2e.ts'],
+      testMatch: ['every-page.e2e.ts', 'purchase.e2e.ts', 'admin-stock.e2e.ts'],
     },
     {
       // Processes that are killed and timed have the machine to themselves.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
-import { aShortPayment } from './fixtures/needs-attention.ts'
-import { askDatabase } from './fixtures/shop-database.ts'
+import { aShortPayment } from './fixtures/payment-issues.ts'
+import { queryDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
 test('a short payment is refunded, and a full gallery day is dismissed', async ({
@@ -40,7 +40,7 @@ async function refundShortPayment(page: Page, shop: OpenShop): Promise<void> {
 
 async function dismissFullGallery(page: Page, shop: OpenShop): Promise<void> {
   for (let refused = 0; refused < 3; refused += 1)
-    await askDatabase(shop, 'select private.record_full_gallery()')
+    await queryDatabase(shop, 'select private.record_full_gallery()')
   await page.goto('/admin/needs-attention')
 
   const card = page.getByRole('article', { name: 'Gallery full' })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expectUsableInBothThemes } from './fixtures/audit.ts'
-import { hold } from './fixtures/hold.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, aPictureFile, type Lure } from './fixtures/lure.ts'
 
@@ -224,11 +224,11 @@ async function crop(page: Page): Promise<void> {
 const tick = (page: Page, { name }: Lure) => page.getByRole('checkbox', { name: `Select ${name}` })
 
 async function selectDuringSave(page: Page, [first, second]: [Lure, Lure]): Promise<void> {
-  const letAnswer = await hold(page, '**/rest/v1/products*', { method: 'PATCH' })
+  const releaseResponse = await holdResponses(page, '**/rest/v1/products*', { method: 'PATCH' })
   await tick(page, first).check()
   await page.getByRole('button', { name: 'Hide' }).click()
   await tick(page, second).check()
-  letAnswer()
+  releaseResponse()
 
   await expect(page.getByText('1 product is now hidden')).toBeVisible()
   await expect(tick(page, first)).not.toBeChecked()

@@ -1,8 +1,8 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { expect, test } from './fixtures/journey.ts'
-import { hold } from './fixtures/hold.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
-import { askDatabase } from './fixtures/shop-database.ts'
+import { queryDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
 /** A session of the same admin on another device. */
@@ -133,15 +133,15 @@ test('the command menu opens pages, finds rows and runs actions, and shortcuts o
   await expect(opener).toBeVisible()
 
   await test.step('the command menu keeps text that is typed while it loads, and Enter waits for its results', async () => {
-    const releaseCommandMenu = await hold(page, '**/assets/command-menu-*.js')
-    const letAnswer = await hold(page, '**/rpc/search_orders*')
+    const releaseCommandMenu = await holdResponses(page, '**/assets/command-menu-*.js')
+    const releaseResponse = await holdResponses(page, '**/rpc/search_orders*')
     await page.keyboard.press('Control+k')
     await page.keyboard.type(number)
     releaseCommandMenu()
     await expect(field).toHaveValue(number)
     await expect(field).toBeFocused()
     await page.keyboard.press('Enter')
-    letAnswer()
+    releaseResponse()
     await expect(details).toContainText(order.number)
     await page.keyboard.press('Escape')
     await expect(details).toBeHidden()
@@ -190,7 +190,7 @@ test('the settings keep typed text, apply an undo, test PayFast and mail, and re
   await test.step('typed shipping settings stay when another setting is saved', async () => {
     await shipping.fill('120')
     // Run both updates in one transaction, or the page may read the required second step in between.
-    await askDatabase(
+    await queryDatabase(
       shop,
       'update public.shop_settings set requires_second_factor = true; update public.shop_settings set requires_second_factor = null',
     )
@@ -226,13 +226,13 @@ test('the settings keep typed text, apply an undo, test PayFast and mail, and re
 
   // covers A38
   await test.step('an admin without the required second step is redirected to the page that adds it', async () => {
-    await askDatabase(shop, 'update public.shop_settings set requires_second_factor = true')
+    await queryDatabase(shop, 'update public.shop_settings set requires_second_factor = true')
     try {
       await page.goto('/admin/orders')
       await expect(page).toHaveURL(/\/account\/security/)
       await expect(page.getByText('Every admin of this shop must have a second step.')).toBeVisible()
     } finally {
-      await askDatabase(shop, 'update public.shop_settings set requires_second_factor = false')
+      await queryDatabase(shop, 'update public.shop_settings set requires_second_factor = false')
     }
   })
 })

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 import { anOrder, aPaidOrder } from './fixtures/order-over-api.ts'
-import { askDatabase } from './fixtures/shop-database.ts'
+import { queryDatabase } from './fixtures/shop-database.ts'
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
 
@@ -18,7 +18,7 @@ test('a list is searched, filtered, sorted, changed in bulk, saved as a view and
     anOrder(shop),
   ])
   const newest = await aPaidOrder(shop)
-  await askDatabase(
+  await queryDatabase(
     shop,
     `update public.orders set shipping_method = 'locker', locker_location = 'Durban North' where id = any ($1)`,
     [[waiting.id, fresh.id]],
@@ -31,7 +31,7 @@ test('a list is searched, filtered, sorted, changed in bulk, saved as a view and
   }
   const shipped = await staff.from('orders').update(parcel).in('id', [waiting.id, fresh.id])
   expect(shipped.error).toBeNull()
-  await askDatabase(
+  await queryDatabase(
     shop,
     `insert into public.order_events (order_id, kind, detail, created_at)
      values ($1, 'status_changed', '{"from":"processing","to":"shipped"}', now() - interval '6 days')`,

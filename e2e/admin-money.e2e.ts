@@ -6,10 +6,10 @@ import {
   anotherBrother,
   aPaymentForSoldLures,
   aShortPayment,
-  stockOf,
-} from './fixtures/needs-attention.ts'
+  setStock,
+} from './fixtures/payment-issues.ts'
 import { PASSWORD } from './fixtures/angler.ts'
-import { hold } from './fixtures/hold.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
 
@@ -77,14 +77,14 @@ test('a paid order shows its payment and mails, saves notes and a new address, a
   // covers A9 A11
   await test.step('a note that is started while another one is being saved is kept', async () => {
     const notes = details.getByRole('region', { name: 'Internal notes' })
-    const letAnswer = await hold(page, '**/rest/v1/order_notes*', { method: 'GET' })
+    const releaseResponse = await holdResponses(page, '**/rest/v1/order_notes*', { method: 'GET' })
     await notes.getByLabel('New note').fill('Wrap it twice')
     const saved = page.waitForResponse('**/rest/v1/order_notes*')
     await notes.getByRole('button', { name: 'Add note' }).click()
     await saved
 
     await notes.getByLabel('New note').fill('And ring before it leaves')
-    letAnswer()
+    releaseResponse()
 
     await expect(notes.getByText('Wrap it twice')).toBeVisible()
     await expect(timeline).toContainText('Wrap it twice')
@@ -270,7 +270,7 @@ test('every type of payment issue is resolved from the list', async ({ adminPage
     await expect(card.getByRole('heading')).toHaveText('Paid, but sold out')
     await card.getByRole('button', { name: 'Accept payment' }).click()
     await expect(page.getByText('There is still not enough stock of these lures.')).toBeVisible()
-    await stockOf(shop, sold, 500)
+    await setStock(shop, sold, 500)
     await card.getByRole('button', { name: 'Accept payment' }).click()
     await expect(page.getByText('Payment accepted')).toBeVisible()
     await expect(card).toHaveCount(0)

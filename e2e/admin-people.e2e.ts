@@ -5,7 +5,7 @@ import { expectNoSeriousProblem } from './fixtures/audit.ts'
 import { aCustomer, confirmMailbox } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
-import { askDatabase } from './fixtures/shop-database.ts'
+import { queryDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
 const unique = (word: string) => `${word} ${crypto.randomUUID().slice(0, 8)}`
@@ -137,11 +137,11 @@ async function eraseClient({ page, shop }: Desk): Promise<void> {
 async function mergeAccounts({ page, shop }: Desk): Promise<void> {
   const phone = `+2782${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
   const [kept, other, never] = [await aCustomer(shop), await aCustomer(shop), await aCustomer(shop)]
-  await askDatabase(shop, 'update public.profiles set phone = $1 where id = any ($2)', [
+  await queryDatabase(shop, 'update public.profiles set phone = $1 where id = any ($2)', [
     phone,
     [kept.userId, other.userId, never.userId],
   ])
-  await askDatabase(shop, 'update auth.users set last_sign_in_at = null where id = $1', [never.userId])
+  await queryDatabase(shop, 'update auth.users set last_sign_in_at = null where id = $1', [never.userId])
   await confirmMailbox(shop, kept)
   await page.goto(`/admin/clients/${kept.userId}`)
   const duplicates = page.getByRole('region', { name: 'Possible duplicates' })

@@ -3,13 +3,13 @@ import { Angler, PASSWORD } from './fixtures/angler.ts'
 import { totp } from './fixtures/authenticator.ts'
 import { aCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { askDatabase } from './fixtures/shop-database.ts'
+import { queryDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
 /** A separate admin, because other tests sign in the brother with his password only. */
 async function anotherAdmin(shop: OpenShop, angler: Angler) {
   const { client, email } = await aCustomer(shop)
-  await askDatabase(
+  await queryDatabase(
     shop,
     `insert into public.user_roles (user_id, role) select id, 'admin' from public.profiles where email = $1`,
     [email],
@@ -70,7 +70,7 @@ test('an admin requires the second step: another admin adds it and signs in, and
     await second.page.getByRole('button', { name: 'Continue' }).click()
     await expect(second.page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible()
   } finally {
-    await askDatabase(shop, 'update public.shop_settings set requires_second_factor = false')
+    await queryDatabase(shop, 'update public.shop_settings set requires_second_factor = false')
     await context.close()
   }
 })

@@ -1,7 +1,7 @@
 import { putInCart } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD, POPPER_150, POPPER_200 } from './fixtures/angler.ts'
 import { aCustomer } from './fixtures/customer.ts'
-import { hold } from './fixtures/hold.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 const ITEMS = '**/rest/v1/cart_items*'
@@ -84,11 +84,11 @@ test('a customer’s cart merges the guest’s lines, is cleared and restored, a
     await expect(alert).toContainText('Failed to load your cart items')
 
     await page.unroute(ITEMS)
-    const letAnswer = await hold(page, ITEMS)
+    const releaseResponse = await holdResponses(page, ITEMS)
     await page.reload()
     await angler.openCart()
     await expect(drawer).toContainText('Loading cart...')
-    letAnswer()
+    releaseResponse()
     await expect(mahiMahi).toContainText('Mahi Mahi 150mm')
     await drawer.getByRole('button', { name: 'Close' }).click()
   })

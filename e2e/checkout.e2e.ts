@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { putInCart } from '#test/storefront-calls/shopping.ts'
 import { Angler, PASSWORD } from './fixtures/angler.ts'
 import { aCustomer } from './fixtures/customer.ts'
-import { hold } from './fixtures/hold.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
-import { askDatabase } from './fixtures/shop-database.ts'
+import { queryDatabase } from './fixtures/shop-database.ts'
 import { acceptTerms, openCheckout, signInAs } from './fixtures/signed-in.ts'
 
 const visibleFields = (page: Page) =>
@@ -20,8 +20,8 @@ test('the checkout form keeps typed text, lists errors and accepts South African
   const customer = await aCustomer(shop)
   await putInCart(customer)
   await signInAs(page, { shop, client: customer.client })
-  const letProfileCome = await hold(page, '**/rest/v1/profiles*')
-  const releaseValidation = await hold(page, '**/assets/validate-draft-*.js')
+  const releaseProfile = await holdResponses(page, '**/rest/v1/profiles*')
+  const releaseValidation = await holdResponses(page, '**/assets/validate-draft-*.js')
   const summary = page.getByRole('region', { name: 'Please check' })
   const toast = page.getByText('Please check all required fields')
 
@@ -31,7 +31,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
     await profile
     const email = page.getByLabel('E-mail', { exact: true })
     await email.focus()
-    letProfileCome()
+    releaseProfile()
     await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
     await page.keyboard.type('gift@example.com')
     await expect(email).toHaveValue('gift@example.com')
@@ -166,7 +166,7 @@ test('a changed shipping fee and promo code are shown with the new total, also o
   await expect(angler.placeOrderButton).toContainText('R202.00')
 
   await staff.from('promo_codes').update({ discount_value: 30 }).eq('code', code)
-  await askDatabase(shop, 'update public.shop_settings set shipping_rate = 80')
+  await queryDatabase(shop, 'update public.shop_settings set shipping_rate = 80')
   await angler.placeOrderButton.click()
 
   await expect(
@@ -176,5 +176,5 @@ test('a changed shipping fee and promo code are shown with the new total, also o
   await expect(angler.placeOrderButton).toContainText('R192.00')
   await angler.placeOrder()
   await expect(page.getByRole('heading', { name: 'Pay R192.00' })).toBeVisible()
-  await askDatabase(shop, 'update public.shop_settings set shipping_rate = null')
+  await queryDatabase(shop, 'update public.shop_settings set shipping_rate = null')
 })

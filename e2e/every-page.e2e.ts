@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../app/routes.ts'
-import { isAlive } from './fixtures/alive.ts'
+import { waitForHydration } from './fixtures/hydration.ts'
 import { PASSWORD, POPPER_150 } from './fixtures/angler.ts'
 import {
   expectNothingWider,
@@ -14,7 +14,7 @@ import {
 import { expect, test } from './fixtures/journey.ts'
 import { aLongOrder, longWords } from './fixtures/long-words.ts'
 import { aLure } from './fixtures/lure.ts'
-import { aFailedMail, aForgedNotice } from './fixtures/needs-attention.ts'
+import { aFailedMail, aForgedNotice } from './fixtures/payment-issues.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { ACCOUNT, ADMIN_RECORDS, ADMIN_TOOLS, CHECKOUT, PUBLIC_PAGES } from './fixtures/pages.ts'
 
@@ -143,7 +143,7 @@ async function expectUsableOnDesktop(page: Page, address: string): Promise<void>
 
 async function open(page: Page, address: string): Promise<void> {
   await page.goto(address)
-  await isAlive(page)
+  await waitForHydration(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }

@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { isAlive } from './fixtures/alive.ts'
+import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 /** Scripts that only signed-in people or admins need. */
@@ -33,7 +33,7 @@ test.describe('with scripts', () => {
       })
 
       await test.step(`no script of ${path} is fetched before the visible content has loaded`, async () => {
-        await isAlive(page)
+        await waitForHydration(page)
 
         const { seen, firstScript } = await page.evaluate(() => ({
           seen: Math.max(

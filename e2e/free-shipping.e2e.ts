@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect, test } from './fixtures/journey.ts'
-import { askDatabase } from './fixtures/shop-database.ts'
+import { queryDatabase } from './fixtures/shop-database.ts'
 import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts'
 
 /** The lure costs R1499.99 without hooks and R1500.00 with them. */
@@ -37,7 +37,7 @@ test('shipping costs R100 one cent below the limit and is free at the limit', as
   // covers S9.2
   await test.step('shipping is free at a subtotal of exactly R1500.00', async () => {
     const rigged = 'update public.cart_items set with_hooks = true, price = 1500 where user_id = $1'
-    await askDatabase(shop, rigged, [userId])
+    await queryDatabase(shop, rigged, [userId])
     await page.goto('/checkout')
     await expect(angler.figure('Subtotal')).toHaveText(/^R1\s500\.00$/)
     await expect(angler.figure('Shipping')).toHaveText('Free')

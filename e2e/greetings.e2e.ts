@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { isAlive } from './fixtures/alive.ts'
-import { hold } from './fixtures/hold.ts'
+import { waitForHydration } from './fixtures/hydration.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expectNothingCovered } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
@@ -72,7 +72,7 @@ test('the discount and the cookie banner appear one at a time', async ({ page, c
     await page.goto('/')
     // The scripts start in the second frame.
     await page.clock.runFor(100)
-    await isAlive(page)
+    await waitForHydration(page)
     const came = page.waitForResponse(POPUP_SCRIPT)
     // A busy browser dispatches scroll events in a later frame, and the fake clock delays frames.
     await scrollUntilAsked(page, 900, () => page.clock.runFor(20))
@@ -95,7 +95,7 @@ test('the discount and the cookie banner appear one at a time', async ({ page, c
   await test.step('the cookie banner appears one second after the page, even without a connection', async () => {
     await page.goto('/faq')
     await page.clock.runFor(100)
-    await isAlive(page)
+    await waitForHydration(page)
     // React runs the effect that starts the timer in a later task.
     await page.clock.runFor(100)
     await context.setOffline(true)
@@ -165,7 +165,7 @@ for (const viewport of VIEWPORTS) {
 /** Delays the web fonts: the fallback fonts must not need more lines. */
 async function openHomeBeforeFonts(page: Page): Promise<void> {
   await page.addInitScript(watchLayoutShift)
-  const releaseFonts = await hold(page, '**/assets/*.woff2')
+  const releaseFonts = await holdResponses(page, '**/assets/*.woff2')
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   releaseFonts()
@@ -264,7 +264,7 @@ test('the discount opens once a session, does not interrupt the visitor and fits
   })
 
   await test.step('the discount does not cover a dialog that was opened while it loaded', async () => {
-    const letCome = await hold(page, POPUP_SCRIPT)
+    const releasePopup = await holdResponses(page, POPUP_SCRIPT)
     await page.reload()
     await scrollUntilAsked(page, 700)
     await page.getByRole('button', { name: /^Cart/ }).click()
@@ -272,7 +272,7 @@ test('the discount opens once a session, does not interrupt the visitor and fits
     await expect(cart).toBeVisible()
     const came = page.waitForResponse(POPUP_SCRIPT)
 
-    letCome()
+    releasePopup()
 
     await (await came).finished()
     await expect(dialog).toHaveCount(0)
@@ -305,7 +305,7 @@ test('the discount opens once a session, does not interrupt the visitor and fits
   // covers S4.20 S9.12
   await test.step('the discount opens only once a session', async () => {
     await page.reload({ waitUntil: 'networkidle' })
-    await isAlive(page)
+    await waitForHydration(page)
     await scrollPast(page, 900)
     await expect(dialog).toHaveCount(0)
   })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { POPPER_150 } from './fixtures/angler.ts'
-import { isAlive } from './fixtures/alive.ts'
+import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 /** Presses near the upper edge, where a new line above would move the button away, and releases after two frames. */
@@ -17,7 +17,7 @@ async function pressSlowly(page: Page, button: Locator): Promise<void> {
 test('a press that leaves an invalid field still reaches the button', async ({ page }) => {
   await test.step('a field that is left by a press still shows its error', async () => {
     await page.goto('/contact')
-    await isAlive(page)
+    await waitForHydration(page)
     await page.getByLabel('Message').fill('short')
     await page.getByRole('heading', { name: 'Write to us' }).click()
     await expect(page.getByText('Message must be at least 10 characters')).toBeVisible()
@@ -25,7 +25,7 @@ test('a press that leaves an invalid field still reaches the button', async ({ p
 
   await test.step('Send Message handles a press that leaves an invalid field', async () => {
     await page.reload()
-    await isAlive(page)
+    await waitForHydration(page)
     await page.getByLabel('Message').fill('short')
 
     await pressSlowly(page, page.getByRole('button', { name: 'Send Message' }))
@@ -48,7 +48,7 @@ test('a press that leaves an invalid field still reaches the button', async ({ p
 
   await test.step('Submit for Review handles a press that leaves an invalid field', async () => {
     await page.goto('/gallery')
-    await isAlive(page)
+    await waitForHydration(page)
     await page.getByLabel(/^E-mail \(/).fill('sipho')
 
     await pressSlowly(page, page.getByRole('button', { name: 'Submit for Review' }))

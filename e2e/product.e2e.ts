@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { POPPER_150, POPPER_200, STICK_BAIT } from './fixtures/angler.ts'
-import { hold } from './fixtures/hold.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 const POPPER = '/products/chisel-nose-popper-150'
@@ -36,7 +36,7 @@ test('a lure’s page zooms each colour, and adds the chosen colour to the cart'
   })
 
   await test.step('a newly chosen colour is added to the cart even while its page still loads', async () => {
-    const letAnswer = await hold(page, '**/*.data*')
+    const releaseResponse = await holdResponses(page, '**/*.data*')
     await page.getByRole('button', { name: 'Without Hooks' }).click()
     const colours = page.getByRole('navigation', { name: 'Colours' })
     await colours.getByRole('link', { name: 'Slachback 150mm' }).click()
@@ -44,7 +44,7 @@ test('a lure’s page zooms each colour, and adds the chosen colour to the cart'
       .getByRole('button', { name: /^Add to Cart/ })
       .first()
       .click()
-    letAnswer()
+    releaseResponse()
 
     await expect(page).toHaveURL(`${POPPER}/slachback`)
     await expect(colours).toContainText('Colour: Slachback 150mm')

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { stickBait } from '#test/storefront-calls/shopping.ts'
-import { hold } from './fixtures/hold.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'
 
@@ -15,13 +15,13 @@ test('5OFFFIRST takes 5 % off a first order from R1500', async ({ angler, shop }
 
   // covers S30
   await test.step('the check of a saved code does not replace a code that is typed meanwhile', async () => {
-    const letAnswer = await hold(page, '**/rpc/validate_promo_code*')
+    const releaseResponse = await holdResponses(page, '**/rpc/validate_promo_code*')
     const asked = page.waitForRequest('**/rpc/validate_promo_code*')
     await page.reload()
     await asked
     await page.getByLabel('Promo Code').fill('TIGHTLINES')
     const answered = page.waitForResponse('**/rpc/validate_promo_code*')
-    letAnswer()
+    releaseResponse()
     await (await answered).finished()
 
     await page.getByRole('button', { name: 'Apply' }).click()

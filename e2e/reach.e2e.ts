@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { type Angler, PASSWORD, POPPER_200 } from './fixtures/angler.ts'
 import { expectToFit, expectUsable } from './fixtures/audit.ts'
-import { isAlive } from './fixtures/alive.ts'
+import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 const LURE = '/products/chisel-nose-popper-200/blue-reaper'
@@ -37,7 +37,7 @@ test('a lure is bought by keyboard only', async ({ angler }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
   await page.goto('/auth?redirect=%2Fcheckout')
-  await isAlive(page)
+  await waitForHydration(page)
   await tabTo(page, page.getByRole('tab', { name: 'Login' }))
   await page.keyboard.press('ArrowRight')
   await type(page, 'Full Name', angler.name)

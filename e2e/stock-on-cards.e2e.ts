@@ -1,7 +1,7 @@
 import { putInCart, stickBait } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { aCustomer, type Customer } from './fixtures/customer.ts'
-import { hold } from './fixtures/hold.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, type Lure } from './fixtures/lure.ts'
 
@@ -88,11 +88,11 @@ test('a cart counts only available lines and blocks the checkout for more than t
     await customer.client.from('cart_items').delete().neq('product_variant', 'Amber').throwOnError()
     await customer.client.from('cart_items').delete().eq('product_name', hidden.name).throwOnError()
     await setStock(kept.amberId, 1)
-    const letCartCome = await hold(page, '**/rest/v1/cart_items*')
+    const releaseCart = await holdResponses(page, '**/rest/v1/cart_items*')
     await page.reload()
     await angler.openCart()
     await expect(drawer).toContainText('Loading cart...')
-    letCartCome()
+    releaseCart()
     await expect(drawer.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()
     await expect(drawer).toContainText('Change or remove the marked lines to continue.')
 

@@ -2,7 +2,7 @@ import { aLure } from './fixtures/lure.ts'
 import { type Angler, POPPER_150, POPPER_200, STICK_BAIT } from './fixtures/angler.ts'
 import { expectNothingCovered, expectToastInSight, toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { isAlive } from './fixtures/alive.ts'
+import { waitForHydration } from './fixtures/hydration.ts'
 
 test('toasts are visible and cover no control on a phone', async ({ angler }) => {
   await angler.page.setViewportSize({ width: 390, height: 844 })
@@ -15,7 +15,7 @@ test('toasts are visible and cover no control on a desktop', async ({ angler }) 
 
   await test.step('a toast appears although the pointer rests on its initial corner', async () => {
     await page.reload()
-    await isAlive(page)
+    await waitForHydration(page)
     await page.mouse.move(60, 40)
 
     await page.getByRole('button', { name: 'Send Message' }).press('Enter')
@@ -54,7 +54,7 @@ async function walkThroughToasts(angler: Angler): Promise<void> {
   await page.goto('/products')
 
   await test.step('the toast after Add to Cart without a colour is visible and covers nothing', async () => {
-    await isAlive(page)
+    await waitForHydration(page)
     await page.getByRole('article', { name: POPPER_200 }).getByRole('button', { name: 'Add to Cart' }).click()
     await expect(page.getByText('Please select a variant')).toBeVisible()
     await expectToastInSight(page)
@@ -87,7 +87,7 @@ async function walkThroughToasts(angler: Angler): Promise<void> {
   // covers S5.16
   await test.step('four toasts of one press cover no control, are readable and leave the focused field free', async () => {
     await page.goto('/contact')
-    await isAlive(page)
+    await waitForHydration(page)
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expectToastInSight(page)
     await expectNothingCovered(page)
@@ -116,7 +116,7 @@ test.describe('on phones of several widths', () => {
     for (const width of [320, 360, 412, 447]) {
       await page.setViewportSize({ width, height: 844 })
       await page.goto('/contact')
-      await isAlive(page)
+      await waitForHydration(page)
       for (const top of [120, 260, 400, 540]) {
         await page.getByRole('button', { name: 'Send Message' }).tap()
         await expect(toasts(page).getByRole('alert')).toHaveCount(4)

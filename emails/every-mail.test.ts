@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
 import { renderMail, TEMPLATE_NAMES } from './render-mail.ts'
@@ -12,12 +12,12 @@ const PUBLIC_URL = 'https://shop.example'
 const WITH_UNSUBSCRIBE_LINK = ['newsletter-signup', 'back-in-stock']
 
 let shop: TestShop
-let room: Mailroom
+let room: TestMailServer
 const received = new Map<string, Email>()
 
 /** Sends every template through the outbox, the job, a real mail server and a real parser. */
 beforeAll(async () => {
-  room = await mailroom()
+  room = await startMailServer()
   shop = await openShop({
     smtpUrl: room.url,
     publicUrl: PUBLIC_URL,

@@ -58,7 +58,7 @@ it.each(Object.entries(LOSSES))('sends a mail whose job %s exactly once', async 
 })
 
 it('does not restart work whose job still exists', async () => {
-  payfast.mood = 'outage'
+  payfast.behaviour = 'outage'
   await aNotifiedOrder()
   await runJobs()
   const waiting = 'select id, run_at from graphile_worker._private_jobs order by id'

@@ -498,7 +498,7 @@ async function stateOf(refund: string): Promise<string | undefined> {
 }
 
 function givenBackOf(pfPaymentId: string): number[] {
-  return payfast.api.givenBack
+  return payfast.api.completedRefunds
     .filter(({ paymentId }) => paymentId === pfPaymentId)
     .map(({ amountCents }) => amountCents)
 }

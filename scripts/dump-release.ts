@@ -36,7 +36,7 @@ async function runShop(dataDir: string): Promise<Figures> {
     optimizeDeps: { noDiscovery: true },
   })
   try {
-    const { liveAShop: live } = await vite.ssrLoadModule('/test/lived-in-shop/live.ts')
+    const { createLivedInShop: live } = await vite.ssrLoadModule('/test/lived-in-shop/create.ts')
     return await live(dataDir)
   } finally {
     await vite.close()

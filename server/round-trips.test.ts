@@ -5,14 +5,14 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { type Database, openDatabase } from '#backend/database/pool.ts'
-import { type CountedWay, countRoundTrips } from '#test/counted-round-trips.ts'
+import { type CountingProxy, openCountingProxy } from '#test/counted-round-trips.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { delivery, popper, stickBait } from '#test/storefront-calls/shopping.ts'
 import { createApi } from './api.ts'
 import { parseSettings } from './settings.ts'
 
 let test: TestDatabase
-let way: CountedWay
+let way: CountingProxy
 let database: Database
 let client: ShopClient
 let userId: string
@@ -20,7 +20,7 @@ let userId: string
 /** A signed-in customer of a shop whose database round trips are counted. */
 beforeAll(async () => {
   test = await shopDatabase()
-  way = await countRoundTrips(test.url)
+  way = await openCountingProxy(test.url)
   database = openDatabase(way.url)
   const settings = parseSettings({}, '/nowhere')
   const keys = await loadClientKeys(database.owner)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bareDatabase } from '#test/database.ts'
-import { freePort, startInVain } from '#test/running-shop.ts'
+import { freePort, runUntilExit } from '#test/running-shop.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a failed start', () => {
   it('exits with one line that names the wrong setting', async () => {
-    const { code, output } = await startInVain({ PORT: 'eighty', DATA_DIR: folder })
+    const { code, output } = await runUntilExit({ PORT: 'eighty', DATA_DIR: folder })
 
     expect(output).toBe('PORT must be a whole number from 1 to 65535, not "eighty"\n')
     expect(code).toBe(1)
@@ -26,7 +26,7 @@ describe('a failed start', () => {
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
 
-    const { code, output } = await startInVain({ PORT: String(port), DATA_DIR: folder })
+    const { code, output } = await runUntilExit({ PORT: String(port), DATA_DIR: folder })
 
     other.close()
     expect(output).toBe(`port ${port} is in use: stop the other program, or set PORT to another one\n`)
@@ -37,7 +37,7 @@ describe('a failed start', () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
 
-    const { code, output } = await startInVain({ DATA_DIR: join(file, 'data') })
+    const { code, output } = await runUntilExit({ DATA_DIR: join(file, 'data') })
 
     expect(output).toBe(`the data folder ${file}/data is not writable: give DATA_DIR a folder that is\n`)
     expect(code).toBe(1)
@@ -45,7 +45,7 @@ describe('a failed start', () => {
 
   it('exits with one line that names the unreachable database', async () => {
     const port = await freePort()
-    const { code, output } = await startInVain({
+    const { code, output } = await runUntilExit({
       PORT: String(await freePort()),
       DATA_DIR: folder,
       DATABASE_URL: `postgresql://shop:secret@127.0.0.1:${port}/shop`,
@@ -61,7 +61,7 @@ describe('a failed start', () => {
     const test = await bareDatabase()
     await test.database.owner.query('create schema private')
 
-    const { code, output } = await startInVain({
+    const { code, output } = await runUntilExit({
       PORT: String(await freePort()),
       DATA_DIR: folder,
       DATABASE_URL: test.url,

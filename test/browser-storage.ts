@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** Defines empty `localStorage` and `sessionStorage`, which Node lacks. */
-export function giveStorage(): void {
+export function installStorage(): void {
   for (const name of ['localStorage', 'sessionStorage']) vi.stubGlobal(name, emptyStorage())
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer } from 'node:net'
 
-export interface CountedWay {
+export interface CountingProxy {
   /** The database's URL through the counting proxy. */
   url: string
   /** Returns the round trips during `work`: how often the client sent data after a response. */
@@ -10,7 +10,7 @@ export interface CountedWay {
 }
 
 /** Starts a proxy before PostgreSQL that counts round trips. */
-export async function countRoundTrips(databaseUrl: string): Promise<CountedWay> {
+export async function openCountingProxy(databaseUrl: string): Promise<CountingProxy> {
   const target = new URL(databaseUrl)
   let turns = 0
   const server = createServer((client) => {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { signApiCall } from '#payments/payfast/signature.ts'
 
 /** How the API handles a refund. With some, the caller cannot know whether the money moved. */
-export type RefundMood =
+export type RefundBehaviour =
   | 'gives back'
   | 'refuses'
   | 'gives back and hangs up'
@@ -12,7 +12,7 @@ export type RefundMood =
   | 'shows a page'
   | 'wants a bank account'
 
-export interface GivenBack {
+export interface FakeRefund {
   paymentId: string
   amountCents: number
   reason: string
@@ -23,10 +23,10 @@ export interface FakeApi {
   /** The transaction history; null rejects the caller. */
   history: string | null
   calls: { path: string; isSigned: boolean }[]
-  refunds: RefundMood
+  refunds: RefundBehaviour
   /** The refundable cents of each payment. */
   balances: Map<string, number>
-  givenBack: GivenBack[]
+  completedRefunds: FakeRefund[]
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>
 }
 
@@ -36,7 +36,7 @@ export function fakeApi(passphrase: string): FakeApi {
     calls: [],
     refunds: 'gives back',
     balances: new Map(),
-    givenBack: [],
+    completedRefunds: [],
     async answer(request, response) {
       const url = new URL(request.url ?? '', 'http://payfast.test')
       const body = new URLSearchParams(await text(request))
@@ -89,7 +89,7 @@ function requestRefund(
   if (api.refunds === 'refuses' || left < 0) return failed(response, 400, 'The wallet has not enough funds.')
 
   api.balances.set(paymentId, left)
-  api.givenBack.push({ paymentId, amountCents, reason: body.get('reason') ?? '' })
+  api.completedRefunds.push({ paymentId, amountCents, reason: body.get('reason') ?? '' })
   if (api.refunds === 'gives back and hangs up') return void response.destroy()
   json(response, 200, { code: 200, status: 'success', data: { response: true, message: 'Refund done' } })
 }

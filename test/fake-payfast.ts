@@ -8,7 +8,7 @@ import { encodeParameters, signParameters } from '#payments/payfast/signature.ts
 import { type FakeApi, fakeApi } from './fake-payfast-api.ts'
 
 /** How the confirmation endpoint behaves. `outage` is a 403 with a page of HTML, as for weeks in 2025. */
-export type Mood = 'valid' | 'invalid' | 'outage' | 'hangs up' | 'mumbles'
+export type ConfirmationBehaviour = 'valid' | 'invalid' | 'outage' | 'hangs up' | 'mumbles'
 
 export interface FakePayfast {
   account: PayfastAccount
@@ -16,7 +16,7 @@ export interface FakePayfast {
   asked: string[]
   /** The headers of the last request. */
   askedWith: IncomingHttpHeaders
-  mood: Mood
+  behaviour: ConfirmationBehaviour
   api: FakeApi
   notice(fields: NoticeFields, passphrase?: string): string
   close(): Promise<void>
@@ -57,7 +57,7 @@ export async function fakePayfast(): Promise<FakePayfast> {
     },
     asked: [],
     askedWith: {},
-    mood: 'valid',
+    behaviour: 'valid',
     api: fakeApi(PASSPHRASE),
     notice: signedNotice,
     async close() {
@@ -72,7 +72,7 @@ export async function fakePayfast(): Promise<FakePayfast> {
 async function confirm(fake: FakePayfast, request: IncomingMessage, response: ServerResponse): Promise<void> {
   fake.asked.push(await text(request))
   fake.askedWith = request.headers
-  switch (fake.mood) {
+  switch (fake.behaviour) {
     case 'valid':
       return void response.end('VALID\r\n')
     case 'invalid':

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { type Ended, freePort, launch, sees } from './running-shop.ts'
+import { type ExitResult, freePort, launch, waitForOutput } from './running-shop.ts'
 import { databaseAt } from './templates.ts'
 
 const PROGRAM = 'backend/standalone/main.ts'
@@ -36,7 +36,7 @@ export async function startBackend(schema: string, args: string[] = []): Promise
   const open = async () => {
     const { process: backend, output } = launch({}, { program: PROGRAM, args: [...where, ...args] })
     const ended = once(backend, 'exit')
-    const isOpen = await Promise.race([sees(backend, /listening at/), ended.then(() => false)])
+    const isOpen = await Promise.race([waitForOutput(backend, /listening at/), ended.then(() => false)])
     if (!isOpen) throw new Error(`the backend did not open:\n${output()}`)
     return { backend, output, ended }
   }
@@ -71,7 +71,7 @@ export async function startBackend(schema: string, args: string[] = []): Promise
 }
 
 /** Runs one of its commands, or a start that it should reject, until it exits. */
-export async function runBackend(args: string[], env: Record<string, string> = {}): Promise<Ended> {
+export async function runBackend(args: string[], env: Record<string, string> = {}): Promise<ExitResult> {
   const { process: backend, output } = launch(env, { program: PROGRAM, args })
   await once(backend, 'close')
   return { code: backend.exitCode, output: output() }

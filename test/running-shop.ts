@@ -24,7 +24,7 @@ export interface RunningShop {
   stop(): Promise<number | null>
 }
 
-export interface Ended {
+export interface ExitResult {
   code: number | null
   output: string
 }
@@ -42,7 +42,7 @@ export async function startShop(env: Record<string, string> = {}, start: Start =
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-running-')))
   const { process: shop, output } = launch({ ...env, PORT: port, DATA_DIR: dataDir }, start)
   const ended = once(shop, 'exit')
-  const isOpen = await Promise.race([sees(shop, /is open at/), ended.then(() => false)])
+  const isOpen = await Promise.race([waitForOutput(shop, /is open at/), ended.then(() => false)])
   if (!isOpen) {
     shop.kill('SIGKILL')
     throw new Error(`the shop did not open:\n${output()}`)
@@ -66,7 +66,7 @@ export async function startShop(env: Record<string, string> = {}, start: Start =
 }
 
 /** Starts the process with settings that it should reject, and waits until it exits. */
-export async function startInVain(env: Record<string, string>): Promise<Ended> {
+export async function runUntilExit(env: Record<string, string>): Promise<ExitResult> {
   const { process: shop, output } = launch(env)
   await once(shop, 'close')
   return { code: shop.exitCode, output: output() }
@@ -113,7 +113,7 @@ export function launch(env: Record<string, string>, start: Launch = {}) {
 }
 
 /** Resolves to true once the process prints a match, which must arrive in one chunk; false after the timeout. */
-export function sees(shop: ChildProcess, what: RegExp): Promise<boolean> {
+export function waitForOutput(shop: ChildProcess, what: RegExp): Promise<boolean> {
   return new Promise((settle) => {
     const timer = setTimeout(() => settle(false), OPEN_WITHIN_MS)
     shop.stdout?.on('data', (chunk) => {

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { giveStorage } from '#test/browser-storage.ts'
+import { installStorage } from '#test/browser-storage.ts'
 import { afterSignIn } from './after-sign-in.ts'
 import { answerCookies, readConsent, rememberedPath, rememberPath } from './cookie-consent.ts'
 
 beforeEach(() => {
-  giveStorage()
+  installStorage()
 })
 
 it('reads the stored answer to the cookie question', () => {

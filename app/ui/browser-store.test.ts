@@ -1,8 +1,8 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { giveStorage } from '#test/browser-storage.ts'
+import { installStorage } from '#test/browser-storage.ts'
 import { localStore, tabStore } from './browser-store.ts'
 
-beforeEach(giveStorage)
+beforeEach(installStorage)
 
 it('uses localStorage where the browser allows it', () => {
   localStore().setItem('word', 'kept')

@@ -6,7 +6,7 @@ export interface Target {
 }
 
 /** How a target travels into the page. */
-export interface Wanted {
+export interface SerializedTarget {
   role: Target['role']
   source: string
   flags: string
@@ -26,8 +26,8 @@ export interface Found {
  * Runs in the page: looks for the target among what is shown, in the open dialog if there is one, and scrolls it into sight. `null` if
  * it is not there. Self-contained: its source is sent to the engine.
  */
-export function findInPage({ role, source, flags }: Wanted, scrolls: boolean): Found | null {
-  const SELECTORS: Record<Wanted['role'], string> = {
+export function findInPage({ role, source, flags }: SerializedTarget, scrolls: boolean): Found | null {
+  const SELECTORS: Record<SerializedTarget['role'], string> = {
     button: 'button:not([role=tab]), [role=button]',
     link: 'a[href]',
     heading: 'h1, h2, h3',

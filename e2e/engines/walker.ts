@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RunningShop } from '#test/running-shop.ts'
 import { coveredControls, toastBox, type ToastBox } from './covered.ts'
 import { type Engine, ESCAPE, SELECT_ALL } from './engine.ts'
-import { findInPage, type Found, type Target, type Wanted } from './in-page.ts'
+import { findInPage, type Found, type Target, type SerializedTarget } from './in-page.ts'
 
 const PATIENCE_MS = 20_000
 const LOOK_EVERY_MS = 100
@@ -22,11 +22,11 @@ export class Walker {
 
   async open(path: string): Promise<void> {
     await this.engine.navigate(this.shop.url + path)
-    await this.isAlive()
+    await this.waitForHydration()
   }
 
   /** Until the page's scripts answer. */
-  async isAlive(): Promise<void> {
+  async waitForHydration(): Promise<void> {
     await this.until('the page is hydrated', () => this.evaluate<boolean>("!('replayEarlyTaps' in window)"))
   }
 
@@ -62,7 +62,7 @@ export class Walker {
 
   /** The target's rectangle in the window, or `null` if it is not shown. */
   find(target: Target, { scrolls = false } = {}): Promise<Found | null> {
-    return this.call(findInPage, wanted(target), scrolls)
+    return this.call(findInPage, serializeTarget(target), scrolls)
   }
 
   see(target: Target): Promise<Found> {
@@ -144,7 +144,7 @@ function arePicturesLoaded(): boolean {
   })
 }
 
-function wanted({ role, name }: Target): Wanted {
+function serializeTarget({ role, name }: Target): SerializedTarget {
   if (typeof name !== 'string') return { role, source: name.source, flags: name.flags }
   return { role, source: `^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`, flags: '' }
 }

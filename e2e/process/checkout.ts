@@ -57,7 +57,7 @@ export async function signUp(shop: RunningShop, send = fetch): Promise<Buyer> {
   return { client, userId: data.user.id, send }
 }
 
-export interface Wish {
+export interface CheckoutOptions {
   /** A number of its own for each checkout: the same cart again would be the same order again, while it is unpaid. */
   poppers: number
   acknowledged: Acknowledged
@@ -66,8 +66,8 @@ export interface Wish {
 }
 
 /** As the browser does it: cart, order, payment; then PayFast's notice. Throws at the first answer that does not come. */
-export async function checkOut({ client, userId, send }: Buyer, wish: Wish): Promise<void> {
-  const { poppers, acknowledged, shop, payfast } = wish
+export async function checkOut({ client, userId, send }: Buyer, options: CheckoutOptions): Promise<void> {
+  const { poppers, acknowledged, shop, payfast } = options
   const lines = [stickBait, { ...popper, quantity: poppers }].map((line) => ({ user_id: userId, ...line }))
   const subtotal = stickBait.price + popper.price * poppers
   const expectedTotal = subtotal >= 1500 ? subtotal : subtotal + 100

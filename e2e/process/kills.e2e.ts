@@ -9,7 +9,7 @@ import { Pool } from 'pg'
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
 import { findBrokenSums } from '#test/ledger/sums.ts'
-import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { countFor } from '#test/property-runs.ts'
 import { freePort, type RunningShop, startShop } from '#test/running-shop.ts'
 import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
@@ -24,7 +24,7 @@ let folder: string
 let postgres: EmbeddedPostgres
 let ledger: Pool
 let payfast: FakePayfast
-let room: Mailroom
+let room: TestMailServer
 let shop: RunningShop
 
 test.beforeAll(async () => {
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
   // `end` does not wait for the sockets, so a closing one can still receive PostgreSQL's shutdown error.
   ledger.on('connect', (client) => client.on('error', () => undefined))
   payfast = await fakePayfast()
-  room = await mailroom()
+  room = await startMailServer()
 })
 test.afterAll(async () => {
   await shop.stop()
@@ -56,10 +56,10 @@ test(`a shop killed at ${KILLS} random points between checkout and mail loses an
   const buying = Promise.all(
     buyers.map(async (buyer) => {
       for (let done = 0; !killing.signal.aborted; done += 1) {
-        const wish = { poppers: 1 + (done % 9), acknowledged, shop, payfast }
+        const options = { poppers: 1 + (done % 9), acknowledged, shop, payfast }
         // The buyer retries calls that the killed shop did not acknowledge.
         // oxlint-disable-next-line no-await-in-loop -- one checkout after the other
-        await checkOut(buyer, wish).catch(() => pause(20))
+        await checkOut(buyer, options).catch(() => pause(20))
       }
     }),
   )

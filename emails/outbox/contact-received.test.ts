@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
-let room: Mailroom
+let room: TestMailServer
 
 beforeAll(async () => {
-  room = await mailroom()
+  room = await startMailServer()
   shop = await openShop({ smtpUrl: room.url })
 })
 afterAll(async () => {

@@ -1,13 +1,13 @@
 /** A failing mail server must never block orders and payments; queued mails are sent later, once. */
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { aBuyer, placeOrder, readOrder } from '#test/buyer.ts'
-import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
-let room: Mailroom
+let room: TestMailServer
 let shop: TestShop
 beforeEach(async () => {
-  room = await mailroom()
+  room = await startMailServer()
   shop = await openShop({ smtpUrl: room.url })
 })
 afterEach(async () => {
@@ -26,7 +26,7 @@ it('accepts payments during a mail outage and sends each mail once afterwards', 
   expect(orders.length).toBeGreaterThanOrEqual(3)
   for (const { id } of orders) expect(await readOrder(shop.database, id)).toMatchObject({ status: 'new' })
 
-  room = await mailroom(Number(new URL(room.url).port))
+  room = await startMailServer(Number(new URL(room.url).port))
   await passTime(7200)
   await passTime(7200)
 

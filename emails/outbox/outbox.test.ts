@@ -5,7 +5,7 @@ import { runDueJobs } from '#backend/jobs/run-jobs.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { aBuyer, placeOrder, type PlacedOrder } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
-import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { quietLog } from '#test/quiet-log.ts'
 
 import { createMailbox } from './mailbox.ts'
@@ -16,19 +16,19 @@ import { deliveryFor, smtpDelivery, type Deliver } from './transport.ts'
 const FROM = 'Saltfreak <hello@saltfreak.example>'
 
 let shop: TestDatabase
-let room: Mailroom
+let room: TestMailServer
 
 beforeAll(async () => {
   shop = await shopDatabase()
   await shop.database.owner.query('update public.product_variants set stock_quantity = 500')
-  room = await mailroom()
+  room = await startMailServer()
 })
 afterAll(async () => {
   await room.close()
   await shop.close()
 })
 afterEach(() => {
-  room.manner = 'accepts'
+  room.behaviour = 'accepts'
   room.empty()
 })
 
@@ -149,16 +149,16 @@ describe('the outbox', () => {
     ['is busy', 'Try again later'],
   ] as const)(
     'retries while the mail server %s, records its answer, and sends once',
-    async (manner, words) => {
+    async (behaviour, words) => {
       const mail = aMail()
       await queueMail(shop.database.owner, mail)
-      room.manner = manner
+      room.behaviour = behaviour
       await runJobs()
       const waiting = await mailOf(mail.key)
       expect(waiting.status).toBe('queued')
       expect(waiting.last_error).toContain(words)
 
-      room.manner = 'accepts'
+      room.behaviour = 'accepts'
       await runJobsLater()
       await runJobsLater()
 
@@ -169,7 +169,7 @@ describe('the outbox', () => {
 
   // covers A4.8 S8.16
   it('retries while the mail server is down, and sends each mail once when it is back', async () => {
-    const away = await mailroom()
+    const away = await startMailServer()
     const deliver = smtpDelivery(away.url, FROM)
     await away.close()
     const mails = [aMail(), aMail(), aMail()]
@@ -177,7 +177,7 @@ describe('the outbox', () => {
     await runJobs(deliver)
     await runJobsLater(deliver)
 
-    const back = await mailroom(Number(new URL(away.url).port))
+    const back = await startMailServer(Number(new URL(away.url).port))
     await runJobsLater(deliver)
     await runJobsLater(deliver)
     await back.close()
@@ -190,7 +190,7 @@ describe('the outbox', () => {
   it('stops retrying after three days and resumes when an admin retries the mail', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
-    room.manner = 'refuses the recipient'
+    room.behaviour = 'refuses the recipient'
     let waited = 0
     for (let round = 0; round < 44; round++) {
       waited += await secondsToRetry(mail.key)
@@ -201,7 +201,7 @@ describe('the outbox', () => {
     expect(failed.last_error).toContain('No mailbox here')
     expect(waited / 3600).toBeGreaterThan(72)
 
-    room.manner = 'accepts'
+    room.behaviour = 'accepts'
     await retryAsAdmin(failed.id)
     await runJobs()
 

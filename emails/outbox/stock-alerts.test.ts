@@ -2,14 +2,14 @@ import type { Email } from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { aBuyer, placeOrder } from '#test/buyer.ts'
-import { mailroom, type Mailroom } from '#test/mailroom.ts'
+import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
-let room: Mailroom
+let room: TestMailServer
 
 beforeAll(async () => {
-  room = await mailroom()
+  room = await startMailServer()
   shop = await openShop({ smtpUrl: room.url, publicUrl: 'https://shop.example' })
 })
 afterAll(async () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => payfast.close())
 
 it('passes when PayFast rejects an invented notice and accepts the account', async () => {
-  payfast.mood = 'invalid'
+  payfast.behaviour = 'invalid'
 
   expect(await checkAccount({ ...payfast.account, mode: 'live' })).toMatchObject([
     { asked: 'Confirming payments', isFine: true },
@@ -18,7 +18,7 @@ it('passes when PayFast rejects an invented notice and accepts the account', asy
 })
 
 it('reports a wrong passphrase of the account', async () => {
-  payfast.mood = 'invalid'
+  payfast.behaviour = 'invalid'
 
   const checks = await checkAccount({ ...payfast.account, mode: 'live', passphrase: 'not-ours' })
 
@@ -29,8 +29,8 @@ it('reports a wrong passphrase of the account', async () => {
   })
 })
 
-it.each(['outage', 'hangs up', 'valid'] as const)('fails when PayFast’s answer is %s', async (mood) => {
-  payfast.mood = mood
+it.each(['outage', 'hangs up', 'valid'] as const)('fails when PayFast’s answer is %s', async (behaviour) => {
+  payfast.behaviour = behaviour
 
   expect(await checkAccount(payfast.account)).toMatchObject([{ isFine: false }])
 })

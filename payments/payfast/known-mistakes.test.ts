@@ -18,7 +18,7 @@ beforeAll(async () => {
   paying = await openPayingShop()
 })
 beforeEach(() => {
-  paying.payfast.mood = 'valid'
+  paying.payfast.behaviour = 'valid'
 })
 afterAll(() => paying.close())
 
@@ -58,11 +58,11 @@ describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast,
 describe('the confirmation (WooCommerce, django-payfast, omnipay-payfast)', () => {
   it('keeps an order waiting while the confirmation returns 403 and pays it afterwards', async () => {
     const payment = await paying.aPayment()
-    paying.payfast.mood = 'outage'
+    paying.payfast.behaviour = 'outage'
     await paying.notify(paying.bodyFor(payment))
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment', outcomes: [] })
 
-    paying.payfast.mood = 'valid'
+    paying.payfast.behaviour = 'valid'
     await paying.laterJobs()
 
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })

@@ -7,7 +7,7 @@ beforeAll(async () => {
   paying = await openPayingShop()
 })
 beforeEach(async () => {
-  paying.payfast.mood = 'valid'
+  paying.payfast.behaviour = 'valid'
   await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
 })
 afterAll(() => paying.close())

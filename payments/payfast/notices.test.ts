@@ -39,7 +39,7 @@ afterAll(async () => {
   await shop.close()
 })
 afterEach(() => {
-  payfast.mood = 'valid'
+  payfast.behaviour = 'valid'
 })
 
 describe('a payment notice', () => {
@@ -150,7 +150,7 @@ describe('a payment notice', () => {
 
   it('changes nothing when PayFast denies the notice', async () => {
     const { order, fields } = await aWaitingPayment()
-    payfast.mood = 'invalid'
+    payfast.behaviour = 'invalid'
 
     await post(payfast.notice(fields))
     await runJobs()
@@ -276,14 +276,14 @@ describe('a payment notice', () => {
 describe('an unclear answer from PayFast', () => {
   it.each(['outage', 'hangs up', 'mumbles'] as const)(
     'changes nothing and asks PayFast again after the answer: %s',
-    async (mood) => {
+    async (behaviour) => {
       const { order, fields } = await aWaitingPayment()
-      payfast.mood = mood
+      payfast.behaviour = behaviour
       await post(payfast.notice(fields))
       await runJobs()
       expect(await stateOf(order)).toMatchObject({ status: 'pending_payment', payments: 0, outcomes: [] })
 
-      payfast.mood = 'valid'
+      payfast.behaviour = 'valid'
       await runJobsLater()
 
       expect(await stateOf(order)).toMatchObject({ status: 'new', outcomes: ['paid'] })
@@ -292,7 +292,7 @@ describe('an unclear answer from PayFast', () => {
 
   it('asks PayFast again after five seconds, then with growing pauses', async () => {
     const { order, fields } = await aWaitingPayment()
-    payfast.mood = 'outage'
+    payfast.behaviour = 'outage'
     await post(payfast.notice(fields))
     await runJobs()
 
@@ -308,7 +308,7 @@ describe('an unclear answer from PayFast', () => {
 
   it('keeps the order waiting for two weeks of unclear answers, creates a payment issue, and pays it in the end', async () => {
     const { order, fields } = await aWaitingPayment()
-    payfast.mood = 'outage'
+    payfast.behaviour = 'outage'
     await post(payfast.notice(fields))
     await runJobs()
     // 9 attempts in the first 22 hours, then one every twelve hours.
@@ -316,7 +316,7 @@ describe('an unclear answer from PayFast', () => {
     await shop.database.owner.query('select private.expire_orders()')
     expect(await stateOf(order)).toMatchObject({ status: 'pending_payment', outcomes: [] })
 
-    payfast.mood = 'valid'
+    payfast.behaviour = 'valid'
     await runJobsLater()
 
     expect(await stateOf(order)).toMatchObject({ status: 'new', outcomes: ['paid'] })
@@ -330,7 +330,7 @@ describe('an unclear answer from PayFast', () => {
 
   it('prevents a second payment while the answer is unclear', async () => {
     const { order, fields } = await aWaitingPayment()
-    payfast.mood = 'outage'
+    payfast.behaviour = 'outage'
     await post(payfast.notice(fields))
     await runJobs()
 

@@ -4,7 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { type Database, openDatabase } from '#backend/database/pool.ts'
-import { type CountedWay, countRoundTrips } from '#test/counted-round-trips.ts'
+import { type CountingProxy, openCountingProxy } from '#test/counted-round-trips.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { quietLog } from '#test/quiet-log.ts'
 import { createApi } from '../api.ts'
@@ -14,7 +14,7 @@ import { cacheApiReads, type ApiRead } from './cache-api-reads.ts'
 import { PageCache } from './page-cache.ts'
 
 let test: TestDatabase
-let way: CountedWay
+let way: CountingProxy
 let database: Database
 let visitor: ShopClient
 let cache: PageCache<ApiRead>
@@ -23,7 +23,7 @@ const closing = new AbortController()
 /** The API's database connection counts round trips; invalidations arrive on another connection. */
 beforeAll(async () => {
   test = await shopDatabase()
-  way = await countRoundTrips(test.url)
+  way = await openCountingProxy(test.url)
   database = openDatabase(way.url)
   const settings = parseSettings({}, '/nowhere')
   const keys = await loadClientKeys(database.owner)

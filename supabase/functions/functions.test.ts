@@ -142,13 +142,13 @@ describe('update-order-status', () => {
     const order = await placeOrder(shop.database, buyer)
     const { data } = await pay(order, { client: buyer.client })
     const { m_payment_id, amount: amount_gross } = data.paymentData
-    payfast.mood = 'outage'
+    payfast.behaviour = 'outage'
     await shop.fetch('/payments/payfast/notice', {
       method: 'POST',
       body: payfast.notice({ m_payment_id, amount_gross }),
     })
     await shop.runJobs()
-    payfast.mood = 'valid'
+    payfast.behaviour = 'valid'
     await shop.database.owner.query(
       `update graphile_worker._private_jobs set run_at = now() + interval '12 hours'`,
     )

@@ -14,10 +14,10 @@ import { shopSource } from '#server/prepare-database.ts'
 import { catalogueDifferences, readCatalogue } from '#test/catalogue.ts'
 import { shopDatabase } from '#test/database.ts'
 import { unpackShop } from '#test/lived-in-shop/archive.ts'
-import { ask, rpc } from '#test/lived-in-shop/calls.ts'
-import { type Figures, figuresOf } from '#test/lived-in-shop/figures.ts'
+import { unwrap, rpc } from '#test/lived-in-shop/calls.ts'
+import { type Figures, readFigures } from '#test/lived-in-shop/figures.ts'
 import { fingerprint } from '#test/lived-in-shop/fingerprint.ts'
-import { type House, openHouse } from '#test/lived-in-shop/house.ts'
+import { type LivedInShop, openLivedInShop } from '#test/lived-in-shop/shop.ts'
 import { paymentOf } from '#test/lived-in-shop/money.ts'
 import { PASSWORD, type Person } from '#test/lived-in-shop/people.ts'
 import { paidOrder, type Order } from '#test/lived-in-shop/purchases.ts'
@@ -29,20 +29,20 @@ const releases = readdirSync(RELEASES, { withFileTypes: true })
 
 describe.each(releases)('a shop of release %s, opened with this code,', (release) => {
   let folder: string
-  let house: House
+  let shop: LivedInShop
   beforeAll(async () => {
     folder = await unpacked(release)
-    house = await openHouse(folder)
+    shop = await openLivedInShop(folder)
   })
   afterAll(async () => {
-    await house.close()
+    await shop.close()
     await rm(folder, { recursive: true, force: true })
   })
 
   it('still has every order, cent, lure, consent, mail and session', async () => {
     const state: Figures = JSON.parse(await readFile(join(RELEASES, release, 'state.json'), 'utf8'))
 
-    expect(await figuresOf(house)).toEqual(state)
+    expect(await readFigures(shop)).toEqual(state)
   })
 
   it('has exactly the catalogue of a new shop', async () => {
@@ -61,44 +61,44 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
   it('goes on with the work that the older process left', async () => {
     const undecided = `select order_id from public.payment_notices n join public.payment_attempts a using (m_payment_id)
       join graphile_worker.jobs j on j.key = 'check_notice:' || n.id and j.attempts = 0`
-    const [left] = await house.sql<{ order_id: string }>(undecided)
+    const [left] = await shop.sql<{ order_id: string }>(undecided)
 
-    await house.runJobs()
+    await shop.runJobs()
 
-    expect(await orderOf(house, left?.order_id)).toMatchObject({ status: 'new' })
-    expect(
-      await house.sql(`select from public.mails where status = 'queued' and last_error is null`),
-    ).toEqual([])
+    expect(await orderOf(shop, left?.order_id)).toMatchObject({ status: 'new' })
+    expect(await shop.sql(`select from public.mails where status = 'queued' and last_error is null`)).toEqual(
+      [],
+    )
   })
 
   it('lets a customer of then sign in, order and pay, and mails both sides', async () => {
-    const order = await paidOrder(house, await person(house, 'customer-20@example.com'), { number: 2 })
+    const order = await paidOrder(shop, await person(shop, 'customer-20@example.com'), { number: 2 })
 
-    expect(await orderOf(house, order.id)).toMatchObject({ status: 'new' })
-    const subjects = (await house.mailroom.received()).map(({ subject }) => subject)
+    expect(await orderOf(shop, order.id)).toMatchObject({ status: 'new' })
+    const subjects = (await shop.mailServer.received()).map(({ subject }) => subject)
     expect(subjects.filter((subject) => subject?.includes(String(order.order_number)))).toHaveLength(2)
   })
 
   it('lets an admin of then ship, refund, answer, undo and read the sales', async () => {
-    const { client } = await person(house, 'admin@example.com')
-    const [packed] = await house.sql<Order>(
+    const { client } = await person(shop, 'admin@example.com')
+    const [packed] = await shop.sql<Order>(
       `select * from public.orders where status = 'processing' order by order_number limit 1`,
     )
-    const [old] = await house.sql<Order>(
+    const [old] = await shop.sql<Order>(
       `select * from public.orders where status = 'delivered' and shipping_method <> 'hand-over' order by paid_at limit 1`,
     )
-    const [message] = await house.sql<{ id: string }>(
+    const [message] = await shop.sql<{ id: string }>(
       `select id from public.messages where state = 'open' limit 1`,
     )
-    const [change] = await house.sql<{ id: string }>(
+    const [change] = await shop.sql<{ id: string }>(
       `select id from public.history where can_undo and undone_by is null and table_name = 'shop_settings' order by id desc limit 1`,
     )
 
-    await ask(
+    await unwrap(
       'ship',
       client.from('orders').update({ status: 'shipped', tracking_number: 'KC-9' }).eq('id', packed?.id),
     )
-    const payment_id = await paymentOf(house, { id: old?.id ?? '' })
+    const payment_id = await paymentOf(shop, { id: old?.id ?? '' })
     await rpc(client, 'record_refund', { payment_id, amount: 10, reason: 'One came chipped' })
     await rpc(client, 'answer_message', {
       submission_id: message?.id,
@@ -106,18 +106,18 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
       message: 'On Monday.',
     })
     await rpc(client, 'undo_change', { change_id: change?.id })
-    await house.runJobs()
+    await shop.runJobs()
 
-    expect(await orderOf(house, packed?.id)).toMatchObject({ status: 'shipped', tracking_number: 'KC-9' })
+    expect(await orderOf(shop, packed?.id)).toMatchObject({ status: 'shipped', tracking_number: 'KC-9' })
     expect(
-      await house.sql(`select from public.refunds where payment_id = $1 and amount = 10 and state = 'done'`, [
+      await shop.sql(`select from public.refunds where payment_id = $1 and amount = 10 and state = 'done'`, [
         payment_id,
       ]),
     ).toHaveLength(1)
-    expect(await house.sql('select shipping_rate from public.shop_settings')).toEqual([
+    expect(await shop.sql('select shipping_rate from public.shop_settings')).toEqual([
       { shipping_rate: '110.00' },
     ])
-    const answered = (await house.mailroom.received()).filter(({ subject }) => subject === 'Re: Delivery')
+    const answered = (await shop.mailServer.received()).filter(({ subject }) => subject === 'Re: Delivery')
     expect(answered).toHaveLength(1)
     const to_day = new Date().toISOString().slice(0, 10)
     const from_day = `${Number(to_day.slice(0, 4)) - 9}-01-01`
@@ -128,9 +128,9 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
 
   it('is changed by its first start and by no later one', async () => {
     const before = await fingerprintOf(folder)
-    await house.close()
+    await shop.close()
 
-    house = await openHouse(folder)
+    shop = await openLivedInShop(folder)
 
     expect(await fingerprintOf(folder)).toEqual(before)
   })
@@ -148,7 +148,7 @@ it('a shop from before the last state that can be upgraded is refused in one lin
       return fingerprint(url)
     })
 
-    const refusal = await openHouse(folder).then(
+    const refusal = await openLivedInShop(folder).then(
       (opened) => opened.close(),
       (error: unknown) => error,
     )
@@ -177,23 +177,23 @@ describe('this code, beside a newer version that has already upgraded the databa
   it('takes a purchase from the cart to its mails when the newer version is compatible', async () => {
     await upgradeToNewer('1.0.0')
 
-    const house = await openHouse(folder)
+    const shop = await openLivedInShop(folder)
     try {
-      const order = await paidOrder(house, await person(house, 'customer-20@example.com'), { number: 2 })
-      await house.runJobs()
+      const order = await paidOrder(shop, await person(shop, 'customer-20@example.com'), { number: 2 })
+      await shop.runJobs()
 
-      expect(await orderOf(house, order.id)).toMatchObject({ status: 'new', gift_wrap: false })
-      const subjects = (await house.mailroom.received()).map(({ subject }) => subject)
+      expect(await orderOf(shop, order.id)).toMatchObject({ status: 'new', gift_wrap: false })
+      const subjects = (await shop.mailServer.received()).map(({ subject }) => subject)
       expect(subjects.filter((subject) => subject?.includes(String(order.order_number)))).toHaveLength(2)
     } finally {
-      await house.close()
+      await shop.close()
     }
   })
 
   it('is refused in one line when the newer version is not compatible', async () => {
     await upgradeToNewer('1.1.0')
 
-    const refusal = await openHouse(folder).then(
+    const refusal = await openLivedInShop(folder).then(
       (opened) => opened.close(),
       (error: unknown) => error,
     )
@@ -223,14 +223,14 @@ describe('this code, beside a newer version that has already upgraded the databa
   }
 })
 
-async function orderOf(house: House, id: string | undefined) {
-  const [order] = await house.sql<Order>('select * from public.orders where id = $1', [id])
+async function orderOf(shop: LivedInShop, id: string | undefined) {
+  const [order] = await shop.sql<Order>('select * from public.orders where id = $1', [id])
   return order
 }
 
-async function person(house: House, email: string): Promise<Person> {
-  const client = house.client('105.9.0.1')
-  const { user } = await ask<{ user: { id: string } }>(
+async function person(shop: LivedInShop, email: string): Promise<Person> {
+  const client = shop.client('105.9.0.1')
+  const { user } = await unwrap<{ user: { id: string } }>(
     'sign in',
     client.auth.signInWithPassword({ email, password: PASSWORD }),
   )

@@ -85,7 +85,7 @@ export async function openWorld(): Promise<World> {
 
 export async function beginLife(world: World): Promise<Life> {
   const { payfast, mail, shop } = world
-  payfast.mood = 'valid'
+  payfast.behaviour = 'valid'
   mail.isDown = false
   const { owner } = shop.database
   await owner.query(
@@ -99,7 +99,7 @@ export async function beginLife(world: World): Promise<Life> {
 
 /** Ends all faults and runs every job: PayFast confirms and the mail server accepts. */
 export async function settle({ world }: Life): Promise<void> {
-  world.payfast.mood = 'valid'
+  world.payfast.behaviour = 'valid'
   world.mail.isDown = false
   for (let round = 0; round < 4; round++) {
     // oxlint-disable-next-line no-await-in-loop -- jobs may write jobs

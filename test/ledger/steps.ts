@@ -40,7 +40,9 @@ const events: fc.WeightedArbitrary<Step>[] = [
     weight: 3,
     arbitrary: fc
       .constantFrom('valid' as const, 'outage' as const)
-      .map((mood) => named(`PayFast: ${mood}`, async ({ world }) => void (world.payfast.mood = mood))),
+      .map((behaviour) =>
+        named(`PayFast: ${behaviour}`, async ({ world }) => void (world.payfast.behaviour = behaviour)),
+      ),
   },
   {
     weight: 2,
@@ -140,14 +142,14 @@ function named(label: string, run: Run): Step {
   return Object.assign(run, { label, [fc.toStringMethod]: () => label })
 }
 
-interface Wish {
+interface Purchase {
   who: number
   isBig: boolean
   quantity: number
   promo: string | undefined
 }
 
-function buy({ who, isBig, quantity, promo }: Wish): Run {
+function buy({ who, isBig, quantity, promo }: Purchase): Run {
   return async ({ world: { shop }, buyers, orders }) => {
     const buyer = pick(buyers, who)
     await shop.database.owner.query('delete from public.cart_items where user_id = $1', [buyer.userId])

@@ -1,8 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import type { House } from './house.ts'
+import type { LivedInShop } from './shop.ts'
 
 /** Returns the call's data, or throws its error with the call's name. */
-export async function ask<Answer>(
+export async function unwrap<Answer>(
   what: string,
   call: PromiseLike<{ data: unknown; error: unknown }>,
 ): Promise<Answer> {
@@ -13,11 +13,11 @@ export async function ask<Answer>(
 }
 
 export function rpc<Answer = unknown>(client: SupabaseClient, name: string, given: object = {}) {
-  return ask<Answer>(name, client.rpc(name, given))
+  return unwrap<Answer>(name, client.rpc(name, given))
 }
 
 /** Maps items one after the other, because the order of events matters. */
-export async function inTurn<Item, Result>(
+export async function mapInOrder<Item, Result>(
   items: readonly Item[],
   work: (item: Item, index: number) => Promise<Result>,
 ): Promise<Result[]> {
@@ -42,8 +42,8 @@ export async function postForm(url: string, fields: Record<string, string>): Pro
 }
 
 /** Returns the newest link to `path` in the mails to an address. */
-export async function linkFor(house: House, email: string, path: string): Promise<string> {
-  const mails = await house.mailroom.received()
+export async function findMailLink(shop: LivedInShop, email: string, path: string): Promise<string> {
+  const mails = await shop.mailServer.received()
   const mail = mails.findLast(
     ({ to, html }) => to?.some(({ address }) => address === email) && html?.includes(path),
   )

@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { LivedInShop } from './shop.ts'
 import { ISSUES, RESERVATIONS, RESOLUTIONS } from './renamed.ts'
 
 /** Counts and sums by name, as text, which no upgrade may change. */
@@ -37,7 +37,7 @@ const FIGURES: Record<string, string> = {
   jobs: 'select task_identifier, count(*) from graphile_worker.jobs group by 1',
 }
 
-export async function figuresOf({ sql }: Pick<House, 'sql'>): Promise<Figures> {
+export async function readFigures({ sql }: Pick<LivedInShop, 'sql'>): Promise<Figures> {
   const parts = await Promise.all(
     Object.entries(FIGURES).map(async ([name, query]) => {
       const rows = await sql<{ label: string; figure: string }>(

@@ -1,5 +1,5 @@
-import { ask, inTurn, rpc } from './calls.ts'
-import type { House } from './house.ts'
+import { unwrap, mapInOrder, rpc } from './calls.ts'
+import type { LivedInShop } from './shop.ts'
 import type { People } from './people.ts'
 import { LOW_STOCK_THRESHOLD } from './renamed.ts'
 
@@ -10,9 +10,9 @@ interface Product {
 }
 
 /** The catalogue after a season: products added, renamed, hidden, copied and removed, stock counted, prices changed and changed back. */
-export async function keepCatalogue(house: House, { admin, brother }: People): Promise<void> {
+export async function changeCatalogue(shop: LivedInShop, { admin, brother }: People): Promise<void> {
   const { client } = admin
-  const shelf = await product(house, 'Chisel Nose Popper 150mm/30G')
+  const shelf = await product(shop, 'Chisel Nose Popper 150mm/30G')
   const renamed = await addProduct(client, { name: 'Copper Spoon', price: 85, stock_quantity: 40 })
   const hidden = await addProduct(client, { name: 'Pencil Popper', price: 120, stock_quantity: 5 })
   const removed = await addProduct(client, { name: 'Paddle Tail', price: 45, stock_quantity: 3 })
@@ -31,20 +31,20 @@ export async function keepCatalogue(house: House, { admin, brother }: People): P
       added: { new: { name: 'Hammered', sku: 'SPN-H', stock_quantity: 12 } },
     },
   })
-  const copper = await product(house, 'Brass Spoon')
-  await ask(
+  const copper = await product(shop, 'Brass Spoon')
+  await unwrap(
     'slug',
     client
       .from('products')
       .update({ slug: 'brass-spoon', [LOW_STOCK_THRESHOLD]: 4 })
       .eq('id', copper.id),
   )
-  await ask('hide', client.from('products').update({ status: 'hidden' }).eq('id', hidden))
+  await unwrap('hide', client.from('products').update({ status: 'hidden' }).eq('id', hidden))
   await rpc(client, 'duplicate_product', { product_id: shelf.id })
-  await ask('remove', client.from('products').delete().eq('id', removed))
+  await unwrap('remove', client.from('products').delete().eq('id', removed))
   await rpc(client, 'set_low_stock_threshold', { at_most: 3 })
   const variant_id = shelf.product_variants[0]?.id
-  await inTurn(['made', 'lost', 'expo'], (reason, index) =>
+  await mapInOrder(['made', 'lost', 'expo'], (reason, index) =>
     rpc(client, 'adjust_stock', {
       variant_id,
       reason,
@@ -53,16 +53,16 @@ export async function keepCatalogue(house: House, { admin, brother }: People): P
       key: crypto.randomUUID(),
     }),
   )
-  await house.sql('update public.product_variants set stock_quantity = stock_quantity + 200')
-  await changeAndUndo(house, { admin, brother })
+  await shop.sql('update public.product_variants set stock_quantity = stock_quantity + 200')
+  await changeAndUndo(shop, { admin, brother })
 }
 
 /** Makes two changes and undoes one, so that the history has a change, its undo and a lasting change. */
 async function changeAndUndo(
-  { sql }: House,
+  { sql }: LivedInShop,
   { admin, brother }: Pick<People, 'admin' | 'brother'>,
 ): Promise<void> {
-  await ask('code', admin.client.from('promo_codes').update({ discount_value: 8 }).eq('code', '5OFFFIRST'))
+  await unwrap('code', admin.client.from('promo_codes').update({ discount_value: 8 }).eq('code', '5OFFFIRST'))
   const [first] = await sql<{ id: string }>(`select id from public.promo_codes where code = '5OFFFIRST'`)
   const change_id = await rpc<number>(admin.client, 'my_last_change', {
     table_name: 'promo_codes',
@@ -70,28 +70,31 @@ async function changeAndUndo(
   })
   await rpc(admin.client, 'undo_change', { change_id })
   const terms = { offers_locker: true, shipping_rate: 110 }
-  await ask('settings', brother.client.from('shop_settings').update(terms).eq('id', 'shop'))
-  await ask('settings', brother.client.from('shop_settings').update({ shipping_rate: 100 }).eq('id', 'shop'))
+  await unwrap('settings', brother.client.from('shop_settings').update(terms).eq('id', 'shop'))
+  await unwrap(
+    'settings',
+    brother.client.from('shop_settings').update({ shipping_rate: 100 }).eq('id', 'shop'),
+  )
   const codes: Record<string, unknown>[] = [
     { code: 'SPRING', discount_type: 'percentage', discount_value: 10, per_customer_limit: 5 },
     { code: 'FREEPOST', discount_type: 'fixed', discount_value: 20, free_shipping: true, usage_limit: 50 },
     { code: 'OVER', discount_type: 'fixed', discount_value: 20, is_active: false },
   ]
-  await inTurn(codes, (code) => ask('code', admin.client.from('promo_codes').insert(code)))
+  await mapInOrder(codes, (code) => unwrap('code', admin.client.from('promo_codes').insert(code)))
   const couriers = () => admin.client.from('courier_companies')
-  await ask('courier', couriers().insert({ name: 'Kite Couriers', contact_person: 'Anele' }))
+  await unwrap('courier', couriers().insert({ name: 'Kite Couriers', contact_person: 'Anele' }))
 }
 
 async function addProduct(client: People['admin']['client'], given: object): Promise<string> {
   const row = { description: 'Made by hand.', category: 'Others', ...given }
-  const { id } = await ask<{ id: string }>(
+  const { id } = await unwrap<{ id: string }>(
     'product',
     client.from('products').insert(row).select('id').single(),
   )
   return id
 }
 
-export async function product({ sql }: House, name: string): Promise<Product> {
+export async function product({ sql }: LivedInShop, name: string): Promise<Product> {
   const [found] = await sql<Product & Record<string, unknown>>(
     `select p.id, p.name, (select jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name) order by v.position)
        from public.product_variants v where v.product_id = p.id) as product_variants

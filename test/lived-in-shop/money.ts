@@ -1,76 +1,75 @@
-import { inTurn, nth, rpc } from './calls.ts'
-import type { House } from './house.ts'
+import { mapInOrder, nth, rpc } from './calls.ts'
+import type { LivedInShop } from './shop.ts'
 import type { People } from './people.ts'
 import { openPaymentPage, type Order, paidOrder, pay, placeOrder } from './purchases.ts'
 import { EXPIRE_ORDERS, ISSUE_ID, OPEN_ISSUES, RESOLVE_ISSUE } from './renamed.ts'
 
 /** Creates payment issues and resolves some. */
-export async function straightenPayments(house: House, people: People): Promise<void> {
-  await shortPayments(house, people)
-  await doublePayments(house, people)
-  await latePayments(house, people)
+export async function createPaymentIssues(shop: LivedInShop, people: People): Promise<void> {
+  await shortPayments(shop, people)
+  await doublePayments(shop, people)
+  await latePayments(shop, people)
   const oddities = ['forged', 'unknown', 'foreign', 'over', 'twice', 'never', 'outage']
-  await inTurn(oddities, async (choice, index) => {
+  await mapInOrder(oddities, async (choice, index) => {
     const buyer = nth(people.customers, 32 + index)
-    return pay(house, buyer, { ...(await placeOrder(house, buyer, { number: 2 })), choice })
+    return pay(shop, buyer, { ...(await placeOrder(shop, buyer, { number: 2 })), choice })
   })
 }
 
-async function shortPayments(house: House, { admin, customers }: People): Promise<void> {
+async function shortPayments(shop: LivedInShop, { admin, customers }: People): Promise<void> {
   const short = (index: number) => {
     const buyer = nth(customers, index)
-    return placeOrder(house, buyer, { number: 1 }).then((order) =>
-      pay(house, buyer, { ...order, choice: 'short' }),
+    return placeOrder(shop, buyer, { number: 1 }).then((order) =>
+      pay(shop, buyer, { ...order, choice: 'short' }),
     )
   }
   const accepted = await short(40)
-  await rpc(admin.client, 'accept_short_payment', { payment_id: await paymentOf(house, accepted) })
+  await rpc(admin.client, 'accept_short_payment', { payment_id: await paymentOf(shop, accepted) })
   const toppedUp = await short(41)
-  await rpc(admin.client, 'request_top_up', { payment_id: await paymentOf(house, toppedUp) })
-  await pay(house, nth(customers, 41), { ...toppedUp, total_amount: 1 })
-  await rpc(admin.client, 'request_top_up', { payment_id: await paymentOf(house, await short(42)) })
+  await rpc(admin.client, 'request_top_up', { payment_id: await paymentOf(shop, toppedUp) })
+  await pay(shop, nth(customers, 41), { ...toppedUp, total_amount: 1 })
+  await rpc(admin.client, 'request_top_up', { payment_id: await paymentOf(shop, await short(42)) })
   await short(43)
 }
 
-async function doublePayments(house: House, { admin, customers }: People): Promise<void> {
+async function doublePayments(shop: LivedInShop, { admin, customers }: People): Promise<void> {
   const twice = (index: number) => {
     const buyer = nth(customers, index)
-    return placeOrder(house, buyer, { number: 2 }).then((order) =>
-      pay(house, buyer, { ...order, choice: 'again' }),
+    return placeOrder(shop, buyer, { number: 2 }).then((order) =>
+      pay(shop, buyer, { ...order, choice: 'again' }),
     )
   }
   const looked = await twice(44)
-  const [issue] = await house.sql<{ id: string }>(
-    `select id from public.${OPEN_ISSUES} where order_id = $1`,
-    [looked.id],
-  )
+  const [issue] = await shop.sql<{ id: string }>(`select id from public.${OPEN_ISSUES} where order_id = $1`, [
+    looked.id,
+  ])
   await rpc(admin.client, RESOLVE_ISSUE, { [ISSUE_ID]: issue?.id, note: 'Agreed on a credit by phone' })
   await twice(45)
 }
 
 /** Payments for ended orders: one order is reinstated automatically, one after restocking, one stays open. */
-async function latePayments(house: House, { admin, customers }: People): Promise<void> {
+async function latePayments(shop: LivedInShop, { admin, customers }: People): Promise<void> {
   const late = async (index: number, stock: number) => {
     const buyer = nth(customers, index)
-    const order = await placeOrder(house, buyer, { number: 2 })
-    const press = await openPaymentPage(house, buyer, order)
-    await house.sql(`update public.orders set expires_at = now() - interval '1 minute' where id = $1`, [
+    const order = await placeOrder(shop, buyer, { number: 2 })
+    const press = await openPaymentPage(shop, buyer, order)
+    await shop.sql(`update public.orders set expires_at = now() - interval '1 minute' where id = $1`, [
       order.id,
     ])
-    await house.sql(EXPIRE_ORDERS)
-    await setStock(house, order, stock)
+    await shop.sql(EXPIRE_ORDERS)
+    await setStock(shop, order, stock)
     await press('pay')
-    await house.runJobs()
+    await shop.runJobs()
     return order
   }
   await late(46, 100)
   const accepted = await late(47, 0)
-  await setStock(house, accepted, 5)
-  await rpc(admin.client, 'accept_late_payment', { payment_id: await paymentOf(house, accepted) })
-  await setStock(house, await late(48, 0), 100)
+  await setStock(shop, accepted, 5)
+  await rpc(admin.client, 'accept_late_payment', { payment_id: await paymentOf(shop, accepted) })
+  await setStock(shop, await late(48, 0), 100)
 }
 
-async function setStock({ sql }: House, order: Order, quantity: number): Promise<void> {
+async function setStock({ sql }: LivedInShop, order: Order, quantity: number): Promise<void> {
   await sql(
     `update public.product_variants set stock_quantity = $2
      where id in (select variant_id from public.order_items where order_id = $1)`,
@@ -79,11 +78,11 @@ async function setStock({ sql }: House, order: Order, quantity: number): Promise
 }
 
 /** Creates refunds in every state; the job of the last one is pending. */
-export async function giveMoneyBack(house: House, { admin, customers }: People): Promise<void> {
+export async function createRefunds(shop: LivedInShop, { admin, customers }: People): Promise<void> {
   const buyers = [49, 50, 51, 52, 53, 54].map((index) => nth(customers, index))
-  const orders = await inTurn(buyers, (buyer) => paidOrder(house, buyer, { number: 0 }))
-  const [whole, part, viaPayfast, refused, lost, waiting] = await inTurn(orders, (order) =>
-    paymentOf(house, order),
+  const orders = await mapInOrder(buyers, (buyer) => paidOrder(shop, buyer, { number: 0 }))
+  const [whole, part, viaPayfast, refused, lost, waiting] = await mapInOrder(orders, (order) =>
+    paymentOf(shop, order),
   )
   const refund = (payment_id: string | undefined, more: object = {}) =>
     rpc<{ id: string }>(admin.client, 'record_refund', {
@@ -100,22 +99,25 @@ export async function giveMoneyBack(house: House, { admin, customers }: People):
   const { id } = await refund(part)
   await rpc(admin.client, 'withdraw_refund', { refund_id: id, reason: 'Recorded on the wrong order' })
 
-  await house.sql(`select private.set_shop_rules('{"refund_way": "payfast"}')`)
-  await trustPayfastWith(house, [viaPayfast, refused, lost, waiting])
-  const moods = [
+  await shop.sql(`select private.set_shop_rules('{"refund_way": "payfast"}')`)
+  await setRefundBalances(shop, [viaPayfast, refused, lost, waiting])
+  const behaviours = [
     ['gives back', viaPayfast],
     ['refuses', refused],
     ['hangs up', lost],
   ] as const
-  await inTurn(moods, async ([mood, payment]) => {
-    house.payfast.api.refunds = mood
+  await mapInOrder(behaviours, async ([behaviour, payment]) => {
+    shop.payfast.api.refunds = behaviour
     await refund(payment)
-    await house.runJobs()
+    await shop.runJobs()
   })
   await refund(waiting)
 }
 
-async function trustPayfastWith({ sql, payfast }: House, payments: (string | undefined)[]): Promise<void> {
+async function setRefundBalances(
+  { sql, payfast }: LivedInShop,
+  payments: (string | undefined)[],
+): Promise<void> {
   const rows = await sql<{ pf_payment_id: string; amount_gross: string }>(
     'select pf_payment_id, amount_gross from public.payments where id = any ($1::uuid[])',
     [payments],
@@ -124,7 +126,7 @@ async function trustPayfastWith({ sql, payfast }: House, payments: (string | und
     payfast.api.balances.set(pf_payment_id, Number(amount_gross) * 100)
 }
 
-export async function paymentOf({ sql }: House, { id }: Pick<Order, 'id'>): Promise<string> {
+export async function paymentOf({ sql }: LivedInShop, { id }: Pick<Order, 'id'>): Promise<string> {
   const [payment] = await sql<{ id: string }>(
     'select id from public.payments where order_id = $1 order by created_at limit 1',
     [id],

@@ -1,6 +1,6 @@
-import { ask, inTurn, nth, rpc } from './calls.ts'
+import { unwrap, mapInOrder, nth, rpc } from './calls.ts'
 import { product } from './goods.ts'
-import type { House } from './house.ts'
+import type { LivedInShop } from './shop.ts'
 import type { People, Person } from './people.ts'
 import { deliveryFor, type Order, paidOrder, pay, placeOrder } from './purchases.ts'
 import { EMAIL_BUYERS, EXPIRE_ORDERS, PLACE_STAFF_ORDER } from './renamed.ts'
@@ -11,36 +11,36 @@ const PAID_ORDERS = 30
 const CODES = [null, 'SPRING', null, 'FREEPOST', null]
 
 /** Creates orders in every state. */
-export async function takeOrders(house: House, people: People): Promise<void> {
-  await inTurn(Array.from({ length: PAID_ORDERS }), async (_, index) => {
+export async function createOrders(shop: LivedInShop, people: People): Promise<void> {
+  await mapInOrder(Array.from({ length: PAID_ORDERS }), async (_, index) => {
     const buyer = nth(people.customers, index + 10)
     const promo = nth(CODES, index)
     const method = index % 4 === 0 ? 'locker' : 'door-to-door'
-    const order = await paidOrder(house, buyer, { number: index, method, ...(promo && { promo }) })
+    const order = await paidOrder(shop, buyer, { number: index, method, ...(promo && { promo }) })
     await workOn(people, order, nth(FATES, index))
   })
-  await spreadOverTheYear(house)
-  await unpaidOrders(house, people)
-  await cancelledOrders(house, people)
-  await staffOrders(house, people)
-  await talkAboutOrders(house, people)
+  await backdateOrders(shop)
+  await unpaidOrders(shop, people)
+  await cancelledOrders(shop, people)
+  await staffOrders(shop, people)
+  await createOrderNotes(shop, people)
 }
 
 async function workOn({ admin, packer }: People, { id, order_number }: Order, fate: string[]): Promise<void> {
-  const { id: courier } = await ask<{ id: string }>(
+  const { id: courier } = await unwrap<{ id: string }>(
     'courier',
     admin.client.from('courier_companies').select('id').eq('name', 'Kite Couriers').single(),
   )
-  await inTurn(fate, async (status) => {
+  await mapInOrder(fate, async (status) => {
     const tracking = { tracking_number: `KC-${order_number}`, courier_company_id: courier }
     const change = status === 'shipped' ? { status, ...tracking } : { status }
     const { client } = order_number % 2 ? packer : admin
-    if (status !== 'new') await ask(status, client.from('orders').update(change).eq('id', id))
+    if (status !== 'new') await unwrap(status, client.from('orders').update(change).eq('id', id))
   })
 }
 
 /** Moves delivered orders weeks back, so that sales figures cover more than a day. */
-async function spreadOverTheYear({ sql }: House): Promise<void> {
+async function backdateOrders({ sql }: LivedInShop): Promise<void> {
   await sql(
     `update public.orders set placed_at = placed_at - past, paid_at = paid_at - past
      from (select id as past_id, order_number * interval '6 days' as past from public.orders where status = 'delivered') d
@@ -48,18 +48,18 @@ async function spreadOverTheYear({ sql }: House): Promise<void> {
   )
 }
 
-async function unpaidOrders(house: House, { customers }: People): Promise<void> {
+async function unpaidOrders(shop: LivedInShop, { customers }: People): Promise<void> {
   const [draft, expired, dropped, declined, waiting, paying] = customers
   if (!draft || !expired || !dropped || !declined || !waiting || !paying) throw new Error('too few customers')
-  await ask('draft', draft.client.from('orders').insert(specifiedOrder(draft)))
-  const { id } = await placeOrder(house, expired, { number: 1 })
-  await house.sql(`update public.orders set expires_at = now() - interval '1 minute' where id = $1`, [id])
-  await house.sql(EXPIRE_ORDERS)
+  await unwrap('draft', draft.client.from('orders').insert(specifiedOrder(draft)))
+  const { id } = await placeOrder(shop, expired, { number: 1 })
+  await shop.sql(`update public.orders set expires_at = now() - interval '1 minute' where id = $1`, [id])
+  await shop.sql(EXPIRE_ORDERS)
   await rpc(dropped.client, 'cancel_own_order', {
-    order_id: (await placeOrder(house, dropped, { number: 2, promo: 'SPRING' })).id,
+    order_id: (await placeOrder(shop, dropped, { number: 2, promo: 'SPRING' })).id,
   })
-  await pay(house, declined, { ...(await placeOrder(house, declined, { number: 2 })), choice: 'fail' })
-  await pay(house, waiting, { ...(await placeOrder(house, waiting, { number: 1 })), choice: 'cancel' })
+  await pay(shop, declined, { ...(await placeOrder(shop, declined, { number: 2 })), choice: 'fail' })
+  await pay(shop, waiting, { ...(await placeOrder(shop, waiting, { number: 1 })), choice: 'cancel' })
 }
 
 /** The row that the specified checkout inserts before its lines. */
@@ -78,30 +78,30 @@ function specifiedOrder({ userId }: Person) {
   }
 }
 
-async function cancelledOrders(house: House, { admin, customers }: People): Promise<void> {
-  const orders = await inTurn([20, 21, 22, 23], (index) =>
-    paidOrder(house, nth(customers, index), { number: index }),
+async function cancelledOrders(shop: LivedInShop, { admin, customers }: People): Promise<void> {
+  const orders = await mapInOrder([20, 21, 22, 23], (index) =>
+    paidOrder(shop, nth(customers, index), { number: index }),
   )
-  await inTurn(orders, ({ id }) =>
-    ask('cancel', admin.client.from('orders').update({ status: 'cancelled' }).eq('id', id)),
+  await mapInOrder(orders, ({ id }) =>
+    unwrap('cancel', admin.client.from('orders').update({ status: 'cancelled' }).eq('id', id)),
   )
   const [, dismissed, settled, reinstated] = orders
-  const tasks = await ask<{ id: string }[]>(
+  const tasks = await unwrap<{ id: string }[]>(
     'task',
     admin.client.from('refund_tasks').select('id').eq('order_id', dismissed?.id),
   )
   await rpc(admin.client, 'dismiss_refund_task', { task_id: tasks[0]?.id, reason: 'Sent a new one instead' })
-  const [payment] = await house.sql<{ id: string; amount_gross: string }>(
+  const [payment] = await shop.sql<{ id: string; amount_gross: string }>(
     'select id, amount_gross from public.payments where order_id = $1',
     [settled?.id],
   )
   const whole = { payment_id: payment?.id, amount: payment?.amount_gross, reason: 'Changed their mind' }
   await rpc(admin.client, 'record_refund', whole)
-  await ask('reinstate', admin.client.from('orders').update({ status: 'new' }).eq('id', reinstated?.id))
+  await unwrap('reinstate', admin.client.from('orders').update({ status: 'new' }).eq('id', reinstated?.id))
 }
 
-async function staffOrders(house: House, { admin, customers }: People): Promise<void> {
-  const popper = await product(house, 'Chisel Nose Popper 150mm/30G')
+async function staffOrders(shop: LivedInShop, { admin, customers }: People): Promise<void> {
+  const popper = await product(shop, 'Chisel Nose Popper 150mm/30G')
   const lines = [{ variant_id: popper.product_variants[0]?.id, with_hooks: false, quantity: 1 }]
   const enter = (wanted: object) =>
     rpc<Order>(admin.client, PLACE_STAFF_ORDER, {
@@ -121,16 +121,16 @@ async function staffOrders(house: House, { admin, customers }: People): Promise<
     delivery: deliveryFor({ name: 'Elna Fourie', email: 'elna@example.com' }),
     expected_total: 210,
   })
-  const byTransfer = await placeOrder(house, nth(customers, 30), { number: 2 })
+  const byTransfer = await placeOrder(shop, nth(customers, 30), { number: 2 })
   await rpc(admin.client, 'record_payment', { order_id: byTransfer.id, way: 'eft', reference: 'ABSA 815' })
 }
 
-async function talkAboutOrders({ sql }: House, { admin }: People): Promise<void> {
+async function createOrderNotes({ sql }: LivedInShop, { admin }: People): Promise<void> {
   const orders = await sql<{ id: string; shipping_address: string }>(
     `select id, shipping_address from public.orders where status = 'processing' order by order_number limit 2`,
   )
   const ids = orders.map(({ id }) => id)
-  await ask('note', admin.client.from('order_notes').insert({ order_id: ids[0], body: 'Wrap it twice' }))
+  await unwrap('note', admin.client.from('order_notes').insert({ order_id: ids[0], body: 'Wrap it twice' }))
   await rpc(admin.client, 'change_delivery', {
     order_id: ids[0],
     was: { shipping_address: orders[0]?.shipping_address },

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { totpCode } from '#backend/auth/factors/totp.ts'
-import { ask, inTurn, nth, rpc } from './calls.ts'
-import type { House } from './house.ts'
+import { unwrap, mapInOrder, nth, rpc } from './calls.ts'
+import type { LivedInShop } from './shop.ts'
 import { GRANT_ROLE } from './renamed.ts'
 
 export interface Person {
@@ -45,45 +45,48 @@ const TOWNS = [
 ] as const
 
 /** Creates the staff and the customers. */
-export async function moveIn(house: House): Promise<People> {
-  const admin = await firstAdmin(house)
+export async function createStaffAndCustomers(shop: LivedInShop): Promise<People> {
+  const admin = await firstAdmin(shop)
   const rounds = Array.from({ length: CUSTOMERS / AT_ONCE })
-  const customers = await inTurn(rounds, (_, round) =>
-    Promise.all(Array.from({ length: AT_ONCE }, (__, index) => aCustomer(house, round * AT_ONCE + index))),
+  const customers = await mapInOrder(rounds, (_, round) =>
+    Promise.all(Array.from({ length: AT_ONCE }, (__, index) => aCustomer(shop, round * AT_ONCE + index))),
   )
   const everyone = customers.flat()
-  const brother = await employed(house, admin, 'admin')
-  const packer = await employed(house, admin, 'packer')
+  const brother = await employed(shop, admin, 'admin')
+  const packer = await employed(shop, admin, 'packer')
   await addSecondFactor(nth(everyone, 5))
   await addSecondFactor(nth(everyone, 6))
   return { admin, brother, packer, customers: everyone }
 }
 
-async function firstAdmin({ firstAdmin: first, client: visitor }: House): Promise<Person> {
+async function firstAdmin({ firstAdmin: first, client: visitor }: LivedInShop): Promise<Person> {
   if (!first) throw new Error('the folder had a shop already')
   const client = visitor('105.0.0.2')
-  const { user } = await ask<{ user: { id: string } }>('sign in', client.auth.signInWithPassword(first))
-  await ask('name', client.from('profiles').update({ full_name: 'Derick Smit' }).eq('id', user.id))
+  const { user } = await unwrap<{ user: { id: string } }>('sign in', client.auth.signInWithPassword(first))
+  await unwrap('name', client.from('profiles').update({ full_name: 'Derick Smit' }).eq('id', user.id))
   return { client, userId: user.id, email: first.email, name: 'Derick Smit' }
 }
 
-async function aCustomer(house: House, index: number): Promise<Person> {
+async function aCustomer(shop: LivedInShop, index: number): Promise<Person> {
   const name = `${nth(FIRST_NAMES, index)} ${nth(LAST_NAMES, index)}`
-  const person = await signUp(house, { email: `customer-${index + 1}@example.com`, name, index })
-  if (index < VERIFIED) await verify(house, person)
+  const person = await signUp(shop, { email: `customer-${index + 1}@example.com`, name, index })
+  if (index < VERIFIED) await verify(shop, person)
   const [city, state, zip_code] = nth(TOWNS, index)
   const phone = `082 555 ${String(1000 + index)}`
   const profile = { phone, address: `${index + 1} Beach Road`, city, state, zip_code }
   if (index % 3 > 0) {
-    await ask('profile', person.client.from('profiles').update(profile).eq('id', person.userId))
+    await unwrap('profile', person.client.from('profiles').update(profile).eq('id', person.userId))
   }
   return person
 }
 
-async function signUp(house: House, who: { email: string; name: string; index: number }): Promise<Person> {
+async function signUp(
+  shop: LivedInShop,
+  who: { email: string; name: string; index: number },
+): Promise<Person> {
   const { email, name, index } = who
-  const client = house.client(`105.1.${index}.7`)
-  const { user } = await ask<{ user: { id: string } }>(
+  const client = shop.client(`105.1.${index}.7`)
+  const { user } = await unwrap<{ user: { id: string } }>(
     'sign up',
     client.auth.signUp({ email, password: PASSWORD, options: { data: { full_name: name } } }),
   )
@@ -91,27 +94,27 @@ async function signUp(house: House, who: { email: string; name: string; index: n
 }
 
 /** Records that the person has followed a mailed link. */
-async function verify({ sql }: House, { userId, email }: Person): Promise<void> {
+async function verify({ sql }: LivedInShop, { userId, email }: Person): Promise<void> {
   await sql(`insert into auth.mailbox_proofs (user_id, email, method) values ($1, $2, 'confirmation')`, [
     userId,
     email,
   ])
 }
 
-async function employed(house: House, admin: Person, role: 'admin' | 'packer'): Promise<Person> {
+async function employed(shop: LivedInShop, admin: Person, role: 'admin' | 'packer'): Promise<Person> {
   const index = role === 'admin' ? 101 : 102
   const name = role === 'admin' ? 'Ryan Smit' : 'Nomsa Khumalo'
-  const person = await signUp(house, { email: `${role}@example.com`, name, index })
-  await verify(house, person)
+  const person = await signUp(shop, { email: `${role}@example.com`, name, index })
+  await verify(shop, person)
   await rpc(admin.client, GRANT_ROLE, { email: person.email, role })
   return person
 }
 
 async function addSecondFactor({ client }: Person): Promise<void> {
-  const { id, totp } = await ask<{ id: string; totp: { secret: string } }>(
+  const { id, totp } = await unwrap<{ id: string; totp: { secret: string } }>(
     'enroll',
     client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' }),
   )
   const code = totpCode(totp.secret, Date.now())
-  await ask('show the factor', client.auth.mfa.challengeAndVerify({ factorId: id, code }))
+  await unwrap('show the factor', client.auth.mfa.challengeAndVerify({ factorId: id, code }))
 }

@@ -1,5 +1,5 @@
-import { ask, nth, postForm, rpc } from './calls.ts'
-import type { House } from './house.ts'
+import { unwrap, nth, postForm, rpc } from './calls.ts'
+import type { LivedInShop } from './shop.ts'
 import type { Person } from './people.ts'
 
 export interface Order {
@@ -24,14 +24,14 @@ const LINES: Line[] = [
 ]
 
 /** Returns one or two cart lines, chosen by the number. */
-export function wish(number: number): Line[] {
+export function cartLinesFor(number: number): Line[] {
   return number % 3 === 0 ? [nth(LINES, number), nth(LINES, number + 1)] : [nth(LINES, number)]
 }
 
-export async function fillCart(house: House, { client, userId }: Person, lines: Line[]): Promise<void> {
+export async function fillCart(shop: LivedInShop, { client, userId }: Person, lines: Line[]): Promise<void> {
   const rows = await Promise.all(
     lines.map(async ({ product, variant, quantity = 1, with_hooks = false }) => {
-      const [found] = await house.sql<{ price: string; price_with_hooks: string; image_url: string }>(
+      const [found] = await shop.sql<{ price: string; price_with_hooks: string; image_url: string }>(
         `select p.price, p.price_with_hooks, v.image_url from public.products p join public.product_variants v on v.product_id = p.id
          where p.name = $1 and v.name = $2`,
         [product, variant],
@@ -48,7 +48,7 @@ export async function fillCart(house: House, { client, userId }: Person, lines: 
       }
     }),
   )
-  await ask('cart', client.from('cart_items').insert(rows))
+  await unwrap('cart', client.from('cart_items').insert(rows))
 }
 
 export function deliveryFor({ name, email }: Pick<Person, 'name' | 'email'>, method = 'door-to-door') {
@@ -66,7 +66,7 @@ export function deliveryFor({ name, email }: Pick<Person, 'name' | 'email'>, met
   }
 }
 
-interface Wanted {
+interface OrderOptions {
   /** Selects the lines. */
   number: number
   promo?: string
@@ -74,9 +74,9 @@ interface Wanted {
 }
 
 /** Fills the cart and places the order for the quoted total. */
-export async function placeOrder(house: House, person: Person, wanted: Wanted): Promise<Order> {
-  const { number, method, promo: promo_code = null } = wanted
-  await fillCart(house, person, wish(number))
+export async function placeOrder(shop: LivedInShop, person: Person, options: OrderOptions): Promise<Order> {
+  const { number, method, promo: promo_code = null } = options
+  await fillCart(shop, person, cartLinesFor(number))
   const quote = await rpc<{ total: number }>(person.client, 'quote_cart', { promo_code })
   return rpc<Order>(person.client, 'place_order', {
     idempotency_key: crypto.randomUUID(),
@@ -88,11 +88,14 @@ export async function placeOrder(house: House, person: Person, wanted: Wanted): 
 
 /** Opens a payment page. Returns a function that presses one of its buttons: `pay`, or a fault such as `short`. */
 export async function openPaymentPage(
-  house: House,
+  shop: LivedInShop,
   person: Person,
   order: Pick<Order, 'id' | 'total_amount'>,
 ) {
-  const { payfastUrl, paymentData } = await ask<{ payfastUrl: string; paymentData: Record<string, string> }>(
+  const { payfastUrl, paymentData } = await unwrap<{
+    payfastUrl: string
+    paymentData: Record<string, string>
+  }>(
     'payment form',
     person.client.functions.invoke('generate-payfast-payment', {
       body: { orderId: order.id, amount: order.total_amount },
@@ -100,21 +103,21 @@ export async function openPaymentPage(
   )
   const page = await postForm(payfastUrl, paymentData)
   if (!page) throw new Error('the simulator opened no payment page')
-  return (choice: string) => postForm(new URL(page, house.settings.publicUrl).href, { choice })
+  return (choice: string) => postForm(new URL(page, shop.settings.publicUrl).href, { choice })
 }
 
 /** Presses one button of the payment page and runs the jobs that follow. */
 export async function pay(
-  house: House,
+  shop: LivedInShop,
   person: Person,
   { choice = 'pay', ...order }: Order & { choice?: string },
 ): Promise<Order> {
-  const press = await openPaymentPage(house, person, order)
+  const press = await openPaymentPage(shop, person, order)
   await press(choice)
-  await house.runJobs()
+  await shop.runJobs()
   return order
 }
 
-export async function paidOrder(house: House, person: Person, wanted: Wanted): Promise<Order> {
-  return pay(house, person, await placeOrder(house, person, wanted))
+export async function paidOrder(shop: LivedInShop, person: Person, options: OrderOptions): Promise<Order> {
+  return pay(shop, person, await placeOrder(shop, person, options))
 }

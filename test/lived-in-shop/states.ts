@@ -1,4 +1,4 @@
-import type { House } from './house.ts'
+import type { LivedInShop } from './shop.ts'
 import { ISSUES, RESERVATIONS, RESOLUTIONS, REVIEWS } from './renamed.ts'
 
 /** Every state that an upgrade may find, with a query for its rows. A shop without one of them does not test the upgrade fully. */
@@ -116,7 +116,7 @@ const STATES: Record<string, string> = {
 }
 
 /** Throws an error with the names of all states that have no row. */
-export async function requireStates({ sql }: House): Promise<void> {
+export async function requireStates({ sql }: LivedInShop): Promise<void> {
   const missing: string[] = []
   for (const [name, rows] of Object.entries(STATES)) {
     // oxlint-disable-next-line no-await-in-loop -- one connection is enough

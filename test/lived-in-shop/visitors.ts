@@ -1,29 +1,29 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { CONFIRM_NEWS_PATH, UNSUBSCRIBE_PATH } from '#emails/outbox/mail-paths.ts'
 import { uploadPhoto } from '#test/gallery-photo.ts'
-import { ask, inTurn, linkFor, nth, postForm, rpc } from './calls.ts'
+import { unwrap, mapInOrder, findMailLink, nth, postForm, rpc } from './calls.ts'
 import { product } from './goods.ts'
-import type { House } from './house.ts'
+import type { LivedInShop } from './shop.ts'
 import type { People } from './people.ts'
-import { fillCart, paidOrder, wish } from './purchases.ts'
+import { fillCart, paidOrder, cartLinesFor } from './purchases.ts'
 import { REVIEW_OUTCOME, REVIEW_PHOTO } from './renamed.ts'
 
 /** Creates photos, messages, sign-ups and stock alerts, and processes some. */
-export async function receiveVisitors(house: House, people: People): Promise<void> {
-  await hangPhotos(house, people)
-  await answerMessages(house, people)
-  await sendNews(house, people)
-  await promiseStock(house)
-  await inTurn([55, 56, 57], (index) => fillCart(house, nth(people.customers, index), wish(index)))
+export async function createVisitorContent(shop: LivedInShop, people: People): Promise<void> {
+  await createPhotos(shop, people)
+  await answerMessages(shop, people)
+  await createSubscribers(shop, people)
+  await createStockAlerts(shop)
+  await mapInOrder([55, 56, 57], (index) => fillCart(shop, nth(people.customers, index), cartLinesFor(index)))
 }
 
-async function hangPhotos({ client, sql }: House, { admin, packer }: People): Promise<void> {
+async function createPhotos({ client, sql }: LivedInShop, { admin, packer }: People): Promise<void> {
   const visitor = client('105.2.0.1')
-  const ids = await inTurn(['Garrick', 'Kob', 'Shad', 'Kingfish'], async (fish) => {
+  const ids = await mapInOrder(['Garrick', 'Kob', 'Shad', 'Kingfish'], async (fish) => {
     const image_url = await uploadPhoto(visitor)
     const words = { customer_name: 'Sipho', email: 'sipho@example.com', description: `${fish} at dawn` }
     const photo = { ...words, image_url, image_urls: [image_url], status: 'pending' }
-    await ask('photo', visitor.from('gallery_submissions').insert(photo))
+    await unwrap('photo', visitor.from('gallery_submissions').insert(photo))
     const newest = 'select id from public.gallery_submissions order by created_at desc limit 1'
     const [row] = await sql<{ id: string }>(newest)
     return row?.id
@@ -40,10 +40,10 @@ async function hangPhotos({ client, sql }: House, { admin, packer }: People): Pr
   await review(packer, 2, 'declined')
 }
 
-async function answerMessages(house: House, { admin }: People): Promise<void> {
-  const visitor = house.client('105.2.0.2')
-  await inTurn(['Hooks', 'Colours', 'Delivery'], (subject) =>
-    ask(
+async function answerMessages(shop: LivedInShop, { admin }: People): Promise<void> {
+  const visitor = shop.client('105.2.0.2')
+  await mapInOrder(['Hooks', 'Colours', 'Delivery'], (subject) =>
+    unwrap(
       'message',
       visitor.from('contact_submissions').insert({
         name: 'Lerato',
@@ -53,7 +53,7 @@ async function answerMessages(house: House, { admin }: People): Promise<void> {
       }),
     ),
   )
-  const rows = await ask<{ id: string }[]>(
+  const rows = await unwrap<{ id: string }[]>(
     'messages',
     admin.client.from('messages').select('id').order('created_at'),
   )
@@ -62,67 +62,69 @@ async function answerMessages(house: House, { admin }: People): Promise<void> {
     subject: 'Re: Hooks',
     message: 'Trebles, size 1/0.',
   })
-  await ask('done', admin.client.from('contact_answers').insert({ submission_id: rows[1]?.id }))
+  await unwrap('done', admin.client.from('contact_answers').insert({ submission_id: rows[1]?.id }))
 }
 
-async function sendNews(house: House, { customers }: People): Promise<void> {
-  const visitor = house.client('105.2.0.3')
+async function createSubscribers(shop: LivedInShop, { customers }: People): Promise<void> {
+  const visitor = shop.client('105.2.0.3')
   const subscribe = async (email: string) => {
-    await ask('news', visitor.from('newsletter_signups').insert({ email }))
+    await unwrap('news', visitor.from('newsletter_signups').insert({ email }))
     const body = { email, acceptedTerms: true, marketingOptIn: true }
-    await ask('news mail', visitor.functions.invoke('send-newsletter-signup', { body }))
+    await unwrap('news mail', visitor.functions.invoke('send-newsletter-signup', { body }))
   }
   const confirmed = 'news-yes@example.com'
   const left = 'news-left@example.com'
-  await inTurn(['news-pending@example.com', confirmed, left], subscribe)
-  await house.runJobs()
-  await inTurn([confirmed, left], async (email) =>
-    postForm(await linkFor(house, email, CONFIRM_NEWS_PATH), {}),
+  await mapInOrder(['news-pending@example.com', confirmed, left], subscribe)
+  await shop.runJobs()
+  await mapInOrder([confirmed, left], async (email) =>
+    postForm(await findMailLink(shop, email, CONFIRM_NEWS_PATH), {}),
   )
-  await house.runJobs()
-  await postForm(await linkFor(house, left, UNSUBSCRIBE_PATH), {})
+  await shop.runJobs()
+  await postForm(await findMailLink(shop, left, UNSUBSCRIBE_PATH), {})
   const consent = {
     is_given: true,
     wording: 'Yes, e-mail me news and offers. I can unsubscribe at any time.',
   }
-  await inTurn([10, 11, 12], (index) => rpc(nth(customers, index).client, 'set_marketing_consent', consent))
+  await mapInOrder([10, 11, 12], (index) =>
+    rpc(nth(customers, index).client, 'set_marketing_consent', consent),
+  )
 }
 
 /** Creates three alerts for one colour, of which one is cancelled, and one alert whose colour is restocked. */
-async function promiseStock(house: House): Promise<void> {
-  const visitor = house.client('105.2.0.4')
-  const { product_variants: variants } = await product(house, 'Chisel Nose Popper 200mm/50G')
+async function createStockAlerts(shop: LivedInShop): Promise<void> {
+  const visitor = shop.client('105.2.0.4')
+  const { product_variants: variants } = await product(shop, 'Chisel Nose Popper 200mm/50G')
   const [still, back] = [variants.at(-1), variants.at(-2)]
-  await house.sql('update public.product_variants set stock_quantity = 0 where id = any ($1)', [
+  await shop.sql('update public.product_variants set stock_quantity = 0 where id = any ($1)', [
     [still?.id, back?.id],
   ])
   const wait = (variant: string | undefined, email: string) =>
     rpc(visitor, 'request_stock_alert', { variant, email })
-  await inTurn(['a', 'b', 'c'], (who) => wait(still?.id, `waits-${who}@example.com`))
+  await mapInOrder(['a', 'b', 'c'], (who) => wait(still?.id, `waits-${who}@example.com`))
   await wait(back?.id, 'waits-d@example.com')
-  const [alert] = await house.sql<{ id: string }>(
+  const [alert] = await shop.sql<{ id: string }>(
     `select id from public.stock_alerts where email = 'waits-a@example.com'`,
   )
-  await postForm(`${house.settings.publicUrl}/mail/stock-alerts/${alert?.id}`, {})
-  await house.sql('update public.product_variants set stock_quantity = 9 where id = $1', [back?.id])
-  await house.sql(`select graphile_worker.add_job('queue_stock_alerts')`)
-  await house.runJobs()
+  await postForm(`${shop.settings.publicUrl}/mail/stock-alerts/${alert?.id}`, {})
+  await shop.sql('update public.product_variants set stock_quantity = 9 where id = $1', [back?.id])
+  await shop.sql(`select graphile_worker.add_job('queue_stock_alerts')`)
+  await shop.runJobs()
 }
 
 /** Closes one account, erases one on request and merges two. */
-export async function sayGoodbye(house: House, { admin, customers }: People): Promise<void> {
+export async function endAccounts(shop: LivedInShop, { admin, customers }: People): Promise<void> {
   const [closes, erased] = [nth(customers, 7), nth(customers, 8)]
-  await paidOrder(house, closes, { number: 1 })
-  await ask('move', admin.client.from('profiles').update({ city: 'Ballito' }).eq('id', closes.userId))
+  await paidOrder(shop, closes, { number: 1 })
+  await unwrap('move', admin.client.from('profiles').update({ city: 'Ballito' }).eq('id', closes.userId))
   await rpc(closes.client, 'close_account')
-  const { id: order_id } = await paidOrder(house, erased, { number: 2 })
+  const { id: order_id } = await paidOrder(shop, erased, { number: 2 })
   const delivery = { shipping_address: '41 Beach Road' }
   await rpc(admin.client, 'change_delivery', {
     order_id,
     was: { shipping_address: '12 Beach Road' },
     delivery,
   })
-  await ask(
+  await unwrap(
     'client note',
     admin.client
       .from('client_notes')
@@ -131,8 +133,8 @@ export async function sayGoodbye(house: House, { admin, customers }: People): Pr
   await rpc(admin.client, 'erase_client', { client_id: erased.userId })
 
   const [kept, merged] = [nth(customers, 13), nth(customers, 14)]
-  await house.sql('update auth.users set last_sign_in_at = null where id = $1', [merged.userId])
-  await house.sql(`update public.profiles set phone = '082 555 7777' where id in ($1, $2)`, [
+  await shop.sql('update auth.users set last_sign_in_at = null where id = $1', [merged.userId])
+  await shop.sql(`update public.profiles set phone = '082 555 7777' where id in ($1, $2)`, [
     kept.userId,
     merged.userId,
   ])
@@ -140,20 +142,20 @@ export async function sayGoodbye(house: House, { admin, customers }: People): Pr
 }
 
 /** Saves views and list settings, and leaves a bounced mail and a pending one. */
-export async function endTheDay(house: House, { admin, customers }: People): Promise<void> {
-  await ask(
+export async function createListSettings(shop: LivedInShop, { admin, customers }: People): Promise<void> {
+  await unwrap(
     'view',
     admin.client
       .from('saved_views')
       .insert({ list: 'orders', name: 'Up north', address: '?province=Limpopo' }),
   )
-  await ask('list', admin.client.from('list_settings').insert({ list: 'orders', density: 'compact' }))
+  await unwrap('list', admin.client.from('list_settings').insert({ list: 'orders', density: 'compact' }))
   const unreachable = nth(customers, 58)
-  house.mailroom.unknown.add(unreachable.email)
-  await paidOrder(house, unreachable, { number: 1 })
-  await house.sql(
+  shop.mailServer.unknown.add(unreachable.email)
+  await paidOrder(shop, unreachable, { number: 1 })
+  await shop.sql(
     `select private.mail_was_dropped(id, last_error) from public.mails where recipient = $1 and status = 'queued' and last_error <> ''`,
     [unreachable.email],
   )
-  await house.startClock()
+  await shop.startClock()
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest'
 import { lineKey, type NewLine } from '#domain/cart.ts'
-import { giveStorage } from '#test/browser-storage.ts'
+import { installStorage } from '#test/browser-storage.ts'
 import { changeGuestCart, GUEST_CART_KEY, readGuestCart } from './guest-cart.ts'
 
 const popper: NewLine = {
@@ -12,7 +12,7 @@ const popper: NewLine = {
   imageUrl: '/storage/v1/object/public/catalogue/popper.jpg',
 }
 
-beforeEach(giveStorage)
+beforeEach(installStorage)
 
 // covers S3.2 S4.6 S9.8
 it('stores guest cart lines in the specified format', () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
 import type { NewLine } from '#domain/cart.ts'
-import { giveStorage } from '#test/browser-storage.ts'
+import { installStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { changeGuestCart, readGuestCart } from './guest-cart.ts'
 import { mergeGuestCart } from './merge-guest-cart.ts'
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 beforeEach(async () => {
-  giveStorage()
+  installStorage()
   person = await shop.signUp()
   cart = { client: person.client, userId: person.userId }
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { giveStorage } from '#test/browser-storage.ts'
+import { installStorage } from '#test/browser-storage.ts'
 import type { CartLine } from '#domain/cart.ts'
 import { localCart } from './local-cart.ts'
 import { readOfflineCopy, saveOfflineCopy } from './offline-copy.ts'
@@ -16,7 +16,7 @@ const line: CartLine = {
   createdAt: '2026-11-21T08:00:00Z',
 }
 
-beforeEach(giveStorage)
+beforeEach(installStorage)
 
 it('returns the offline copy only to the customer who saved it', () => {
   saveOfflineCopy('thandi', [line])

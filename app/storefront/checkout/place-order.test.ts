@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { giveStorage } from '#test/browser-storage.ts'
+import { installStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { idempotencyKeyFor, unsettledAttempt, type PlaceOrderInput } from './attempt.ts'
 import { preparePayment } from '#app/storefront/order/payment.ts'
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 beforeEach(async () => {
-  giveStorage()
+  installStorage()
   buyer = await shop.signUp()
   await putIntoCart({ quantity: 1 })
 })

@@ -15,13 +15,13 @@ import { syncRefundMethod } from '#server/refund-method.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
 import { createTasks } from '#server/tasks.ts'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
-import { type Mailroom, mailroom } from '#test/mailroom.ts'
+import { type TestMailServer, startMailServer } from '#test/mail-server.ts'
 import { freePort } from '#test/running-shop.ts'
 
-export interface House {
+export interface LivedInShop {
   settings: Settings
   keys: ClientKeys
-  mailroom: Mailroom
+  mailServer: TestMailServer
   /** Receives refunds, which the payment simulator does not support. */
   payfast: FakePayfast
   /** Created at the first start on a folder, null later. */
@@ -41,8 +41,8 @@ export interface House {
  * Starts the shop as `server.ts` does on a data folder, without pages: a persistent PostgreSQL, the services on a port and a real
  * mail server. Jobs run only through `runJobs`.
  */
-export async function openHouse(dataDir: string): Promise<House> {
-  const post = await mailroom()
+export async function openLivedInShop(dataDir: string): Promise<LivedInShop> {
+  const post = await startMailServer()
   const payfast = await fakePayfast()
   const env = { DATA_DIR: dataDir, PORT: String(await freePort()), SMTP_URL: post.url, TRUST_PROXY: '1' }
   const settings = parseSettings(env, dataDir)
@@ -70,7 +70,7 @@ export async function openHouse(dataDir: string): Promise<House> {
   return {
     settings,
     keys,
-    mailroom: post,
+    mailServer: post,
     payfast,
     firstAdmin: await createFirstAdmin(database.owner, settings.adminEmail),
     client: (address = '105.0.0.1') =>

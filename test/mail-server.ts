@@ -4,14 +4,14 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** How the mail server behaves. */
-export type Manner = 'accepts' | 'refuses the recipient' | 'is busy'
+export type DeliveryBehaviour = 'accepts' | 'refuses the recipient' | 'is busy'
 
-export interface Mailroom {
+export interface TestMailServer {
   url: string
   /** Every accepted mail, parsed. */
   received(): Promise<Email[]>
   empty(): void
-  manner: Manner
+  behaviour: DeliveryBehaviour
   /** Addresses that are always rejected. */
   unknown: Set<string>
   /** Delays the response to all further mails; `begun` resolves with the first, `release` accepts all. */
@@ -29,7 +29,7 @@ interface Held {
 }
 
 /** Starts a real SMTP server on loopback. Pass `port` to restart one on the same port. */
-export async function mailroom(port = 0): Promise<Mailroom> {
+export async function startMailServer(port = 0): Promise<TestMailServer> {
   const sources: Buffer[] = []
   let waiting: WaitingMails | null = null
   const server = new SMTPServer({
@@ -37,7 +37,7 @@ export async function mailroom(port = 0): Promise<Mailroom> {
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo(address, _session, callback) {
-      if (room.manner !== 'refuses the recipient' && !room.unknown.has(address.address)) return callback()
+      if (room.behaviour !== 'refuses the recipient' && !room.unknown.has(address.address)) return callback()
       callback(
         Object.assign(new Error(`No mailbox here by the name ${address.address}`), { responseCode: 550 }),
       )
@@ -50,7 +50,7 @@ export async function mailroom(port = 0): Promise<Mailroom> {
       }
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
       stream.on('end', () => {
-        if (room.manner === 'is busy') {
+        if (room.behaviour === 'is busy') {
           callback(Object.assign(new Error('Try again later'), { responseCode: 451 }))
           return
         }
@@ -65,11 +65,11 @@ export async function mailroom(port = 0): Promise<Mailroom> {
   const address = server.server.address()
   if (!address || typeof address === 'string') throw new Error('the mail server listens on no port')
 
-  const room: Mailroom = {
+  const room: TestMailServer = {
     url: `smtp://127.0.0.1:${address.port}`,
     received: () => Promise.all(sources.map((source) => PostalMime.parse(source))),
     empty: () => void sources.splice(0),
-    manner: 'accepts',
+    behaviour: 'accepts',
     unknown: new Set(),
     hold() {
       const begun = Promise.withResolvers<void>()

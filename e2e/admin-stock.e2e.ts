@@ -1,4 +1,4 @@
-import { hold } from './fixtures/hold.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
@@ -28,7 +28,7 @@ test('a low colour is listed, and its stock is adjusted', async ({ brother: { pa
     await more.click()
     await expect(amber.getByText('+2')).toBeVisible()
     await amber.getByLabel('Note').fill('Bench 3')
-    const release = await hold(page, '**/rpc/adjust_stock')
+    const release = await holdResponses(page, '**/rpc/adjust_stock')
     await amber.getByRole('button', { name: 'Save' }).click()
     await expect(more, 'a press while it saves would be lost').toBeDisabled()
     release()
