@@ -7,17 +7,17 @@ import { stickBait } from '#test/storefront-calls/shopping.ts'
 
 export interface OpenShop extends RunningShop {
   admin: { email: string; password: string }
-  /** What the shop has sent, as its mail server received it. */
+  /** The mail server that receives the shop's mails. */
   mailbox: Mailbox
 }
 
 export interface Visit {
-  /** Whether the visitor answered about cookies and saw the discount before; only tests about those two say no. */
+  /** Whether the visitor has answered the cookie banner and seen the discount before; false in tests of those two. */
   isGreeted: boolean
 }
 
 /**
- * Each worker has a shop of its own: a real process, its database, a real mail server on loopback. Journeys take their
+ * Each worker has its own shop: a real process, its database, a real mail server on loopback. Journeys import their
  * `test` from fixtures/journey.ts: Playwright starts another worker, and so another shop, for another set of worker fixtures.
  */
 export const shopTest = base.extend<Visit, { shop: OpenShop }>({
@@ -50,7 +50,7 @@ export const shopTest = base.extend<Visit, { shop: OpenShop }>({
   },
 })
 
-/** All journeys of a worker buy this colour, and there are more of them than the seed has lures. */
+/** Raises the stock, because the journeys of a worker buy more lures than the seed has. */
 async function fillShelf(shop: RunningShop): Promise<void> {
   const { secret } = await shop.keys()
   const { error } = await createClient<ShopDatabase>(shop.url, secret, { auth: { persistSession: false } })

@@ -16,7 +16,7 @@ async function signsIn(walker: Walker): Promise<void> {
   await walker.see(heading(/^Admin Panel/))
 }
 
-/** Looks at orders, one order and the settings, and changes the theme. */
+/** Opens the orders, one order and the settings, and changes the theme. */
 export async function looksAfterTheShop(walker: Walker): Promise<void> {
   const { number } = await aPaidOrder(walker.shop)
   await walker.engine.resize(1440, 900)
@@ -64,7 +64,7 @@ export async function seesDatesAndSliders(walker: Walker): Promise<void> {
   if ((await contrastIn(crop, thumb)) < 8) throw new Error('the slider shows no thumb')
 }
 
-/** The largest standard deviation of a colour in a part of a screenshot; 0 for a plain area. A field counts without its edge and its icon. */
+/** The largest standard deviation of a colour in a part of a screenshot; 0 for a plain area. A field's edge and icon are excluded. */
 async function contrastIn(screenshot: Buffer, { left, top, right, bottom }: Box): Promise<number> {
   const isField = bottom - top > 10
   const inset = isField ? { x: 6, y: 6, end: 48 } : { x: 0, y: 0, end: 0 }

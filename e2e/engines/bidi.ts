@@ -1,4 +1,4 @@
-// oxlint-disable typescript/no-explicit-any -- The answers of a foreign protocol; each is read where it is asked for.
+// oxlint-disable typescript/no-explicit-any -- Responses of an external protocol; each caller reads its own.
 
 const ANSWER_WITHIN_MS = 30_000
 
@@ -7,7 +7,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-/** A connection that speaks WebDriver BiDi: commands with answers, and events (https://w3c.github.io/webdriver-bidi/). */
+/** A WebDriver BiDi connection: commands with responses, and events (https://w3c.github.io/webdriver-bidi/). */
 export class BidiConnection {
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, Waiting>()

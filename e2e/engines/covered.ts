@@ -12,16 +12,16 @@ export function toastBox(): ToastBox | null {
   return { top, height, isInside: left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight }
 }
 
-/** Runs in the page; self-contained. The controls in sight that a toast or the question about cookies covers. */
+/** Runs in the page; self-contained. Returns the visible controls that a toast or the cookie banner covers. */
 export function coveredControls(): string[] {
   const COVERS = '[popover=manual][data-surface], section[aria-labelledby=cookie-question]'
-  // Over a control it lets presses through, and cannot be found by them.
+  // A toast over a control has no pointer events, so elementFromPoint would miss it.
   if (document.querySelector('[data-over] > *')) return ['no place is free for the toasts']
   const dialog = [...document.querySelectorAll('dialog[open]')].at(-1)
   const controls = (dialog ?? document).querySelectorAll('a[href], button, input, select, textarea')
   return [...controls].flatMap((control) => {
     if (control.closest(COVERS) || getComputedStyle(control).visibility === 'hidden') return []
-    // A link that wraps has a box for each line.
+    // A wrapped link has a box per line.
     const points = [...control.getClientRects()].flatMap(({ left, top, right, bottom }) => [
       [(left + right) / 2, (top + bottom) / 2] as const,
       [left + 3, top + 3] as const,

@@ -1,17 +1,17 @@
-/** What every engine's driver offers; `Walker` builds presses, typing and looking on it, so that a walk is written once. */
+/** The interface of every engine's driver; `Walker` builds on it, so that a walk is written once. */
 export interface Engine {
   readonly name: string
   readonly version: string
   resize(width: number, height: number): Promise<void>
   navigate(url: string): Promise<void>
-  /** Evaluates an expression in the page, awaits it, and returns its value by way of JSON. */
+  /** Evaluates an expression in the page, awaits it, and returns its value through JSON. */
   evaluate(expression: string): Promise<unknown>
   /** Presses and releases the main button at a point of the window. */
   clickAt(x: number, y: number): Promise<void>
   typeKeys(text: string): Promise<void>
   /** PNG of the window. */
   screenshot(): Promise<Buffer>
-  /** Errors of the console so far. */
+  /** Console errors so far. */
   consoleErrors(): string[]
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export interface EngineStarter {
 export const ESCAPE = '\uE00C'
 export const SELECT_ALL = '\uE009a\uE009'
 
-/** Key presses for `typeKeys`; a modifier is held down until it stands there again. */
+/** Key presses for `typeKeys`; a modifier stays pressed until it occurs again. */
 export function keyActions(text: string): { type: 'keyDown' | 'keyUp'; value: string }[] {
   let isControlDown = false
   return Array.from(text).flatMap((value) => {

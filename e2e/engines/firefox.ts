@@ -7,7 +7,7 @@ import { findProgram, startProgram, stopProgram } from './programs.ts'
 
 const find = () => findProgram('firefox-esr', 'firefox')
 
-/** Scrollbars that take room, as on Windows and on Linux: a page must fit beside them. */
+/** Scrollbars that take space, as on Windows and Linux, because pages must fit beside them. */
 const PREFERENCES = `
 user_pref("widget.gtk.overlay-scrollbars.enabled", false);
 user_pref("browser.shell.checkDefaultBrowser", false);

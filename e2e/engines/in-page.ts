@@ -1,11 +1,11 @@
-// oxlint-disable unicorn/consistent-function-scoping -- What runs in the page brings everything along.
-/** A control or text, as people name it. `role` is a role, or `field` for anything that is typed or chosen in; a string name is exact. */
+// oxlint-disable unicorn/consistent-function-scoping -- These functions run in the page and must be self-contained.
+/** A control or text by its accessible name. `role` is an ARIA role, or `field` for any input; a string name must match exactly. */
 export interface Target {
   role: 'button' | 'link' | 'heading' | 'field' | 'tab' | 'checkbox' | 'radio' | 'dialog' | 'region' | 'text'
   name: string | RegExp
 }
 
-/** How a target travels into the page. */
+/** A target as JSON for the page. */
 export interface SerializedTarget {
   role: Target['role']
   source: string
@@ -18,13 +18,13 @@ export interface Found {
   right: number
   bottom: number
   isEnabled: boolean
-  /** What a press on its centre would meet instead; `null` if it would meet the target. */
+  /** The element that covers the target's centre; `null` if none does. */
   coveredBy: string | null
 }
 
 /**
- * Runs in the page: looks for the target among what is shown, in the open dialog if there is one, and scrolls it into sight. `null` if
- * it is not there. Self-contained: its source is sent to the engine.
+ * Runs in the page: finds the visible target, in the open dialog if there is one, and scrolls it into view. Returns `null` if
+ * it is missing. Self-contained: its source is sent to the engine.
  */
 export function findInPage({ role, source, flags }: SerializedTarget, scrolls: boolean): Found | null {
   const SELECTORS: Record<SerializedTarget['role'], string> = {

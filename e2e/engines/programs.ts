@@ -59,7 +59,7 @@ export function startProgram(
   })
 }
 
-/** Ends a program and everything that it started; by force if it does not end by itself. */
+/** Stops a program and its process group: SIGTERM first, then SIGKILL. */
 export async function stopProgram(child: ChildProcess): Promise<void> {
   running.delete(child)
   const hasEnded = child.exitCode !== null || child.signalCode !== null

@@ -74,7 +74,7 @@ async function walkIn(starter: EngineStarter): Promise<number> {
 }
 
 /**
- * A customer who is no admin is answered with 406 for a role, as specified. React Router reports its request for further routes when
+ * A customer without a role gets 406 for it, as specified. React Router reports its request for further routes when
  * the page is left while that request runs.
  */
 function unexpectedErrors(engine: Engine): string[] {

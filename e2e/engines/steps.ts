@@ -9,7 +9,7 @@ export const dialog = (name: string | RegExp) => ({ role: 'dialog' as const, nam
 
 const PASSWORD = 'salt-water-42'
 
-/** Answers the questions of a first visit beforehand. */
+/** Stores the answers to the dialogs of a first visit. */
 export async function greeted(walker: Walker): Promise<void> {
   await walker.evaluate(
     `localStorage.setItem('cookie_consent', '{"hasResponded":true,"cookiesAccepted":false}'), sessionStorage.setItem('discount_popup_shown', 'true')`,
@@ -32,7 +32,7 @@ export async function addsALure(walker: Walker): Promise<void> {
   await walker.checkToasts()
 }
 
-/** Takes away APIs that an older supported engine lacks, until the next page is loaded; pages that a link opens keep this one. */
+/** Removes APIs that an older supported engine lacks until the next full page load; client-side navigation keeps them removed. */
 export async function withoutNewerApis(walker: Walker): Promise<void> {
   await walker.evaluate(
     `[delete URL.parse, delete Element.prototype.checkVisibility, delete Promise.withResolvers, delete Object.groupBy, window.isOlderEngine = true].length`,

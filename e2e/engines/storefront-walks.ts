@@ -49,7 +49,7 @@ export async function closesDialogs(walker: Walker): Promise<void> {
   }
 }
 
-/** Runs in the page; self-contained. By how much the document is taller in the frames after its dialog was closed. */
+/** Runs in the page; self-contained. Returns how much taller the document is in the frames after its dialog closes. */
 async function closeAndMeasure(): Promise<number> {
   const before = document.documentElement.scrollHeight
   document.querySelector<HTMLDialogElement>('dialog[open]')?.close()
@@ -70,7 +70,7 @@ export async function opensTheMenu(walker: Walker): Promise<void> {
   await walker.open('/faq')
   for (const top of [0, 900]) {
     await walker.evaluate(`scrollTo({ top: ${top}, behavior: 'instant' })`)
-    // `press` scrolls; the header is always in sight.
+    // `press` scrolls, but the header is always visible.
     const account = await walker.see(button('My Account'))
     await walker.engine.clickAt((account.left + account.right) / 2, (account.top + account.bottom) / 2)
     const menu = await walker.until('the menu is open', () =>
@@ -116,13 +116,13 @@ export async function sendsForms(walker: Walker): Promise<void> {
 export async function readsTheOfflineList(walker: Walker): Promise<void> {
   await walker.engine.resize(1440, 900)
   await walker.open('/')
-  const kept = await walker.until('the worker has kept the catalogue', () => walker.call(keptPages))
+  const kept = await walker.until('the worker has kept the catalogue', () => walker.call(cachedPages))
   const others = kept.filter((path) => /\.\w+$/.test(path) && !path.endsWith('.data'))
   if (others.length > 0) throw new Error(`kept as pages: ${others.join(', ')}`)
 }
 
-/** Runs in the page; self-contained. The paths of the pages cache, once the worker and the film of the home page had their turn. */
-async function keptPages(): Promise<string[] | null> {
+/** Runs in the page; self-contained. Returns the paths in the page cache after the worker and the home page's film have loaded. */
+async function cachedPages(): Promise<string[] | null> {
   if (!navigator.serviceWorker?.controller) return null
   const name = (await caches.keys()).find((key) => key.startsWith('shop pages'))
   if (!name) return null

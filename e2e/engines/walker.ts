@@ -8,7 +8,7 @@ import { findInPage, type Found, type Target, type SerializedTarget } from './in
 const PATIENCE_MS = 20_000
 const LOOK_EVERY_MS = 100
 
-/** A person at an engine's window. Every wait has an end, and its error names what was waited for. */
+/** A person at an engine's window. Every wait has a timeout, whose error names the missing target. */
 export class Walker {
   readonly engine: Engine
   readonly shop: RunningShop
@@ -25,7 +25,7 @@ export class Walker {
     await this.waitForHydration()
   }
 
-  /** Until the page's scripts answer. */
+  /** Waits until the page is hydrated. */
   async waitForHydration(): Promise<void> {
     await this.until('the page is hydrated', () => this.evaluate<boolean>("!('replayEarlyTaps' in window)"))
   }
@@ -52,7 +52,7 @@ export class Walker {
         const value = await look()
         if (value) return value
       } catch (error) {
-        // A page that is being replaced answers nothing.
+        // A page that is being replaced does not respond.
         why = error instanceof Error ? `: ${error.message}` : ''
       }
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
@@ -73,7 +73,7 @@ export class Walker {
     await this.until(`${describe(target)} is gone`, async () => !(await this.find(target)))
   }
 
-  /** Presses the centre of the target once nothing covers it and it rests. */
+  /** Presses the centre of the target once it is uncovered and does not move. */
   async press(target: Target): Promise<void> {
     let before = ''
     let coveredBy: string | null = null
@@ -89,7 +89,7 @@ export class Walker {
     await this.engine.clickAt((found.left + found.right) / 2, (found.top + found.bottom) / 2)
   }
 
-  /** Replaces what stands in a field. */
+  /** Replaces a field's text. */
   async type(name: string | RegExp, text: string): Promise<void> {
     await this.press({ role: 'field', name })
     await this.engine.typeKeys(SELECT_ALL + text)
@@ -105,7 +105,7 @@ export class Walker {
     )
   }
 
-  /** The toasts cover no control, lie in the window and are no taller than their words. */
+  /** Expects toasts that cover no control, are inside the window and are no taller than their text. */
   async checkToasts(): Promise<void> {
     let box: ToastBox | null = null
     let covered: string[] = []
@@ -119,14 +119,14 @@ export class Walker {
     })
   }
 
-  /** Keeps a screenshot, or says why there is none: most are for people, and no walk fails without one. */
+  /** Saves a screenshot, or logs why there is none: no walk fails without one. */
   async screenshot(name: string): Promise<void> {
     await this.picture(name).catch((error: Error) => {
       console.log(`    no picture of “${name}”: ${error.message}`)
     })
   }
 
-  /** Keeps a screenshot and returns it as PNG. WebKit's driver does not answer a second one of an unchanged window. */
+  /** Saves a screenshot and returns it as PNG. WebKit's driver does not respond to a second one of an unchanged window. */
   async picture(name: string): Promise<Buffer> {
     await this.until('the pictures are loaded', () => this.call(arePicturesLoaded)).catch(() => undefined)
     const picture = await this.engine.screenshot()

@@ -16,17 +16,20 @@ export interface Walk {
 }
 
 export const WALKS: Walk[] = [
-  { title: 'buys a lure, from the first visit to the thank-you page, on a phone', go: buysALure },
+  { title: 'buys a lure on a phone from the first visit to the success page', go: buysALure },
   {
-    title: 'signs in on the way to the checkout without the newest APIs and with the cookie question open',
+    title: 'signs in before the checkout without the newest APIs and with an open cookie banner',
     go: signsInWithoutNewerApis,
   },
-  { title: 'sends a message and sees the answer in a toast inside the window', go: sendsAMessage },
-  { title: 'meets the cookie question, which covers and moves nothing', go: answersTheQuestion },
-  { title: 'closes dialogs that leave nothing behind', go: closesDialogs },
+  { title: 'sends a message and sees the result in a toast inside the window', go: sendsAMessage },
+  { title: 'answers the cookie banner, which covers and moves nothing', go: answersTheQuestion },
+  { title: 'closes dialogs without leaving extra space', go: closesDialogs },
   { title: 'opens the account menu below its button, also on a scrolled page', go: opensTheMenu },
-  { title: 'sends forms with mistakes and loses no press', go: sendsForms },
-  { title: 'finds only pages in the list of what opens offline', go: readsTheOfflineList },
-  { title: 'looks after the shop: orders, one order, settings, dark theme', go: looksAfterTheShop },
-  { title: 'sees empty date fields empty and the thumbs of sliders', go: seesDatesAndSliders },
+  { title: 'sends invalid forms without losing a press', go: sendsForms },
+  { title: 'finds only pages in the list of offline pages', go: readsTheOfflineList },
+  {
+    title: 'opens orders, one order and the settings, and switches to the dark theme',
+    go: looksAfterTheShop,
+  },
+  { title: 'shows empty date fields as empty, and the thumbs of sliders', go: seesDatesAndSliders },
 ]

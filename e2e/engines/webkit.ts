@@ -7,7 +7,7 @@ import { type Engine, type EngineStarter, keyActions, pressActions } from './eng
 import { findProgram, startProgram, stopProgram } from './programs.ts'
 
 const ANSWER_WITHIN_MS = 30_000
-/** WebKitGTK never answers for some pages. */
+/** WebKitGTK never responds for some pages. */
 const PICTURE_WITHIN_MS = 5000
 
 const findDriver = () => findProgram('WebKitWebDriver')
@@ -18,7 +18,7 @@ const findMiniBrowser = () =>
     '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
   )
 
-/** WebKitGTK over WebDriver (https://www.w3.org/TR/webdriver2/), on a screen of its own. */
+/** WebKitGTK over WebDriver (https://www.w3.org/TR/webdriver2/), on its own screen. */
 export const webkit: EngineStarter = {
   name: 'webkit',
   missing: () => {
@@ -52,7 +52,7 @@ export const webkit: EngineStarter = {
       version: String(capabilities.browserVersion),
       async resize(width, height) {
         await session('POST', '/window/rect', { width, height })
-        // The window has a toolbar; its page is to have this size.
+        // The window has a toolbar, so size the page itself.
         const inner = await run('[innerWidth, innerHeight]')
         await session('POST', '/window/rect', { width: width * 2 - inner[0], height: height * 2 - inner[1] })
       },
@@ -102,7 +102,7 @@ function readConsole(log: string): string[] {
   return lines.flatMap((line) => /CONSOLE \w+ ERROR (.+)/.exec(line)?.[1] ?? [])
 }
 
-/** The screen that is there, or a virtual one. */
+/** Returns the existing display, or starts a virtual one. */
 async function startScreen() {
   if (process.env.DISPLAY) return { display: process.env.DISPLAY, child: null }
   const args = ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
@@ -127,7 +127,7 @@ async function startDriver(port: number, display: string) {
 }
 
 function caller(base: string) {
-  // oxlint-disable-next-line typescript/no-explicit-any -- The answers of a foreign protocol; each is read where it is asked for.
+  // oxlint-disable-next-line typescript/no-explicit-any -- Responses of an external protocol; each caller reads its own.
   return async (method: string, path: string, body?: object): Promise<any> => {
     const command = `${method} ${path.replace(/\/session\/[^/]+/, '')}`
     const answer = await fetch(base + path, {

@@ -5,14 +5,14 @@ import type { FakePayfast } from '#test/fake-payfast.ts'
 import type { RunningShop } from '#test/running-shop.ts'
 import { delivery, popper, stickBait } from '#test/storefront-calls/shopping.ts'
 
-/** What the shop has answered for; every word of it must be true afterwards. */
+/** Results that the shop has acknowledged, which must survive a crash. */
 export interface Acknowledged {
   orders: { id: string; lines: number; total: number }[]
-  /** Orders whose payment notice was answered 200. */
+  /** Orders whose payment notice got 200. */
   paid: string[]
 }
 
-/** PayFast is a process of its own here, as it is in life: it outlives the shop. */
+/** Returns settings for a PayFast in another process, which outlives the shop. */
 export function settingsFor({ account }: FakePayfast): Record<string, string> {
   const { merchantId, merchantKey, passphrase, processUrl, validateUrl } = account
   return {
@@ -44,7 +44,7 @@ export interface Buyer {
   send: typeof fetch
 }
 
-/** `send` carries what the buyer and PayFast send to the shop. */
+/** `send` makes the requests of the buyer and PayFast. */
 export async function signUp(shop: RunningShop, send = fetch): Promise<Buyer> {
   const { publishable } = await shop.keys()
   const client = createClient<ShopDatabase>(shop.url, publishable, {
