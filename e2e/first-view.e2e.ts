@@ -84,7 +84,7 @@ test.describe('without scripts', () => {
     })
 
     // covers S4 S47
-    await test.step('filters work without scripts', async () => {
+    await test.step('the catalogue filters work without scripts', async () => {
       await page.goto('/products')
       await page.getByText('Filter', { exact: true }).click()
       await page.getByLabel('Type').selectOption('Stick Baits')

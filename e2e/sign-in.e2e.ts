@@ -78,7 +78,7 @@ test('a forgotten password is reset once through a mailed link on any device', a
 
 test('a customer ends other sessions and changes the e-mail address', async ({ page, shop }) => {
   const { client, email } = await aCustomer(shop)
-  const elsewhere = await signInOverApi(shop, email)
+  const otherSession = await signInOverApi(shop, email)
   await signInAs(page, { shop, client })
   await page.goto('/account/security')
 
@@ -87,7 +87,7 @@ test('a customer ends other sessions and changes the e-mail address', async ({ p
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
     await sessions.getByRole('button', { name: 'End session' }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
-    expect((await elsewhere.auth.getUser()).error).not.toBeNull()
+    expect((await otherSession.auth.getUser()).error).not.toBeNull()
   })
 
   await test.step('the address changes after both mailboxes confirm', async () => {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   ])
 })
 beforeEach(async () => {
-  payfast.api.refunds = 'gives back'
+  payfast.api.refunds = 'succeeds'
   await isLive(true)
 })
 afterAll(async () => {
@@ -84,7 +84,7 @@ describe('a refund in live mode', () => {
   })
 
   it('restocks at the request for a refund, whatever its result', async () => {
-    payfast.api.refunds = 'refuses'
+    payfast.api.refunds = 'rejects'
     const { order, paymentId } = await aPaidOrder()
     const before = await stockOf(order)
 
@@ -112,7 +112,7 @@ describe('a refund in live mode', () => {
 
 describe('a refused refund', () => {
   it('stores PayFast’s message, creates a payment issue, releases the amount and allows a retry', async () => {
-    payfast.api.refunds = 'refuses'
+    payfast.api.refunds = 'rejects'
     const { order, paymentId, buyer, pfPaymentId } = await aPaidOrder()
 
     const refund = await record(paymentId, '240.00')
@@ -125,7 +125,7 @@ describe('a refused refund', () => {
     expect(await balanceOf(paymentId)).toEqual({ given_back: '0', on_its_way: '0', refundable: '240.00' })
     expect(await mailsTo(buyer)).toEqual([])
 
-    payfast.api.refunds = 'gives back'
+    payfast.api.refunds = 'succeeds'
     await call('retry_refund($1)', [refund])
     await runJobs()
 
@@ -135,7 +135,7 @@ describe('a refused refund', () => {
   })
 
   it('refuses to retry a refund whose amount was refunded otherwise', async () => {
-    payfast.api.refunds = 'refuses'
+    payfast.api.refunds = 'rejects'
     const { paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '240.00')
     await runJobs()
@@ -150,7 +150,7 @@ describe('a refused refund', () => {
   })
 
   it('does not send a refund that requires a bank account', async () => {
-    payfast.api.refunds = 'wants a bank account'
+    payfast.api.refunds = 'requires a bank account'
     const { paymentId } = await aPaidOrder()
 
     const refund = await record(paymentId, '240.00')
@@ -162,14 +162,14 @@ describe('a refused refund', () => {
 
 describe('a refund with a lost response', () => {
   it('does not resend a refund that PayFast accepted', async () => {
-    payfast.api.refunds = 'gives back and hangs up'
+    payfast.api.refunds = 'succeeds without a response'
     const { paymentId, buyer, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
     await runJobs()
     expect(await stateOf(refund)).toBe('unknown')
     expect(await balanceOf(paymentId)).toMatchObject({ on_its_way: '100.00', refundable: '140.00' })
 
-    payfast.api.refunds = 'gives back'
+    payfast.api.refunds = 'succeeds'
     await sendAgain(refund)
 
     expect(await stateOf(refund)).toBe('done')
@@ -178,12 +178,12 @@ describe('a refund with a lost response', () => {
   })
 
   it('resends a refund only after PayFast’s balance was unchanged for an hour', async () => {
-    payfast.api.refunds = 'hangs up'
+    payfast.api.refunds = 'connection lost'
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
     await runJobs()
 
-    payfast.api.refunds = 'gives back'
+    payfast.api.refunds = 'succeeds'
     await sendAgain(refund)
     expect(await stateOf(refund)).toBe('unknown')
     expect(givenBackOf(pfPaymentId)).toEqual([])
@@ -197,7 +197,7 @@ describe('a refund with a lost response', () => {
   })
 
   it('marks a refund as failed and creates a payment issue after three attempts', async () => {
-    payfast.api.refunds = 'hangs up'
+    payfast.api.refunds = 'connection lost'
     const { order, paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
     await runJobs()
@@ -227,12 +227,12 @@ describe('a refund with a lost response', () => {
   })
 
   it('delays the next refund of the payment while one is unclear', async () => {
-    payfast.api.refunds = 'hangs up'
+    payfast.api.refunds = 'connection lost'
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const first = await record(paymentId, '100.00')
     await runJobs()
 
-    payfast.api.refunds = 'gives back'
+    payfast.api.refunds = 'succeeds'
     const second = await record(paymentId, '100.00')
     await runJobs()
 
@@ -242,7 +242,7 @@ describe('a refund with a lost response', () => {
   })
 
   it('waits for an admin when PayFast’s balance changed by a different amount', async () => {
-    payfast.api.refunds = 'hangs up'
+    payfast.api.refunds = 'connection lost'
     const { paymentId, pfPaymentId, order } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
     await runJobs()
@@ -267,7 +267,7 @@ describe('a refund with a lost response', () => {
 
 describe('a refund during a PayFast outage', () => {
   it('creates a payment issue after an hour of outage and sends the refund once afterwards', async () => {
-    payfast.api.refunds = 'shows a page'
+    payfast.api.refunds = 'blocked by firewall'
     const { order, paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '240.00')
 
@@ -278,7 +278,7 @@ describe('a refund during a PayFast outage', () => {
     expect(await stateOf(refund)).toBe('requested')
     expect(await issuesOf(order)).toMatchObject([{ kind: 'refund_unknown' }])
 
-    payfast.api.refunds = 'gives back'
+    payfast.api.refunds = 'succeeds'
     await sendAgain(refund)
 
     expect(await stateOf(refund)).toBe('done')

@@ -56,7 +56,7 @@ it('allows five uses when a hundred orders compete for a code with a limit of fi
 
 it('records one payment and sends each mail once for twenty copies of a notice', async () => {
   const [buyer] = crowd
-  if (!buyer) throw new Error('nobody is there')
+  if (!buyer) throw new Error('there are no buyers')
   await setStock(popper.product_variant, 5)
   await fillCarts([buyer], popper)
   await place(buyer, { i: 0, total: popper.price + 100 })

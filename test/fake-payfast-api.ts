@@ -5,12 +5,12 @@ import { signApiCall } from '#payments/payfast/signature.ts'
 
 /** How the API handles a refund. With some, the caller cannot know whether the money moved. */
 export type RefundBehaviour =
-  | 'gives back'
-  | 'refuses'
-  | 'gives back and hangs up'
-  | 'hangs up'
-  | 'shows a page'
-  | 'wants a bank account'
+  | 'succeeds'
+  | 'rejects'
+  | 'succeeds without a response'
+  | 'connection lost'
+  | 'blocked by firewall'
+  | 'requires a bank account'
 
 export interface FakeRefund {
   paymentId: string
@@ -34,7 +34,7 @@ export function fakeApi(passphrase: string): FakeApi {
   const api: FakeApi = {
     history: '',
     calls: [],
-    refunds: 'gives back',
+    refunds: 'succeeds',
     balances: new Map(),
     completedRefunds: [],
     async answer(request, response) {
@@ -64,9 +64,9 @@ export function fakeApi(passphrase: string): FakeApi {
 
 function sendBalance(api: FakeApi, response: ServerResponse, paymentId: string): void {
   const available = api.balances.get(paymentId)
-  if (api.refunds === 'shows a page') return blocked(response)
+  if (api.refunds === 'blocked by firewall') return blocked(response)
   if (available === undefined) return failed(response, 404, 'Payment not found')
-  const method = api.refunds === 'wants a bank account' ? 'BANK_PAYOUT' : 'PAYMENT_SOURCE'
+  const method = api.refunds === 'requires a bank account' ? 'BANK_PAYOUT' : 'PAYMENT_SOURCE'
   json(response, 200, {
     amount_original: available,
     amount_available_for_refund: available,
@@ -83,14 +83,14 @@ function requestRefund(
   response: ServerResponse,
   { paymentId, body }: { paymentId: string; body: URLSearchParams },
 ): void {
-  if (api.refunds === 'hangs up') return void response.destroy()
+  if (api.refunds === 'connection lost') return void response.destroy()
   const amountCents = Number(body.get('amount'))
   const left = (api.balances.get(paymentId) ?? 0) - amountCents
-  if (api.refunds === 'refuses' || left < 0) return failed(response, 400, 'The wallet has not enough funds.')
+  if (api.refunds === 'rejects' || left < 0) return failed(response, 400, 'The wallet has not enough funds.')
 
   api.balances.set(paymentId, left)
   api.completedRefunds.push({ paymentId, amountCents, reason: body.get('reason') ?? '' })
-  if (api.refunds === 'gives back and hangs up') return void response.destroy()
+  if (api.refunds === 'succeeds without a response') return void response.destroy()
   json(response, 200, { code: 200, status: 'success', data: { response: true, message: 'Refund done' } })
 }
 

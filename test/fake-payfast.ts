@@ -8,14 +8,14 @@ import { encodeParameters, signParameters } from '#payments/payfast/signature.ts
 import { type FakeApi, fakeApi } from './fake-payfast-api.ts'
 
 /** How the confirmation endpoint behaves. `outage` is a 403 with a page of HTML, as for weeks in 2025. */
-export type ConfirmationBehaviour = 'valid' | 'invalid' | 'outage' | 'hangs up' | 'mumbles'
+export type ConfirmationBehaviour = 'valid' | 'invalid' | 'outage' | 'connection lost' | 'malformed'
 
 export interface FakePayfast {
   account: PayfastAccount
   /** Every parameter string that the shop asked to confirm. */
-  asked: string[]
+  confirmRequests: string[]
   /** The headers of the last request. */
-  askedWith: IncomingHttpHeaders
+  lastConfirmHeaders: IncomingHttpHeaders
   behaviour: ConfirmationBehaviour
   api: FakeApi
   notice(fields: NoticeFields, passphrase?: string): string
@@ -55,8 +55,8 @@ export async function fakePayfast(): Promise<FakePayfast> {
       validateUrl: `${origin}/eng/query/validate`,
       apiUrl: origin,
     },
-    asked: [],
-    askedWith: {},
+    confirmRequests: [],
+    lastConfirmHeaders: {},
     behaviour: 'valid',
     api: fakeApi(PASSPHRASE),
     notice: signedNotice,
@@ -70,8 +70,8 @@ export async function fakePayfast(): Promise<FakePayfast> {
 }
 
 async function confirm(fake: FakePayfast, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  fake.asked.push(await text(request))
-  fake.askedWith = request.headers
+  fake.confirmRequests.push(await text(request))
+  fake.lastConfirmHeaders = request.headers
   switch (fake.behaviour) {
     case 'valid':
       return void response.end('VALID\r\n')
@@ -81,9 +81,9 @@ async function confirm(fake: FakePayfast, request: IncomingMessage, response: Se
       return void response
         .writeHead(403, { 'Content-Type': 'text/html' })
         .end('<html>VALID request blocked</html>')
-    case 'mumbles':
+    case 'malformed':
       return void response.end('VALIDATED')
-    case 'hangs up':
+    case 'connection lost':
       return void request.socket.destroy()
   }
 }

@@ -53,7 +53,7 @@ export async function signUp(shop: RunningShop, send = fetch): Promise<Buyer> {
   })
   const email = `buyer-${crypto.randomUUID()}@example.com`
   const { data, error } = await client.auth.signUp({ email, password: 'salt-water-42' })
-  if (error || !data.user) throw error ?? new Error('nobody signed up')
+  if (error || !data.user) throw error ?? new Error('the sign-up returned no user')
   return { client, userId: data.user.id, send }
 }
 
@@ -65,7 +65,7 @@ export interface CheckoutOptions {
   payfast: FakePayfast
 }
 
-/** As the browser does it: cart, order, payment; then PayFast's notice. Throws at the first answer that does not come. */
+/** Checks out as the browser does, then sends PayFast's notice. Throws at the first request without a response. */
 export async function checkOut({ client, userId, send }: Buyer, options: CheckoutOptions): Promise<void> {
   const { poppers, acknowledged, shop, payfast } = options
   const lines = [stickBait, { ...popper, quantity: poppers }].map((line) => ({ user_id: userId, ...line }))

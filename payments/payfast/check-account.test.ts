@@ -29,8 +29,11 @@ it('reports a wrong passphrase of the account', async () => {
   })
 })
 
-it.each(['outage', 'hangs up', 'valid'] as const)('fails when PayFast’s answer is %s', async (behaviour) => {
-  payfast.behaviour = behaviour
+it.each(['outage', 'connection lost', 'valid'] as const)(
+  'fails when PayFast’s answer is %s',
+  async (behaviour) => {
+    payfast.behaviour = behaviour
 
-  expect(await checkAccount(payfast.account)).toMatchObject([{ isFine: false }])
-})
+    expect(await checkAccount(payfast.account)).toMatchObject([{ isFine: false }])
+  },
+)

@@ -71,7 +71,7 @@ describe('the confirmation (WooCommerce, django-payfast, omnipay-payfast)', () =
   it('requests the confirmation as a form with a user agent', async () => {
     await paying.notify(paying.bodyFor(await paying.aPayment()))
 
-    expect(paying.payfast.askedWith).toMatchObject({
+    expect(paying.payfast.lastConfirmHeaders).toMatchObject({
       'content-type': 'application/x-www-form-urlencoded',
       'user-agent': expect.stringMatching(/^\w+/),
     })

@@ -88,7 +88,7 @@ describe('a payment notice', () => {
     await post(body)
     await runJobs()
 
-    expect(payfast.asked.at(-1)).toBe(body.replace(/&signature=.*/, ''))
+    expect(payfast.confirmRequests.at(-1)).toBe(body.replace(/&signature=.*/, ''))
   })
 
   it('pays an order once when twenty copies of a notice arrive together', async () => {
@@ -274,7 +274,7 @@ describe('a payment notice', () => {
 })
 
 describe('an unclear answer from PayFast', () => {
-  it.each(['outage', 'hangs up', 'mumbles'] as const)(
+  it.each(['outage', 'connection lost', 'malformed'] as const)(
     'changes nothing and asks PayFast again after the answer: %s',
     async (behaviour) => {
       const { order, fields } = await aWaitingPayment()
@@ -377,10 +377,10 @@ describe('the ledger', () => {
 })
 
 async function aWaitingPayment(
-  wish?: Parameters<typeof placeOrder>[2],
+  options?: Parameters<typeof placeOrder>[2],
 ): Promise<{ order: PlacedOrder; fields: NoticeFields }> {
   const buyer = await aBuyer(shop.database)
-  const order = await placeOrder(shop.database, buyer, wish)
+  const order = await placeOrder(shop.database, buyer, options)
   const { paymentData } = await begin(order)
   return {
     order,

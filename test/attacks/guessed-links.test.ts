@@ -117,12 +117,12 @@ describe('a mailed link', () => {
     const link = mail.link ?? ''
 
     const refused = await accounts.call('POST', link, { from })
-    const elsewhere = await accounts.call('POST', link, { from: attacker() })
+    const fromOtherNetwork = await accounts.call('POST', link, { from: attacker() })
 
     expect(refused.status).toBe(429)
     expect(refused.headers.get('content-type')).toContain('text/html')
     expect(refused.text).toContain('Please wait a few minutes')
-    expect(isSignedIn(elsewhere)).toBe(true)
+    expect(isSignedIn(fromOtherNetwork)).toBe(true)
   }, 60_000)
 
   it('rejects a link’s secret as a typed code, and a code as a link’s secret', async () => {

@@ -21,7 +21,7 @@ afterAll(() => accounts.close())
 let people = 0
 
 /** An account whose intruder has requested a change to their own address. */
-async function aChangeToEvil() {
+async function aChangeByIntruder() {
   people += 1
   const [email, evil] = [`owner${people}@example.com`, `evil${people}@example.com`]
   const { access } = await accounts.signUp(email)
@@ -39,7 +39,7 @@ async function addressOf(email: string): Promise<unknown> {
 }
 
 it('does not move an account whose new mailbox confirms twice', async () => {
-  const { email, evil, access } = await aChangeToEvil()
+  const { email, evil, access } = await aChangeByIntruder()
 
   const first = await followNewest(evil)
   const sameAgain = await followNewest(evil)
@@ -53,7 +53,7 @@ it('does not move an account whose new mailbox confirms twice', async () => {
 })
 
 it('does not accept the typed code of one mailbox for the other mailbox', async () => {
-  const { email, evil } = await aChangeToEvil()
+  const { email, evil } = await aChangeByIntruder()
   const verify = (address: string, token: string) =>
     accounts.call('POST', '/verify', { body: { type: 'email_change', email: address, token } })
   const { code } = accounts.mailTo(evil)
@@ -65,7 +65,7 @@ it('does not accept the typed code of one mailbox for the other mailbox', async 
 })
 
 it('resends the links of a change only for a signed-in session of the account', async () => {
-  const { email, access } = await aChangeToEvil()
+  const { email, access } = await aChangeByIntruder()
   const stranger = await accounts.signUp(`stranger${people}@example.com`)
   accounts.mails.length = 0
 
@@ -82,7 +82,7 @@ it('resends the links of a change only for a signed-in session of the account', 
 })
 
 it('leaves the account with the owner who recovers it, even during the intruderâ€™s change of address', async () => {
-  const { email, evil } = await aChangeToEvil()
+  const { email, evil } = await aChangeByIntruder()
   await followNewest(evil)
   await accounts.call('POST', '/recover', { body: { email } })
   const { body } = await accounts.call('POST', '/verify', {
@@ -100,7 +100,7 @@ it('leaves the account with the owner who recovers it, even during the intruderâ
 })
 
 it('does not accept the link of an earlier change for a later one', async () => {
-  const { email, evil, access } = await aChangeToEvil()
+  const { email, evil, access } = await aChangeByIntruder()
   const { link } = accounts.mailTo(evil)
   // This address has an account, so its mailbox gets no link.
   const taken = `taken${people}@example.com`
@@ -125,7 +125,7 @@ async function idOf(email: string): Promise<string> {
 
 it('moves an account when each mailbox confirms once, in either order', async () => {
   for (const isNewFirst of [true, false]) {
-    const { email, evil: wanted } = await aChangeToEvil()
+    const { email, evil: wanted } = await aChangeByIntruder()
     const links = [accounts.mailTo(wanted).link, accounts.mailTo(email).link]
     const [first, second] = isNewFirst ? links : links.toReversed()
 

@@ -117,9 +117,9 @@ it('denies admin rights to all sessions after the last factor is removed, while 
     .eq('id', 'shop')
     .select()
   expect(required.data).toMatchObject([{ requires_second_factor: true }])
-  const elsewhere = await signIn(email)
-  await show(elsewhere, app)
-  const call = await callsWith(elsewhere)
+  const otherSession = await signIn(email)
+  await show(otherSession, app)
+  const call = await callsWith(otherSession)
   expect((await call('/rest/v1/rpc/total_revenue', {})).status).toBe(200)
 
   await shop.serviceClient().auth.admin.mfa.deleteFactor({ userId, id: app.id })

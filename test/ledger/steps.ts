@@ -26,16 +26,19 @@ const paying = fc.record({
 })
 
 const EXPIRE = `update public.orders set expires_at = now() - interval '1 minute' where id = $1 and expires_at is not null`
-const LET_GO = `update public.stock_reservations set expires_at = now() - interval '1 second' where order_id = $1`
+const END_RESERVATION = `update public.stock_reservations set expires_at = now() - interval '1 second' where order_id = $1`
 
 /** Steps of buyers, PayFast, the mail server and the clock. */
 const events: fc.WeightedArbitrary<Step>[] = [
-  { weight: 10, arbitrary: buying.map((wish) => named(`buy${wish.promo ? ' with a code' : ''}`, buy(wish))) },
-  { weight: 10, arbitrary: index.map((which) => named('begin', begin(which))) },
+  {
+    weight: 10,
+    arbitrary: buying.map((purchase) => named(`buy${purchase.promo ? ' with a code' : ''}`, buy(purchase))),
+  },
+  { weight: 10, arbitrary: index.map((which) => named('begin', startPaymentOf(which))) },
   { weight: 12, arbitrary: paying.map((money) => named(`pay ${money.kind}`, pay(money))) },
-  { weight: 2, arbitrary: index.map((which) => named('the same notice again', repeatNotice(which))) },
+  { weight: 2, arbitrary: index.map((which) => named('repeat a notice', repeatNotice(which))) },
   { weight: 8, arbitrary: fc.constant(named('jobs', ({ world }) => runJobs(world))) },
-  { weight: 4, arbitrary: fc.constant(named('jobs, later', ({ world }) => runJobsLater(world))) },
+  { weight: 4, arbitrary: fc.constant(named('jobs, hours later', ({ world }) => runJobsLater(world))) },
   {
     weight: 3,
     arbitrary: fc
@@ -50,9 +53,9 @@ const events: fc.WeightedArbitrary<Step>[] = [
       .boolean()
       .map((isDown) => named(`mail down: ${isDown}`, async ({ world }) => void (world.mail.isDown = isDown))),
   },
-  { weight: 4, arbitrary: index.map((which) => named('give up', cancelAsCustomer(which))) },
-  { weight: 3, arbitrary: index.map((which) => named('expire', inTime(which, EXPIRE))) },
-  { weight: 2, arbitrary: index.map((which) => named('hold runs out', inTime(which, LET_GO))) },
+  { weight: 4, arbitrary: index.map((which) => named('cancel as customer', cancelAsCustomer(which))) },
+  { weight: 3, arbitrary: index.map((which) => named('expire', expireBy(which, EXPIRE))) },
+  { weight: 2, arbitrary: index.map((which) => named('end reservation', expireBy(which, END_RESERVATION))) },
 ]
 
 const CANCEL_UNPAID = `update public.orders set status = 'cancelled' where id = $1 and status = 'pending_payment'`
@@ -71,7 +74,7 @@ const ACCEPT = `
 const SHORT = `
   from public.open_payment_issues c where c.order_id = $1 and c.kind = 'wrong_amount' and c.payment_id is not null`
 const ACCEPT_SHORT = `select public.accept_short_payment(c.payment_id) ${SHORT}`
-const ASK_FOR_THE_REST = `select public.request_top_up(c.payment_id) ${SHORT}`
+const REQUEST_TOP_UP = `select public.request_top_up(c.payment_id) ${SHORT}`
 const DISMISS = `
   select public.dismiss_refund_task(t.id, 'A random reason') from public.refund_tasks t where t.order_id = $1 and t.is_open`
 
@@ -92,11 +95,11 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
       ),
   },
   { weight: 3, arbitrary: index.map((which) => named('withdraw a refund', asAdmin(which, WITHDRAW))) },
-  { weight: 2, arbitrary: index.map((which) => named('take late money', asAdmin(which, ACCEPT))) },
+  { weight: 2, arbitrary: index.map((which) => named('accept late payment', asAdmin(which, ACCEPT))) },
   { weight: 2, arbitrary: index.map((which) => named('accept short', asAdmin(which, ACCEPT_SHORT))) },
   {
     weight: 4,
-    arbitrary: index.map((which) => named('ask for the rest', asAdmin(which, ASK_FOR_THE_REST))),
+    arbitrary: index.map((which) => named('request top-up', asAdmin(which, REQUEST_TOP_UP))),
   },
   { weight: 1, arbitrary: index.map((which) => named('dismiss a refund', asAdmin(which, DISMISS))) },
   {
@@ -114,7 +117,7 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
       named('delete', asAdmin(which, 'delete from public.orders where id = $1')),
     ),
   },
-  { weight: 2, arbitrary: fc.constant(named('restock', addToShelf)) },
+  { weight: 2, arbitrary: fc.constant(named('restock', addStock)) },
 ]
 
 const single = fc.oneof(...events, ...decisions)
@@ -134,7 +137,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc
       .tuple(single, fc.nat({ max: 25 }))
-      .map(([step, moment]) => named(`power cut in: ${step.label}`, cutInTheMiddle(step, moment))),
+      .map(([step, moment]) => named(`power cut in: ${step.label}`, interruptByPowerCut(step, moment))),
   },
 )
 
@@ -153,17 +156,17 @@ function buy({ who, isBig, quantity, promo }: Purchase): Run {
   return async ({ world: { shop }, buyers, orders }) => {
     const buyer = pick(buyers, who)
     await shop.database.owner.query('delete from public.cart_items where user_id = $1', [buyer.userId])
-    const wish = {
+    const options = {
       quantity,
       ...(promo && { promoCode: promo }),
       ...(isBig && { product: 'Slow Sinking Stick Bait (180mm/150G)' }),
     }
-    const order = await ignoreRejection(placeOrder(shop.database, buyer, wish))
+    const order = await ignoreRejection(placeOrder(shop.database, buyer, options))
     if (order) orders.push({ id: order.id, total: order.total_amount })
   }
 }
 
-function begin(which: number): Run {
+function startPaymentOf(which: number): Run {
   return async ({ world: { shop, payfast }, orders, attempts }) => {
     if (orders.length === 0) return
     const { id } = pick(orders, which)
@@ -229,7 +232,7 @@ function cancelAsCustomer(which: number): Run {
   }
 }
 
-function inTime(which: number, statement: string): Run {
+function expireBy(which: number, statement: string): Run {
   return async ({ world: { shop }, orders }) => {
     if (orders.length === 0) return
     await shop.database.owner.query(statement, [pick(orders, which).id])
@@ -244,12 +247,12 @@ function asAdmin(which: number, text: string, values: unknown[] = []): Run {
   }
 }
 
-async function addToShelf({ world: { shop } }: Life): Promise<void> {
+async function addStock({ world: { shop } }: Life): Promise<void> {
   await shop.database.owner.query('update public.product_variants set stock_quantity = stock_quantity + 1')
 }
 
 /** Cuts the power after `moment` database responses on another connection, which is during the step or just after it. */
-function cutInTheMiddle(run: Run, moment: number): Run {
+function interruptByPowerCut(run: Run, moment: number): Run {
   return async (life) => {
     const going = run(life).catch((error: unknown) => {
       if (!isLostConnection(error)) throw error

@@ -102,9 +102,9 @@ export async function createRefunds(shop: LivedInShop, { admin, customers }: Peo
   await shop.sql(`select private.set_shop_rules('{"refund_way": "payfast"}')`)
   await setRefundBalances(shop, [viaPayfast, refused, lost, waiting])
   const behaviours = [
-    ['gives back', viaPayfast],
-    ['refuses', refused],
-    ['hangs up', lost],
+    ['succeeds', viaPayfast],
+    ['rejects', refused],
+    ['connection lost', lost],
   ] as const
   await mapInOrder(behaviours, async ([behaviour, payment]) => {
     shop.payfast.api.refunds = behaviour
