@@ -169,7 +169,7 @@ export interface CustomerOrder extends Pick<
   items: CustomerOrderItem[]
   refunds: { amount: number; created_at: string }[]
   timeline: CustomerOrderEvent[]
-  /** False also while a short payment waits for the shop's decision. */
+  /** Whether the customer can pay now. Also false while an underpayment waits for the shop's decision. */
   may_be_paid: boolean
   is_being_confirmed: boolean
 }

@@ -33,7 +33,7 @@ export interface NoticeFields {
 const PASSPHRASE = 'jt7NOE43FZPn'
 let nextPayment = 3_147_517
 
-/** PayFast's side on loopback: a confirmation endpoint, and notices as it would send them. */
+/** A fake PayFast on loopback: confirms payment notices, and sends notices as PayFast would. */
 export async function fakePayfast(): Promise<FakePayfast> {
   const server = createServer((request, response) => {
     const isConfirmation = request.url === '/eng/query/validate'

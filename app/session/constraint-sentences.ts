@@ -36,7 +36,7 @@ export const CONSTRAINT_SENTENCES: Record<string, string> = {
   malformed_images: 'Each picture needs a valid address and a description of at most 300 characters.',
   images_not_a_list: 'The pictures must be a list.',
   specs_not_a_list: 'The specs must be a list of labels and values.',
-  live_product_with_publish_time: 'A live product cannot have a publishing date.',
+  live_product_with_publish_time: 'A product that is already live cannot have a date to go live.',
   unknown_status: 'This status does not exist.',
   // Promo codes
   unknown_discount_type: 'A discount must be a percentage or an amount.',

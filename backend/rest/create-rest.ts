@@ -149,7 +149,7 @@ async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Pro
     preamble: c.get('preamble')?.(insertedRows(request, target), request.body),
   })
   const hasNoBody = c.req.method === 'HEAD' || status === 204
-  // With an empty text instead of null, the web server sends a content length of zero instead of an empty chunked body.
+  // The web server sends an empty string with a content length of zero, but null as an empty chunked body.
   const response = respond(hasNoBody ? null : (body ?? ''), { status, headers: { ...VARY, ...headers } })
   for (const cookie of cookies) response.headers.append('Set-Cookie', cookie)
   return response

@@ -8,7 +8,7 @@ import { delivery, popper, stickBait } from '#test/storefront-calls/shopping.ts'
 /** Results that the shop has acknowledged, which must survive a crash. */
 export interface Acknowledged {
   orders: { id: string; lines: number; total: number }[]
-  /** Orders whose payment notice got 200. */
+  /** Orders whose payment notice the shop answered with status 200. */
   paid: string[]
 }
 

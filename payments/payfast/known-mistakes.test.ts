@@ -33,13 +33,13 @@ describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast,
   })
 
   it.each([PAYFAST_ADDRESS, '197.97.145.150', '41.74.179.200', '102.216.36.130', '3.163.252.237'])(
-    'uses the address seen by the proxy: %s is in PayFast’s list',
+    'uses the address seen by the proxy: %s is one of PayFast’s addresses',
     async (address) => {
       const payment = await paying.aPayment()
 
       await paying.notify(paying.bodyFor(payment), { forwardedFor: address })
 
-      expect(await paying.sourceOf(payment.order)).toBe(`passed: ${address} is in PayFast's list`)
+      expect(await paying.sourceOf(payment.order)).toBe(`passed: ${address} is one of PayFast's addresses`)
     },
   )
 

@@ -36,7 +36,7 @@ export async function checkSource(sender: string | null, validateUrl: string): P
   const address = unmapIpv4(sender)
   if (!address || isIP(address) === 0) return { result: 'unknown', detail: 'no address' }
   if (isDocumentedAddress(address)) {
-    return { result: 'passed', detail: `${address} is in PayFast's list` }
+    return { result: 'passed', detail: `${address} is one of PayFast's addresses` }
   }
   const validator = new URL(validateUrl).hostname.replace(/^\[|\]$/g, '')
   const isPayfast = validator.endsWith('.payfast.co.za')

@@ -75,7 +75,7 @@ export const FAULTS: Record<string, Fault> = {
   },
   never: { label: 'No notice', explanation: 'The buyer pays, but the notice is lost.', copies: 0 },
   outage: {
-    label: 'Confirmation down',
+    label: 'Confirmation unavailable',
     explanation: 'The confirmation endpoint returns a 403 page for 30 seconds.',
     copies: 1,
     silentSeconds: 30,

@@ -3,7 +3,7 @@ import { queryBackend } from '#app/session/query-backend.ts'
 import { centsFromRand } from '#domain/money.ts'
 import { issueText } from '../needs-attention/issue-text.ts'
 
-/** Refunds and open issues of an order, from the ledger. */
+/** Refunds and open payment issues of an order, from the payment ledger. */
 export interface OrderMoney {
   /** Refunds of the payments that paid the order; refunds of duplicate payments do not count. */
   refundedCents: number

@@ -53,7 +53,7 @@ async function addLine(cart: ServerCart, line: NewLine, lines: CartLine[]): Prom
   }
   const inserted = await insertLine(cart, line)
   if (inserted !== 'already-there') return [inserted, ...lines]
-  // Another tab has inserted the line, so the recursion ends in the branch above.
+  // Another tab inserted the line in the meantime: the reloaded cart has it, and the branch above raises its quantity.
   return addLine(cart, line, await loadServerCart(cart))
 }
 

@@ -95,8 +95,8 @@ function Method({ fields }: { fields: CheckoutFields }) {
         </p>
       )}
       <p className={styles.detail}>
-        {offersLocker ? 'Both cost' : 'It costs'} {flatRate}, free from {freeFrom}. Pay today and it should
-        reach you <strong>{arrival}</strong>.
+        {offersLocker ? 'Both cost' : 'It costs'} {flatRate}, and nothing on orders from {freeFrom}. Pay today
+        and it should reach you <strong>{arrival}</strong>.
       </p>
       {typed.shipping_method === 'locker' && <LockerField fields={fields} />}
     </fieldset>

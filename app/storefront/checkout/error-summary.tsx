@@ -27,7 +27,7 @@ export function ErrorSummary({ fields: { typed, errors, focus } }: { fields: Che
     <section className={styles.summary} aria-label="Please check">
       <p className={styles.title}>
         <TriangleAlert size={18} aria-hidden />
-        {invalid.length === 1 ? 'Please fix one thing' : `Please fix ${invalid.length} things`}
+        {invalid.length === 1 ? 'Please correct one field' : `Please correct ${invalid.length} fields`}
       </p>
       <ul className={styles.list}>
         {invalid.map((name) => (

@@ -31,7 +31,7 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
               {isMadeToOrder && ', including the time to make it'}.{' '}
             </>
           )}
-          R{flatCents / 100} to a locker or your door, free from R{freeFromCents / 100}.
+          R{flatCents / 100} to a locker or your door, free on orders from R{freeFromCents / 100}.
         </p>
       </li>
       <li>

@@ -9,7 +9,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   const { flatRate, freeFrom } = shippingTexts(termsFrom(matches))
   return pageMeta({
     title: 'Shipping & Returns',
-    description: `Shipping for ${flatRate}, free from ${freeFrom}, and ${shop.returns.policyDays} days to send a lure back.`,
+    description: `Shipping for ${flatRate}, free on orders from ${freeFrom}, and ${shop.returns.policyDays} days to send a lure back.`,
     path: '/shipping-returns',
     matches,
   })
@@ -23,8 +23,8 @@ export default function ShippingReturns() {
       isPolicy
       opening={
         <p>
-          {texts.flatRate} to a locker or your door, free from {texts.freeFrom}. {shop.returns.policyDays}{' '}
-          days to send it back unused.
+          {texts.flatRate} to a locker or your door, free on orders from {texts.freeFrom}.{' '}
+          {shop.returns.policyDays} days to send it back unused.
         </p>
       }
       sections={sectionsFor(texts)}

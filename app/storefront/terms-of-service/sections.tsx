@@ -130,8 +130,8 @@ const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
           it from the locker.
         </p>
         <p>
-          We deliver within 30 days at the latest. If we cannot, because a lure turns out not to be available,
-          we tell you at once and refund you within {returns.refundWithinDays} days.
+          We deliver within 30 days. If we cannot, because a lure turns out not to be available, we tell you
+          at once and refund you within {returns.refundWithinDays} days.
         </p>
       </>
     ),

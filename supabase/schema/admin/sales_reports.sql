@@ -165,8 +165,9 @@ comment on function public.sales_by_day is
   'Orders, revenue (net) and refunds of each day of a period, days without a sale included.';
 grant execute on function public.sales_by_day to authenticated;
 
--- Items of the sales of a period, and their share of refunds. An item counts at its price; discount and shipping belong to no
--- product. A refund names no item, so each bears its share of the order's total. Refunds of earlier sales have no pieces.
+-- The items sold in a period, and their share of the refunds. An item counts at its price; discount and shipping belong to no
+-- product. A refund names no item, so it is spread over the items of its order in proportion to their prices. A refund of an
+-- earlier sale counts as money only, with zero pieces.
 create or replace function private.sold_lines(from_day date, to_day date, zone text)
   returns table (order_id uuid, product_name text, product_variant text, pieces int, revenue numeric)
   language sql stable

@@ -1,8 +1,9 @@
 -- Mails about orders, payments and refunds.
 --
 -- Triggers on orders and refund tasks queue them. They are deferred to the end of the transaction, so that a mail describes the
--- order as it was committed. The keys name the order or the timeline entry, so each occasion is mailed once.
--- Props are rand amounts and texts; emails/ renders them. Orders without an e-mail address get no mail.
+-- order as it was committed. The unique key of a queued mail contains the id of the order or of its event, so that the same
+-- event cannot queue a second mail. The queue stores the template's values (amounts in rand, texts); emails/ renders them.
+-- Orders without an e-mail address get no mail.
 
 -- The confirmation to the customer and the notification to the shop, once for each order that is paid or costs nothing.
 create or replace function private.queue_order_mails(order_id uuid) returns void

@@ -91,7 +91,7 @@ create or replace function public.record_refund(payment_id uuid, amount numeric,
     if refunded.way <> 'payfast' and record_refund.way = 'payfast' then
       perform private.refuse(409, 'refund_by_hand', 'This money did not come through PayFast, so you must refund it by hand.');
     elsif with_items and not (select b.pays_order from public.payment_balances b where b.payment_id = refunded.id) then
-      perform private.refuse(409, 'refund_without_return', 'This payment did not pay the order, so refunding it puts nothing back in stock.');
+      perform private.refuse(409, 'refund_without_return', 'This payment is not the one that paid for the order, so its refund puts nothing back in stock.');
     end if;
 
     insert into public.payment_refunds (payment_id, order_id, amount, reason, restocked, way, recorded_by)
