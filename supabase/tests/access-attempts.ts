@@ -9,7 +9,7 @@ import {
   popper,
   putInCart,
 } from './shopping.ts'
-import type { Sql } from './sql.ts'
+import type { TestTransaction } from './sql.ts'
 
 /** The public URL of an uploaded photo without a submission. */
 const WAITING_PHOTO = '/storage/v1/object/public/gallery/0-1700000000.jpg'
@@ -24,7 +24,7 @@ export interface Scene {
   draftId: string
 }
 
-export async function setScene(sql: Sql): Promise<Scene> {
+export async function setScene(sql: TestTransaction): Promise<Scene> {
   const [customer, other] = [await aCustomer(sql), await aCustomer(sql)]
   const [admin, packer] = [await anAdmin(sql), await aPacker(sql)]
   await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
@@ -88,7 +88,7 @@ export async function setScene(sql: Sql): Promise<Scene> {
 }
 
 /** Writes a late payment that was accepted and refunded (so that its order can be deleted), a resolved issue and an open one. */
-async function writeLedger(sql: Sql, orderId: string): Promise<void> {
+async function writeLedger(sql: TestTransaction, orderId: string): Promise<void> {
   const [notice, payment, settled] = [randomUUID(), randomUUID(), randomUUID()]
   const rows = (text: string, ...values: string[]) => sql.rows(`insert into public.${text}`, values)
   await rows(

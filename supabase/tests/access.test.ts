@@ -16,7 +16,7 @@ import {
   withSecretKey,
 } from './access.ts'
 import { insertInto, rowsOf, type Scene, setScene, updateOf } from './access-attempts.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 import { openShop } from '#test/shop.ts'
 
 const DOCUMENT = new URL('../../docs/access.md', import.meta.url)
@@ -31,7 +31,7 @@ const COLUMN_GRANTS = `select c.relname as table, acl.grantee::regrole::text as 
   where c.relnamespace = 'public'::regnamespace and acl.grantee::regrole::text in ('anon', 'authenticated')
   group by c.relname, acl.grantee, acl.privilege_type order by 1, 2, 3`
 
-function act(sql: Sql, scene: Scene, person: PersonName): Promise<void> {
+function act(sql: TestTransaction, scene: Scene, person: PersonName): Promise<void> {
   const { customer, other, packer, admin } = scene
   const people = { customer, 'other customer': other, packer, admin }
   return sql.as(person === 'visitor' ? 'anon' : people[person])
@@ -47,7 +47,7 @@ function statementsOn(name: string, scene: Scene, column: string): Record<Verb, 
 }
 
 /** `+` the statement affected a row, `.` no row, `x` it was refused. */
-async function attempt(sql: Sql, statement: string): Promise<string> {
+async function attempt(sql: TestTransaction, statement: string): Promise<string> {
   await sql.rows('savepoint attempt')
   try {
     const returned = await sql.touched(statement)

@@ -12,7 +12,7 @@ import {
   statusOf,
   verifyMailbox,
 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const NOTHING_FOUND = { code: 'PT404', reason: 'order_not_found' }
 const WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
@@ -23,7 +23,7 @@ function session(person: Person, { aal = 'aal1', provenAgo = 0 } = {}) {
   return { ...person, aal, amr: [{ method: 'password', timestamp }] }
 }
 
-async function setUpFactor(sql: Sql, person: Person, status = 'verified'): Promise<void> {
+async function setUpFactor(sql: TestTransaction, person: Person, status = 'verified'): Promise<void> {
   await sql.rows(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
      values (gen_random_uuid(), $1, 'Phone', 'totp', $2, 'x', now(), now())`,

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait, stockOf } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const SET = 'select public.set_order_statuses($1, $2)'
 
-async function paidOrder(sql: Sql, email?: string) {
+async function paidOrder(sql: TestTransaction, email?: string) {
   const order = await orderOf(sql, await aCustomer(sql, email), { lines: [popper], total: 210 })
   await pay(sql, order)
   return order

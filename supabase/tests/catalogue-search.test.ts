@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { matches } from '#domain/search.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 interface Found {
   count: number
@@ -8,7 +8,7 @@ interface Found {
 }
 
 async function namesFound(
-  sql: Sql,
+  sql: TestTransaction,
   filters: Record<string, unknown>,
 ): Promise<{ count: number; names: string[] }> {
   const named = Object.keys(filters).map((name, place) => `${name} => $${place + 1}`)

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, aPromoCode, orderOf, popper } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 /** Tables without history, with the reason. */
 const NOT_RECORDED: Record<string, string> = {
@@ -47,14 +47,14 @@ interface Entry {
   can_undo: boolean
 }
 
-function newest(sql: Sql, table: string): Promise<Entry> {
+function newest(sql: TestTransaction, table: string): Promise<Entry> {
   return sql.row<Entry>('select * from public.history where table_name = $1 order by id desc limit 1', [
     table,
   ])
 }
 
 /** Changes the code TENNER from 10 to 20 as an admin. */
-async function aChangedCode(sql: Sql) {
+async function aChangedCode(sql: TestTransaction) {
   await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
   const admin = await anAdmin(sql)
   await sql.as(admin)
@@ -64,7 +64,7 @@ async function aChangedCode(sql: Sql) {
 }
 
 const undo = (entry: Entry) => `select public.undo_change(${entry.id})`
-const valueOf = (sql: Sql) =>
+const valueOf = (sql: TestTransaction) =>
   sql.value<string>(`select discount_value from public.promo_codes where code = 'TENNER'`)
 
 describe('audit log', () => {
@@ -171,12 +171,12 @@ describe('audit log', () => {
   )
 })
 
-async function anAdminAfter(sql: Sql) {
+async function anAdminAfter(sql: TestTransaction) {
   await sql.asShop()
   return anAdmin(sql)
 }
 
-async function aMovedClient(sql: Sql) {
+async function aMovedClient(sql: TestTransaction) {
   const client = await aCustomer(sql)
   await sql.as(await anAdmin(sql))
   await sql.rows(`update public.profiles set city = 'Durban', phone = '082 123 4567' where id = $1`, [

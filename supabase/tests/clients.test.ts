@@ -10,7 +10,7 @@ import {
   popper,
   statusOf,
 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const TENNER = { code: 'TENNER', discount_type: 'fixed', discount_value: 10, per_customer_limit: 1 } as const
 const YES = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
@@ -24,24 +24,24 @@ interface ShownClient {
   duplicates: { id: string; problem: string | null; orders: number }[]
 }
 
-async function show(sql: Sql, client: Person): Promise<ShownClient> {
+async function show(sql: TestTransaction, client: Person): Promise<ShownClient> {
   await sql.as(await anAdmin(sql))
   const shown = await sql.value<ShownClient>('select public.get_client($1)', [client.sub])
   await sql.asShop()
   return shown
 }
 
-async function signIn(sql: Sql, ...people: Person[]): Promise<void> {
+async function signIn(sql: TestTransaction, ...people: Person[]): Promise<void> {
   await sql.rows('update auth.users set last_sign_in_at = now() where id = any ($1)', [
     people.map(({ sub }) => sub),
   ])
 }
 
-async function setPhone(sql: Sql, person: Person, phone: string): Promise<void> {
+async function setPhone(sql: TestTransaction, person: Person, phone: string): Promise<void> {
   await sql.rows('update public.profiles set phone = $2 where id = $1', [person.sub, phone])
 }
 
-function consent(sql: Sql, person: Person, isGiven: boolean) {
+function consent(sql: TestTransaction, person: Person, isGiven: boolean) {
   return sql.rows(
     `insert into public.marketing_consents (email, customer_id, is_given, source, wording) values ($1, $2, $3, 'sign-up', $4)`,
     [person.email, person.sub, isGiven, YES],

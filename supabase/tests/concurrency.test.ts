@@ -20,16 +20,16 @@ import {
   usesOf,
   type Line,
 } from './shopping.ts'
-import { refusalOf, type Sql, sqlOn, test as shopTest } from './sql.ts'
+import { refusalOf, type TestTransaction, sqlOn, test as shopTest } from './sql.ts'
 
 /** The number of connections. Each person has one, and commits. */
 const AT_ONCE = 25
 
 interface Crowd {
   /** As the shop's own process, committed. */
-  shop<T>(work: (sql: Sql) => Promise<T>): Promise<T>
+  shop<T>(work: (sql: TestTransaction) => Promise<T>): Promise<T>
   /** As one person, committed. Returns the reason instead of a result when it is refused. */
-  person<T>(who: Person, work: (sql: Sql) => Promise<T>): Promise<T | string>
+  person<T>(who: Person, work: (sql: TestTransaction) => Promise<T>): Promise<T | string>
 }
 
 const test = shopTest.extend<{ crowd: Crowd }>({
@@ -88,7 +88,7 @@ function tally(outcomes: (Order | string)[]): Record<string, number> {
 /** Each buyer has their own address and phone number, so that limits per customer do not apply. */
 function orderAs(i: number, wanted: Placing) {
   const phone = `08${String(20_000_000 + i)}`
-  return (sql: Sql) =>
+  return (sql: TestTransaction) =>
     place(sql, {
       ...wanted,
       delivery: {

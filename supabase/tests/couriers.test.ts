@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
 import { trackingUrlError } from '#domain/tracking.ts'
 import { aCustomer, aPacker, anAdmin, orderOf, pay, popper } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const COURIER = `(select id from public.courier_companies where name = 'The Courier Guy')`
 const TRACK = 'https://courier.example/track?ref={number}'
 
-async function aPaidOrder(sql: Sql) {
+async function aPaidOrder(sql: TestTransaction) {
   const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
   await pay(sql, order)
   return order

@@ -1,16 +1,16 @@
 import { describe, expect } from 'vitest'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const POPPER = 'chisel-nose-popper-150'
 
-async function lookUp(sql: Sql, product: string, variant: string | null = null) {
+async function lookUp(sql: TestTransaction, product: string, variant: string | null = null) {
   await sql.as('anon')
   const rows = await sql.rows('select * from public.find_former_address($1, $2)', [product, variant])
   await sql.asShop()
   return rows
 }
 
-const rename = (sql: Sql, from: string, to: string) =>
+const rename = (sql: TestTransaction, from: string, to: string) =>
   sql.touched(`update public.products set slug = '${to}' where slug = '${from}'`)
 
 describe('former product addresses', () => {

@@ -1,20 +1,20 @@
 import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const REVIEW = 'select public.review_photo($1, $2, $3, $4)'
 
-async function aPhoto(sql: Sql): Promise<string> {
+async function aPhoto(sql: TestTransaction): Promise<string> {
   return sql.value<string>(
     `insert into public.gallery_submissions (customer_name, email, description, image_url, image_urls)
      values ('Sipho', 'sipho@example.com', 'Garrick', '/a.jpg', '{/a.jpg}') returning id`,
   )
 }
 
-const statusOf = (sql: Sql, id: string) =>
+const statusOf = (sql: TestTransaction, id: string) =>
   sql.value('select status from public.gallery_submissions where id = $1', [id])
 
-function verdictsOn(sql: Sql, id: string) {
+function verdictsOn(sql: TestTransaction, id: string) {
   return sql.rows(
     'select verdict, reason, decided_by from public.gallery_reviews where submission_id = $1 order by id',
     [id],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { aCustomer, anAdmin, delivery, place, popper, putInCart, stockOf, type Order } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const PLACE = 'select * from public.place_staff_order($1, $2)'
 const IN_PERSON = {
@@ -11,7 +11,7 @@ const IN_PERSON = {
   shipping_method: 'hand-over',
 }
 
-async function wanted(sql: Sql, more: Record<string, unknown> = {}): Promise<unknown[]> {
+async function wanted(sql: TestTransaction, more: Record<string, unknown> = {}): Promise<unknown[]> {
   const variant_id = await sql.value<string>(
     `select v.id from public.product_variants v join public.products p on p.id = v.product_id where p.name = $1 and v.name = $2`,
     [popper.product_name, popper.product_variant],
@@ -23,7 +23,7 @@ async function wanted(sql: Sql, more: Record<string, unknown> = {}): Promise<unk
   ]
 }
 
-async function mailsAbout(sql: Sql, order: Order) {
+async function mailsAbout(sql: TestTransaction, order: Order) {
   await sql.asShop()
   await sql.rows('set constraints all immediate')
   return sql.rows<{ template: string; method: string; status: string }>(
@@ -70,9 +70,7 @@ test('quotes no shipping for a hand-over and the usual fee for a parcel', async 
   expect(await quote(null)).toMatchObject({ shipping: 100, total: 210 })
 })
 
-test('marks an order that was handed over as delivered and sends one mail', async ({
-  sql,
-}) => {
+test('marks an order that was handed over as delivered and sends one mail', async ({ sql }) => {
   const before = await stockOf(sql, popper)
   await sql.as(await anAdmin(sql))
 

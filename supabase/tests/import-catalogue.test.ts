@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { anAdmin } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const PREVIEW = 'select public.import_catalogue($1) as report'
 const WRITE = 'select public.import_catalogue($1, $2)'
@@ -17,13 +17,14 @@ const POPPER = { lure: 'chisel-nose-popper-150', name: 'Chisel Nose Popper 150mm
 const RED = { ...POPPER, colour: 'red-head', colour_name: 'Redhead 150mm' }
 const MAHI = { ...POPPER, colour: 'mahi-mahi', colour_name: 'Mahi Mahi 150mm' }
 
-async function preview(sql: Sql, rows: Row[]): Promise<ImportRowReport[]> {
+async function preview(sql: TestTransaction, rows: Row[]): Promise<ImportRowReport[]> {
   return sql.value<ImportRowReport[]>(PREVIEW, [JSON.stringify(rows)])
 }
 
 const write = (rows: Row[], report: ImportRowReport[]) => [JSON.stringify(rows), JSON.stringify(report)]
 
-const priceOf = (sql: Sql) => sql.value('select price from public.products where slug = $1', [POPPER.lure])
+const priceOf = (sql: TestTransaction) =>
+  sql.value('select price from public.products where slug = $1', [POPPER.lure])
 
 describe('catalogue file', () => {
   // covers A25

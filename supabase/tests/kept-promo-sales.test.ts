@@ -2,12 +2,12 @@ import { expect } from 'vitest'
 import { openDatabase } from '#backend/database/pool.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { aCustomer, anAdmin, aPromoCode, orderOf, pay, popper, setStock } from './shopping.ts'
-import { type Sql, sqlOn, test } from './sql.ts'
+import { type TestTransaction, sqlOn, test } from './sql.ts'
 
 const TEN_RAND = { discount_type: 'fixed', discount_value: 10 } as const
 
 /** The stored totals, and the same totals counted from the orders. */
-async function storedAndCounted(sql: Sql) {
+async function storedAndCounted(sql: TestTransaction) {
   const stored = await sql.rows(
     'select code, paid_orders, revenue::float8, discounted::float8 from public.promo_code_results order by code',
   )
@@ -21,7 +21,7 @@ async function storedAndCounted(sql: Sql) {
   return { stored, counted }
 }
 
-async function anOrderWith(sql: Sql, promo: string) {
+async function anOrderWith(sql: TestTransaction, promo: string) {
   return orderOf(sql, await aCustomer(sql), { lines: [popper], total: 200, promo })
 }
 
@@ -81,7 +81,7 @@ const ACTS = [
 
 test('keeps promo code totals correct under concurrent changes and rollbacks', async ({ shop }) => {
   const connections = openDatabase(shop.url, { ownerConnections: 12 })
-  const inShop = <T>(work: (sql: Sql) => Promise<T>) =>
+  const inShop = <T>(work: (sql: TestTransaction) => Promise<T>) =>
     inTransaction(connections.owner, (client) => work(sqlOn(client)))
   const orders = await inShop(async (sql) => {
     await setStock(sql, popper, 1000)

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 /** The stored totals, and the same totals counted from the orders. */
-async function storedAndCounted(sql: Sql) {
+async function storedAndCounted(sql: TestTransaction) {
   await sql.rows('set constraints all immediate')
   const kept = await sql.row(
     `select sum(orders)::int as orders, sum(paid_orders)::int as paid, sum(revenue)::float8 as revenue from private.sales_days`,

@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
 import { aCustomer, aPacker, anAdmin } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const ANSWER = 'select * from public.answer_message($1, $2, $3)'
 
-async function aMessage(sql: Sql): Promise<string> {
+async function aMessage(sql: TestTransaction): Promise<string> {
   await sql.asShop()
   return sql.value<string>(
     `insert into public.contact_submissions (name, email, subject, message)
@@ -12,7 +12,7 @@ async function aMessage(sql: Sql): Promise<string> {
   )
 }
 
-async function named(sql: Sql, person: { sub: string }, name: string) {
+async function named(sql: TestTransaction, person: { sub: string }, name: string) {
   await sql.rows('update public.profiles set full_name = $2 where id = $1', [person.sub, name])
   return person
 }

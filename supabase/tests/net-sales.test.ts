@@ -12,7 +12,7 @@ import {
   riggedStickBait,
   setStock,
 } from './shopping.ts'
-import { type Sql, sqlOn, test } from './sql.ts'
+import { type TestTransaction, sqlOn, test } from './sql.ts'
 
 interface LedgerRow {
   id: string
@@ -101,7 +101,7 @@ function recomputed(ledger: LedgerRow[]) {
 const PERIOD = `'2024-01-01', (now() at time zone 'Africa/Johannesburg')::date, 'Africa/Johannesburg'`
 
 /** The same figures as the reports show them to an admin. */
-async function reportedFigures(sql: Sql, admin: { sub: string }, clients: string[]) {
+async function reportedFigures(sql: TestTransaction, admin: { sub: string }, clients: string[]) {
   await sql.rows('set constraints all immediate')
   await sql.as(admin)
   const sums = async (question: string, values: unknown[] = []) => {
@@ -135,7 +135,7 @@ interface Received {
   outcome: 'paid' | 'paid_twice'
 }
 
-async function aPayment(sql: Sql, { orderId, amount, outcome }: Received): Promise<string> {
+async function aPayment(sql: TestTransaction, { orderId, amount, outcome }: Received): Promise<string> {
   return sql.value<string>(
     `insert into public.payments (order_id, amount_gross, outcome, way, recorded_by) values ($1, $2, $3, 'eft', gen_random_uuid())
      returning id`,
@@ -143,7 +143,7 @@ async function aPayment(sql: Sql, { orderId, amount, outcome }: Received): Promi
   )
 }
 
-async function aPaidOrder(sql: Sql, promo?: string) {
+async function aPaidOrder(sql: TestTransaction, promo?: string) {
   const customer = await aCustomer(sql)
   const total = promo ? 700 : 710
   const order = await orderOf(sql, customer, {
@@ -165,7 +165,7 @@ interface Refund {
   amount: number
 }
 
-async function refund(sql: Sql, { admin, payment, amount }: Refund): Promise<void> {
+async function refund(sql: TestTransaction, { admin, payment, amount }: Refund): Promise<void> {
   await sql.as(admin)
   await sql.rows(`select public.record_refund(payment_id => $1, amount => $2, reason => 'chipped paint')`, [
     payment,
@@ -260,7 +260,7 @@ test('repairs totals without refunds by a recount', async ({ sql }) => {
 })
 
 /** Events of a paid order, each in its own transaction. Some are refused, which is fine. */
-const EVENTS: ((sql: Sql, admin: { sub: string }, id: string) => Promise<unknown>)[] = [
+const EVENTS: ((sql: TestTransaction, admin: { sub: string }, id: string) => Promise<unknown>)[] = [
   (sql, admin, id) => refundSome(sql, admin, id),
   (sql, admin, id) => refundSome(sql, admin, id),
   (sql, admin, id) => refundSome(sql, admin, id),
@@ -284,7 +284,7 @@ const EVENTS: ((sql: Sql, admin: { sub: string }, id: string) => Promise<unknown
   },
 ]
 
-async function refundSome(sql: Sql, admin: { sub: string }, orderId: string): Promise<void> {
+async function refundSome(sql: TestTransaction, admin: { sub: string }, orderId: string): Promise<void> {
   const [balance] = await sql.rows<{ payment_id: string; refundable: string }>(
     'select payment_id, refundable from public.payment_balances where order_id = $1 and refundable > 0 order by random() limit 1',
     [orderId],
@@ -295,7 +295,7 @@ async function refundSome(sql: Sql, admin: { sub: string }, orderId: string): Pr
   await refund(sql, { admin, payment: balance.payment_id, amount })
 }
 
-async function withdrawSome(sql: Sql, admin: { sub: string }, orderId: string): Promise<void> {
+async function withdrawSome(sql: TestTransaction, admin: { sub: string }, orderId: string): Promise<void> {
   await sql.as(admin)
   await sql.rows(
     `select public.withdraw_refund(id, 'recorded by mistake') from public.refunds
@@ -307,7 +307,7 @@ async function withdrawSome(sql: Sql, admin: { sub: string }, orderId: string): 
 
 test('matches a naive recomputation after concurrent refunds, payments and deletions', async ({ shop }) => {
   const connections = openDatabase(shop.url, { ownerConnections: 8 })
-  const inShop = <T>(work: (sql: Sql) => Promise<T>) =>
+  const inShop = <T>(work: (sql: TestTransaction) => Promise<T>) =>
     inTransaction(connections.owner, (client) => work(sqlOn(client)))
   const { admin, orders } = await inShop(async (sql) => {
     for (const line of [popper, riggedStickBait]) await setStock(sql, line, 1000)

@@ -13,11 +13,11 @@ import {
   type Line,
   type Order,
 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const PLACE = 'select * from public.place_staff_order($1, $2)'
 
-async function staffLines(sql: Sql, lines: Line[]): Promise<object[]> {
+async function staffLines(sql: TestTransaction, lines: Line[]): Promise<object[]> {
   return Promise.all(
     lines.map(async ({ product_name, product_variant, with_hooks, quantity }) => ({
       with_hooks,
@@ -36,12 +36,15 @@ interface StaffOrder {
   [more: string]: unknown
 }
 
-async function enter(sql: Sql, { lines, total, key = randomUUID(), ...more }: StaffOrder): Promise<Order> {
+async function enter(
+  sql: TestTransaction,
+  { lines, total, key = randomUUID(), ...more }: StaffOrder,
+): Promise<Order> {
   const wanted = { delivery, lines: await staffLines(sql, lines), expected_total: total, ...more }
   return sql.row<Order>(PLACE, [key, JSON.stringify(wanted)])
 }
 
-async function refused(sql: Sql, { lines, total, ...more }: StaffOrder) {
+async function refused(sql: TestTransaction, { lines, total, ...more }: StaffOrder) {
   const wanted = { delivery, lines: await staffLines(sql, lines), expected_total: total, ...more }
   return sql.refusal(PLACE, [randomUUID(), JSON.stringify(wanted)])
 }

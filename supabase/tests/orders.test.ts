@@ -14,7 +14,7 @@ import {
   putInCart,
   statusOf,
 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const ONE_POPPER = { lines: [popper], total: 210 }
 
@@ -143,19 +143,22 @@ describe('order placement', () => {
       shipping_method: ['drone', 'Please select a shipping method'],
       notes: ['x'.repeat(501), 'Notes must be less than 500 characters'],
     }),
-  )('rejects an order with an invalid %s in the specified words', async ([field, [value, sentence]], { sql }) => {
-    await sql.as(await aCustomer(sql))
-    await putInCart(sql, popper)
+  )(
+    'rejects an order with an invalid %s in the specified words',
+    async ([field, [value, sentence]], { sql }) => {
+      await sql.as(await aCustomer(sql))
+      await putInCart(sql, popper)
 
-    expect(
-      await sql.refusal(PLACE_ORDER, placing({ total: 210, delivery: { ...delivery, [field]: value } })),
-    ).toMatchObject({
-      code: 'PT422',
-      reason: 'invalid_delivery',
-      message: 'Please check all required fields',
-      facts: { [field]: sentence },
-    })
-  })
+      expect(
+        await sql.refusal(PLACE_ORDER, placing({ total: 210, delivery: { ...delivery, [field]: value } })),
+      ).toMatchObject({
+        code: 'PT422',
+        reason: 'invalid_delivery',
+        message: 'Please check all required fields',
+        facts: { [field]: sentence },
+      })
+    },
+  )
 
   test('requires a locker for locker delivery', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
@@ -244,7 +247,7 @@ describe('payment', () => {
 })
 
 describe('cancellation', () => {
-  test("lets customers cancel unpaid orders and records them as the reason", async ({ sql }) => {
+  test('lets customers cancel unpaid orders and records them as the reason', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, ONE_POPPER)
     await sql.as(buyer)
@@ -386,7 +389,7 @@ describe('timeline', () => {
   })
 })
 
-function timelineOf(sql: Sql, orderId: string) {
+function timelineOf(sql: TestTransaction, orderId: string) {
   return sql.rows('select kind, actor_id, detail from public.order_events where order_id = $1 order by id', [
     orderId,
   ])

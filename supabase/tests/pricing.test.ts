@@ -10,9 +10,9 @@ import {
   riggedStickBait,
   STICK_BAIT,
 } from './shopping.ts'
-import { test, type Sql } from './sql.ts'
+import { test, type TestTransaction } from './sql.ts'
 
-async function priceOf(sql: Sql, subtotal: number, promo: string | null = null) {
+async function priceOf(sql: TestTransaction, subtotal: number, promo: string | null = null) {
   return sql.row(
     `select p.shipping, p.discount, p.total
     from private.calculate_price($1, (select c from public.promo_codes c where c.code = $2)) p`,
@@ -68,12 +68,9 @@ describe('discount', () => {
     [110, '5.50'],
     [110.1, '5.51'],
     [1499.9, '75.00'],
-  ] as const)(
-    'calculates five per cent of R%f as R%s',
-    async ([subtotal, discount], { sql }) => {
-      expect(await priceOf(sql, subtotal, '5OFFFIRST')).toMatchObject({ discount })
-    },
-  )
+  ] as const)('calculates five per cent of R%f as R%s', async ([subtotal, discount], { sql }) => {
+    expect(await priceOf(sql, subtotal, '5OFFFIRST')).toMatchObject({ discount })
+  })
 
   // covers S9.4
   test('never lets a discount take the total below zero', async ({ sql }) => {

@@ -15,23 +15,23 @@ import {
   type PromoTerms,
   usesOf,
 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const TEN_RAND: PromoTerms = { code: 'TENNER', discount_type: 'fixed', discount_value: 10 }
 const WITH_TENNER = { lines: [popper], total: 200, promo: 'TENNER' }
 
-async function validate(sql: Sql, code: string | null) {
+async function validate(sql: TestTransaction, code: string | null) {
   return sql.row('select * from public.validate_promo_code($1)', [code])
 }
 
-function resultOf(sql: Sql, code: string) {
+function resultOf(sql: TestTransaction, code: string) {
   return sql.row(
     'select state, paid_orders, revenue, discounted from public.promo_code_results where code = $1',
     [code],
   )
 }
 
-function tryOut(sql: Sql, terms: object, cart: { subtotal: number; email?: string }) {
+function tryOut(sql: TestTransaction, terms: object, cart: { subtotal: number; email?: string }) {
   return sql.value('select public.test_promo_code($1, $2, $3)', [
     JSON.stringify(terms),
     cart.subtotal,
@@ -40,7 +40,7 @@ function tryOut(sql: Sql, terms: object, cart: { subtotal: number; email?: strin
 }
 
 /** Returns the error message, which is the same for the validation and the order. */
-async function refusalFor(sql: Sql, person: Person, code: string): Promise<unknown> {
+async function refusalFor(sql: TestTransaction, person: Person, code: string): Promise<unknown> {
   await sql.as(person)
   const asked = await validate(sql, code)
   await putInCart(sql, popper)

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { anAdmin } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 interface PlanNode {
   'Node Type': string
@@ -10,12 +10,12 @@ interface PlanNode {
 }
 
 /** Returns the tables that are scanned although an index could serve. Disables sequential scans, which the planner prefers on small tables. */
-async function fullScans(sql: Sql, statement: string): Promise<string[]> {
+async function fullScans(sql: TestTransaction, statement: string): Promise<string[]> {
   await sql.rows('set local enable_seqscan = off')
   return scansIn(await planOf(sql, statement))
 }
 
-async function planOf(sql: Sql, statement: string): Promise<PlanNode> {
+async function planOf(sql: TestTransaction, statement: string): Promise<PlanNode> {
   const [{ Plan }] = await sql.value<[{ Plan: PlanNode }]>(`explain (format json) ${statement}`)
   return Plan
 }

@@ -13,7 +13,7 @@ import {
   statusOf,
   stockOf,
 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const SET_STATUS = 'update public.orders set status = $2 where id = $1'
 const REFUND = `select public.record_refund($1, $2, 'One came chipped', $3)`
@@ -25,7 +25,7 @@ interface Paid {
 }
 
 /** Three poppers and a stick bait, R930.00, paid by EFT; the session is an admin's. */
-async function aPaidOrder(sql: Sql): Promise<Paid> {
+async function aPaidOrder(sql: TestTransaction): Promise<Paid> {
   const lines = [{ ...popper, quantity: 3 }, riggedStickBait]
   const order = await orderOf(sql, await aCustomer(sql), { lines, total: 930 })
   const admin = await anAdmin(sql)
@@ -36,7 +36,7 @@ async function aPaidOrder(sql: Sql): Promise<Paid> {
 }
 
 /** The stock of poppers. The session stays the admin's. */
-async function poppers(sql: Sql, admin: Person): Promise<number> {
+async function poppers(sql: TestTransaction, admin: Person): Promise<number> {
   await sql.asShop()
   const { stock } = await stockOf(sql, popper)
   await sql.as(admin)
@@ -49,20 +49,20 @@ interface Returnable {
   returnable: number
 }
 
-function returnable(sql: Sql, { order }: Paid): Promise<Returnable[]> {
+function returnable(sql: TestTransaction, { order }: Paid): Promise<Returnable[]> {
   return sql.rows<Returnable>(
     'select order_item_id, product_name, returnable from public.returnable_items($1) order by product_name',
     [order.id],
   )
 }
 
-async function poppersBack(sql: Sql, paid: Paid, quantity: number): Promise<string> {
+async function poppersBack(sql: TestTransaction, paid: Paid, quantity: number): Promise<string> {
   const items = await returnable(sql, paid)
   const item = items.find(({ product_name }) => product_name === popper.product_name)
   return JSON.stringify([{ order_item_id: item?.order_item_id, quantity }])
 }
 
-function tasksOf(sql: Sql, { order }: Paid) {
+function tasksOf(sql: TestTransaction, { order }: Paid) {
   return sql.rows(
     'select amount, outstanding, is_open, ended_as from public.refund_tasks where order_id = $1 order by opened_at',
     [order.id],
@@ -70,7 +70,7 @@ function tasksOf(sql: Sql, { order }: Paid) {
 }
 
 /** Fires the deferred triggers that queue mails. */
-async function statusMails(sql: Sql, { order }: Paid) {
+async function statusMails(sql: TestTransaction, { order }: Paid) {
   await sql.rows('set constraints all immediate')
   await sql.asShop()
   const mails = await sql.rows<{ props: Record<string, unknown> }>(
@@ -234,7 +234,7 @@ describe('cancellation of a paid order', () => {
   })
 })
 
-async function aCancelledOrder(sql: Sql): Promise<Paid> {
+async function aCancelledOrder(sql: TestTransaction): Promise<Paid> {
   const paid = await aPaidOrder(sql)
   await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
   return paid

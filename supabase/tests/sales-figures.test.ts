@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait, STICK_BAIT } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const ZONE = 'Africa/Johannesburg'
 
 /** Creates an order paid at this time (UTC). */
-async function aSale(sql: Sql, at: string, line = riggedStickBait): Promise<string> {
+async function aSale(sql: TestTransaction, at: string, line = riggedStickBait): Promise<string> {
   const order = await orderOf(sql, await aCustomer(sql), { lines: [line], total: line.price + 100 })
   await pay(sql, order)
   await sql.rows('update public.orders set paid_at = $2 where id = $1', [order.id, at])
@@ -14,7 +14,7 @@ async function aSale(sql: Sql, at: string, line = riggedStickBait): Promise<stri
   return order.id
 }
 
-const figures = (sql: Sql, name: string, [from, to]: [string, string]) =>
+const figures = (sql: TestTransaction, name: string, [from, to]: [string, string]) =>
   sql.rows(`select * from public.${name}($1, $2, $3)`, [from, to, ZONE])
 
 test('counts a sale on its payment day in South Africa, both ends of the period included', async ({

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, pay, popper, POPPER_150 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const SAVE = 'select public.save_product($1, $2)'
 
@@ -10,7 +10,7 @@ interface OpenProduct {
 }
 
 /** Signs an admin in and returns the 150 mm popper with its colours. */
-async function openProduct(sql: Sql): Promise<OpenProduct> {
+async function openProduct(sql: TestTransaction): Promise<OpenProduct> {
   await sql.as(await anAdmin(sql))
   const { id } = await sql.row<{ id: string }>('select id from public.products where name = $1', [POPPER_150])
   const variants = await sql.rows<OpenProduct['variants'][number]>(
@@ -28,7 +28,7 @@ function colour({ variants }: OpenProduct, name: string) {
 
 const json = (value: unknown) => JSON.stringify(value)
 
-const variantRow = (sql: Sql, id: string) =>
+const variantRow = (sql: TestTransaction, id: string) =>
   sql.row('select name, sku, stock_quantity from public.product_variants where id = $1', [id])
 
 describe('product saving', () => {

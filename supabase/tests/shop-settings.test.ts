@@ -1,10 +1,11 @@
 import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, type Person, popper, putInCart } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const withSecondFactor = (person: Person) => ({ ...person, aal: 'aal2' })
 
-const quote = (sql: Sql) => sql.value<{ shipping: number; total: number }>('select public.quote_cart()')
+const quote = (sql: TestTransaction) =>
+  sql.value<{ shipping: number; total: number }>('select public.quote_cart()')
 
 describe('shipping settings', () => {
   test('charges the shipping rate of the settings page, or of shop.config.ts without one', async ({
@@ -55,7 +56,7 @@ describe('shipping settings', () => {
   })
 })
 
-async function aCustomerOf(sql: Sql): Promise<Person> {
+async function aCustomerOf(sql: TestTransaction): Promise<Person> {
   await sql.asShop()
   return aCustomer(sql)
 }

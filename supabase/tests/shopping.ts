@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from './sql.ts'
+import type { TestTransaction } from './sql.ts'
 
 /** Claims for `sql.as`. */
 export type Person = {
@@ -47,41 +47,44 @@ export const delivery = {
   shipping_method: 'door-to-door',
 }
 
-export async function aCustomer(sql: Sql, email = `${randomUUID()}@example.com`): Promise<Person> {
+export async function aCustomer(
+  sql: TestTransaction,
+  email = `${randomUUID()}@example.com`,
+): Promise<Person> {
   const sub = randomUUID()
   await sql.rows('insert into auth.users (id, email) values ($1, $2)', [sub, email])
   return { sub, email }
 }
 
 /** A customer who has followed a mailed link. */
-export async function aVerifiedCustomer(sql: Sql, email?: string): Promise<Person> {
+export async function aVerifiedCustomer(sql: TestTransaction, email?: string): Promise<Person> {
   const person = await aCustomer(sql, email)
   await verifyMailbox(sql, person)
   return person
 }
 
-export async function verifyMailbox(sql: Sql, { sub, email }: Person): Promise<void> {
+export async function verifyMailbox(sql: TestTransaction, { sub, email }: Person): Promise<void> {
   await sql.rows(
     `insert into auth.mailbox_proofs (user_id, email, method) values ($1, lower($2), 'confirmation')`,
     [sub, email],
   )
 }
 
-export function anAdmin(sql: Sql): Promise<Person> {
+export function anAdmin(sql: TestTransaction): Promise<Person> {
   return aPersonWithRole(sql, 'admin')
 }
 
-export function aPacker(sql: Sql): Promise<Person> {
+export function aPacker(sql: TestTransaction): Promise<Person> {
   return aPersonWithRole(sql, 'packer')
 }
 
-async function aPersonWithRole(sql: Sql, role: 'admin' | 'packer'): Promise<Person> {
+async function aPersonWithRole(sql: TestTransaction, role: 'admin' | 'packer'): Promise<Person> {
   const person = await aCustomer(sql)
   await sql.rows(`insert into public.user_roles (user_id, role) values ($1, $2)`, [person.sub, role])
   return person
 }
 
-export async function putInCart(sql: Sql, line: Partial<Line> = {}): Promise<void> {
+export async function putInCart(sql: TestTransaction, line: Partial<Line> = {}): Promise<void> {
   const { product_name, product_variant, price, quantity, with_hooks } = { ...riggedStickBait, ...line }
   await sql.rows(
     `insert into public.cart_items (product_name, product_variant, price, quantity, with_hooks) values ($1, $2, $3, $4, $5)`,
@@ -111,12 +114,12 @@ export interface Order {
 }
 
 /** Orders the cart of the current session. */
-export async function place(sql: Sql, wanted: Placing): Promise<Order> {
+export async function place(sql: TestTransaction, wanted: Placing): Promise<Order> {
   return sql.row<Order>(PLACE_ORDER, placing(wanted))
 }
 
 export async function orderOf(
-  sql: Sql,
+  sql: TestTransaction,
   person: Person,
   wanted: Placing & { lines: Partial<Line>[] },
 ): Promise<Order> {
@@ -127,19 +130,19 @@ export async function orderOf(
   return order
 }
 
-export async function pay(sql: Sql, order: { id: string }): Promise<string> {
+export async function pay(sql: TestTransaction, order: { id: string }): Promise<string> {
   await sql.asShop()
   return sql.value<string>('select private.mark_order_paid($1, now())', [order.id])
 }
 
-export async function statusOf(sql: Sql, order: { id: string }): Promise<string> {
+export async function statusOf(sql: TestTransaction, order: { id: string }): Promise<string> {
   return sql.value<string>('select status from public.orders where id = $1', [order.id])
 }
 
 const VARIANT = `select v.id from public.product_variants v join public.products p on p.id = v.product_id
   where p.name = $1 and v.name = $2`
 
-export async function setStock(sql: Sql, line: Line, quantity: number): Promise<void> {
+export async function setStock(sql: TestTransaction, line: Line, quantity: number): Promise<void> {
   await sql.rows(`update public.product_variants set stock_quantity = $3 where id = (${VARIANT})`, [
     line.product_name,
     line.product_variant,
@@ -148,7 +151,7 @@ export async function setStock(sql: Sql, line: Line, quantity: number): Promise<
 }
 
 export async function stockOf(
-  sql: Sql,
+  sql: TestTransaction,
   line: Line,
 ): Promise<{ stock: number; available: number; movements: number }> {
   return sql.row(
@@ -173,7 +176,7 @@ export interface PromoTerms {
   expires_at?: string
 }
 
-export async function aPromoCode(sql: Sql, terms: PromoTerms): Promise<string> {
+export async function aPromoCode(sql: TestTransaction, terms: PromoTerms): Promise<string> {
   const columns = Object.keys(terms)
   return sql.value<string>(
     `insert into public.promo_codes (${columns.join(', ')}) values (${columns.map((_, i) => `$${i + 1}`).join(', ')}) returning id`,
@@ -181,6 +184,6 @@ export async function aPromoCode(sql: Sql, terms: PromoTerms): Promise<string> {
   )
 }
 
-export async function usesOf(sql: Sql, code: string): Promise<number> {
+export async function usesOf(sql: TestTransaction, code: string): Promise<number> {
   return sql.value<number>('select times_used from public.promo_codes where code = $1', [code])
 }

@@ -12,7 +12,7 @@ export interface Refusal {
 }
 
 /** One open transaction, rolled back after the test. It starts as the owner of the database. */
-export interface Sql {
+export interface TestTransaction {
   as(who: Who): Promise<void>
   asShop(): Promise<void>
   rows<Row extends QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>
@@ -25,7 +25,7 @@ export interface Sql {
   refusal(text: string, values?: unknown[]): Promise<Refusal>
 }
 
-export const test = base.extend<{ shop: TestDatabase; sql: Sql }>({
+export const test = base.extend<{ shop: TestDatabase; sql: TestTransaction }>({
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Vitest reads the fixture's dependencies from this pattern
     async ({}, use) => {
@@ -44,7 +44,7 @@ export const test = base.extend<{ shop: TestDatabase; sql: Sql }>({
   },
 })
 
-export function sqlOn(client: ClientBase): Sql {
+export function sqlOn(client: ClientBase): TestTransaction {
   async function rows<Row extends QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
     return (await client.query<Row>(text, values)).rows
   }

@@ -9,7 +9,7 @@ import {
   type Order,
   type Person,
 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 interface Scene {
   order: Order
@@ -17,7 +17,7 @@ interface Scene {
 }
 
 /** Creates a paid order and signs an admin in. */
-async function aPaidOrder(sql: Sql): Promise<Scene> {
+async function aPaidOrder(sql: TestTransaction): Promise<Scene> {
   const admin = await anAdmin(sql)
   const order = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
   await pay(sql, order)
@@ -282,12 +282,12 @@ const PIETER = {
   shipping_method: 'door-to-door',
 }
 
-async function find(sql: Sql, term: string): Promise<string[]> {
+async function find(sql: TestTransaction, term: string): Promise<string[]> {
   const found = await sql.rows<{ id: string }>('select id from public.search_orders($1)', [term])
   return found.map(({ id }) => id)
 }
 
-async function aMail(sql: Sql, admin: Person, statusAndTime: string): Promise<string> {
+async function aMail(sql: TestTransaction, admin: Person, statusAndTime: string): Promise<string> {
   await sql.asShop()
   const id = await sql.value<string>(
     `insert into public.mails (key, template, recipient, props, status, sent_at)

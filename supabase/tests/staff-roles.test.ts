@@ -13,7 +13,7 @@ import {
   statusOf,
   verifyMailbox,
 } from './shopping.ts'
-import { type Sql, sqlOn, test } from './sql.ts'
+import { type TestTransaction, sqlOn, test } from './sql.ts'
 
 /** The claims of a session with the time of the last authentication. */
 function signedIn(person: Person, { provenAgo = 0 } = {}) {
@@ -24,7 +24,7 @@ function signedIn(person: Person, { provenAgo = 0 } = {}) {
   }
 }
 
-async function rolesOf(sql: Sql, { sub }: Person): Promise<string[]> {
+async function rolesOf(sql: TestTransaction, { sub }: Person): Promise<string[]> {
   await sql.asShop()
   const rows = await sql.rows<{ role: string }>(
     `select role from public.user_roles where user_id = $1 and role <> 'customer'`,
@@ -34,7 +34,7 @@ async function rolesOf(sql: Sql, { sub }: Person): Promise<string[]> {
 }
 
 /** Removes the other admins of the shop. */
-async function theOnlyAdmin(sql: Sql): Promise<Person> {
+async function theOnlyAdmin(sql: TestTransaction): Promise<Person> {
   const admin = await anAdmin(sql)
   await verifyMailbox(sql, admin)
   await sql.rows(`delete from public.user_roles where role = 'admin' and user_id <> $1`, [admin.sub])
@@ -146,7 +146,7 @@ describe('last admin', () => {
     const admin = await theOnlyAdmin(sql)
     await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [admin.sub])
     const roles = `public.user_roles where user_id = '${admin.sub}' and role = 'admin'`
-    const attempts: [as: Parameters<Sql['as']>[0] | 'shop', statement: string][] = [
+    const attempts: [as: Parameters<TestTransaction['as']>[0] | 'shop', statement: string][] = [
       [signedIn(admin), `select public.revoke_role('${admin.sub}')`],
       [signedIn(admin), `select public.grant_role('${admin.email}', 'packer')`],
       ['service_role', `delete from ${roles}`],

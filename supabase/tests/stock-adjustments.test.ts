@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
 import { aCustomer, anAdmin, orderOf, popper, POPPER_150, setStock, stockOf } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 /** Sets the stock of the red popper, signs an admin in and returns the variant id. */
-async function aStockedPopper(sql: Sql, stock: number): Promise<string> {
+async function aStockedPopper(sql: TestTransaction, stock: number): Promise<string> {
   await setStock(sql, popper, stock)
   await sql.as(await anAdmin(sql))
   return sql.value<string>('select id from public.product_variants where name = $1', [popper.product_variant])
@@ -95,7 +95,7 @@ describe('stock adjustment', () => {
   })
 })
 
-const listLowStock = (sql: Sql) =>
+const listLowStock = (sql: TestTransaction) =>
   sql.rows<{ name: string; available: number }>(
     'select name, available, low_stock_threshold, is_own_threshold from public.list_low_stock()',
   )

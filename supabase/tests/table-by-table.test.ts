@@ -16,7 +16,7 @@ import {
   type Line,
   type Person,
 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 // The calls of the specified client: it inserts the order with its own totals, then the lines.
 
@@ -60,7 +60,11 @@ function insertLines(
   ]
 }
 
-async function draftOf(sql: Sql, buyer: Person, columns: Record<string, unknown> = {}): Promise<Draft> {
+async function draftOf(
+  sql: TestTransaction,
+  buyer: Person,
+  columns: Record<string, unknown> = {},
+): Promise<Draft> {
   await sql.as(buyer)
   return sql.row<Draft>(...insertOrder(buyer, columns))
 }

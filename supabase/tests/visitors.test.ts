@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { anAdmin } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const CONTACT =
   'insert into public.contact_submissions (name, email, subject, message) values ($1, $2, $3, $4)'
@@ -26,7 +26,7 @@ function publicAddress(name: string): string {
 }
 
 /** Inserts the row that the storage service writes for an upload. */
-async function upload(sql: Sql, name: string, { as = 'anon' as const, bucket = 'gallery' } = {}) {
+async function upload(sql: TestTransaction, name: string, { as = 'anon' as const, bucket = 'gallery' } = {}) {
   await sql.as(as)
   await sql.rows(
     `insert into storage.objects (bucket_id, name, version, metadata) values ($1, $2, $2, '{}')`,
@@ -34,12 +34,12 @@ async function upload(sql: Sql, name: string, { as = 'anon' as const, bucket = '
   )
 }
 
-async function bucketOf(sql: Sql, name: string) {
+async function bucketOf(sql: TestTransaction, name: string) {
   await sql.asShop()
   return sql.value('select bucket_id from storage.objects where name = $1', [name])
 }
 
-async function galleryAs(sql: Sql, who: 'anon' | { sub: string }) {
+async function galleryAs(sql: TestTransaction, who: 'anon' | { sub: string }) {
   await sql.as(who)
   return sql.rows('select * from public.gallery_submissions')
 }

@@ -11,7 +11,7 @@ import {
   setStock,
   stockOf,
 } from './shopping.ts'
-import { type Sql, test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
 
 const SET_STATUS = 'update public.orders set status = $2 where id = $1'
 const WITHDRAW = 'select public.withdraw_refund($1, $2)'
@@ -25,7 +25,7 @@ interface Paid {
 }
 
 /** Three poppers and a stick bait, R930.00, paid by EFT; the session is an admin's. */
-async function aPaidOrder(sql: Sql): Promise<Paid> {
+async function aPaidOrder(sql: TestTransaction): Promise<Paid> {
   const customer = await aCustomer(sql)
   const lines = [{ ...popper, quantity: 3 }, riggedStickBait]
   const order = await orderOf(sql, customer, { lines, total: 930 })
@@ -36,7 +36,11 @@ async function aPaidOrder(sql: Sql): Promise<Paid> {
   return { order, customer, payment, admin }
 }
 
-async function refund(sql: Sql, { payment, order }: Paid, { amount = 930, poppersBack = 0 } = {}) {
+async function refund(
+  sql: TestTransaction,
+  { payment, order }: Paid,
+  { amount = 930, poppersBack = 0 } = {},
+) {
   const items = poppersBack
     ? await sql.rows(
         `select order_item_id, $2::int as quantity from public.returnable_items($1) where product_name = $3`,
@@ -51,14 +55,14 @@ async function refund(sql: Sql, { payment, order }: Paid, { amount = 930, popper
 }
 
 /** The stock of poppers. The session stays the admin's. */
-async function poppers(sql: Sql, { admin }: Paid): Promise<number> {
+async function poppers(sql: TestTransaction, { admin }: Paid): Promise<number> {
   await sql.asShop()
   const { stock } = await stockOf(sql, popper)
   await sql.as(admin)
   return stock
 }
 
-function poppersOf(sql: Sql, { order }: Paid) {
+function poppersOf(sql: TestTransaction, { order }: Paid) {
   return sql.value<number>(
     'select returned_quantity from public.order_items where order_id = $1 and product_name = $2',
     [order.id, popper.product_name],
@@ -66,7 +70,7 @@ function poppersOf(sql: Sql, { order }: Paid) {
 }
 
 /** Fires the deferred triggers that queue mails and count sales. */
-async function mailsOf(sql: Sql, { order, admin }: Paid) {
+async function mailsOf(sql: TestTransaction, { order, admin }: Paid) {
   await sql.rows('set constraints all immediate')
   await sql.asShop()
   const mails = await sql.rows<{ template: string; props: Record<string, unknown> }>(
@@ -78,7 +82,7 @@ async function mailsOf(sql: Sql, { order, admin }: Paid) {
   return mails
 }
 
-function tasksOf(sql: Sql, { order }: Paid) {
+function tasksOf(sql: TestTransaction, { order }: Paid) {
   return sql.rows('select amount, outstanding, is_open from public.refund_tasks where order_id = $1', [
     order.id,
   ])
