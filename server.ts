@@ -9,7 +9,7 @@ import { stopOnce } from '#backend/process/stop-once.ts'
 import { createFirstAdmin } from '#server/admins.ts'
 import type { ShopParts } from '#server/api.ts'
 import { loadBuiltShop, loadLiveShop, type LoadedShop } from '#server/load-shop.ts'
-import { claimDataFolder, openShopDatabase, type ShopDatabase } from '#server/open-database.ts'
+import { claimDataFolder, openShopDatabase, type OpenDatabase } from '#server/open-database.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
 import { syncRefundMethod } from '#server/refund-method.ts'
 import { seedPictures } from '#server/seed-pictures.ts'
@@ -56,7 +56,7 @@ async function openShop(): Promise<Close> {
   }
 }
 
-async function serve(parts: ShopParts, store: ShopDatabase): Promise<Close> {
+async function serve(parts: ShopParts, store: OpenDatabase): Promise<Close> {
   const { settings, database, log, keys } = parts
   const loaded = isDevelopment ? await loadLiveShop(parts, web) : await loadBuiltShop(parts, projectFolder)
   const { tasks, crontab } = loaded.shop

@@ -17,7 +17,7 @@ import { ownRelease } from '#backend/database/upgrade/own-release.ts'
 import { type DatabaseServer, inspectShop, prepareShop } from './prepare-database.ts'
 import type { Settings } from './settings.ts'
 
-export interface ShopDatabase {
+export interface OpenDatabase {
   database: Database
   /** Aborted when stopping begins. */
   closing: AbortSignal
@@ -25,7 +25,7 @@ export interface ShopDatabase {
 }
 
 /** Opens and upgrades the shop's database: an embedded one in the data folder, or the one at `DATABASE_URL`. */
-export async function openShopDatabase(settings: Settings, log: Logger): Promise<ShopDatabase> {
+export async function openShopDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
   if (settings.databaseUrl) {
     const url = settings.databaseUrl
     await requireReachable(url)
@@ -76,7 +76,7 @@ interface Server extends DatabaseServer {
   stop(): Promise<void>
 }
 
-async function open(server: Server, log: Logger): Promise<ShopDatabase> {
+async function open(server: Server, log: Logger): Promise<OpenDatabase> {
   await prepareShop(server)
 
   const closing = new AbortController()

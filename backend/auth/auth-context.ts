@@ -1,6 +1,6 @@
 import type { ClientKeys } from './keys/client-keys.ts'
 import type { SignToken } from './keys/token-signer.ts'
-import type { VerifyToken } from './keys/token-verifier.ts'
+import type { VerifyAccessToken } from './keys/token-verifier.ts'
 import type { AuthSettings } from './settings.ts'
 import type { SendMail, SendText } from './mail.ts'
 import type { Database } from '#backend/database/pool.ts'
@@ -13,7 +13,7 @@ export interface AuthContext {
   publicUrl: string
   settings: AuthSettings
   signToken: SignToken
-  verifyToken: VerifyToken
+  verifyToken: VerifyAccessToken
   sendMail: SendMail
   /** Required for phone factors. */
   sendText?: SendText

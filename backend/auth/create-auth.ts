@@ -25,7 +25,7 @@ import { verifyFactor } from './factors/verify-factor.ts'
 import type { ClientKeys } from './keys/client-keys.ts'
 import { loadPublicKeys } from './keys/signing-keys.ts'
 import { createTokenSigner } from './keys/token-signer.ts'
-import { createTokenVerifier, InvalidToken, type VerifyToken } from './keys/token-verifier.ts'
+import { createTokenVerifier, InvalidToken, type VerifyAccessToken } from './keys/token-verifier.ts'
 import type { SendMail, SendText } from './mail.ts'
 import { refuseUnsupportedGrant, refuseUnsupportedMethods } from './unsupported-methods.ts'
 import type { AuthContext } from './auth-context.ts'
@@ -52,7 +52,7 @@ export interface AuthOptions {
   /** Required for phone factors. */
   sendText?: SendText
   /** The gateway's, so that keys are cached once. */
-  verifyToken?: VerifyToken
+  verifyToken?: VerifyAccessToken
   /** Accepts tokens signed with the legacy shared secret, such as legacy service keys. */
   legacySecret?: string
   log: { error(fields: object, message: string): void }
@@ -150,7 +150,7 @@ function grantToken(auth: AuthContext, c: Context): Promise<Response> {
   }
 }
 
-function acceptLegacyTokens(verifyToken: VerifyToken, secret: string | undefined): VerifyToken {
+function acceptLegacyTokens(verifyToken: VerifyAccessToken, secret: string | undefined): VerifyAccessToken {
   if (secret === undefined) return verifyToken
   const key = new TextEncoder().encode(secret)
   return async (token) => {

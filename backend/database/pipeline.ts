@@ -8,7 +8,7 @@ export interface Statement {
 }
 
 /** A row of unparsed text values. */
-export type Row = (string | null)[]
+export type TextRow = (string | null)[]
 
 /** Limit per connection and variant: clients can send any number of different queries, so the cache evicts the oldest. */
 const MAX_PREPARED_STATEMENTS = 100
@@ -28,14 +28,14 @@ const MODULE_ID = randomBytes(4).toString('hex')
  * `variant` separates prepared statements with the same text by role: under row-level security, PostgreSQL replans a statement
  * whenever the role changes.
  */
-export function runPipeline(client: PoolClient, statements: Statement[], variant = ''): Promise<Row[][]> {
+export function runPipeline(client: PoolClient, statements: Statement[], variant = ''): Promise<TextRow[][]> {
   return new Promise((resolve, reject) => {
     client.query(new Pipeline(statements, variant, { resolve, reject }))
   })
 }
 
 interface PipelineCallbacks {
-  resolve: (rows: Row[][]) => void
+  resolve: (rows: TextRow[][]) => void
   reject: (error: Error) => void
 }
 
@@ -44,7 +44,7 @@ class Pipeline implements Submittable {
   readonly #statements: Statement[]
   readonly #variant: string
   readonly #callbacks: PipelineCallbacks
-  readonly #rows: Row[][]
+  readonly #rows: TextRow[][]
   #current = 0
   #prepared: PreparedStatements | undefined
   #newlyParsed: string[] = []
@@ -81,7 +81,7 @@ class Pipeline implements Submittable {
     return name
   }
 
-  handleDataRow(message: { fields: Row }): void {
+  handleDataRow(message: { fields: TextRow }): void {
     this.#rows[this.#current]?.push(message.fields)
   }
 

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { Hono, type Context } from 'hono'
 
-import type { Row, Statement } from '#backend/database/pipeline.ts'
+import type { TextRow, Statement } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { visitor, type Caller } from '#backend/http/caller.ts'
 import type { Connection, EdgeVariables } from '#backend/http/edge.ts'
@@ -205,7 +205,7 @@ async function runWithSchema(
 ): Promise<RestResponse> {
   const operation: Operation = plan(request, schema, settings)
   const { caller, preferences, schemaName } = request
-  const rows: Row[][] = await runOperation(database, operation, {
+  const rows: TextRow[][] = await runOperation(database, operation, {
     caller,
     rollsBack: preferences.tx === 'rollback',
     preamble,

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg'
 
-import { runPipeline, type Row, type Statement } from '#backend/database/pipeline.ts'
+import { runPipeline, type TextRow, type Statement } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
@@ -23,7 +23,7 @@ export async function runOperation(
   database: Database,
   operation: Operation,
   options: TransactionOptions,
-): Promise<Row[][]> {
+): Promise<TextRow[][]> {
   const client = await database.api.connect()
   let broken: Error | undefined
   try {
@@ -43,7 +43,7 @@ async function runInOneRoundTrip(
   client: PoolClient,
   operation: Operation,
   options: TransactionOptions,
-): Promise<Row[][]> {
+): Promise<TextRow[][]> {
   const before = preamble(options)
   const statements = [...before, become(operation, options), ...operation.statements]
   // A preamble begins a transaction explicitly, which an error leaves open.
@@ -68,7 +68,7 @@ async function runThenNotify(
   client: PoolClient,
   operation: Operation,
   options: TransactionOptions,
-): Promise<Row[][]> {
+): Promise<TextRow[][]> {
   const settings = { ...options.settings, ...NOTIFY_AFTER_COMMIT }
   const opening = [...preamble(options), BEGIN, become(operation, { ...options, settings })]
   const statements = [...opening, ...operation.statements, COMMIT, NOTIFY]
@@ -77,7 +77,11 @@ async function runThenNotify(
 }
 
 /** For statements with an explicit `begin`: rolls back after an error, which would leave the transaction open. */
-async function runOrRollBack(client: PoolClient, statements: Statement[], variant: string): Promise<Row[][]> {
+async function runOrRollBack(
+  client: PoolClient,
+  statements: Statement[],
+  variant: string,
+): Promise<TextRow[][]> {
   try {
     return await runPipeline(client, statements, variant)
   } catch (error) {
@@ -90,7 +94,7 @@ async function runThenCheck(
   client: PoolClient,
   operation: Operation,
   options: TransactionOptions,
-): Promise<Row[][]> {
+): Promise<TextRow[][]> {
   const { caller, rollsBack } = options
   let outcome = ROLLBACK
   try {

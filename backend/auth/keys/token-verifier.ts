@@ -8,7 +8,7 @@ const KEYS_CACHED_MS = 10 * 60_000
 /** Limits the queries that tokens with made-up key ids can cause. */
 const RELOAD_AT_MOST_EVERY_MS = 1_000
 
-export type VerifyToken = (token: string) => Promise<JWTPayload>
+export type VerifyAccessToken = (token: string) => Promise<JWTPayload>
 
 /** Check `code` instead of `instanceof`: the class exists twice when bundled and unbundled code meet. */
 export class InvalidToken extends Error {
@@ -26,7 +26,7 @@ export interface TokenVerifierOptions {
 }
 
 /** Verifies signature and expiry, not whether the session still exists (`requireLiveSession` does). */
-export function createTokenVerifier(owner: Pool, options: TokenVerifierOptions = {}): VerifyToken {
+export function createTokenVerifier(owner: Pool, options: TokenVerifierOptions = {}): VerifyAccessToken {
   const findKey = createKeyCache(owner)
   const { clockToleranceSeconds = 0 } = options
 

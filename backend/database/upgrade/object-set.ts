@@ -3,12 +3,12 @@ import { DatabaseProblem } from '../database-problem.ts'
 import { type Definition, definitionsIn, placeOf } from './definitions.ts'
 import { parseDefinitions } from './parse-definitions.ts'
 import { identifiers, nameOf, routineName } from './names.ts'
-import { parseStatements, type Statement } from './parse.ts'
+import { parseStatements, type ParsedStatement } from './parse.ts'
 import type { SourceFiles, SqlFile, VersionedFile } from './source.ts'
 
 /** All objects that the files of all sources define. */
 export interface ObjectSet {
-  statements: Map<VersionedFile, Statement[]>
+  statements: Map<VersionedFile, ParsedStatement[]>
   /** File and line by identity of the functions, views, triggers and policies that exist after all versioned files. */
   versioned: Map<string, string>
   repeatable: Definition[]
@@ -32,7 +32,7 @@ export async function readObjects(all: SourceFiles[]): Promise<ObjectSet> {
 }
 
 /** Updates `defined` to what exists after the statement. */
-function trackDefinition(defined: Map<string, string>, file: SqlFile, statement: Statement): void {
+function trackDefinition(defined: Map<string, string>, file: SqlFile, statement: ParsedStatement): void {
   const place = placeOf({ file, line: statement.line })
   const { node } = statement
   if ('TransactionStmt' in node) {

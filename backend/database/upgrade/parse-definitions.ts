@@ -3,12 +3,12 @@ import type { CommentStmt } from 'libpg-query'
 import type { PartialDefinition } from './definitions.ts'
 import { grantDefinitions } from './grants.ts'
 import { functionName, type Name, relationName, routineName } from './names.ts'
-import type { Statement } from './parse.ts'
+import type { ParsedStatement } from './parse.ts'
 
 const UNQUALIFIED = 'qualify the name with its schema, so that it does not depend on the search path'
 
 /** Returns the objects that a statement of a repeatable file defines, or an error message when it is not allowed there. */
-export function parseDefinitions({ node, text }: Statement): PartialDefinition[] | string {
+export function parseDefinitions({ node, text }: ParsedStatement): PartialDefinition[] | string {
   if ('CreateFunctionStmt' in node) {
     const { funcname, parameters, is_procedure } = node.CreateFunctionStmt
     return replaceableDefinition(

@@ -2,7 +2,7 @@ import { hasSqlDetails, loadModule, type Node, type ParseResult, parseSync } fro
 import { DatabaseProblem } from '../database-problem.ts'
 import type { SqlFile } from './source.ts'
 
-export interface Statement {
+export interface ParsedStatement {
   /** Without leading comments and trailing semicolon. */
   text: string
   line: number
@@ -10,7 +10,7 @@ export interface Statement {
 }
 
 /** Splits a file with PostgreSQL's own parser, which dollar quotes, nested comments and `begin atomic` bodies require. */
-export async function parseStatements(file: SqlFile): Promise<Statement[]> {
+export async function parseStatements(file: SqlFile): Promise<ParsedStatement[]> {
   await loadModule()
   const bytes = Buffer.from(file.sql)
   return parse(file).flatMap(({ stmt, stmt_location: start = 0, stmt_len: length }) => {

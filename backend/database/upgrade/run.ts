@@ -13,7 +13,7 @@ export interface Run {
   locks: LockWatch
 }
 
-export interface Step {
+export interface UpgradeStep {
   file: SqlFile
   line: number
   /** Suggested to the author when PostgreSQL cannot replace the object. */
@@ -29,7 +29,7 @@ const STILL_USED = '2BP01'
 const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Runs SQL of a file; throws a DatabaseProblem with file and line. */
-export async function runStep(run: Run, sql: string, step: Step): Promise<void> {
+export async function runStep(run: Run, sql: string, step: UpgradeStep): Promise<void> {
   try {
     await run.client.query(sql)
   } catch (error) {
@@ -39,7 +39,7 @@ export async function runStep(run: Run, sql: string, step: Step): Promise<void> 
 }
 
 /** Runs a statement in a savepoint. Returns the error when an object that it needs is missing; throws all others. */
-export async function tryStep(run: Run, sql: string, step: Step): Promise<DatabaseProblem | null> {
+export async function tryStep(run: Run, sql: string, step: UpgradeStep): Promise<DatabaseProblem | null> {
   const error = await attempt(run, sql)
   if (!error) return null
   const problem = stepProblem(run, { error, sql, step })
@@ -75,7 +75,10 @@ async function attempt({ client }: Run, sql: string): Promise<DatabaseError | nu
   }
 }
 
-function stepProblem(run: Run, failed: { error: DatabaseError; sql: string; step: Step }): DatabaseProblem {
+function stepProblem(
+  run: Run,
+  failed: { error: DatabaseError; sql: string; step: UpgradeStep },
+): DatabaseProblem {
   const { error, sql, step } = failed
   const offset = error.position ? lineAt(sql, Number(error.position)) - 1 : 0
   const advice =

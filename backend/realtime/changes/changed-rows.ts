@@ -13,7 +13,7 @@ export interface ChangedRow {
 }
 
 /** Subscribers with the same role and selected columns receive the same text. */
-export interface Variant {
+export interface MessageVariant {
   role: string
   selected: string[] | null
 }
@@ -36,7 +36,7 @@ export async function describeChanges(
 export async function recordsFor(
   owner: Pool,
   relation: Relation,
-  { variant, rows }: { variant: Variant; rows: ChangedRow[] },
+  { variant, rows }: { variant: MessageVariant; rows: ChangedRow[] },
 ): Promise<Map<string, string>> {
   const { role, selected } = variant
   const isSent = (name: string) => !selected || selected.includes(name) || relation.key.includes(name)

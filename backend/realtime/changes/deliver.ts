@@ -4,7 +4,7 @@ import type { Database } from '#backend/database/pool.ts'
 import { visitor } from '#backend/http/caller.ts'
 
 import { audienceOf, type Channel } from '../channel/channel.ts'
-import { describeChanges, recordsFor, type ChangedRow, type Variant } from './changed-rows.ts'
+import { describeChanges, recordsFor, type ChangedRow, type MessageVariant } from './changed-rows.ts'
 import { matchFilters } from './matching.ts'
 import { describeRelations, mayRead, type Relation } from './relation.ts'
 import type { ChangeKind, Subscription } from './subscription.ts'
@@ -204,7 +204,7 @@ async function encodeDeliveries(
   for (const alike of variants.values()) {
     const [first] = alike
     if (!first) continue
-    const variant: Variant = { role: first.channel.caller.role, selected: first.selected }
+    const variant: MessageVariant = { role: first.channel.caller.role, selected: first.selected }
     const ids = new Set(alike.flatMap((each) => [...(entriesBySubscription.get(each) ?? [])]))
     const texts = await recordsFor(owner, relation, {
       variant,

@@ -1,5 +1,5 @@
 import { invalidBody, maxAffectedOnSingleResult, notSingular, outOfBounds } from '../errors.ts'
-import { bodyOf, type Shape } from '../plan/body.ts'
+import { bodyOf, type BodyShape } from '../plan/body.ts'
 import { CALL_ALIAS, callRoutine, SCALAR, type CallArguments } from '../plan/call.ts'
 import { findRoutine, hasUnnamedParameter } from '../plan/find-routine.ts'
 import { selectForCount, selectRows } from '../plan/read.ts'
@@ -136,7 +136,7 @@ function matchRoutine(
   }
 }
 
-function shapeOf({ result }: Routine): Shape {
+function shapeOf({ result }: Routine): BodyShape {
   switch (result.kind) {
     case 'void':
       return 'one scalar'

@@ -1,4 +1,4 @@
-import type { Row, Statement } from '#backend/database/pipeline.ts'
+import type { TextRow, Statement } from '#backend/database/pipeline.ts'
 import type { Caller } from '#backend/http/caller.ts'
 
 import { badResponseHeaders, badResponseStatus } from '../errors.ts'
@@ -44,8 +44,8 @@ export interface Operation {
   /** Further settings of the transaction. */
   settings?: Record<string, string>
   /** Checks the rows before the commit; an error rolls back. */
-  check?: (rows: Row[][]) => void
-  toResponse: (rows: Row[][]) => RestResponse
+  check?: (rows: TextRow[][]) => void
+  toResponse: (rows: TextRow[][]) => RestResponse
 }
 
 export type PlanOperation = (request: RestRequest, schema: Schema, settings: RestSettings) => Operation
@@ -69,7 +69,7 @@ export interface Result {
   responseStatus: string | null
 }
 
-export function resultOf(rows: Row[][]): Result {
+export function resultOf(rows: TextRow[][]): Result {
   const [total = null, pageRows, body, extra = null, responseHeaders = null, responseStatus = null] =
     rows[0]?.[0] ?? []
   return {

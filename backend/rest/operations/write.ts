@@ -1,6 +1,6 @@
 /** Shared by insert, update and delete: the write, and the read of its returned rows. */
 
-import type { Row } from '#backend/database/pipeline.ts'
+import type { TextRow } from '#backend/database/pipeline.ts'
 
 import { notSingular, tooManyAffected } from '../errors.ts'
 import { bodyOf } from '../plan/body.ts'
@@ -72,7 +72,7 @@ export function writeOperation(
 export function checkOf(
   { accepted, preferences }: RestRequest,
   { limitsAffected }: { limitsAffected: boolean },
-): ((rows: Row[][]) => void) | undefined {
+): ((rows: TextRow[][]) => void) | undefined {
   const limit = preferences.handling === 'strict' && limitsAffected ? preferences['max-affected'] : undefined
   const isSingular = accepted.kind === 'object'
   if (!isSingular && limit === undefined) return undefined

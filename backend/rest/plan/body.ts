@@ -4,10 +4,10 @@ import { SCALAR } from './call.ts'
 import { PAGE } from './statement.ts'
 
 /** The response's form unless the client requests a single object. */
-export type Shape = 'rows' | 'one row' | 'scalars' | 'one scalar'
+export type BodyShape = 'rows' | 'one row' | 'scalars' | 'one scalar'
 
 /** SQL that produces the response body, so that PostgreSQL formats dates, numbers and nulls. */
-export function bodyOf(shape: Shape, { kind, stripsNulls }: MediaType): Sql {
+export function bodyOf(shape: BodyShape, { kind, stripsNulls }: MediaType): Sql {
   if (kind === 'csv') return CSV
   const item = shape === 'scalars' || shape === 'one scalar' ? sql`${PAGE}.${identifier(SCALAR)}` : PAGE
   const isOne = kind === 'object' || shape === 'one row' || shape === 'one scalar'
