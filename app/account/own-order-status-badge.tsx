@@ -8,6 +8,6 @@ const TONES: Record<string, BadgeTone> = {
   cancelled: 'danger',
 }
 
-export function StatusBadge({ status }: { status: string }) {
+export function OwnOrderStatusBadge({ status }: { status: string }) {
   return <Badge tone={TONES[status] ?? 'neutral'}>{orderStatusLabel(status)}</Badge>
 }

@@ -1,13 +1,13 @@
 // oxlint-disable unicorn/consistent-function-scoping -- These functions run in the page and must be self-contained.
 /** A control or text by its accessible name. `role` is an ARIA role, or `field` for any input; a string name must match exactly. */
-export interface Target {
+export interface TargetElement {
   role: 'button' | 'link' | 'heading' | 'field' | 'tab' | 'checkbox' | 'radio' | 'dialog' | 'region' | 'text'
   name: string | RegExp
 }
 
 /** A target as JSON for the page. */
 export interface SerializedTarget {
-  role: Target['role']
+  role: TargetElement['role']
   source: string
   flags: string
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { RunningShop } from '#test/running-shop.ts'
 import { coveredControls, toastBox, type ToastBox } from './covered.ts'
 import { type Engine, ESCAPE, SELECT_ALL } from './engine.ts'
-import { findInPage, type Found, type Target, type SerializedTarget } from './in-page.ts'
+import { findInPage, type Found, type TargetElement, type SerializedTarget } from './in-page.ts'
 
 const PATIENCE_MS = 20_000
 const LOOK_EVERY_MS = 100
@@ -61,20 +61,20 @@ export class Walker {
   }
 
   /** The target's rectangle in the window, or `null` if it is not shown. */
-  find(target: Target, { scrolls = false } = {}): Promise<Found | null> {
+  find(target: TargetElement, { scrolls = false } = {}): Promise<Found | null> {
     return this.call(findInPage, serializeTarget(target), scrolls)
   }
 
-  see(target: Target): Promise<Found> {
+  see(target: TargetElement): Promise<Found> {
     return this.until(`${describe(target)} is shown`, () => this.find(target))
   }
 
-  async gone(target: Target): Promise<void> {
+  async gone(target: TargetElement): Promise<void> {
     await this.until(`${describe(target)} is gone`, async () => !(await this.find(target)))
   }
 
   /** Presses the centre of the target once it is uncovered and does not move. */
-  async press(target: Target): Promise<void> {
+  async press(target: TargetElement): Promise<void> {
     let before = ''
     let coveredBy: string | null = null
     const found = await this.until(`${describe(target)} can be pressed`, async () => {
@@ -144,11 +144,11 @@ function arePicturesLoaded(): boolean {
   })
 }
 
-function serializeTarget({ role, name }: Target): SerializedTarget {
+function serializeTarget({ role, name }: TargetElement): SerializedTarget {
   if (typeof name !== 'string') return { role, source: name.source, flags: name.flags }
   return { role, source: `^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}$`, flags: '' }
 }
 
-function describe({ role, name }: Target): string {
+function describe({ role, name }: TargetElement): string {
   return `${role} “${String(name)}”`
 }

@@ -5,7 +5,7 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { LoadError } from '../load-error.tsx'
-import { StatusBadge } from '../status-badge.tsx'
+import { OwnOrderStatusBadge } from '../own-order-status-badge.tsx'
 import { Loading } from '../loading.tsx'
 import type { Route } from './+types/route'
 import { OrderDelivery } from './order-delivery.tsx'
@@ -84,7 +84,7 @@ function Order({ order }: { order: CustomerOrder }) {
       <header className={styles.head}>
         <h1>Order #{orderNumberText(order.order_number)}</h1>
         <p className={styles.placed}>
-          <StatusBadge status={order.status} /> Placed <LocalDate at={order.placed_at} />
+          <OwnOrderStatusBadge status={order.status} /> Placed <LocalDate at={order.placed_at} />
         </p>
       </header>
       {order.status === 'pending_payment' && <Unpaid order={order} />}

@@ -6,7 +6,7 @@ import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
-import { StatusBadge } from '../status-badge.tsx'
+import { OwnOrderStatusBadge } from '../own-order-status-badge.tsx'
 import { Loading } from '../loading.tsx'
 import styles from './orders.module.css'
 import { ORDERS_ON_A_PAGE, useOwnOrders, type ListedOrder } from './own-orders.ts'
@@ -67,7 +67,7 @@ function List({ orders }: { orders: ListedOrder[] }) {
               {order.placed_at && <LocalDate at={order.placed_at} />} · {lureCount(order)}
             </p>
           </div>
-          <StatusBadge status={order.status} />
+          <OwnOrderStatusBadge status={order.status} />
           <span className={styles.total}>{formatTotal(centsFromRand(order.total_amount))}</span>
         </li>
       ))}

@@ -64,17 +64,17 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
         <p className={styles.detail}>
           <LocalDate at={created_at} />
         </p>
-        <TaggedLure submission={submission} />
+        <TaggedLureText submission={submission} />
         <p className={styles.description}>{description}</p>
         {image_urls.length > 1 && <p className={styles.detail}>{image_urls.length} photos</p>}
         <VerdictText submission={submission} decidedBy={decidedBy} />
       </div>
-      <Verdict {...card} status={status} />
+      <VerdictButtons {...card} status={status} />
     </article>
   )
 }
 
-export function TaggedLure({ submission: { products, product_variants } }: { submission: Submission }) {
+export function TaggedLureText({ submission: { products, product_variants } }: { submission: Submission }) {
   if (!products) return null
   return <p className={styles.detail}>{[products.name, product_variants?.name].filter(Boolean).join(', ')}</p>
 }
@@ -102,7 +102,7 @@ export interface VerdictProps {
 }
 
 /** Approve and Decline while the photo is pending, otherwise Undo. */
-export function Verdict({
+export function VerdictButtons({
   status,
   isBusy,
   onReview,

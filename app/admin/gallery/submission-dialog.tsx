@@ -8,7 +8,7 @@ import styles from '../list/form-dialog.module.css'
 import type { Versioned } from '../list/save-unless-changed.ts'
 import gallery from './gallery.module.css'
 import { LureFields, type TaggedLure } from './lure-fields.tsx'
-import { SubmissionStatusBadge, Verdict, type VerdictProps } from './submission-card.tsx'
+import { SubmissionStatusBadge, VerdictButtons, type VerdictProps } from './submission-card.tsx'
 import { useUpdateSubmission, type Submission } from './submission.ts'
 
 interface Props extends VerdictProps {
@@ -32,7 +32,7 @@ export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Pr
             Submitted <LocalDate at={submission.created_at} />
           </span>
         </p>
-        {submission.status === 'pending' && <Verdict {...verdict} status={submission.status} />}
+        {submission.status === 'pending' && <VerdictButtons {...verdict} status={submission.status} />}
         <SubmissionForm submission={submission} onClose={onClose} />
       </div>
     </FormDialog>

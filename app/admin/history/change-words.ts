@@ -1,7 +1,7 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { dateTimeText } from '#app/ui/local-date.tsx'
-import type { Change, Row } from './change.ts'
+import type { Change, RecordedRow } from './change.ts'
 
 /** The singular name of each table's rows. */
 const ROW_NAMES: Record<string, string> = {
@@ -107,7 +107,7 @@ function isUuid(value: unknown): boolean {
 }
 
 /** A new row's slug is derived from its name, and the URL of its picture means nothing to a reader. */
-function isDerivedOrEmpty(column: string, row: Row): boolean {
+function isDerivedOrEmpty(column: string, row: RecordedRow): boolean {
   return column === 'slug' || column.startsWith('image_url') || displayValue(column, row) === NOTHING
 }
 
@@ -123,7 +123,7 @@ export function actorName({ actor, actor_name }: Change): string {
 }
 
 /** Formats a column's value for the reader. */
-export function displayValue(column: string, row: Row): string {
+export function displayValue(column: string, row: RecordedRow): string {
   const value = row[column]
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'

@@ -4,7 +4,7 @@ import { queryWithCount } from '#app/session/query-backend.ts'
 import { shop } from '#shop'
 import type { HistoryView } from './history-view.ts'
 
-export type Row = Record<string, unknown>
+export type RecordedRow = Record<string, unknown>
 
 /** One entry of the history: a change to one row. */
 export type Change = Omit<Tables<'history'>, 'session_id' | 'personal' | 'row_label'>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
 import { EmailLink } from '../reading/email-link.tsx'
-import { ReadingPage, type Section } from '../reading/reading-page.tsx'
+import { ReadingPage, type ReadingSection } from '../reading/reading-page.tsx'
 import { Table } from '../reading/table.tsx'
 import type { Route } from './+types/route'
 
@@ -30,7 +30,7 @@ export default function CookiePolicy() {
   )
 }
 
-const sections: readonly Section[] = [
+const sections: readonly ReadingSection[] = [
   {
     id: 'what',
     heading: 'Cookies and browser storage',

@@ -3,12 +3,12 @@ import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.tsx'
-import type { Section } from '../reading/reading-page.tsx'
+import type { ReadingSection } from '../reading/reading-page.tsx'
 import { Table } from '../reading/table.tsx'
 
 const { legal, name, shipping } = shop
 
-export const sections: readonly Section[] = [
+export const sections: readonly ReadingSection[] = [
   {
     id: 'who-is-responsible',
     heading: 'Who is responsible',

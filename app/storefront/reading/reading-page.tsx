@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { shop } from '#shop'
 import styles from './reading-page.module.css'
 
-export interface Section {
+export interface ReadingSection {
   /** The fragment of links to this section: keep it when the heading changes. */
   id: string
   heading: string
@@ -13,7 +13,7 @@ interface ReadingPageProps {
   title: string
   /** A summary in a sentence or two. */
   opening: ReactNode
-  sections: readonly Section[]
+  sections: readonly ReadingSection[]
   /** Policies show the date of their last update. */
   isPolicy?: boolean
 }

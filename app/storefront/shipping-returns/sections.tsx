@@ -4,12 +4,12 @@ import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.tsx'
 import type { ShippingTexts } from '../shipping-terms.ts'
-import type { Section } from '../reading/reading-page.tsx'
+import type { ReadingSection } from '../reading/reading-page.tsx'
 import { Table } from '../reading/table.tsx'
 
 const { shipping, returns, orders } = shop
 
-const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
+const sections: readonly (ReadingSection | ((texts: ShippingTexts) => ReadingSection))[] = [
   ({ flatRate, freeFrom }) => ({
     id: 'shipping',
     heading: 'What it costs, and how long it takes',
@@ -144,6 +144,6 @@ const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
   },
 ]
 
-export function sectionsFor(texts: ShippingTexts): Section[] {
+export function sectionsFor(texts: ShippingTexts): ReadingSection[] {
   return sections.map((entry) => (typeof entry === 'function' ? entry(texts) : entry))
 }

@@ -1,10 +1,10 @@
 import styles from './size-guide.module.css'
 
 /** `bar`: a plain length. */
-export type Shape = 'stick-bait' | 'popper' | 'bar'
+export type OutlineShape = 'stick-bait' | 'popper' | 'bar'
 
 interface LureOutlineProps {
-  shape: Shape
+  shape: OutlineShape
   lengthMm: number
   /** The length that fills the width. */
   scaleMm: number
@@ -30,7 +30,7 @@ export function LureOutline({ shape, lengthMm, scaleMm }: LureOutlineProps) {
   )
 }
 
-const PATHS: Record<Shape, (length: number) => string> = {
+const PATHS: Record<OutlineShape, (length: number) => string> = {
   'stick-bait': stickBaitPath,
   popper: popperPath,
   bar: (length) => `M0 ${HEIGHT_MM - 6}h${length}v4h-${length}Z`,

@@ -1,10 +1,10 @@
 import type { Product } from '#domain/catalogue.ts'
 import { shop } from '#shop'
-import type { Shape } from './lure-outline.tsx'
+import type { OutlineShape } from './lure-outline.tsx'
 
 export type MeasuredLure = Pick<Product, 'slug' | 'name' | 'weightGrams' | 'hookSize'> & {
   lengthMm: number
-  shape: Shape
+  shape: OutlineShape
 }
 
 /** Leaves out products without a length. */
@@ -14,7 +14,7 @@ export function measuredLures(products: Product[]): MeasuredLure[] {
   )
 }
 
-function shapeOf(category: string | null): Shape {
+function shapeOf(category: string | null): OutlineShape {
   return category && /popper/i.test(category) ? 'popper' : 'stick-bait'
 }
 

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import { LureOutline, type Shape } from './lure-outline.tsx'
+import { LureOutline, type OutlineShape } from './lure-outline.tsx'
 import styles from './size-guide.module.css'
 
 export interface SizeRow {
   key: string
   name: ReactNode
   lengthMm: number
-  shape: Shape
+  shape: OutlineShape
   /** Shown under the name. */
   more?: string
 }

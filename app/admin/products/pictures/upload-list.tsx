@@ -2,7 +2,7 @@ import { RotateCw, X } from 'lucide-react'
 import type { SyntheticEvent } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import styles from './pictures.module.css'
-import type { Upload, useUploads } from './use-uploads.ts'
+import type { PictureUpload, useUploads } from './use-uploads.ts'
 
 /** Uploads in progress and failed uploads. */
 export function UploadList({ uploads, retry, discard }: Omit<ReturnType<typeof useUploads>, 'add'>) {
@@ -37,7 +37,7 @@ function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
   currentTarget.hidden = true
 }
 
-function UploadState({ state }: { state: Upload['state'] }) {
+function UploadState({ state }: { state: PictureUpload['state'] }) {
   if (state.kind === 'failed')
     return (
       <p className={styles.failed} role="alert">

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { preparePicture, UnusablePictureError } from './prepare-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 
-export interface Upload {
+export interface PictureUpload {
   id: string
   file: File
   previewUrl: string
@@ -11,7 +11,7 @@ export interface Upload {
 
 /** Uploads pictures one at a time, in the chosen order. Calls `onDone` with each address. */
 export function useUploads(onDone: (address: string) => void) {
-  const [uploads, setUploads] = useState<Upload[]>([])
+  const [uploads, setUploads] = useState<PictureUpload[]>([])
   const queue = useRef(Promise.resolve())
   const done = useRef(onDone)
   const previews = useRef(new Set<string>())
@@ -23,11 +23,11 @@ export function useUploads(onDone: (address: string) => void) {
     return () => urls.forEach((url) => URL.revokeObjectURL(url))
   }, [])
 
-  const set = (id: string, state: Upload['state']) =>
+  const set = (id: string, state: PictureUpload['state']) =>
     setUploads((before) => before.map((upload) => (upload.id === id ? { ...upload, state } : upload)))
   const discard = (id: string) => setUploads((before) => before.filter((upload) => upload.id !== id))
 
-  async function send({ id, file }: Upload): Promise<void> {
+  async function send({ id, file }: PictureUpload): Promise<void> {
     try {
       const address = await uploadPicture(await preparePicture(file), (share) =>
         set(id, { kind: 'sending', share }),
@@ -39,14 +39,14 @@ export function useUploads(onDone: (address: string) => void) {
       set(id, { kind: 'failed', message, canRetry: !(error instanceof UnusablePictureError) })
     }
   }
-  const enqueue = (upload: Upload) => {
+  const enqueue = (upload: PictureUpload) => {
     queue.current = queue.current.then(() => send(upload))
   }
 
   return {
     uploads,
     add: (files: File[]) => {
-      const chosen = files.map((file): Upload => {
+      const chosen = files.map((file): PictureUpload => {
         const previewUrl = URL.createObjectURL(file)
         previews.current.add(previewUrl)
         return { id: crypto.randomUUID(), file, previewUrl, state: { kind: 'sending', share: 0 } }
@@ -54,7 +54,7 @@ export function useUploads(onDone: (address: string) => void) {
       setUploads((before) => [...before, ...chosen])
       chosen.forEach(enqueue)
     },
-    retry: (upload: Upload) => {
+    retry: (upload: PictureUpload) => {
       set(upload.id, { kind: 'sending', share: 0 })
       enqueue(upload)
     },
