@@ -64,6 +64,23 @@ describe('a payment one rand short', () => {
     expect(await paying.issuesOf(order)).toEqual([])
   })
 
+  it('lets the order expire again when the notice of a refunded short payment is repeated', async () => {
+    const payment = await aShortPayment()
+    await call('record_refund', { payment_id: payment.paymentId, amount: 599, reason: 'A rand was missing' })
+
+    const { pf_payment_id } = await pfPaymentOf(payment.paymentId)
+    await paying.notify(paying.bodyFor(payment, { amount_gross: '599.00', pf_payment_id }))
+
+    expect((await paying.stateOf(payment.order)).outcomes.toSorted()).toEqual(['repeated', 'wrong_amount'])
+    const { data } = await payment.buyer.client
+      .from('orders')
+      .select('expires_at')
+      .eq('id', payment.order.id)
+      .single()
+      .throwOnError()
+    expect(data.expires_at).not.toBeNull()
+  })
+
   it('refuses to accept or top up a payment that was too high', async () => {
     const { paymentId } = await aShortPayment('601.00')
 
@@ -279,6 +296,16 @@ async function aTopUp(): Promise<ShortPayment> {
 
 function due({ buyer, order }: Payment) {
   return paying.askForForm({ buyer, order: { ...order, total_amount: 1 } })
+}
+
+async function pfPaymentOf(paymentId: string): Promise<{ pf_payment_id: string }> {
+  const { data } = await admin.client
+    .from('payments')
+    .select('pf_payment_id')
+    .eq('id', paymentId)
+    .single()
+    .throwOnError()
+  return data
 }
 
 async function paymentsWithIssues(order: Payment['order']): Promise<string[]> {

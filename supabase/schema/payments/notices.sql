@@ -145,7 +145,7 @@ begin
     from public.payment_notices n join public.orders o on o.id = private.order_of_attempt(n.m_payment_id)
     where n.id = decide_notice.notice_id and decide_notice.outcome <> 'repeated'
     for key share of o;
-  if decide_notice.outcome in ('denied', 'unreadable', 'unconfirmed', 'wrong_merchant') then
+  if decide_notice.outcome in ('denied', 'unreadable', 'unconfirmed', 'wrong_merchant', 'repeated') then
     perform private.release_order_of_notice(decide_notice.order_id);
   end if;
   insert into public.payment_issue_resolutions (issue_id, note)
@@ -294,7 +294,7 @@ begin
   end if;
 
   if exists (select from public.payments p where p.pf_payment_id = payment ->> 'pf_payment_id') then
-    return private.decide_notice(apply_confirmed_notice.notice_id, 'repeated');
+    return private.decide_notice(apply_confirmed_notice.notice_id, 'repeated', attempt.order_id);
   end if;
 
   if attempt.id is null and private.awaits_attempt(apply_confirmed_notice.notice_id) then
