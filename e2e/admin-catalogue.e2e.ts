@@ -131,9 +131,9 @@ async function overrule({ page, staff, lure }: Edited): Promise<void> {
   await staff.from('product_variants').update({ stock_quantity: 1 }).eq('id', lure.amberId)
   await save(page)
 
-  const told = page.getByRole('alert').filter({ hasText: 'Changed in the meantime.' })
-  await expect(told).toContainText('Stock of Amber: 1 saved, 9 yours')
-  await told.getByRole('button', { name: 'Keep mine' }).click()
+  const conflictAlert = page.getByRole('alert').filter({ hasText: 'Changed in the meantime.' })
+  await expect(conflictAlert).toContainText('Stock of Amber: 1 saved, 9 yours')
+  await conflictAlert.getByRole('button', { name: 'Keep mine' }).click()
   await isSaved(page)
   await expect(cell(page, 'Stock, Amber')).toHaveValue('9')
 }

@@ -74,16 +74,16 @@ test('a promo code’s changes are undone, protected from conflicts, restored an
     const otherTab = await page.context().newPage()
     await otherTab.goto('/robots.txt')
     const session = await otherTab.evaluate(() => {
-      const kept = Object.entries(localStorage).filter(([key]) => key.endsWith('-auth-token'))
-      for (const [key] of kept) localStorage.removeItem(key)
-      return kept
+      const tokens = Object.entries(localStorage).filter(([key]) => key.endsWith('-auth-token'))
+      for (const [key] of tokens) localStorage.removeItem(key)
+      return tokens
     })
     await expect(page.getByText(/^You are signed out/)).toBeVisible()
     await page.getByRole('button', { name: 'Keep editing' }).click()
     await expect(value).toHaveValue('35')
 
-    await otherTab.evaluate((kept) => {
-      for (const [key, stored] of kept) localStorage.setItem(key, stored)
+    await otherTab.evaluate((tokens) => {
+      for (const [key, stored] of tokens) localStorage.setItem(key, stored)
     }, session)
     await otherTab.close()
     await dialog.getByRole('button', { name: 'Save Changes' }).click()

@@ -105,9 +105,9 @@ test('an admin grants the packer role, with which a person ships an order but se
     await packer.reload()
     await expect(packer).toHaveURL(/\/auth|\/$/)
     await packer.goto('/')
-    const asked = packer.waitForResponse(/user_roles.*packer/)
+    const roleResponse = packer.waitForResponse(/user_roles.*packer/)
     await packer.getByRole('button', { name: 'My Account' }).click()
-    await asked
+    await roleResponse
     await expect(packer.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
   })
 

@@ -115,20 +115,20 @@ async function raisePrice({ page, staff }: Desk): Promise<void> {
 
 /** Opens the list for the first time after a reload, and leaves it open. */
 async function expectListRetry(page: Page): Promise<void> {
-  let asked = 0
+  let requestCount = 0
   const results = '**/rest/v1/promo_code_results*'
   await page.route(results, (route) => {
-    asked += 1
-    return asked > 2 ? route.continue() : route.abort()
+    requestCount += 1
+    return requestCount > 2 ? route.continue() : route.abort()
   })
   await tab(page, 'Promo Codes').click()
   const failure = page.getByRole('heading', { name: 'Promo Codes could not be loaded' })
   await expect(failure).toBeVisible()
-  expect(asked).toBe(2)
+  expect(requestCount).toBe(2)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('cell', { name: '5OFFFIRST' }).first()).toBeVisible()
   await expect(failure).toHaveCount(0)
-  expect(asked).toBe(3)
+  expect(requestCount).toBe(3)
 
   await page.evaluate(() => {
     document.dispatchEvent(new Event('visibilitychange'))
@@ -136,7 +136,7 @@ async function expectListRetry(page: Page): Promise<void> {
   })
   await tab(page, 'Gallery').click()
   await expect(page.getByRole('region', { name: 'Gallery' })).not.toHaveAttribute('aria-busy', 'true')
-  expect(asked).toBe(3)
+  expect(requestCount).toBe(3)
   await page.unroute(results)
   await tab(page, 'Promo Codes').click()
 }

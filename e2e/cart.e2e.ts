@@ -37,8 +37,8 @@ test('a customer’s cart merges the guest’s lines, is cleared and restored, a
     await expect(drawer).toContainText('Shopping Cart (4 items)')
     await expect(mahiMahi).toContainText('R426.00')
     await expect(drawer.getByRole('listitem').filter({ hasText: POPPER_200 })).toContainText('R140.00')
-    const kept = await page.evaluate(() => localStorage.getItem('guest_cart_items'))
-    expect(kept === null || kept === '[]').toBe(true)
+    const storedCart = await page.evaluate(() => localStorage.getItem('guest_cart_items'))
+    expect(storedCart === null || storedCart === '[]').toBe(true)
     await expect(drawer.getByRole('link', { name: 'Proceed to Checkout' })).toHaveAttribute(
       'href',
       '/checkout',

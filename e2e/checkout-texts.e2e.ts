@@ -81,8 +81,8 @@ test('the checkout shows the specified texts to customers with a filled cart', a
     await expect(alert).toContainText('Minimum order of R1500 required for this code')
     await expect(angler.figure('Total')).toHaveText('R242.00')
     // The toast covers nothing that is pressed next.
-    const [told, button] = [await alert.boundingBox(), await angler.placeOrderButton.boundingBox()]
-    expect((told?.y ?? 0) + (told?.height ?? 0)).toBeLessThan(button?.y ?? 0)
+    const [alertBox, button] = [await alert.boundingBox(), await angler.placeOrderButton.boundingBox()]
+    expect((alertBox?.y ?? 0) + (alertBox?.height ?? 0)).toBeLessThan(button?.y ?? 0)
     await page.route('**/rpc/validate_promo_code', (route) => route.abort())
     await apply.click()
     await expect(alert).toContainText('Failed to apply promo code')

@@ -72,7 +72,7 @@ test('several photos are submitted, visible only to staff during review, and pub
 test('the gallery form shows errors, keeps typed text and sends each photo once', async ({ page, staff }) => {
   await page.clock.install()
   await choose(page, [])
-  const told = page.getByRole('alert')
+  const alerts = page.getByRole('alert')
   const files = page.getByLabel('Choose photos')
   const nameField = page.getByLabel('Your name')
   const photosOf = (name: string) =>
@@ -90,14 +90,14 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
   // covers S5.17
   await test.step('missing fields show the specified messages', async () => {
     await submit(page)
-    await expect(told).toContainText('No images selected')
-    await expect(told).toContainText('Please select at least one image to upload')
+    await expect(alerts).toContainText('No images selected')
+    await expect(alerts).toContainText('Please select at least one image to upload')
 
     await files.setInputFiles([await jpeg('garrick.jpg')])
     await expect(chosen(page)).toHaveCount(1)
     await submit(page)
-    await expect(told).toContainText('Missing information')
-    await expect(told).toContainText('Please fill in your name and description')
+    await expect(alerts).toContainText('Missing information')
+    await expect(alerts).toContainText('Please fill in your name and description')
     await expect(nameField).toBeFocused()
     await page.getByRole('button', { name: 'Remove garrick.jpg' }).click()
     await expect(chosen(page)).toHaveCount(0)
@@ -118,7 +118,7 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
       ['notes.pdf is not an image file', 'huge.jpg is larger than 5MB', 'broken.jpg is not an image file'],
       { useInnerText: true },
     )
-    await expect(told).toContainText(/Invalid file type|File too large/)
+    await expect(alerts).toContainText(/Invalid file type|File too large/)
   })
 
   await test.step('a submission whose response is lost is not sent twice', async () => {
@@ -134,7 +134,7 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     )
 
     await submit(page)
-    await expect(told.filter({ hasText: 'Upload failed' })).toBeVisible()
+    await expect(alerts.filter({ hasText: 'Upload failed' })).toBeVisible()
     await submit(page)
 
     await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
@@ -147,14 +147,14 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     await expect(chosen(page)).toHaveCount(0)
     await files.setInputFiles([await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('three.jpg')])
     await describeCatch(page, { name })
-    let begun = 0
+    let started = 0
     let isLost = true
     await page.route(`**${RESUMABLE}`, (route) => {
-      if (begun === 1 && isLost) return route.abort('internetdisconnected')
-      begun += 1
+      if (started === 1 && isLost) return route.abort('internetdisconnected')
+      started += 1
       return route.continue()
     })
-    const failure = told.filter({ hasText: 'Upload failed' })
+    const failure = alerts.filter({ hasText: 'Upload failed' })
     await expect(failure).toHaveCount(0)
 
     await submit(page)
@@ -173,7 +173,7 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     await submit(page)
 
     await expect(page.getByText('3 photos submitted for review.')).toBeVisible()
-    expect(begun).toBe(3)
+    expect(started).toBe(3)
     expect((await photosOf(name)).data).toEqual([
       { image_urls: [expect.any(String), expect.any(String), expect.any(String)] },
     ])
@@ -237,15 +237,15 @@ async function bytesArrived({ dataDir }: { dataDir: string }): Promise<number> {
 }
 
 /** Records the offset of each part, and the number of started uploads. */
-function watchUploads(page: Page): { offsets: number[]; begun: () => number } {
+function watchUploads(page: Page): { offsets: number[]; started: () => number } {
   const offsets: number[] = []
-  let begun = 0
+  let started = 0
   page.on('request', (request: Request) => {
     const { pathname } = new URL(request.url())
-    if (request.method() === 'POST' && pathname === RESUMABLE) begun += 1
+    if (request.method() === 'POST' && pathname === RESUMABLE) started += 1
     if (request.method() === 'PATCH') offsets.push(Number(request.headers()['upload-offset']))
   })
-  return { offsets, begun: () => begun }
+  return { offsets, started: () => started }
 }
 
 const shareSent = (page: Page) =>
@@ -269,7 +269,7 @@ test('a partly uploaded photo is resumed and not sent from the start', async ({ 
     network.cut()
 
     await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
-    expect(uploads.begun()).toBe(1)
+    expect(uploads.started()).toBe(1)
     // A browser may retry a part by itself, which the shop rejects.
     const after = uploads.offsets.filter((offset) => offset > 0)
     expect(after).toHaveLength(1)
@@ -299,7 +299,7 @@ test('a partly uploaded photo is resumed and not sent from the start', async ({ 
     await submit(page)
 
     await expect(page.getByText('1 photo submitted for review.')).toBeVisible({ timeout: 40_000 })
-    expect(uploads.begun()).toBe(1)
+    expect(uploads.started()).toBe(1)
     expect(uploads.offsets).toEqual([0, expect.any(Number)])
     expect(uploads.offsets[1]).toBeGreaterThan(100_000)
   })

@@ -20,10 +20,10 @@ async function expectCached(page: Page, path: string): Promise<void> {
         await page.clock.runFor(1_000)
         return page.evaluate(async (wanted) => {
           if (!navigator.serviceWorker.controller) return false
-          const kept = await caches.match(wanted)
-          const scripts = (await kept?.text())?.match(/\/assets\/[\w.~-]+\.js/g) ?? []
+          const cached = await caches.match(wanted)
+          const scripts = (await cached?.text())?.match(/\/assets\/[\w.~-]+\.js/g) ?? []
           const known = await Promise.all(scripts.map((file) => caches.match(file, { ignoreVary: true })))
-          return kept !== undefined && known.every(Boolean)
+          return cached !== undefined && known.every(Boolean)
         }, path)
       },
       { timeout: 60_000 },
@@ -36,8 +36,8 @@ async function expectPictureCached(picture: Locator): Promise<void> {
   await expect
     .poll(() =>
       picture.evaluate(async (image: HTMLImageElement) => {
-        const kept = await caches.match(image.currentSrc, { ignoreVary: true })
-        return image.complete && Boolean(kept)
+        const cached = await caches.match(image.currentSrc, { ignoreVary: true })
+        return image.complete && Boolean(cached)
       }),
     )
     .toBe(true)
@@ -141,15 +141,15 @@ test('a customer’s pages and calls are not cached, but the last cart is shown 
   await expectCached(page, '/')
 
   await test.step('personal pages and API calls are not cached', async () => {
-    const kept = await page.evaluate(async () => {
+    const cached = await page.evaluate(async () => {
       const names = await caches.keys()
       const addresses = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
       return addresses.flat().map(({ url }) => new URL(url).pathname)
     })
 
-    expect(kept.length).toBeGreaterThan(0)
+    expect(cached.length).toBeGreaterThan(0)
     expect(
-      kept
+      cached
         .filter((path) => !/^\/(assets|storage\/v1\/(render\/image|object)\/public)\//.test(path))
         .toSorted(),
     ).toEqual(['/', '/offline', '/products'])

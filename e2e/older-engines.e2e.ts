@@ -77,12 +77,12 @@ test('the pages’ scripts use no API that a supported browser lacks', () => {
   const LACKED =
     /\b(withResolvers|fromAsync|URL\.parse|(?:Object|Map)\.groupBy|checkVisibility|isSubsetOf|isSupersetOf|isDisjointFrom|symmetricDifference|Promise\.try|RegExp\.escape|requestIdleCallback|AbortSignal\.any|startViewTransition|moveBefore|requestClose|Iterator\.(?:from|concat))\b/g
   const folder = join(import.meta.dirname, '..', 'build', 'client', 'assets')
-  const found = readdirSync(folder)
+  const unsupported = readdirSync(folder)
     .filter((name) => name.endsWith('.js'))
     .flatMap((name) =>
       [...new Set(readFileSync(join(folder, name), 'utf8').match(LACKED))].map((api) => `${name}: ${api}`),
     )
     .filter((use) => !CHECKED.some((checked) => checked.test(use)))
 
-  expect(found).toEqual([])
+  expect(unsupported).toEqual([])
 })

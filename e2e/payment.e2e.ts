@@ -123,14 +123,14 @@ test('failures and repeated clicks while placing create one order and lose nothi
   await test.step('the button shows a busy state during the request, and a failure enables it again', async () => {
     await page.reload()
     await acceptTerms(page)
-    const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>()
+    const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
     await page.route('**/functions/v1/generate-payfast-payment', async (route) => {
-      await held
+      await released
       await route.fulfill({ json: {} })
     })
     await angler.placeOrderButton.click()
     await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
-    letGo(undefined)
+    release(undefined)
     await expect(page.getByRole('alert').filter({ hasText: 'Failed to place order' })).toContainText(TROUBLE)
     await expect.poll(() => logged.join()).toContain('Invalid payment data received from server')
     await expect(angler.placeOrderButton).toBeEnabled()

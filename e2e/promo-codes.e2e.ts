@@ -16,9 +16,9 @@ test('5OFFFIRST takes 5 % off a first order from R1500', async ({ angler, shop }
   // covers S30
   await test.step('the check of a saved code does not replace a code that is typed meanwhile', async () => {
     const releaseResponse = await holdResponses(page, '**/rpc/validate_promo_code*')
-    const asked = page.waitForRequest('**/rpc/validate_promo_code*')
+    const requested = page.waitForRequest('**/rpc/validate_promo_code*')
     await page.reload()
-    await asked
+    await requested
     await page.getByLabel('Promo Code').fill('TIGHTLINES')
     const answered = page.waitForResponse('**/rpc/validate_promo_code*')
     releaseResponse()

@@ -98,7 +98,7 @@ test('filters, lure page and dialogs are accessible, fit 320 px with spaced text
 async function expectHighlighted(control: Locator): Promise<void> {
   // The press is rendered later, and the colour may transition.
   await expect(async () => {
-    const [worn, wanted] = await control.evaluate((element) => {
+    const [actual, expected] = await control.evaluate((element) => {
       const sample = document.createElement('p')
       sample.style.cssText = 'forced-color-adjust: none; background: Highlight; color: HighlightText'
       document.body.append(sample)
@@ -109,7 +109,7 @@ async function expectHighlighted(control: Locator): Promise<void> {
       sample.remove()
       return colours
     })
-    expect(worn).toEqual(wanted)
+    expect(actual).toEqual(expected)
   }).toPass({ timeout: 10_000 })
 }
 
