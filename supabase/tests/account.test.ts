@@ -4,7 +4,7 @@ import {
   aVerifiedCustomer,
   anAdmin,
   orderOf,
-  pay,
+  markOrderPaid,
   type Person,
   place,
   popper,
@@ -96,7 +96,7 @@ describe('order document', () => {
   test('shows an order with lines, money, courier and timeline but without staff names', async ({ sql }) => {
     const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
     await sql.as(admin)
     await sql.rows(
       `update public.orders set status = 'shipped', tracking_number = 'TCG 1',
@@ -226,7 +226,7 @@ describe('account closing', () => {
   test('closes an account, cancels its unpaid orders and keeps its paid ones', async ({ sql }) => {
     const customer = await aVerifiedCustomer(sql)
     const paid = await orderOf(sql, customer, { lines: [popper], total: 210 })
-    await pay(sql, paid)
+    await markOrderPaid(sql, paid)
     const unpaid = await orderOf(sql, customer, { lines: [popper], total: 210 })
 
     await sql.as(session(customer))
@@ -287,7 +287,7 @@ describe('account closing', () => {
     const customer = await aCustomer(sql)
     const [old, young] = [
       await orderOf(sql, customer, { lines: [popper], total: 210 }).then((order) =>
-        pay(sql, order).then(() => order),
+        markOrderPaid(sql, order).then(() => order),
       ),
       await orderOf(sql, customer, { lines: [popper], total: 210 }),
     ]

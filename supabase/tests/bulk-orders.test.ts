@@ -1,12 +1,20 @@
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait, stockOf } from './shopping.ts'
+import {
+  aCustomer,
+  anAdmin,
+  orderOf,
+  markOrderPaid,
+  popper,
+  riggedStickBait,
+  stockCounts,
+} from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const SET = 'select public.set_order_statuses($1, $2)'
 
 async function paidOrder(sql: TestTransaction, email?: string) {
   const order = await orderOf(sql, await aCustomer(sql, email), { lines: [popper], total: 210 })
-  await pay(sql, order)
+  await markOrderPaid(sql, order)
   return order
 }
 
@@ -48,14 +56,14 @@ describe('bulk status change', () => {
   })
 
   test('cancels many orders and returns their stock', async ({ sql }) => {
-    const before = await stockOf(sql, popper)
+    const before = await stockCounts(sql, popper)
     const orders = [await paidOrder(sql), await paidOrder(sql)]
     await sql.as(await anAdmin(sql))
 
     await sql.rows(SET, [orders.map(({ id }) => id), 'cancelled'])
 
     await sql.asShop()
-    expect(await stockOf(sql, popper)).toMatchObject({ stock: before.stock })
+    expect(await stockCounts(sql, popper)).toMatchObject({ stock: before.stock })
   })
 
   test('limits bulk status changes to staff, known statuses and 500 orders', async ({ sql }) => {

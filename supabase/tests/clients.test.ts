@@ -5,7 +5,7 @@ import {
   anAdmin,
   aPromoCode,
   orderOf,
-  pay,
+  markOrderPaid,
   type Person,
   popper,
   statusOf,
@@ -58,9 +58,9 @@ describe('client page', () => {
     const client = await aCustomer(sql)
     const paid = await orderOf(sql, client, { lines: [popper], total: 210 })
     expect(await show(sql, client)).toMatchObject({ orders: 1, paid_orders: 0, spend: 0 })
-    await pay(sql, paid)
+    await markOrderPaid(sql, paid)
     const cancelled = await orderOf(sql, client, { lines: [{ ...popper, quantity: 2 }], total: 320 })
-    await pay(sql, cancelled)
+    await markOrderPaid(sql, cancelled)
     await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled.id])
 
     expect(await show(sql, client)).toMatchObject({
@@ -116,7 +116,7 @@ describe('client erasure', () => {
   test("erases a client's sign-in, profile and notes, and keeps paid orders", async ({ sql }) => {
     const [client, admin] = [await aCustomer(sql), await anAdmin(sql)]
     const paid = await orderOf(sql, client, { lines: [popper], total: 210 })
-    await pay(sql, paid)
+    await markOrderPaid(sql, paid)
     const waiting = await orderOf(sql, client, { lines: [popper], total: 210 })
     await consent(sql, client, true)
     await sql.as(admin)
@@ -163,7 +163,7 @@ describe('account merge', () => {
       merged.sub,
     ])
     const order = await orderOf(sql, merged, { lines: [popper], total: 200, promo: 'TENNER' })
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
     await consent(sql, merged, false)
     await sql.as(admin)
     await sql.rows(`insert into public.client_notes (client_id, body) values ($1, 'Call first')`, [

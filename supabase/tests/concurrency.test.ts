@@ -8,7 +8,7 @@ import {
   anAdmin,
   aPromoCode,
   type Order,
-  pay,
+  markOrderPaid,
   type Person,
   place,
   type Placing,
@@ -16,7 +16,7 @@ import {
   putInCart,
   riggedStickBait,
   setStock,
-  stockOf,
+  stockCounts,
   usesOf,
   type Line,
 } from './shopping.ts'
@@ -120,7 +120,11 @@ describe('concurrent requests', () => {
       ),
     )
     expect(tally(paid)).toEqual({ paid: 3, already_paid: 3 })
-    expect(await crowd.shop((sql) => stockOf(sql, popper))).toEqual({ stock: 0, available: 0, movements: 0 })
+    expect(await crowd.shop((sql) => stockCounts(sql, popper))).toEqual({
+      stock: 0,
+      available: 0,
+      movements: 0,
+    })
   })
 
   test('redeems a code with a limit of five exactly five times for a hundred buyers', async ({ crowd }) => {
@@ -242,7 +246,7 @@ describe('concurrent requests', () => {
       (await crowd.shop((sql) => usesOf(sql, 'A'))) + (await crowd.shop((sql) => usesOf(sql, 'B'))),
     ).toBe(live)
     for (const line of [stickBait, bigPopper]) {
-      expect(await crowd.shop((sql) => stockOf(sql, line))).toEqual({
+      expect(await crowd.shop((sql) => stockCounts(sql, line))).toEqual({
         stock: 40 - live,
         available: 40 - live,
         movements: 40 - live,
@@ -300,7 +304,9 @@ describe('concurrent requests', () => {
     expect(tally(orders)).toEqual({ placed: 40 })
 
     const paid = await Promise.all(
-      orders.map(async (order) => (typeof order === 'string' ? order : crowd.shop((sql) => pay(sql, order)))),
+      orders.map(async (order) =>
+        typeof order === 'string' ? order : crowd.shop((sql) => markOrderPaid(sql, order)),
+      ),
     )
 
     expect(tally(paid)).toEqual({ paid: 40 })
@@ -347,11 +353,11 @@ describe('concurrent requests', () => {
       ),
     ])
 
-    expect(await crowd.shop((sql) => stockOf(sql, popper))).toMatchObject({
+    expect(await crowd.shop((sql) => stockCounts(sql, popper))).toMatchObject({
       stock: 10_040,
       movements: 10_040,
     })
-    expect(await crowd.shop((sql) => stockOf(sql, riggedStickBait))).toMatchObject({
+    expect(await crowd.shop((sql) => stockCounts(sql, riggedStickBait))).toMatchObject({
       stock: 9980,
       movements: 9980,
     })

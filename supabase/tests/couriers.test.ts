@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { trackingUrlError } from '#domain/tracking.ts'
-import { aCustomer, aPacker, anAdmin, orderOf, pay, popper } from './shopping.ts'
+import { aCustomer, aPacker, anAdmin, orderOf, markOrderPaid, popper } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const COURIER = `(select id from public.courier_companies where name = 'The Courier Guy')`
@@ -8,7 +8,7 @@ const TRACK = 'https://courier.example/track?ref={number}'
 
 async function aPaidOrder(sql: TestTransaction) {
   const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
-  await pay(sql, order)
+  await markOrderPaid(sql, order)
   return order
 }
 
@@ -81,7 +81,7 @@ test('keeps an archived courier on its orders and refuses new shipments with it'
 test('uses the current tracking URL in mails and on the order page', async ({ sql }) => {
   const customer = await aCustomer(sql)
   const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
-  await pay(sql, order)
+  await markOrderPaid(sql, order)
   await sql.as(await anAdmin(sql))
   await sql.rows(`update public.courier_companies set tracking_url = $1 where id = ${COURIER}`, [TRACK])
   await sql.rows(

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { aCustomer, anAdmin, delivery, place, popper, putInCart, stockOf, type Order } from './shopping.ts'
+import {
+  aCustomer,
+  anAdmin,
+  delivery,
+  place,
+  popper,
+  putInCart,
+  stockCounts,
+  type Order,
+} from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const PLACE = 'select * from public.place_staff_order($1, $2)'
@@ -71,7 +80,7 @@ test('quotes no shipping for a hand-over and the usual fee for a parcel', async 
 })
 
 test('marks an order that was handed over as delivered and sends one mail', async ({ sql }) => {
-  const before = await stockOf(sql, popper)
+  const before = await stockCounts(sql, popper)
   await sql.as(await anAdmin(sql))
 
   const order = await sql.row<Order>(PLACE, await wanted(sql, { handed_over: true }))
@@ -80,7 +89,7 @@ test('marks an order that was handed over as delivered and sends one mail', asyn
   expect(await mailsAbout(sql, order)).toEqual([
     { template: 'order-status-update', method: 'hand-over', status: 'delivered' },
   ])
-  expect((await stockOf(sql, popper)).stock).toBe(before.stock - 1)
+  expect((await stockCounts(sql, popper)).stock).toBe(before.stock - 1)
 })
 
 test('refuses to hand over unpaid orders and orders without name or phone', async ({ sql }) => {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { openDatabase } from '#backend/database/pool.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
-import { aCustomer, anAdmin, aPromoCode, orderOf, pay, popper, setStock } from './shopping.ts'
+import { aCustomer, anAdmin, aPromoCode, orderOf, markOrderPaid, popper, setStock } from './shopping.ts'
 import { type TestTransaction, sqlOn, test } from './sql.ts'
 
 const TEN_RAND = { discount_type: 'fixed', discount_value: 10 } as const
@@ -29,7 +29,7 @@ test('updates the totals of promo codes with each change of an order', async ({ 
   await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
   const other = await aPromoCode(sql, { code: 'TWO', ...TEN_RAND })
   const order = await anOrderWith(sql, 'ONE')
-  await pay(sql, await anOrderWith(sql, 'TWO'))
+  await markOrderPaid(sql, await anOrderWith(sql, 'TWO'))
   const seen: unknown[] = []
   const look = async () => {
     const { stored, counted } = await storedAndCounted(sql)
@@ -38,7 +38,7 @@ test('updates the totals of promo codes with each change of an order', async ({ 
   }
 
   await look()
-  await pay(sql, order)
+  await markOrderPaid(sql, order)
   await look()
   await sql.rows('update public.orders set promo_code_id = $2 where id = $1', [order.id, other])
   await look()
@@ -58,7 +58,7 @@ test('updates the totals of promo codes with each change of an order', async ({ 
 
 test('shows promo code totals to admins and recounts them from the orders', async ({ sql }) => {
   await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
-  await pay(sql, await anOrderWith(sql, 'ONE'))
+  await markOrderPaid(sql, await anOrderWith(sql, 'ONE'))
   await sql.rows('delete from private.promo_sales')
 
   await sql.rows('select private.recount_sales()')

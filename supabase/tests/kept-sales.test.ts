@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait } from './shopping.ts'
+import { aCustomer, anAdmin, orderOf, markOrderPaid, popper, riggedStickBait } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 /** The stored totals, and the same totals counted from the orders. */
@@ -19,7 +19,7 @@ async function storedAndCounted(sql: TestTransaction) {
 test('updates the daily sales totals with each change of an order', async ({ sql }) => {
   const lines = [popper]
   const kept = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
-  await pay(sql, kept)
+  await markOrderPaid(sql, kept)
   const order = await orderOf(sql, await aCustomer(sql), { lines, total: 210 })
   const seen: unknown[] = []
   const look = async () => {
@@ -29,7 +29,7 @@ test('updates the daily sales totals with each change of an order', async ({ sql
   }
 
   await look()
-  await pay(sql, order)
+  await markOrderPaid(sql, order)
   await look()
   await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
   await look()
@@ -55,7 +55,7 @@ test('returns the same days from totals as from orders in an equal time zone', a
     '2025-03-03T22:00:00Z',
   ]) {
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
     await sql.rows('update public.orders set paid_at = $2 where id = $1', [order.id, at])
   }
   await sql.rows('set constraints all immediate')
@@ -71,7 +71,7 @@ test('returns the same days from totals as from orders in an equal time zone', a
 })
 
 test('recounts the daily sales totals from the orders', async ({ sql }) => {
-  await pay(sql, await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 }))
+  await markOrderPaid(sql, await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 }))
   await sql.rows('set constraints all immediate')
   await sql.rows('delete from private.sales_days')
 

@@ -7,7 +7,7 @@ import {
   anAdmin,
   aPromoCode,
   orderOf,
-  pay,
+  markOrderPaid,
   popper,
   riggedStickBait,
   setStock,
@@ -151,7 +151,7 @@ async function aPaidOrder(sql: TestTransaction, promo?: string) {
     total,
     promo: promo ?? null,
   })
-  await pay(sql, order)
+  await markOrderPaid(sql, order)
   return {
     ...order,
     customer: customer.sub,

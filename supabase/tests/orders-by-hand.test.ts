@@ -9,7 +9,7 @@ import {
   popper,
   riggedStickBait,
   setStock,
-  stockOf,
+  stockCounts,
   type Line,
   type Order,
 } from './shopping.ts'
@@ -52,7 +52,7 @@ async function refused(sql: TestTransaction, { lines, total, ...more }: StaffOrd
 describe('staff order', () => {
   // covers A16
   test('prices a staff order, takes its stock and records its cash payment', async ({ sql }) => {
-    const before = await stockOf(sql, riggedStickBait)
+    const before = await stockCounts(sql, riggedStickBait)
     const admin = await anAdmin(sql)
     await sql.as(admin)
 
@@ -89,7 +89,7 @@ describe('staff order', () => {
       ['placed', 'entered_by_hand', 'paid', 'paid_by_hand'].map((kind) => ({ kind, actor_id: admin.sub })),
     )
     await sql.asShop()
-    expect(await stockOf(sql, riggedStickBait)).toMatchObject({ stock: before.stock - 1 })
+    expect(await stockCounts(sql, riggedStickBait)).toMatchObject({ stock: before.stock - 1 })
   })
 
   test('rejects a staff order with a wrong total, without stock or without lines', async ({ sql }) => {

@@ -6,7 +6,7 @@ import {
   aPromoCode,
   delivery,
   orderOf,
-  pay,
+  markOrderPaid,
   place,
   placing,
   PLACE_ORDER,
@@ -194,7 +194,7 @@ describe('payment', () => {
     await putInCart(sql)
     await sql.asShop()
 
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
 
     expect(
       await sql.rows('select product_name, quantity from public.cart_items order by quantity'),
@@ -228,7 +228,7 @@ describe('payment', () => {
   // covers A4.2
   test('lets staff set a paid order to any of the five statuses', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
     await sql.as(await anAdmin(sql))
 
     for (const status of ['shipped', 'processing', 'cancelled', 'new', 'delivered']) {
@@ -265,7 +265,7 @@ describe('cancellation', () => {
   test("lets customers cancel neither paid nor other customers' orders", async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const paid = await orderOf(sql, buyer, ONE_POPPER)
-    await pay(sql, paid)
+    await markOrderPaid(sql, paid)
     const foreign = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     await sql.as(buyer)
 
@@ -338,7 +338,7 @@ describe('unpaid order', () => {
         [order.id],
       ),
     ).toEqual({ kept: true, held: true })
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
     expect(await sql.value('select private.renew_reservation($1)', [order.id])).toBe('not_waiting')
   })
 
@@ -369,7 +369,7 @@ describe('timeline', () => {
     const admin = await anAdmin(sql)
     const courier = await sql.value(`select id from public.courier_companies where name = 'The Courier Guy'`)
     const order = await orderOf(sql, buyer, ONE_POPPER)
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
     await sql.as(admin)
     await sql.rows(
       `update public.orders set status = 'shipped', tracking_number = 'TCG1', courier_company_id = $2 where id = $1`,

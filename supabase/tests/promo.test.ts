@@ -5,7 +5,7 @@ import {
   aPromoCode,
   delivery,
   orderOf,
-  pay,
+  markOrderPaid,
   type Person,
   place,
   placing,
@@ -95,7 +95,7 @@ describe('welcome code', () => {
       total: 210,
       delivery: { ...delivery, email: 'Sipho.N+lures@gmail.com', phone: '+27 82 555 0000' },
     })
-    await pay(sql, first)
+    await markOrderPaid(sql, first)
 
     const sameAddress = await aCustomer(sql, 'siphon@gmail.com')
     const samePhone = await aCustomer(sql)
@@ -139,7 +139,7 @@ describe('promo code', () => {
   test('limits a code per customer across accounts with the same phone', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
     const again = await aCustomer(sql)
     await sql.as(again)
     await putInCart(sql, popper)
@@ -217,7 +217,7 @@ describe('promo code', () => {
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
 
-    expect(await pay(sql, order)).toBe('reinstated')
+    expect(await markOrderPaid(sql, order)).toBe('reinstated')
     expect(await usesOf(sql, 'TENNER')).toBe(1)
   })
 
@@ -270,8 +270,8 @@ describe('promo code results', () => {
       await orderOf(sql, await aCustomer(sql), WITH_TENNER),
     ]
     await orderOf(sql, await aCustomer(sql), WITH_TENNER)
-    await pay(sql, paid)
-    await pay(sql, cancelled)
+    await markOrderPaid(sql, paid)
+    await markOrderPaid(sql, cancelled)
     await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled.id])
 
     await sql.as(await anAdmin(sql))
@@ -326,7 +326,7 @@ describe('promo code test', () => {
   test('tests a promo code for a client as for the client’s order', async ({ sql }) => {
     const id = await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
     const regular = await aCustomer(sql)
-    await pay(sql, await orderOf(sql, regular, WITH_TENNER))
+    await markOrderPaid(sql, await orderOf(sql, regular, WITH_TENNER))
     await sql.as(await anAdmin(sql))
     const terms = { id, ...TEN_RAND, per_customer_limit: 1 }
 

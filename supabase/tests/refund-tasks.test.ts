@@ -11,7 +11,7 @@ import {
   riggedStickBait,
   setStock,
   statusOf,
-  stockOf,
+  stockCounts,
 } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
@@ -38,7 +38,7 @@ async function aPaidOrder(sql: TestTransaction): Promise<Paid> {
 /** The stock of poppers. The session stays the admin's. */
 async function poppers(sql: TestTransaction, admin: Person): Promise<number> {
   await sql.asShop()
-  const { stock } = await stockOf(sql, popper)
+  const { stock } = await stockCounts(sql, popper)
   await sql.as(admin)
   return stock
 }

@@ -11,7 +11,7 @@ import { freezeNewFiles } from '#backend/database/upgrade/checksums.ts'
 import { type SqlFolders, sqlFolders } from '#backend/database/upgrade/testing/sql-folders.ts'
 import { upgradeDatabase } from '#backend/database/upgrade/upgrade.ts'
 import { shopSource } from '#server/prepare-database.ts'
-import { catalogueDifferences, readCatalogue } from '#test/catalogue.ts'
+import { catalogueDifferences, snapshotCatalogue } from '#test/catalogue.ts'
 import { shopDatabase } from '#test/database.ts'
 import { unpackShop } from '#test/lived-in-shop/archive.ts'
 import { unwrap, rpc } from '#test/lived-in-shop/calls.ts'
@@ -49,8 +49,8 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
     const fresh = await shopDatabase()
     try {
       const [made, upgraded] = await Promise.all([
-        readCatalogue(fresh.superuserUrl),
-        readCatalogue(await superuserUrlOf(folder)),
+        snapshotCatalogue(fresh.superuserUrl),
+        snapshotCatalogue(await superuserUrlOf(folder)),
       ])
       expect(catalogueDifferences(made, upgraded)).toEqual([])
     } finally {

@@ -1,5 +1,13 @@
 import { expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, pay, popper, riggedStickBait, STICK_BAIT } from './shopping.ts'
+import {
+  aCustomer,
+  anAdmin,
+  orderOf,
+  markOrderPaid,
+  popper,
+  riggedStickBait,
+  STICK_BAIT,
+} from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const ZONE = 'Africa/Johannesburg'
@@ -7,7 +15,7 @@ const ZONE = 'Africa/Johannesburg'
 /** Creates an order paid at this time (UTC). */
 async function aSale(sql: TestTransaction, at: string, line = riggedStickBait): Promise<string> {
   const order = await orderOf(sql, await aCustomer(sql), { lines: [line], total: line.price + 100 })
-  await pay(sql, order)
+  await markOrderPaid(sql, order)
   await sql.rows('update public.orders set paid_at = $2 where id = $1', [order.id, at])
   // Fires deferred triggers now, because the transaction of a test never commits.
   await sql.rows('set constraints all immediate')

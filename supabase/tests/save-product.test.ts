@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, pay, popper, POPPER_150 } from './shopping.ts'
+import { aCustomer, anAdmin, orderOf, markOrderPaid, popper, POPPER_150 } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const SAVE = 'select public.save_product($1, $2)'
@@ -126,7 +126,7 @@ describe('product saving', () => {
     const buyer = await aCustomer(sql)
     const opened = await openProduct(sql)
     const redhead = colour(opened, popper.product_variant)
-    await pay(sql, await orderOf(sql, buyer, { lines: [popper], total: 210 }))
+    await markOrderPaid(sql, await orderOf(sql, buyer, { lines: [popper], total: 210 }))
     await sql.as(await anAdmin(sql))
 
     const refused = await sql.refusal(SAVE, [

@@ -130,7 +130,7 @@ export async function orderOf(
   return order
 }
 
-export async function pay(sql: TestTransaction, order: { id: string }): Promise<string> {
+export async function markOrderPaid(sql: TestTransaction, order: { id: string }): Promise<string> {
   await sql.asShop()
   return sql.value<string>('select private.mark_order_paid($1, now())', [order.id])
 }
@@ -150,7 +150,7 @@ export async function setStock(sql: TestTransaction, line: Line, quantity: numbe
   ])
 }
 
-export async function stockOf(
+export async function stockCounts(
   sql: TestTransaction,
   line: Line,
 ): Promise<{ stock: number; available: number; movements: number }> {

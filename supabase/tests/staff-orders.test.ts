@@ -3,7 +3,7 @@ import {
   aCustomer,
   anAdmin,
   orderOf,
-  pay,
+  markOrderPaid,
   popper,
   riggedStickBait,
   type Order,
@@ -20,7 +20,7 @@ interface Scene {
 async function aPaidOrder(sql: TestTransaction): Promise<Scene> {
   const admin = await anAdmin(sql)
   const order = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
-  await pay(sql, order)
+  await markOrderPaid(sql, order)
   await sql.as(admin)
   return { order, admin }
 }

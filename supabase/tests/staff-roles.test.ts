@@ -7,7 +7,7 @@ import {
   anAdmin,
   aVerifiedCustomer,
   orderOf,
-  pay,
+  markOrderPaid,
   popper,
   type Person,
   statusOf,
@@ -233,7 +233,7 @@ describe('staff list', () => {
 test('refuses to let a packer cancel their own paid order', async ({ sql }) => {
   const packer = await aPacker(sql)
   const order = await orderOf(sql, packer, { lines: [popper], total: 210 })
-  await pay(sql, order)
+  await markOrderPaid(sql, order)
   await sql.as(packer)
 
   expect(

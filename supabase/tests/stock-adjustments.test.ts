@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, popper, POPPER_150, setStock, stockOf } from './shopping.ts'
+import { aCustomer, anAdmin, orderOf, popper, POPPER_150, setStock, stockCounts } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 /** Sets the stock of the red popper, signs an admin in and returns the variant id. */
@@ -41,7 +41,7 @@ describe('stock adjustment', () => {
       ].map(([quantity, reason]) => ({ quantity, reason, note: 'Bench 3', is_mine: true })),
     )
     await sql.asShop()
-    expect(await stockOf(sql, popper)).toMatchObject({ stock: 9, movements: 9 })
+    expect(await stockCounts(sql, popper)).toMatchObject({ stock: 9, movements: 9 })
   })
 
   test('lists adjustments in the history with the resulting stock', async ({ sql }) => {

@@ -3,7 +3,7 @@ import {
   aCustomer,
   anAdmin,
   orderOf,
-  pay,
+  markOrderPaid,
   place,
   placing,
   PLACE_ORDER,
@@ -12,7 +12,7 @@ import {
   riggedStickBait,
   setStock,
   statusOf,
-  stockOf,
+  stockCounts,
 } from './shopping.ts'
 import { test } from './sql.ts'
 
@@ -22,11 +22,14 @@ describe('stock of an order', () => {
   test('reserves stock when ordered and takes it once when paid', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
-    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 3, movements: 5 })
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 3, movements: 5 })
 
-    expect([await pay(sql, order), await pay(sql, order)]).toEqual(['paid', 'already_paid'])
+    expect([await markOrderPaid(sql, order), await markOrderPaid(sql, order)]).toEqual([
+      'paid',
+      'already_paid',
+    ])
 
-    expect(await stockOf(sql, popper)).toEqual({ stock: 3, available: 3, movements: 3 })
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 3, available: 3, movements: 3 })
     expect(
       await sql.rows('select quantity, reason from public.stock_movements where order_id = $1', [order.id]),
     ).toEqual([{ quantity: -2, reason: 'sold' }])
@@ -38,42 +41,42 @@ describe('stock of an order', () => {
 
     await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
 
-    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
   // covers A18
   test('returns stock when a paid order is cancelled before shipping', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
 
     await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
 
-    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
   test('returns no stock when an order is cancelled after shipping', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
     await sql.rows(`update public.orders set status = 'shipped' where id = $1`, [order.id])
 
     await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
 
-    expect(await stockOf(sql, popper)).toMatchObject({ stock: 3 })
+    expect(await stockCounts(sql, popper)).toMatchObject({ stock: 3 })
   })
 
   test('returns stock when a paid order is deleted before shipping', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
-    await pay(sql, order)
+    await markOrderPaid(sql, order)
     await sql.as(await anAdmin(sql))
 
     await sql.rows('delete from public.order_items where order_id = $1', [order.id])
     await sql.rows('delete from public.orders where id = $1', [order.id])
 
     await sql.asShop()
-    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
   test('shares the stock of lines with and without hooks', async ({ sql }) => {
@@ -97,9 +100,7 @@ describe('stock of an order', () => {
 })
 
 describe('last unit', () => {
-  test('sells a reserved unit to another buyer only after the reservation expires', async ({
-    sql,
-  }) => {
+  test('sells a reserved unit to another buyer only after the reservation expires', async ({ sql }) => {
     await setStock(sql, popper, 1)
     const first = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
     const second = await aCustomer(sql)
@@ -116,20 +117,21 @@ describe('last unit', () => {
     await sql.as(second)
     const order = await place(sql, { total: 210 })
 
-    expect(await pay(sql, order)).toBe('paid')
-    expect(await pay(sql, first)).toBe('sold_out')
+    expect(await markOrderPaid(sql, order)).toBe('paid')
+    expect(await markOrderPaid(sql, first)).toBe('sold_out')
     expect(await sql.value('select private.renew_reservation($1)', [first.id])).toBe('sold_out')
-    expect(await stockOf(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
   })
 
-  test('keeps a paid but sold-out order from expiring until staff decide', async ({
-    sql,
-  }) => {
+  test('keeps a paid but sold-out order from expiring until staff decide', async ({ sql }) => {
     await setStock(sql, popper, 1)
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
     await setStock(sql, popper, 0)
 
-    expect([await pay(sql, order), await pay(sql, order)]).toEqual(['sold_out', 'sold_out'])
+    expect([await markOrderPaid(sql, order), await markOrderPaid(sql, order)]).toEqual([
+      'sold_out',
+      'sold_out',
+    ])
 
     expect(await sql.value('select private.expire_orders()')).toBe(0)
     expect(
@@ -144,7 +146,7 @@ describe('last unit', () => {
     ).toEqual([{ kind: 'placed' }, { kind: 'paid_but_sold_out' }])
 
     await setStock(sql, popper, 1)
-    expect(await pay(sql, order)).toBe('paid')
+    expect(await markOrderPaid(sql, order)).toBe('paid')
   })
 
   test('takes the stock again when a late payment reinstates the order', async ({ sql }) => {
@@ -152,10 +154,10 @@ describe('last unit', () => {
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
     await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
 
-    expect(await pay(sql, order)).toBe('reinstated')
+    expect(await markOrderPaid(sql, order)).toBe('reinstated')
 
     expect(await statusOf(sql, order)).toBe('new')
-    expect(await stockOf(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
   })
 })
 
@@ -169,9 +171,9 @@ describe('made-to-order product', () => {
       total: 430,
     })
 
-    expect(await stockOf(sql, popper)).toMatchObject({ stock: 1, available: 0 })
-    expect(await pay(sql, order)).toBe('paid')
-    expect(await stockOf(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
+    expect(await stockCounts(sql, popper)).toMatchObject({ stock: 1, available: 0 })
+    expect(await markOrderPaid(sql, order)).toBe('paid')
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
   })
 })
 
@@ -180,7 +182,7 @@ describe('stock figure', () => {
     const before = await sql.value<number>('select stock_quantity from public.products where name = $1', [
       popper.product_name,
     ])
-    const { stock } = await stockOf(sql, popper)
+    const { stock } = await stockCounts(sql, popper)
 
     await setStock(sql, popper, stock + 7)
 
@@ -225,9 +227,7 @@ describe('stock figure', () => {
     ])
   })
 
-  test('refuses a changed stock figure for a product with several variants', async ({
-    sql,
-  }) => {
+  test('refuses a changed stock figure for a product with several variants', async ({ sql }) => {
     const update = 'update public.products set stock_quantity = stock_quantity + $2 where name = $1'
 
     expect(await sql.refusal(update, [riggedStickBait.product_name, 1])).toMatchObject({

@@ -4,14 +4,14 @@ import {
   anAdmin,
   aPromoCode,
   orderOf,
-  pay,
+  markOrderPaid,
   place,
   popper,
   putInCart,
   riggedStickBait,
   setStock,
   statusOf,
-  stockOf,
+  stockCounts,
   usesOf,
   type Line,
   type Person,
@@ -99,7 +99,7 @@ describe('table-by-table order', () => {
 
     await sql.as(admin)
     expect(await seen()).toEqual([])
-    expect(await pay(sql, draft)).toBe('not_found')
+    expect(await markOrderPaid(sql, draft)).toBe('not_found')
     await sql.as(buyer)
     await sql.rows(...insertLines(draft, [popper]))
     await sql.as(admin)
@@ -173,7 +173,7 @@ describe('manipulated order', () => {
 
     expect(await sql.rows('select * from public.order_items where order_id = $1', [draft.id])).toEqual([])
     await sql.asShop()
-    expect(await stockOf(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
   test.for([

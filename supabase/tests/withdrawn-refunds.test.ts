@@ -9,7 +9,7 @@ import {
   popper,
   riggedStickBait,
   setStock,
-  stockOf,
+  stockCounts,
 } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
@@ -57,7 +57,7 @@ async function refund(
 /** The stock of poppers. The session stays the admin's. */
 async function poppers(sql: TestTransaction, { admin }: Paid): Promise<number> {
   await sql.asShop()
-  const { stock } = await stockOf(sql, popper)
+  const { stock } = await stockCounts(sql, popper)
   await sql.as(admin)
   return stock
 }
