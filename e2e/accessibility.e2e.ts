@@ -4,7 +4,7 @@ import { placeOrder } from '#test/storefront-calls/shopping.ts'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { expectToFit, expectUsable } from './fixtures/audit.ts'
 import { totp } from './fixtures/authenticator.ts'
-import { aCustomer } from './fixtures/customer.ts'
+import { signUpCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 /**
@@ -84,7 +84,7 @@ async function overlays(angler: Angler): Promise<void> {
 // covers S48
 test('the dialogs of the account page and the second step are accessible', async ({ angler, shop }) => {
   const { page } = angler
-  const customer = await aCustomer(shop)
+  const customer = await signUpCustomer(shop)
   const order = await placeOrder(customer)
   await page.goto('/auth?redirect=/account')
   await angler.signIn({ email: customer.email, password: PASSWORD })

@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test'
 import { placed, placeOrder, putInCart } from '#test/storefront-calls/shopping.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
-import { aCustomer, signInOverApi } from './fixtures/customer.ts'
-import { aBuyer, aPaidBuyer } from './fixtures/order-over-api.ts'
+import { signUpCustomer, signInOverApi } from './fixtures/customer.ts'
+import { anUnpaidBuyer, aPaidBuyer } from './fixtures/order-over-api.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { followMailLink } from './fixtures/mail-link.ts'
+import { openMailLink } from './fixtures/mail-link.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
 const NEWS = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
@@ -27,7 +27,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
   staff,
 }) => {
   const { page } = angler
-  const customer = await aCustomer(shop)
+  const customer = await signUpCustomer(shop)
   const cancelAll = () =>
     customer.client.from('orders').update({ status: 'cancelled' }).eq('status', 'pending_payment')
   let order = await placeOrder(customer)
@@ -97,7 +97,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
   })
 
   await test.step('a stranger cannot open an order by its URL', async () => {
-    await signInAs(page, { shop, client: (await aCustomer(shop)).client })
+    await signInAs(page, { shop, client: (await signUpCustomer(shop)).client })
     await page.goto(`/account/orders/${order.id}`)
     await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()
   })
@@ -107,7 +107,7 @@ test('a customer saves details, confirms the e-mail address and manages newslett
   page,
   shop,
 }) => {
-  const customer = await aCustomer(shop)
+  const customer = await signUpCustomer(shop)
   const { client, email } = customer
   await signInAs(page, { shop, client })
 
@@ -144,7 +144,7 @@ test('a customer saves details, confirms the e-mail address and manages newslett
     await section.getByRole('button', { name: 'Confirm my e-mail' }).click()
     await expect(section.getByText(/or try again at \d\d:\d\d\./)).toBeVisible()
 
-    await followMailLink(page, shop.mailbox, { to: email, subject: /confirm/i })
+    await openMailLink(page, shop.mailbox, { to: email, subject: /confirm/i })
     await expect(page).toHaveURL(/\/account\/security/)
     await expect(section.getByText('Your e-mail is confirmed.')).toBeVisible()
     await expect(section.getByRole('button', { name: /Confirm|Send/ })).toBeHidden()
@@ -222,7 +222,7 @@ test('a customer who paid an order twice sees that the second payment is refunde
   shop,
 }) => {
   const { page } = angler
-  const { order, goToPay } = await aBuyer(shop)
+  const { order, goToPay } = await anUnpaidBuyer(shop)
   const payments = [await goToPay(), await goToPay()]
   for (const press of payments) await press('pay')
   await open(angler, `/account/orders/${order.id}`, order.email)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
-import { type ApiOrder, aBuyer } from './fixtures/order-over-api.ts'
+import { type ApiOrder, anUnpaidBuyer } from './fixtures/order-over-api.ts'
 
 interface Desk {
   page: Page
@@ -13,7 +13,7 @@ test('long texts and wide tables keep their lines and margins in the admin area'
   staff,
 }) => {
   // Paying twice opens a payment issue.
-  const { order, goToPay } = await aBuyer(shop)
+  const { order, goToPay } = await anUnpaidBuyer(shop)
   for (const press of [await goToPay(), await goToPay()]) await press('pay')
   await staff.from('orders').update({ tracking_number: 'TCG10000042' }).eq('id', order.id).throwOnError()
 

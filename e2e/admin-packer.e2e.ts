@@ -1,5 +1,5 @@
 import { PASSWORD } from './fixtures/angler.ts'
-import { aCustomer, confirmMailbox } from './fixtures/customer.ts'
+import { signUpCustomer, confirmMailbox } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
@@ -9,7 +9,7 @@ test('an admin grants the packer role, with which a person ships an order but se
   adminPage: page,
   shop,
 }) => {
-  const [order, customer] = await Promise.all([aPaidOrder(shop), aCustomer(shop)])
+  const [order, customer] = await Promise.all([aPaidOrder(shop), signUpCustomer(shop)])
   const { email } = customer
   await confirmMailbox(shop, customer)
   await page.goto('/admin/settings')

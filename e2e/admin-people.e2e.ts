@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import type { ShopClient } from '#database'
 import { expectNoSeriousProblem } from './fixtures/audit.ts'
-import { aCustomer, confirmMailbox } from './fixtures/customer.ts'
+import { signUpCustomer, confirmMailbox } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
@@ -136,7 +136,11 @@ async function eraseClient({ page, shop }: Desk): Promise<void> {
 
 async function mergeAccounts({ page, shop }: Desk): Promise<void> {
   const phone = `+2782${String(Math.floor(Math.random() * 1e7)).padStart(7, '0')}`
-  const [kept, other, never] = [await aCustomer(shop), await aCustomer(shop), await aCustomer(shop)]
+  const [kept, other, never] = [
+    await signUpCustomer(shop),
+    await signUpCustomer(shop),
+    await signUpCustomer(shop),
+  ]
   await queryDatabase(shop, 'update public.profiles set phone = $1 where id = any ($2)', [
     phone,
     [kept.userId, other.userId, never.userId],

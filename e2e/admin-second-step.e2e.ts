@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { Angler, PASSWORD } from './fixtures/angler.ts'
 import { totp } from './fixtures/authenticator.ts'
-import { aCustomer } from './fixtures/customer.ts'
+import { signUpCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
 /** A separate admin, because other tests sign in the brother with his password only. */
 async function anotherAdmin(shop: OpenShop, angler: Angler) {
-  const { client, email } = await aCustomer(shop)
+  const { client, email } = await signUpCustomer(shop)
   await queryDatabase(
     shop,
     `insert into public.user_roles (user_id, role) select id, 'admin' from public.profiles where email = $1`,

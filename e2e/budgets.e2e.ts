@@ -1,6 +1,6 @@
 import { putInCart } from '#test/storefront-calls/shopping.ts'
 import { BUDGETS, measureFirstView, overBudget, PHONE } from '../bench/first-view.ts'
-import { aCustomer, type Customer } from './fixtures/customer.ts'
+import { signUpCustomer, type Customer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import type { OpenShop } from './shop.ts'
 
@@ -42,7 +42,7 @@ test('first views stay within their budgets on a phone', async ({ browser, shop 
 
   // covers S54
   await test.step('the first view of /checkout stays within its budget on a phone', async () => {
-    const buyer = await aCustomer(shop)
+    const buyer = await signUpCustomer(shop)
     await putInCart(buyer)
     const context = await browser.newContext({ ...PHONE, storageState: await signedIn(shop, buyer) })
     const page = await context.newPage()

@@ -1,6 +1,6 @@
 import { putInCart } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD, POPPER_150, POPPER_200 } from './fixtures/angler.ts'
-import { aCustomer } from './fixtures/customer.ts'
+import { signUpCustomer } from './fixtures/customer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 
@@ -11,7 +11,7 @@ test('a customer’s cart merges the guest’s lines, is cleared and restored, a
   shop,
 }) => {
   const { page } = angler
-  const customer = await aCustomer(shop)
+  const customer = await signUpCustomer(shop)
   await putInCart(customer, {
     product_name: POPPER_150,
     product_variant: 'Mahi Mahi 150mm',

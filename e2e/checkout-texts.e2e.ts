@@ -1,6 +1,6 @@
 import { putInCart } from '#test/storefront-calls/shopping.ts'
 import { shop as shopItself } from '#shop'
-import { aCustomer } from './fixtures/customer.ts'
+import { signUpCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { riggedPopper, signInAs } from './fixtures/signed-in.ts'
 
@@ -12,7 +12,7 @@ test('the checkout shows the specified texts to customers with a filled cart', a
   const { page } = angler
   const alert = page.getByRole('alert')
   const line = { ...riggedPopper, product_variant: 'Mahi Mahi 150mm' }
-  const customer = await aCustomer(shop)
+  const customer = await signUpCustomer(shop)
   const freeCode = `FREE-${crypto.randomUUID().slice(0, 8).toUpperCase()}`
   await staff
     .from('promo_codes')

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { putInCart } from '#test/storefront-calls/shopping.ts'
 import { Angler, PASSWORD } from './fixtures/angler.ts'
-import { aCustomer } from './fixtures/customer.ts'
+import { signUpCustomer } from './fixtures/customer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
@@ -17,7 +17,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
   shop,
 }) => {
   const { page } = angler
-  const customer = await aCustomer(shop)
+  const customer = await signUpCustomer(shop)
   await putInCart(customer)
   await signInAs(page, { shop, client: customer.client })
   const releaseProfile = await holdResponses(page, '**/rest/v1/profiles*')

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { popper, putInCart } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD, POPPER_150 } from './fixtures/angler.ts'
-import { aCustomer } from './fixtures/customer.ts'
+import { signUpCustomer } from './fixtures/customer.ts'
 import { expectNothingCovered, toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
 
@@ -130,7 +130,7 @@ test('a customer’s pages and calls are not cached, but the last cart is shown 
   angler,
   shop,
 }) => {
-  const customer = await aCustomer(shop)
+  const customer = await signUpCustomer(shop)
   await putInCart(customer, { ...popper, quantity: 2, price: 142, with_hooks: true })
   await page.goto('/auth?redirect=%2Fcheckout')
   await angler.signIn({ email: customer.email, password: PASSWORD })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { freePort, startShop } from '#test/running-shop.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { followMailLink } from './fixtures/mail-link.ts'
+import { openMailLink } from './fixtures/mail-link.ts'
 
 /** Both shops use one data folder, one after the other, so that only the first start creates a database. */
 test.describe.configure({ mode: 'serial' })
@@ -35,11 +35,11 @@ test('a sign-up that needs confirmation is completed by the mailed link, and a u
     await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
     await expect(page.getByText(`We've e-mailed a link to ${email}`)).toBeVisible()
 
-    await followMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
+    await openMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
     await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
 
     await angler.signOut(`${careful.url}/faq`)
-    await followMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
+    await openMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
     await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
   } finally {
     await careful.stop()

@@ -1,9 +1,9 @@
-import { aCustomer } from './fixtures/customer.ts'
+import { signUpCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
 test('no URL and no mailed link replaces a browser’s session without asking', async ({ page, shop }) => {
-  const [victim, thief] = [await aCustomer(shop), await aCustomer(shop)]
+  const [victim, thief] = [await signUpCustomer(shop), await signUpCustomer(shop)]
   const { data } = await thief.client.auth.getSession()
   const planted = new URLSearchParams({
     access_token: data.session?.access_token ?? '',

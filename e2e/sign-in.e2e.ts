@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { totp } from './fixtures/authenticator.ts'
-import { aCustomer, signInOverApi } from './fixtures/customer.ts'
+import { signUpCustomer, signInOverApi } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { followMailLink } from './fixtures/mail-link.ts'
+import { openMailLink } from './fixtures/mail-link.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
 const NEW_PASSWORD = 'a-better-one-43'
@@ -23,8 +23,8 @@ test('a forgotten password is reset once through a mailed link on any device', a
   shop,
 }) => {
   const { page } = angler
-  const { email } = await aCustomer(shop)
-  const other = await aCustomer(shop)
+  const { email } = await signUpCustomer(shop)
+  const other = await signUpCustomer(shop)
   const stranger = `nobody-${crypto.randomUUID()}@example.com`
   const askFor = async (address: string) => {
     await page.getByLabel('E-mail', { exact: true }).fill(address)
@@ -42,7 +42,7 @@ test('a forgotten password is reset once through a mailed link on any device', a
   })
 
   await test.step('the link opens a page that accepts a password of at least six characters', async () => {
-    await followMailLink(page, shop.mailbox, { to: email, subject: /new password/ })
+    await openMailLink(page, shop.mailbox, { to: email, subject: /new password/ })
     await page.getByLabel('New password').fill('12345')
     await page.getByRole('button', { name: 'Change password' }).click()
     await expect(page.getByText('Password must be at least 6 characters')).toBeVisible()
@@ -66,18 +66,18 @@ test('a forgotten password is reset once through a mailed link on any device', a
     })
     const phone = await (await browser.newContext()).newPage()
     const mail = { to: other.email, subject: /new password/ }
-    await followMailLink(phone, shop.mailbox, mail)
+    await openMailLink(phone, shop.mailbox, mail)
     await phone.getByLabel('New password').fill(NEW_PASSWORD)
     await phone.getByRole('button', { name: 'Change password' }).click()
     await expect(phone).toHaveURL(`${shop.url}/account`)
-    await followMailLink(phone, shop.mailbox, mail)
+    await openMailLink(phone, shop.mailbox, mail)
     await expect(phone.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
     await phone.context().close()
   })
 })
 
 test('a customer ends other sessions and changes the e-mail address', async ({ page, shop }) => {
-  const { client, email } = await aCustomer(shop)
+  const { client, email } = await signUpCustomer(shop)
   const otherSession = await signInOverApi(shop, email)
   await signInAs(page, { shop, client })
   await page.goto('/account/security')
@@ -97,9 +97,9 @@ test('a customer ends other sessions and changes the e-mail address', async ({ p
     await page.getByRole('button', { name: 'Send the links' }).click()
     await expect(page.getByText('To finish the change, open the links')).toBeVisible()
 
-    await followMailLink(page, shop.mailbox, { to: email, subject: /change of e-mail address/ })
+    await openMailLink(page, shop.mailbox, { to: email, subject: /change of e-mail address/ })
     await expect(page.getByRole('heading', { name: 'Almost done' })).toBeVisible()
-    await followMailLink(page, shop.mailbox, { to: newEmail, subject: /Confirm your new e-mail/ })
+    await openMailLink(page, shop.mailbox, { to: newEmail, subject: /Confirm your new e-mail/ })
     await expect(page.getByRole('heading', { name: 'Your e-mail is confirmed' })).toBeVisible()
     await page.getByRole('link', { name: 'Go to my account' }).click()
     await page.getByRole('link', { name: 'Sign-in and security' }).click()
@@ -115,7 +115,7 @@ test('a sign-in requires the authenticator app or a recovery code before persona
   shop,
 }) => {
   const { page } = angler
-  const { client, email } = await aCustomer(shop)
+  const { client, email } = await signUpCustomer(shop)
   await signInAs(page, { shop, client })
   await page.goto('/account/security')
   await page.getByRole('button', { name: 'Add an authenticator app' }).click()
@@ -170,7 +170,7 @@ test('a passkey is added, required at sign-in and confirms the deletion of the a
   shop,
 }) => {
   const { page } = angler
-  const { client, email } = await aCustomer(shop)
+  const { client, email } = await signUpCustomer(shop)
   await signInAs(page, { shop, client })
   await page.goto('/account/security')
   await connectAuthenticator(page)

@@ -1,6 +1,6 @@
 import { putInCart, stickBait } from '#test/storefront-calls/shopping.ts'
 import { PASSWORD } from './fixtures/angler.ts'
-import { aCustomer, type Customer } from './fixtures/customer.ts'
+import { signUpCustomer, type Customer } from './fixtures/customer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, type Lure } from './fixtures/lure.ts'
@@ -53,7 +53,7 @@ test('a cart counts only available lines and blocks the checkout for more than t
   const [kept, hidden] = [await aLure(staff), await aLure(staff)]
   const setStock = (id: string, stock_quantity: number) =>
     staff.from('product_variants').update({ stock_quantity }).eq('id', id).throwOnError()
-  const customer = await aCustomer(shop)
+  const customer = await signUpCustomer(shop)
   await putLure(customer, kept, { colour: 'Amber', quantity: 2 })
   await putLure(customer, kept, { colour: 'Blue', quantity: 2 })
   await putLure(customer, hidden, { colour: 'Amber', quantity: 5 })

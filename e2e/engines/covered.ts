@@ -13,7 +13,7 @@ export function toastBox(): ToastBox | null {
 }
 
 /** Runs in the page; self-contained. Returns the visible controls that a toast or the cookie banner covers. */
-export function coveredControls(): string[] {
+export function coveredControlsInPage(): string[] {
   const COVERS = '[popover=manual][data-surface], section[aria-labelledby=cookie-question]'
   // A toast over a control has no pointer events, so elementFromPoint would miss it.
   if (document.querySelector('[data-over] > *')) return ['no place is free for the toasts']

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RunningShop } from '#test/running-shop.ts'
-import { coveredControls, toastBox, type ToastBox } from './covered.ts'
+import { coveredControlsInPage, toastBox, type ToastBox } from './covered.ts'
 import { type Engine, ESCAPE, SELECT_ALL } from './engine.ts'
 import { findInPage, type Found, type TargetElement, type SerializedTarget } from './in-page.ts'
 
@@ -112,7 +112,7 @@ export class Walker {
     await this.until('the toasts cover nothing', async () => {
       const now = await this.call(toastBox)
       box = now ?? box
-      covered = await this.call(coveredControls)
+      covered = await this.call(coveredControlsInPage)
       return now && now.isInside && now.height < 260 && covered.length === 0
     }).catch((error: Error) => {
       throw new Error(`${error.message}: toasts ${JSON.stringify(box)}, covered: ${covered.join(', ')}`)
