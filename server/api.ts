@@ -12,7 +12,7 @@ import {
   createUnsubscribePage,
 } from '#emails/outbox/mail-link-pages.ts'
 import { CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH, UNSUBSCRIBE_PATH } from '#emails/outbox/mail-paths.ts'
-import { deliveryFor } from '#emails/outbox/transport.ts'
+import { outboxDelivery } from '#emails/outbox/transport.ts'
 import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { queueAccountMail } from './account-mail.ts'
@@ -67,7 +67,7 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
   const { settings, database, log } = parts
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
-  const shared = { deliver: deliveryFor(settings), publicSettings: publicSettings(settings) }
+  const shared = { deliver: outboxDelivery(settings), publicSettings: publicSettings(settings) }
   const gallery = createGalleryBudget(database.owner, log)
   for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
     api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, gallery))

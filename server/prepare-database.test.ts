@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backendSource } from '#backend/database/prepare-backend.ts'
 import { checksumProblems } from '#backend/database/upgrade/checksums.ts'
-import { catalogueDifferences, readCatalogue } from '#test/catalogue.ts'
+import { catalogueDifferences, snapshotCatalogue } from '#test/catalogue.ts'
 import { emptyDatabase, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { inspectShop, prepareShop, shopSource } from './prepare-database.ts'
 
@@ -30,20 +30,22 @@ describe('prepareShop', () => {
 
       await prepareShop(empty)
 
-      expect(catalogueDifferences(await readCatalogue(shop.url), await readCatalogue(empty.url))).toEqual([])
+      expect(
+        catalogueDifferences(await snapshotCatalogue(shop.url), await snapshotCatalogue(empty.url)),
+      ).toEqual([])
       expect(await inspectShop(empty)).toBe('current')
       await empty.close()
     },
   )
 
   it('changes nothing when it applies every repeatable SQL file again', { timeout: 60_000 }, async () => {
-    const before = await readCatalogue(shop.url)
+    const before = await snapshotCatalogue(shop.url)
     await shop.database.owner.query('delete from supabase_migrations.repeatable_files')
     expect(await inspectShop(shop)).toBe('code')
 
     await prepareShop(shop)
 
-    expect(catalogueDifferences(before, await readCatalogue(shop.url))).toEqual([])
+    expect(catalogueDifferences(before, await snapshotCatalogue(shop.url))).toEqual([])
   })
 })
 

@@ -4,7 +4,7 @@ import type { TaskList } from '#backend/jobs/run-jobs.ts'
 import { storageDisk } from '#backend/storage/create-storage.ts'
 import { sweepFiles } from '#backend/storage/sweep-files.ts'
 import { MAIL_CRONTAB, mailTasks } from '#emails/outbox/tasks.ts'
-import { deliveryFor } from '#emails/outbox/transport.ts'
+import { outboxDelivery } from '#emails/outbox/transport.ts'
 import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
 import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './api.ts'
@@ -58,7 +58,7 @@ export function createTasks(parts: ShopParts): ShopTasks {
       ...paymentTasks({ owner, account, log }),
       ...(account.mode === 'simulator' && simulatorTasks(owner)),
       ...(settings.phoneWebhookUrl && textTasks(settings.phoneWebhookUrl)),
-      ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: deliveryFor(settings), log }),
+      ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: outboxDelivery(settings), log }),
     },
     crontab: [
       PAYMENT_CRONTAB,

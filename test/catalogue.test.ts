@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { catalogueDifferences, readCatalogue } from './catalogue.ts'
+import { catalogueDifferences, snapshotCatalogue } from './catalogue.ts'
 import { bareDatabase, type TestDatabase } from './database.ts'
 
 const TACKLE = `
@@ -69,9 +69,9 @@ afterAll(() => bare.close())
 
 describe('readCatalogue', () => {
   it.each(CHANGES)('shows a difference after "%s"', async (change, entries) => {
-    const before = await readCatalogue(bare.url)
+    const before = await snapshotCatalogue(bare.url)
     await asSuperuser(change)
-    const after = await readCatalogue(bare.url)
+    const after = await snapshotCatalogue(bare.url)
 
     const changed = catalogueDifferences(before, after).map((line) => /^[-+] (.*?): /.exec(line)?.[1])
     expect([...new Set(changed)]).toEqual(entries)
@@ -79,10 +79,10 @@ describe('readCatalogue', () => {
 
   it('reads the same catalogue when grants were made in another order', async () => {
     await bare.database.owner.query('grant select on makers to anon; grant select on makers to authenticated')
-    const before = await readCatalogue(bare.url)
+    const before = await snapshotCatalogue(bare.url)
     await bare.database.owner.query('revoke select on makers from anon; grant select on makers to anon')
 
-    expect(catalogueDifferences(before, await readCatalogue(bare.url))).toEqual([])
+    expect(catalogueDifferences(before, await snapshotCatalogue(bare.url))).toEqual([])
   })
 })
 

@@ -7,7 +7,7 @@ import { Client } from 'pg'
  * Schemas of PostgreSQL, of extensions, of the job queue and of the upgrade's own records are left out, and so is data.
  * A missing list of grants reads as the default that PostgreSQL applies in its place.
  */
-export async function readCatalogue(url: string): Promise<Record<string, string>> {
+export async function snapshotCatalogue(url: string): Promise<Record<string, string>> {
   const client = new Client({ connectionString: url })
   await client.connect()
   try {

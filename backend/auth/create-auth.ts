@@ -12,11 +12,11 @@ import { deleteUserFactor, listUserFactors } from './admin/user-factors.ts'
 import { createUserAsAdmin, requireUser, updateUserAsAdmin } from './admin/write-user.ts'
 import { exchangeCode } from './codes/exchange-code.ts'
 import { followLink } from './codes/follow-link.ts'
-import { confirmPage } from './codes/link-pages.ts'
+import { showConfirmPage } from './codes/link-pages.ts'
 import { recover, requestSignInCode, resend } from './codes/request-code.ts'
 import { verify } from './codes/verify.ts'
 import { isLegacyToken, verifyLegacyToken } from '#backend/http/keys.ts'
-import { errorResponse, AuthError } from './errors.ts'
+import { authErrorResponse, AuthError } from './errors.ts'
 import { challengeFactor } from './factors/challenge-factor.ts'
 import { enrollFactor } from './factors/enroll-factor.ts'
 import { countRecoveryCodes, createRecoveryCodes, verifyRecoveryCode } from './factors/recovery-codes.ts'
@@ -32,7 +32,7 @@ import type { AuthContext } from './auth-context.ts'
 import { endSession, listSessions } from './sessions/own-sessions.ts'
 import { refreshSession } from './sessions/refresh-session.ts'
 import { requireAnySession } from './sessions/require-session.ts'
-import { signOut } from './sessions/sign-out.ts'
+import { endSessions } from './sessions/end-sessions.ts'
 import { serviceSettings } from './service-settings.ts'
 import { type AuthSettingsInput, completeSettings } from './settings.ts'
 import { signIn } from './sign-in.ts'
@@ -69,16 +69,18 @@ export function createAuth({ log, ...options }: AuthOptions): Hono {
   }
   const app = new Hono()
 
-  app.use(limitBody(BODY_LIMIT_BYTES, (c) => errorResponse(tooLarge(), c.req.raw)))
+  app.use(limitBody(BODY_LIMIT_BYTES, (c) => authErrorResponse(tooLarge(), c.req.raw)))
   serve(app, auth)
   serveAdmin(app, auth)
   refuseUnsupportedMethods(app)
   // Hono calls `notFound` only on the outermost app.
-  app.all('*', (c) => errorResponse(new AuthError('route_not_found', 'This path is not served'), c.req.raw))
+  app.all('*', (c) =>
+    authErrorResponse(new AuthError('route_not_found', 'This path is not served'), c.req.raw),
+  )
   app.onError((error, c) => {
     const known = error instanceof AuthError ? error : unexpected(error)
     if (known.status >= 500) log.error({ err: known.cause ?? error, path: c.req.path }, known.message)
-    return errorResponse(known, c.req.raw)
+    return authErrorResponse(known, c.req.raw)
   })
   return app
 }
@@ -96,7 +98,7 @@ function serve(app: Hono, auth: AuthContext): void {
   app.post('/resend', (c) => resend(auth, c))
   app.post('/verify', (c) => verify(auth, c))
   app.get('/verify', (c) => followLink(auth, c))
-  app.get('/confirm', (c) => confirmPage(auth, c))
+  app.get('/confirm', (c) => showConfirmPage(auth, c))
   app.post('/confirm', (c) => followLink(auth, c))
 
   app.post('/factors', (c) => enrollFactor(auth, c))
@@ -108,7 +110,7 @@ function serve(app: Hono, auth: AuthContext): void {
   app.delete('/factors/:factorId', (c) => unenrollFactor(auth, c))
 
   app.get('/settings', (c) => serviceSettings(auth, c))
-  app.post('/logout', (c) => signOut(auth, c))
+  app.post('/logout', (c) => endSessions(auth, c))
   app.get('/sessions', (c) => listSessions(auth, c))
   app.delete('/sessions/:sessionId', (c) => endSession(auth, c))
 

@@ -81,7 +81,7 @@ export class AuthError extends Error {
   }
 }
 
-export function errorResponse(error: AuthError, request: Request): Response {
+export function authErrorResponse(error: AuthError, request: Request): Response {
   const headers = new Headers({ 'x-sb-error-code': error.code })
   const { status, code, message, detail } = error
   const requestedVersion = request.headers.get('x-supabase-api-version')

@@ -23,7 +23,7 @@ export function requestSource(c: Context): RequestSource {
 }
 
 /** Parses the JSON body; an empty one counts as `{}`. Throws `bad_json` or `validation_failed`. */
-export async function readBody<Schema extends z.ZodType>(
+export async function parseBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
 ): Promise<z.infer<Schema>> {

@@ -7,7 +7,7 @@ import { AuthError } from './errors.ts'
 import { resetPasswordLimit, limitPasswordAttempts } from './limits/password-limits.ts'
 import type { AuthContext } from './auth-context.ts'
 import { hashPassword, isBcrypt, isPassword } from './passwords/hash-password.ts'
-import { optionalEmail, optionalText, requestSource, readBody } from './request.ts'
+import { optionalEmail, optionalText, requestSource, parseBody } from './request.ts'
 import { openSession } from './sessions/open-session.ts'
 import { tokenResponse } from './sessions/token-response.ts'
 import { findUserByEmail, findUserById, isBanned, type UserRow } from './users/user-row.ts'
@@ -20,7 +20,7 @@ const schema = z.object({
 
 /** POST /token?grant_type=password */
 export async function signIn(auth: AuthContext, c: Context): Promise<Response> {
-  const { email, phone, password } = await readBody(c, schema)
+  const { email, phone, password } = await parseBody(c, schema)
   if (phone) throw new AuthError('phone_provider_disabled', 'Phone logins are disabled')
   if (!email) throw new AuthError('validation_failed', 'missing email or phone')
 

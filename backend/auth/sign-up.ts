@@ -20,7 +20,7 @@ import {
   optionalEmail,
   optionalText,
   requestSource,
-  readBody,
+  parseBody,
   requireSmallMetadata,
 } from './request.ts'
 import { openSession } from './sessions/open-session.ts'
@@ -39,7 +39,7 @@ const schema = z.object({
 
 /** POST /signup */
 export async function signUp(auth: AuthContext, c: Context): Promise<Response> {
-  const body = await readBody(c, schema)
+  const body = await parseBody(c, schema)
   const { email, phone, password, data } = body
   const { settings } = auth
   if (!settings.isSignUpOpen) throw new AuthError('signup_disabled', 'Signups not allowed for this instance')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
-import { readCatalogue } from '#test/catalogue.ts'
+import { snapshotCatalogue } from '#test/catalogue.ts'
 import { databaseAt } from '#test/templates.ts'
 import { backendSource, prepareBackend } from './prepare-backend.ts'
 import { readLegacyState } from './upgrade/legacy-state.ts'
@@ -101,11 +101,11 @@ describe('a managed server', () => {
     await asUser(url, (client) =>
       client.query('drop schema realtime_feed cascade; drop schema supabase_migrations cascade'),
     )
-    const before = await readCatalogue(url)
+    const before = await snapshotCatalogue(url)
 
     expect(await prepared(databaseAt(url, 'hosted', 'postgres'))).toBe('done')
 
-    const after = Object.entries(await readCatalogue(url))
+    const after = Object.entries(await snapshotCatalogue(url))
     expect(Object.fromEntries(after.filter(([key]) => !key.includes('realtime_feed')))).toEqual(before)
     expect(after.length).toBeGreaterThan(Object.keys(before).length)
   })
@@ -116,13 +116,13 @@ describe('an own server', () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'again')
     await asSuperuser('create database again')
     await prepared(url)
-    const before = await readCatalogue(url)
+    const before = await snapshotCatalogue(url)
     // Without the records of repeatable files, all of them are applied again.
     await asUser(url, (client) => client.query('delete from supabase_migrations.repeatable_files'))
 
     expect(await prepared(url)).toBe('done')
 
-    expect(await readCatalogue(url)).toEqual(before)
+    expect(await snapshotCatalogue(url)).toEqual(before)
   })
 
   it('lists every backend migration with its frozen checksum', async () => {
@@ -133,7 +133,7 @@ describe('an own server', () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'earlier')
     await asSuperuser('create database earlier')
     await prepared(url)
-    const before = await readCatalogue(url)
+    const before = await snapshotCatalogue(url)
     const { bootstrap = [] } = (await readLegacyState(backendSource)) ?? {}
     await recordAsBeforeOne(url, '0'.repeat(64))
     expect(await prepared(url)).toContain('start the last version before 1.0 on it first')
@@ -141,7 +141,7 @@ describe('an own server', () => {
     await recordAsBeforeOne(url, bootstrap[0] ?? '')
     expect(await prepared(url)).toBe('done')
 
-    expect(await readCatalogue(url)).toEqual(before)
+    expect(await snapshotCatalogue(url)).toEqual(before)
   })
 
   it('does not adopt a database again after a version before 1.0 has run on it', async () => {

@@ -6,7 +6,7 @@ import {
   eventually,
   KEYS,
   openRealtime,
-  tokenFor,
+  tokenWithClaims,
   watch,
   type TestRealtime,
 } from './testing/open-realtime.ts'
@@ -211,7 +211,7 @@ describe('visibility', () => {
     const client = open({ sub: ME })
     const received = await watching(client, NOTES)
 
-    client.realtime.accessToken = async () => tokenFor({ sub: OTHER })
+    client.realtime.accessToken = async () => tokenWithClaims({ sub: OTHER })
     await client.realtime.setAuth()
     await eventually(async () => {
       await test.sql(`insert into public.notes (owner, title) values ($1, 'other')`, [OTHER])

@@ -5,7 +5,7 @@ import {
   eventually,
   KEYS,
   openRealtime,
-  tokenFor,
+  tokenWithClaims,
   type TestRealtime,
   type TestServer,
 } from './testing/open-realtime.ts'
@@ -207,7 +207,7 @@ describe('a private channel', () => {
       channel.on('system', {}, resolve)
     })
 
-    client.realtime.accessToken = async () => tokenFor({ sub: ME.replace(/1$/, '2') })
+    client.realtime.accessToken = async () => tokenWithClaims({ sub: ME.replace(/1$/, '2') })
     await client.realtime.setAuth()
 
     expect(await closed).toMatchObject({

@@ -5,7 +5,7 @@ import {
   eventually,
   KEYS,
   openRealtime,
-  tokenFor,
+  tokenWithClaims,
   watch,
   type TestRealtime,
 } from './testing/open-realtime.ts'
@@ -118,7 +118,7 @@ describe('the protocol', () => {
       '1',
       'realtime:notes',
       'phx_join',
-      join(tokenFor({ sub: ME }), { postgres_changes: request }),
+      join(tokenWithClaims({ sub: ME }), { postgres_changes: request }),
     ])
 
     const [joinRef, ref, topic, event, payload] = await client.nextArray()
@@ -161,13 +161,13 @@ describe('the protocol', () => {
     [
       'realtime:a',
       'phx_join',
-      join(tokenFor({ exp: 1 })),
+      join(tokenWithClaims({ exp: 1 })),
       /^InvalidJWTToken: Token has expired \d+ seconds ago$/,
     ],
     [
       'realtime:a',
       'phx_join',
-      join(tokenFor({ role: 'postgres' })),
+      join(tokenWithClaims({ role: 'postgres' })),
       'InvalidJWTToken: The role of the token is not served',
     ],
     [
@@ -225,7 +225,7 @@ async function joinedWith(token: string) {
 
 describe('a token', () => {
   it('closes the channel with a reason when its token expires', async () => {
-    const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
+    const client = await joinedWith(tokenWithClaims({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
 
     expect(await client.nextArray()).toEqual([
       null,
@@ -243,9 +243,9 @@ describe('a token', () => {
   })
 
   it('keeps the channel open when its token is renewed in time', async () => {
-    const client = await joinedWith(tokenFor({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
+    const client = await joinedWith(tokenWithClaims({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
 
-    client.send(['1', '2', 'realtime:a', 'access_token', { access_token: tokenFor({ sub: ME }) }])
+    client.send(['1', '2', 'realtime:a', 'access_token', { access_token: tokenWithClaims({ sub: ME }) }])
     await new Promise((resolve) => setTimeout(resolve, 3_200))
     await test.sql(`insert into public.notes values (1, '${ME}')`)
 
@@ -254,9 +254,9 @@ describe('a token', () => {
 
   it.each([
     ['forged', 'a.e30.forged', 'Failed to validate JWT signature'],
-    ['expired', tokenFor({ exp: 1 }), /^Token has expired/],
+    ['expired', tokenWithClaims({ exp: 1 }), /^Token has expired/],
   ])('closes the channel when the new token is %s', async (_, token, message) => {
-    const client = await joinedWith(tokenFor({ sub: ME }))
+    const client = await joinedWith(tokenWithClaims({ sub: ME }))
 
     client.send(['1', '2', 'realtime:a', 'access_token', { access_token: token }])
 
@@ -272,7 +272,7 @@ describe('a token', () => {
   })
 
   it('closes the channel when the token’s session ends', async () => {
-    const client = await joinedWith(tokenFor({ sub: ME, session_id: 'ended' }))
+    const client = await joinedWith(tokenWithClaims({ sub: ME, session_id: 'ended' }))
 
     revoked.add('ended')
 
@@ -287,7 +287,7 @@ describe('a token', () => {
   })
 
   it('ignores an opaque key sent as the new token', async () => {
-    const client = await joinedWith(tokenFor({ sub: ME }))
+    const client = await joinedWith(tokenWithClaims({ sub: ME }))
     await test.sql('truncate public.notes')
 
     client.send(['1', '2', 'realtime:a', 'access_token', { access_token: KEYS.publishable }])

@@ -11,7 +11,7 @@ import { negotiate } from './request/media-type.ts'
 import { parseQuery } from './request/query.ts'
 import { noRange } from './request/range.ts'
 import { buildSchema } from './schema/build.ts'
-import { readCatalogue } from './schema/catalogue.ts'
+import { readSystemCatalogue } from './schema/catalogue.ts'
 import type { Schema } from './schema/model.ts'
 import { accept, anyType, header, nasty, operator, prefer, query } from './testing/any.ts'
 import { openRest, type TestRest } from './testing/open-rest.ts'
@@ -24,7 +24,7 @@ let schema: Schema
 beforeAll(async () => {
   rest = await openRest({ allowsRollback: true })
   const client = await rest.database.api.connect()
-  schema = buildSchema(await readCatalogue(client, ['public']), ['public'], ['public'])
+  schema = buildSchema(await readSystemCatalogue(client, ['public']), ['public'], ['public'])
   client.release()
 })
 afterAll(() => rest.close())

@@ -14,7 +14,7 @@ import {
 } from './buckets/buckets.ts'
 import { createCallerFinder } from './caller.ts'
 import { localDisk } from './disk/local-disk.ts'
-import { errorResponse, storageErrorFrom, StorageError } from './errors.ts'
+import { storageErrorResponse, storageErrorFrom, StorageError } from './errors.ts'
 import { listObjects, listObjectsV2 } from './objects/list-objects.ts'
 import { copyObject, moveObject } from './objects/move-and-copy.ts'
 import { objectInfo, publicObjectInfo, readAuthenticated } from './objects/read-authenticated.ts'
@@ -76,12 +76,12 @@ export function createStorage(options: StorageOptions): Hono {
   app.route('/upload/resumable', createResumable(storage, log))
   app.get('/status', (c) => c.body(null, 200))
   // Hono calls `notFound` of the outermost app only.
-  app.all('*', () => errorResponse(new StorageError('NoSuchRoute')))
+  app.all('*', () => storageErrorResponse(new StorageError('NoSuchRoute')))
   app.onError((error, c) => {
     const known = error instanceof StorageError ? error : storageErrorFrom(error)
-    if (known) return errorResponse(known)
+    if (known) return storageErrorResponse(known)
     log.error({ err: error, path: c.req.path }, 'Storage request failed')
-    return errorResponse(new StorageError('InternalError'))
+    return storageErrorResponse(new StorageError('InternalError'))
   })
   return app
 }

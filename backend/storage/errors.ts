@@ -90,7 +90,7 @@ const HTTP_STATUS: Partial<Record<StorageErrorCode, number>> = {
   InternalError: 500,
 }
 
-export function errorResponse({ code, message }: StorageError): Response {
+export function storageErrorResponse({ code, message }: StorageError): Response {
   const { statusCode, error } = ERRORS[code]
   return Response.json(
     { statusCode, code, error, message },

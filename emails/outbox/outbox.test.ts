@@ -11,7 +11,7 @@ import { quietLog } from '#test/quiet-log.ts'
 import { createMailbox } from './mailbox.ts'
 import { queueMail } from './queue-mail.ts'
 import { mailTasks } from './tasks.ts'
-import { deliveryFor, smtpDelivery, type Deliver } from './transport.ts'
+import { outboxDelivery, smtpDelivery, type Deliver } from './transport.ts'
 
 const FROM = 'Saltfreak <hello@saltfreak.example>'
 
@@ -229,7 +229,7 @@ describe('the outbox', () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
 
-    await runJobs(deliveryFor({ smtpUrl: null, mailFrom: FROM, isLocal: false }))
+    await runJobs(outboxDelivery({ smtpUrl: null, mailFrom: FROM, isLocal: false }))
 
     expect(await mailOf(mail.key)).toMatchObject({
       status: 'queued',

@@ -26,7 +26,7 @@ interface MailSettings {
  * Returns null for a shop on this machine without a mail server: it shows its mails on the mailbox page.
  * In a public shop without a mail server every delivery fails, so mails stay queued.
  */
-export function deliveryFor({ smtpUrl, mailFrom, isLocal }: MailSettings): Deliver | null {
+export function outboxDelivery({ smtpUrl, mailFrom, isLocal }: MailSettings): Deliver | null {
   if (smtpUrl) return smtpDelivery(smtpUrl, mailFrom)
   if (isLocal) return null
   return () => Promise.reject(new Error('SMTP_URL is not set: there is no mail server to send with'))

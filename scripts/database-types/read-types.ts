@@ -2,7 +2,7 @@
 
 import type { PoolClient } from 'pg'
 import { projectionsByTable } from '#backend/rest/schema/build.ts'
-import { type CatalogueRows, readCatalogue } from '#backend/rest/schema/catalogue.ts'
+import { type CatalogueRows, readSystemCatalogue } from '#backend/rest/schema/catalogue.ts'
 import { haveSameMembers, projectionPairs } from '#backend/rest/schema/relationships.ts'
 import { type ColumnFacts, viewFacts } from './view-columns.ts'
 
@@ -53,7 +53,7 @@ export interface SchemaTypes {
 }
 
 export async function readTypes(client: PoolClient, schema: string): Promise<SchemaTypes> {
-  const rows = await readCatalogue(client, [schema])
+  const rows = await readSystemCatalogue(client, [schema])
   await client.query('begin read only')
   try {
     await client.query(`select set_config('search_path', '', true)`)

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { listen } from '#backend/database/listen.ts'
+import { listenToChannel } from '#backend/database/listen-to-channel.ts'
 import type { Database } from '#backend/database/pool.ts'
 
 /** Tells caches when the content of pages changes, whichever process changed it. */
@@ -36,7 +36,7 @@ export function watchCatalogue({
   let notifiedWrites = 0
   let pending: { writes: number; done: Promise<void> } | null = null
 
-  const listener = listen(database, {
+  const listener = listenToChannel(database, {
     channel: 'catalogue_changed',
     signal: closing,
     onNotification: onInvalidate,

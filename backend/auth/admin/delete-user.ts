@@ -5,14 +5,14 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { readBody } from '../request.ts'
+import { parseBody } from '../request.ts'
 import { requireUser } from './write-user.ts'
 
 const schema = z.object({ should_soft_delete: z.boolean().default(false) })
 
 /** DELETE /admin/users/:id. A soft deletion keeps the row for foreign keys, without personal data. */
 export async function deleteUser(auth: AuthContext, c: Context): Promise<Response> {
-  const { should_soft_delete: isSoft } = await readBody(c, schema)
+  const { should_soft_delete: isSoft } = await parseBody(c, schema)
   const user = await requireUser(auth, c)
   await inTransaction(auth.database.owner, async (client) => {
     if (!isSoft) return client.query('delete from auth.users where id = $1', [user.id])

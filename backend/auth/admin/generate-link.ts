@@ -12,7 +12,7 @@ import { recordSecondSignUp } from '../mailbox/replace-sign-up.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { hashPassword } from '../passwords/hash-password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
-import { metadataSchema, optionalEmail, readBody, requireEmail, requireSmallMetadata } from '../request.ts'
+import { metadataSchema, optionalEmail, parseBody, requireEmail, requireSmallMetadata } from '../request.ts'
 import { insertUser } from '../users/insert-user.ts'
 import { userResponse } from '../users/user-response.ts'
 import { findUserByEmail, loadUser, type Metadata, type UserRow } from '../users/user-row.ts'
@@ -39,7 +39,7 @@ const MAIL_KINDS: Record<LinkRequest['type'], MailKind> = {
 
 /** POST /admin/generate_link: returns link and code without mailing them, for servers that send their own mails. */
 export async function generateLink(auth: AuthContext, c: Context): Promise<Response> {
-  const request = await readBody(c, schema)
+  const request = await parseBody(c, schema)
   const email = requireEmail(request.email)
   const passwordHash = await hashSignUpPassword(auth, request)
   const redirectTo = redirectOf(auth, c)
@@ -103,7 +103,7 @@ const inviteSchema = z.object({ email: optionalEmail, data: metadataSchema })
 
 /** POST /invite: creates an account without a password and mails its link. */
 export async function invite(auth: AuthContext, c: Context): Promise<Response> {
-  const body = await readBody(c, inviteSchema)
+  const body = await parseBody(c, inviteSchema)
   const email = requireEmail(body.email)
   requireSmallMetadata(body.data)
   const redirectTo = redirectOf(auth, c)

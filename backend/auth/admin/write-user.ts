@@ -11,7 +11,7 @@ import type { AuthContext } from '../auth-context.ts'
 import { hashPassword, isKnownHash } from '../passwords/hash-password.ts'
 import { requireGoodPassword } from '../passwords/password-rules.ts'
 import { setPassword } from '../passwords/set-password.ts'
-import { optionalEmail, optionalText, readBody, requireEmail, requireSmallMetadata } from '../request.ts'
+import { optionalEmail, optionalText, parseBody, requireEmail, requireSmallMetadata } from '../request.ts'
 import { isUuid } from '../sessions/require-session.ts'
 import { changeAddress, insertUser } from '../users/insert-user.ts'
 import { userResponse } from '../users/user-response.ts'
@@ -36,7 +36,7 @@ type Attributes = z.infer<typeof schema>
 
 /** POST /admin/users: creates an account without sending a mail. */
 export async function createUserAsAdmin(auth: AuthContext, c: Context): Promise<Response> {
-  const attributes = await readBody(c, schema)
+  const attributes = await parseBody(c, schema)
   if (attributes.phone) throw new AuthError('phone_provider_disabled', 'Phone users are not served')
   const email = requireEmail(attributes.email)
   if (await findUserByEmail(auth.database.owner, email)) throw emailExists()
@@ -72,7 +72,7 @@ async function recordVouchedMailbox(
 /** PUT /admin/users/:id */
 export async function updateUserAsAdmin(auth: AuthContext, c: Context): Promise<Response> {
   const { id } = await requireUser(auth, c)
-  const attributes = await readBody(c, schema)
+  const attributes = await parseBody(c, schema)
   const passwordHash = await hashOf(auth, attributes)
   const user = await inTransaction(auth.database.owner, async (client) => {
     if (attributes.email) {

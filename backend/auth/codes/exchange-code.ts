@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, readBody } from '../request.ts'
+import { requestSource, parseBody } from '../request.ts'
 import { openSession, type AuthMethod } from '../sessions/open-session.ts'
 import { tokenResponse } from '../sessions/token-response.ts'
 import { isBanned, loadUser } from '../users/user-row.ts'
@@ -26,7 +26,7 @@ const METHODS: Partial<Record<string, AuthMethod>> = {
 
 /** POST /token?grant_type=pkce: returns a session only to the browser that requested the link. */
 export async function exchangeCode(auth: AuthContext, c: Context): Promise<Response> {
-  const { auth_code: code, code_verifier: verifier } = await readBody(c, schema)
+  const { auth_code: code, code_verifier: verifier } = await parseBody(c, schema)
   if (!code || !verifier)
     throw invalidInput('invalid request: both auth code and code verifier should be non-empty')
 

@@ -7,7 +7,7 @@ import { redirectOf, siteUrl } from './redirects.ts'
 /**
  * GET /confirm: a page with one button. Virus scanners that open mailed links do not press it, so they cannot consume the link.
  */
-export async function confirmPage(auth: AuthContext, c: Context): Promise<Response> {
+export async function showConfirmPage(auth: AuthContext, c: Context): Promise<Response> {
   const { settings } = auth
   setPageHeaders(c)
   const target = redirectOf(auth, c)

@@ -12,7 +12,7 @@ import {
   optionalEmail,
   optionalText,
   requestSource,
-  readBody,
+  parseBody,
   requireEmail,
   requireSmallMetadata,
 } from '../request.ts'
@@ -28,7 +28,7 @@ const recoverSchema = z.object({ email: optionalEmail, ...challengeMembers })
 
 /** POST /recover: the response does not reveal whether the account exists. */
 export async function recover(auth: AuthContext, c: Context): Promise<Response> {
-  const body = await readBody(c, recoverSchema)
+  const body = await parseBody(c, recoverSchema)
   const email = requireEmail(body.email)
   await consumeAttempt(auth, c)
   await requireMailAllowed(auth, 'recovery', email)
@@ -52,7 +52,7 @@ const codeSchema = z.object({
 /** POST /otp and /magiclink: mails a sign-in link; creates a missing account if sign-up is open. */
 export async function requestSignInCode(auth: AuthContext, c: Context): Promise<Response> {
   if (!auth.settings.isMailSignInOpen) throw new AuthError('otp_disabled', 'Sign-in by mail is disabled')
-  const body = await readBody(c, codeSchema)
+  const body = await parseBody(c, codeSchema)
   if (body.phone) throw new AuthError('phone_provider_disabled', 'Unsupported phone provider')
   const email = requireEmail(body.email)
   requireSmallMetadata(body.data)
@@ -95,7 +95,7 @@ const resendSchema = z.object({
 
 /** POST /resend: mails a pending confirmation again. */
 export async function resend(auth: AuthContext, c: Context): Promise<Response> {
-  const body = await readBody(c, resendSchema)
+  const body = await parseBody(c, resendSchema)
   if (body.type === 'sms' || body.type === 'phone_change') {
     throw new AuthError('phone_provider_disabled', 'Unsupported phone provider')
   }

@@ -5,7 +5,7 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import { withMinimumDuration } from '../limits/minimum-duration.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { normalisePhone, optionalEmail, optionalText, requestSource, readBody } from '../request.ts'
+import { normalisePhone, optionalEmail, optionalText, requestSource, parseBody } from '../request.ts'
 import { bearerOf, needsSecondFactor, requireAnySession } from '../sessions/require-session.ts'
 import { openSession } from '../sessions/open-session.ts'
 import { tokenResponse } from '../sessions/token-response.ts'
@@ -23,7 +23,7 @@ const schema = z.object({
 /** POST /verify with a typed code, or with a link's secret that the application's own page received. */
 export async function verify(auth: AuthContext, c: Context): Promise<Response> {
   const presented = {
-    ...parsePresentedCode(await readBody(c, schema)),
+    ...parsePresentedCode(await parseBody(c, schema)),
     signedInAs: await signedInAccount(auth, c),
   }
   const source = requestSource(c)

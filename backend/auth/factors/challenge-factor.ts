@@ -8,7 +8,7 @@ import { hashCode, newCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
 import { requireTextAllowed, type TextSender } from '../limits/text-limits.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, readBody } from '../request.ts'
+import { requestSource, parseBody } from '../request.ts'
 import { requireAnySession } from '../sessions/require-session.ts'
 import type { UserRow } from '../users/user-row.ts'
 import { requireFactor, requireUsableFactor, type OwnFactor } from './find-factor.ts'
@@ -25,7 +25,7 @@ const schema = z.object({ channel: z.enum(['sms', 'whatsapp']).default('sms') })
 export async function challengeFactor(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
   const { user } = signedIn
-  const { channel } = await readBody(c, schema)
+  const { channel } = await parseBody(c, schema)
   const id = randomUUID()
   const address = requestSource(c).address ?? UNKNOWN_ADDRESS
   const sender = { userId: user.id, address }

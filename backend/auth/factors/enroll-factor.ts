@@ -8,7 +8,7 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { siteUrl } from '../codes/redirects.ts'
 import { AuthError, invalidInput } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { normalisePhone, readBody } from '../request.ts'
+import { normalisePhone, parseBody } from '../request.ts'
 import { requireSession, requireUnchanged, type SignedIn } from '../sessions/require-session.ts'
 import { loadUser } from '../users/user-row.ts'
 import { newTotpSecret, totpUri } from './totp.ts'
@@ -31,7 +31,7 @@ const AAL2_REQUIRED = { message: 'AAL2 required to enroll a new factor', status:
 /** POST /factors */
 export async function enrollFactor(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireSession(auth, c, AAL2_REQUIRED)
-  const request = await readBody(c, schema)
+  const request = await parseBody(c, schema)
   return c.json(await enrollmentOf(auth, request.factor_type)(signedIn, request))
 }
 

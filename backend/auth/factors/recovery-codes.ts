@@ -9,7 +9,7 @@ import { AuthError } from '../errors.ts'
 import { recoveryCodeLimits } from '../limits/factor-limits.ts'
 import { rememberFactorNetwork } from '../limits/known-networks.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, readBody } from '../request.ts'
+import { requestSource, parseBody } from '../request.ts'
 import { recordAuthMethod } from '../sessions/open-session.ts'
 import {
   requireAnySession,
@@ -65,7 +65,7 @@ const schema = z.object({ code: z.string().max(64) })
 /** POST /factors/recovery-codes/verify: consumes the code and raises the session to aal2. */
 export async function verifyRecoveryCode(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
-  const { code } = await readBody(c, schema)
+  const { code } = await parseBody(c, schema)
   const source = requestSource(c)
   const address = source.address ?? UNKNOWN_ADDRESS
   const guess = await countGuess(auth, source, await recoveryCodeLimits(auth, signedIn, address))

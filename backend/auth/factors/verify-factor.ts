@@ -9,7 +9,7 @@ import { AuthError } from '../errors.ts'
 import { factorLimits } from '../limits/factor-limits.ts'
 import { rememberFactorNetwork } from '../limits/known-networks.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, readBody } from '../request.ts'
+import { requestSource, parseBody } from '../request.ts'
 import { recordAuthMethod } from '../sessions/open-session.ts'
 import { requireAnySession, requireUnchanged, isUuid, type SignedIn } from '../sessions/require-session.ts'
 import { nextTokenOfSession } from '../sessions/rotate-token.ts'
@@ -29,7 +29,7 @@ const schema = z.object({
 /** POST /factors/:factorId/verify: raises the session to aal2 and returns new tokens. */
 export async function verifyFactor(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
-  const answer = await readBody(c, schema)
+  const answer = await parseBody(c, schema)
   const source = requestSource(c)
   const address = source.address ?? UNKNOWN_ADDRESS
   const limits = await factorLimits(auth, signedIn, { factorId: c.req.param('factorId'), address })

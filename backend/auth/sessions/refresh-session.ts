@@ -6,7 +6,7 @@ import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
 import { consumeRateLimit } from '../limits/rate-limit.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, readBody } from '../request.ts'
+import { requestSource, parseBody } from '../request.ts'
 import { findUserById, isBanned } from '../users/user-row.ts'
 import { replaceToken, type SessionOfToken } from './rotate-token.ts'
 import { readGrant, tokenResponse, type TokenGrant } from './token-response.ts'
@@ -19,7 +19,7 @@ type RefreshResult =
 
 /** POST /token?grant_type=refresh_token */
 export async function refreshSession(auth: AuthContext, c: Context): Promise<Response> {
-  const { refresh_token: token } = await readBody(c, schema)
+  const { refresh_token: token } = await parseBody(c, schema)
   await consumeRateLimit(auth.database.owner, {
     bucket: 'refresh',
     subject: requestSource(c).address ?? 'unknown',

@@ -24,7 +24,7 @@ import {
   optionalEmail,
   optionalText,
   requestSource,
-  readBody,
+  parseBody,
   requireSmallMetadata,
   type RequestSource,
 } from '../request.ts'
@@ -49,7 +49,7 @@ export async function updateUser(auth: AuthContext, c: Context): Promise<Respons
   const signedIn = await requireSession(auth, c, {
     message: 'AAL2 session is required to update email or password when MFA is enabled.',
   })
-  const changes = await readBody(c, schema)
+  const changes = await parseBody(c, schema)
   const { user } = signedIn
   if (changes.phone) throw new AuthError('phone_provider_disabled', 'Phone updates are disabled')
   const newEmail = changes.email && changes.email !== user.email ? changes.email : null

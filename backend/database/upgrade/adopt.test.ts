@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { catalogueDifferences, readCatalogue } from '#test/catalogue.ts'
+import { catalogueDifferences, snapshotCatalogue } from '#test/catalogue.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
 import { upgradeDatabase } from './upgrade.ts'
@@ -89,7 +89,10 @@ describe('a database with the last schema before 1.0', () => {
     expect(await upgrade(adopted)).toBe('adopt')
     await upgrade(fresh)
 
-    const differences = catalogueDifferences(await readCatalogue(fresh.url), await readCatalogue(adopted.url))
+    const differences = catalogueDifferences(
+      await snapshotCatalogue(fresh.url),
+      await snapshotCatalogue(adopted.url),
+    )
     expect(differences).toEqual([expect.stringContaining('+ trigger made_at_run_time on public.lures')])
     const { rows } = await adopted.database.owner.query('select id, name, price from public.lures')
     expect(rows).toEqual([{ id: 1, name: 'Ghost', price: null }])
@@ -110,11 +113,11 @@ describe('a database with the last schema before 1.0', () => {
 
   it('leaves the database unchanged when the adoption fails', async () => {
     await sql.write('migrations/adopt-1.0.sql', `${ADOPTION}\nselect 1 / 0;`)
-    const before = await readCatalogue(adopted.url)
+    const before = await snapshotCatalogue(adopted.url)
 
     await expect(upgrade(adopted)).rejects.toThrow('adopt-1.0.sql, line 8: division by zero')
 
-    expect(await readCatalogue(adopted.url)).toEqual(before)
+    expect(await snapshotCatalogue(adopted.url)).toEqual(before)
   })
 
   it('refuses to adopt a database that uses a function without a definition', async () => {
@@ -138,11 +141,11 @@ describe('an older database', () => {
     ],
   ])('refuses an older database with one line and no change when it %s', async (_, change) => {
     await adopted.database.owner.query(change)
-    const before = await readCatalogue(adopted.url)
+    const before = await snapshotCatalogue(adopted.url)
 
     await expect(upgrade(adopted)).rejects.toThrow('start the last version before 1.0 on it first')
 
-    expect(await readCatalogue(adopted.url)).toEqual(before)
+    expect(await snapshotCatalogue(adopted.url)).toEqual(before)
     const { rows } = await adopted.database.owner.query(
       `select to_regclass('supabase_migrations.releases') as made`,
     )

@@ -5,7 +5,7 @@ import type { ObjectSet } from './object-set.ts'
 import { parseStatements } from './parse.ts'
 import type { SourcePlan } from './plan.ts'
 import { recordVersioned } from './records.ts'
-import { removeObjects } from './repeatable.ts'
+import { dropObjects } from './repeatable.ts'
 import { setRole, type Run, runStep } from './run.ts'
 import type { VersionedFile } from './source.ts'
 import { findExistingCode } from './existing-code.ts'
@@ -21,9 +21,9 @@ export async function adopt(run: Run, plans: SourcePlan[], objects: ObjectSet): 
   await run.client.query('drop table if exists supabase_migrations.bootstrap_versions')
   // oxlint-disable no-await-in-loop -- in order, on one connection
   for (const plan of plans) await runAdoptionFile(run, plan)
-  await removeObjects(run, await findExistingCode(run.client, sources, versioned))
+  await dropObjects(run, await findExistingCode(run.client, sources, versioned))
   // A function that a dynamically created trigger uses is replaced in place.
-  const left = await removeObjects(run, await findExistingCode(run.client, sources, [...versioned, ...code]))
+  const left = await dropObjects(run, await findExistingCode(run.client, sources, [...versioned, ...code]))
   if (left[0]) throw new DatabaseProblem(`${left[0].identity} is in use, but no file defines it`)
   for (const plan of plans) await recordBaseline(run, plan, objects)
   // oxlint-enable no-await-in-loop

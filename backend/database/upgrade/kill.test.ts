@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { catalogueDifferences, readCatalogue } from '#test/catalogue.ts'
+import { catalogueDifferences, snapshotCatalogue } from '#test/catalogue.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { countFor } from '#test/property-runs.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
@@ -23,9 +23,9 @@ beforeAll(async () => {
   sql = await sqlFolders()
   await writeNewVersion()
   const reference = await databaseOfOldVersion()
-  old = await readCatalogue(reference.url)
+  old = await snapshotCatalogue(reference.url)
   upgradeMs = await runChild(reference)
-  renewed = await readCatalogue(reference.url)
+  renewed = await snapshotCatalogue(reference.url)
   await reference.close()
 })
 
@@ -108,7 +108,7 @@ it(
       await runChild(survivor, ((kill + Math.random()) / KILLS) * upgradeMs)
       await forgotten(survivor)
 
-      const found = await readCatalogue(survivor.url)
+      const found = await snapshotCatalogue(survivor.url)
       if (catalogueDifferences(old, found).length > 0) {
         expect(catalogueDifferences(renewed, found)).toEqual([])
         await survivor.close()
@@ -118,7 +118,7 @@ it(
     // oxlint-enable no-await-in-loop
     survivor ??= await databaseOfOldVersion()
     await runChild(survivor)
-    expect(catalogueDifferences(renewed, await readCatalogue(survivor.url))).toEqual([])
+    expect(catalogueDifferences(renewed, await snapshotCatalogue(survivor.url))).toEqual([])
     await survivor.close()
   },
 )

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { catalogueDifferences, readCatalogue } from '#test/catalogue.ts'
+import { catalogueDifferences, snapshotCatalogue } from '#test/catalogue.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
 import { upgradeDatabase } from './upgrade.ts'
@@ -58,14 +58,14 @@ function refusal(): Promise<string> {
 
 /** Returns the objects that the next upgrade adds, removes and changes. */
 async function differencesOfUpgrade(): Promise<string[]> {
-  const before = await readCatalogue(empty.url)
+  const before = await snapshotCatalogue(empty.url)
   await upgrade()
-  const lines = catalogueDifferences(before, await readCatalogue(empty.url))
+  const lines = catalogueDifferences(before, await snapshotCatalogue(empty.url))
   return lines.map((line) => line.split(': ', 1)[0] ?? '')
 }
 
 async function grantsOf(table: string): Promise<string> {
-  const entries = await readCatalogue(empty.url)
+  const entries = await snapshotCatalogue(empty.url)
   return entries[`table ${table}`]?.split(' | ')[1] ?? ''
 }
 
@@ -82,7 +82,7 @@ describe('repeatable files', () => {
 
     await upgrade()
 
-    const keys = Object.keys(await readCatalogue(empty.url)).join('\n')
+    const keys = Object.keys(await snapshotCatalogue(empty.url)).join('\n')
     expect(keys).toContain('policy select_cheap on public.lures')
     expect(keys).toContain('trigger note on public.lures')
     expect(keys).toContain('trigger check_maker on public.lures')
@@ -110,14 +110,14 @@ describe('repeatable files', () => {
 
   it('removes every object that the files no longer define', async () => {
     await upgrade()
-    const before = await readCatalogue(empty.url)
+    const before = await snapshotCatalogue(empty.url)
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
     await sql.remove('schema/lures/code.sql')
 
     await upgrade()
 
-    expect(catalogueDifferences(before, await readCatalogue(empty.url))).toEqual([])
+    expect(catalogueDifferences(before, await snapshotCatalogue(empty.url))).toEqual([])
   })
 
   it('replaces only changed functions, views, triggers and policies', async () => {
@@ -165,7 +165,7 @@ describe('repeatable files', () => {
     await sql.remove('schema/lures/rights.sql')
     await upgrade()
 
-    const entries = await readCatalogue(empty.url)
+    const entries = await snapshotCatalogue(empty.url)
     expect(entries['column public.lures.id']).toContain('anon=r/')
     expect(entries['table public.lures']).not.toContain('anon')
   })
@@ -177,11 +177,11 @@ describe('repeatable files', () => {
       `${price} revoke execute on function public.price() from public;`,
     )
     await upgrade()
-    expect((await readCatalogue(empty.url))['function public.price()']).not.toContain(' =X')
+    expect((await snapshotCatalogue(empty.url))['function public.price()']).not.toContain(' =X')
 
     await sql.write('schema/lures/price.sql', price)
     await upgrade()
-    expect((await readCatalogue(empty.url))['function public.price()']).toContain(' =X')
+    expect((await snapshotCatalogue(empty.url))['function public.price()']).toContain(' =X')
   })
 
   it('asks for a drop in a versioned file when a constraint trigger becomes a plain trigger', async () => {
@@ -219,7 +219,7 @@ describe('repeatable files', () => {
     await sql.write('migrations/0002_tag.sql', `${tag} create index on public.lures (private.tag(id::text));`)
     await upgrade()
 
-    expect(Object.keys(await readCatalogue(empty.url))).toContain('function private.tag(text)')
+    expect(Object.keys(await snapshotCatalogue(empty.url))).toContain('function private.tag(text)')
   })
 
   it('drops a function together with the policy and the view that used it', async () => {
@@ -230,7 +230,7 @@ describe('repeatable files', () => {
     await sql.write('schema/lures/shown.sql', users('id > 0'))
     await upgrade()
 
-    expect(Object.keys(await readCatalogue(empty.url))).not.toContain('function private.shown(integer)')
+    expect(Object.keys(await snapshotCatalogue(empty.url))).not.toContain('function private.shown(integer)')
   })
 
   it('names the object that uses a removed function and changes nothing', async () => {
@@ -267,7 +267,7 @@ describe('repeatable files', () => {
 
     await sql.write('migrations/0002_f.sql', 'drop function private.f(int); drop function private.g();')
     expect(await upgrade()).toBe('upgrade')
-    const keys = Object.keys(await readCatalogue(empty.url))
+    const keys = Object.keys(await snapshotCatalogue(empty.url))
     expect(keys).toContain('function private.f(integer)')
     expect(keys).toContain('function private.g()')
   })
@@ -287,7 +287,7 @@ describe('repeatable files', () => {
 
     await upgrade()
 
-    const keys = Object.keys(await readCatalogue(empty.url)).filter((key) =>
+    const keys = Object.keys(await snapshotCatalogue(empty.url)).filter((key) =>
       key.startsWith('function private.f'),
     )
     expect(keys).toEqual(['function private.f(integer,integer)'])

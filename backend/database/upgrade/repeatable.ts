@@ -25,7 +25,7 @@ export async function applyCode(run: Run, change: CodeChange): Promise<RecordedO
   const { definitions, recorded, definedIdentities, reapplyAll } = change
   const removed = [...recorded.values()].filter(({ identity }) => !definedIdentities.has(identity))
   const due = definitions.filter(({ identity, hash }) => reapplyAll || recorded.get(identity)?.hash !== hash)
-  const stillUsed = await removeObjects(run, removed)
+  const stillUsed = await dropObjects(run, removed)
   await applyDefinitions(run, [...due, ...columnGrantsToRestore(change, removed, due)])
   return stillUsed
 }
@@ -60,8 +60,8 @@ function byStatement(definitions: Definition[]): [Definition, ...Definition[]][]
   return groups
 }
 
-/** Removes objects; returns those that other objects use. */
-export async function removeObjects(run: Run, removed: RecordedObject[]): Promise<RecordedObject[]> {
+/** Drops objects; returns those that other objects use. */
+export async function dropObjects(run: Run, removed: RecordedObject[]): Promise<RecordedObject[]> {
   await setRole(run, null)
   let remaining = REMOVAL_ORDER.flatMap((kind) => removed.filter((one) => one.kind === kind))
   // oxlint-disable no-await-in-loop -- in order, on one connection
@@ -92,7 +92,7 @@ async function applyInDependencyOrder(run: Run, definitions: Definition[]): Prom
 
 /** Removes the objects again after all files were applied; throws a DatabaseProblem that names what uses them. */
 export async function requireRemoved(run: Run, stillUsed: RecordedObject[]): Promise<void> {
-  const [remaining] = await removeObjects(run, stillUsed)
+  const [remaining] = await dropObjects(run, stillUsed)
   if (!remaining) return
   const error = await tryRemoval(run, remaining.undo)
   const uses = error?.detail?.split('\n', 1)[0] ?? 'something uses it'

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { readCatalogue } from '#test/catalogue.ts'
+import { snapshotCatalogue } from '#test/catalogue.ts'
 import { emptyDatabase, type TestDatabase } from '#test/database.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
 import { inspectDatabase, type Upgrade, upgradeDatabase } from './upgrade.ts'
@@ -101,7 +101,7 @@ describe('versioned files', () => {
       `create function public.price() returns int language sql as 'select 1'`,
     )
     await upgrade()
-    const before = await readCatalogue(empty.url)
+    const before = await snapshotCatalogue(empty.url)
     await sql.write('migrations/0002_makers.sql', 'create table public.makers ()')
     await sql.write(
       'schema/lures/price.sql',
@@ -116,7 +116,7 @@ describe('versioned files', () => {
       '0003_bad.sql, line 5: relation "nowhere" does not exist',
     )
 
-    expect(await readCatalogue(empty.url)).toEqual(before)
+    expect(await snapshotCatalogue(empty.url)).toEqual(before)
     expect(await one('select string_agg(version, $$ $$) from supabase_migrations.schema_migrations')).toBe(
       '0001',
     )
@@ -171,7 +171,7 @@ describe('releases', () => {
 
   it('starts on a database of a newer compatible version and applies nothing', async () => {
     await upgrade({ release: release('1.1.0', '1.0.0') })
-    const before = await readCatalogue(empty.url)
+    const before = await snapshotCatalogue(empty.url)
     await sql.write('migrations/0001_lures.sql', 'create table public.lures ()')
     await sql.write(
       'schema/lures/price.sql',
@@ -181,7 +181,7 @@ describe('releases', () => {
 
     expect(await upgrade({ finish: async () => void (isFinished = true) })).toBe('newer')
 
-    expect(await readCatalogue(empty.url)).toEqual(before)
+    expect(await snapshotCatalogue(empty.url)).toEqual(before)
     expect(isFinished).toBe(false)
   })
 

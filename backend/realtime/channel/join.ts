@@ -18,7 +18,7 @@ import { readRights } from './rights.ts'
 export const TOPIC_PREFIX = 'realtime:'
 
 /** Handles `phx_join`. The client reports SUBSCRIBED on the reply; a later system message confirms changes. */
-export async function join(parts: RealtimeParts, connection: Connection, frame: Frame): Promise<void> {
+export async function joinChannel(parts: RealtimeParts, connection: Connection, frame: Frame): Promise<void> {
   const refuse = (reason: string) => connection.reply(frame, 'error', { reason })
   const tooMany = limitExceeded(parts, connection, frame)
   if (tooMany) return refuse(tooMany)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 
-import { listen } from '#backend/database/listen.ts'
+import { listenToChannel } from '#backend/database/listen-to-channel.ts'
 import type { Database } from '#backend/database/pool.ts'
 
 import { currentSnapshot, dropEntries, PAGE, readEntries, type Entry } from './read-entries.ts'
@@ -48,7 +48,7 @@ export class Feed {
 
   start(): void {
     const { database, log, signal, onListening } = this.#options
-    listen(database, {
+    listenToChannel(database, {
       channel: FEED_CHANNEL,
       signal,
       onNotification: () => this.wake(),

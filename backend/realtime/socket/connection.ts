@@ -5,7 +5,7 @@ import type { Caller } from '#backend/http/caller.ts'
 
 import { broadcast } from '../channel/broadcast.ts'
 import type { Channel } from '../channel/channel.ts'
-import { join } from '../channel/join.ts'
+import { joinChannel } from '../channel/join.ts'
 import { removeChannel, leave } from '../channel/leave.ts'
 import { presence } from '../channel/presence.ts'
 import { refreshToken } from '../channel/refresh-token.ts'
@@ -112,7 +112,7 @@ export class Connection {
   }
 
   async #dispatch(frame: Frame): Promise<void> {
-    if (frame.event === 'phx_join') return join(this.#parts, this, frame)
+    if (frame.event === 'phx_join') return joinChannel(this.#parts, this, frame)
     const channel = this.channels.get(frame.topic)
     if (!channel) return this.#replyUnjoined(frame)
     // Ignores frames of an earlier join of the same topic.

@@ -100,7 +100,7 @@ async function startServer(
       const client = createClient(url, key, {
         auth: { persistSession: false, autoRefreshToken: false },
         realtime: { vsn, reconnectAfterMs: () => 50 },
-        ...(claims && { accessToken: async () => tokenFor(claims) }),
+        ...(claims && { accessToken: async () => tokenWithClaims(claims) }),
       })
       clients.push(client)
       return client
@@ -120,7 +120,7 @@ async function startServer(
 }
 
 /** Creates a token that the test server accepts. */
-export function tokenFor(claims: object): string {
+export function tokenWithClaims(claims: object): string {
   const all = { role: 'authenticated', exp: Math.floor(Date.now() / 1000) + 3600, ...claims }
   return ['e30', Buffer.from(JSON.stringify(all)).toString('base64url'), 'x'].join('.')
 }

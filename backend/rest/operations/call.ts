@@ -13,7 +13,7 @@ import { keyOf, type Relation, type Routine, type Schema } from '../schema/model
 import type { RoutineRequest } from '../schema/errors.ts'
 import { nothing, toStatement } from '../sql.ts'
 import { contentRange, pageStatus } from './content-range.ts'
-import { countRows } from './count.ts'
+import { countExpression } from './count.ts'
 import { preferenceHeader, preferredSettings, refuseInvalidPreferences, typeHeaders } from './headers.ts'
 import {
   resultOf,
@@ -44,7 +44,7 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
   })
   const { columns, root } = returningFor({ ...tree, alias: CALL_ALIAS }, relation)
   const from = { schema, from: SOURCE }
-  const total = countRows(countable(preferences.count), {
+  const total = countExpression(countable(preferences.count), {
     matchingRows: () => selectForCount(root, from),
     page: tree.range,
     maxRows,

@@ -21,7 +21,7 @@ const SKIP_COUNT_FACTOR = 10
  * Returns SQL for the total number of rows. `exact` counts; `planned` uses the planner's estimate; `estimated` counts up to the row limit
  * and uses the estimate beyond it. A page that is not full is the last one, so the total follows from it without counting.
  */
-export function countRows(
+export function countExpression(
   kind: Preferences['count'],
   { matchingRows, page, maxRows }: Counted,
 ): Sql | undefined {

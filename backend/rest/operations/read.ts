@@ -6,7 +6,7 @@ import { sourceOf } from '../plan/row-source.ts'
 import { mainStatement } from '../plan/statement.ts'
 import { identifier, toStatement } from '../sql.ts'
 import { contentRange, pageStatus } from './content-range.ts'
-import { countRows } from './count.ts'
+import { countExpression } from './count.ts'
 import { findRelation } from './find-relation.ts'
 import {
   asHeader,
@@ -24,7 +24,7 @@ export const planRead: PlanOperation = (request, schema, { maxRows }) => {
   const relation = findRelation(request, schema)
   const root = readTree(query, { source: sourceOf(relation), schema, maxRows, rootRange: range })
   const from = { schema, from: identifier(relation.schema, relation.name) }
-  const total = countRows(preferences.count, {
+  const total = countExpression(preferences.count, {
     matchingRows: () => selectForCount(root, from),
     page: root.range,
     maxRows,

@@ -1,8 +1,8 @@
-import { listen } from '#backend/database/listen.ts'
+import { listenToChannel } from '#backend/database/listen-to-channel.ts'
 import type { Database } from '#backend/database/pool.ts'
 
 import { buildSchema } from './build.ts'
-import { hasChangedSince, readCatalogue } from './catalogue.ts'
+import { hasChangedSince, readSystemCatalogue } from './catalogue.ts'
 import type { Schema } from './model.ts'
 
 export interface SchemaCacheOptions {
@@ -70,7 +70,7 @@ export class SchemaCache {
     const client = await this.#database.owner.connect()
     let isSound = false
     try {
-      const rows = await readCatalogue(client, searchPath)
+      const rows = await readSystemCatalogue(client, searchPath)
       isSound = true
       return buildSchema(rows, exposed, searchPath)
     } finally {
@@ -82,7 +82,7 @@ export class SchemaCache {
     this.#isListening = true
     const { onError, signal } = this.#options
     let hasListened = false
-    listen(this.#database, {
+    listenToChannel(this.#database, {
       channel: 'pgrst',
       signal,
       onLost: onError,

@@ -56,7 +56,7 @@ export interface CatalogueRows {
   allowsAggregates: boolean
 }
 
-export async function readCatalogue(client: PoolClient, searchPath: string[]): Promise<CatalogueRows> {
+export async function readSystemCatalogue(client: PoolClient, searchPath: string[]): Promise<CatalogueRows> {
   const rows = async <T>(text: string, values: unknown[] = []): Promise<T> => {
     const result = await client.query<{ rows: T }>(text, values)
     const [row] = result.rows

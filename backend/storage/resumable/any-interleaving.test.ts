@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { runs } from '#test/property-runs.ts'
 import {
   startUpload,
-  locationOf,
+  uploadUrlOf,
   offsetOf,
   openPart,
   openTusService,
@@ -81,7 +81,7 @@ it('assembles every file correctly after any mix of cuts, repeats, wrong offsets
         const content = randomBytes(size)
         const path = crypto.randomUUID()
         const asked = { headers: tus.secret, bucket: 'films', path, size }
-        const location = locationOf(tus.endpoint, await startUpload(tus.endpoint, asked))
+        const location = uploadUrlOf(tus.endpoint, await startUpload(tus.endpoint, asked))
         let offset = 0
         for (const one of steps) {
           if (offset < size) await take(one, { location, content, offset })

@@ -5,7 +5,7 @@ import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { type RunningBackend, startBackend } from '#test/running-backend.ts'
-import { startUpload, locationOf, offsetOf, openPart, sendPart } from './testing/tus-service.ts'
+import { startUpload, uploadUrlOf, offsetOf, openPart, sendPart } from './testing/tus-service.ts'
 
 let backend: RunningBackend
 beforeAll(async () => {
@@ -27,7 +27,7 @@ it('keeps received bytes when the process is killed and continues in the next pr
   const files = createClient(backend.url, backend.keys.secret, { auth: { persistSession: false } }).storage
   await files.createBucket('films')
   const asked = { headers, bucket: 'films', path: 'strike.mp4', size: content.length }
-  const location = locationOf(endpoint, await startUpload(endpoint, asked))
+  const location = uploadUrlOf(endpoint, await startUpload(endpoint, asked))
   const sending = openPart(
     location,
     { headers, offset: 0, body: content.subarray(0, 1_000_000) },

@@ -7,7 +7,7 @@ import { storageDisk } from '../create-storage.ts'
 import {
   startUpload,
   type StartUpload,
-  locationOf,
+  uploadUrlOf,
   metadataHeader,
   offsetOf,
   openPart,
@@ -47,7 +47,7 @@ const name = () => `${crypto.randomUUID()}.jpg`
 
 /** Creates an upload, by default with the secret key, and returns its URL. */
 const started = async (asked: Partial<StartUpload> = {}) =>
-  locationOf(
+  uploadUrlOf(
     tus.endpoint,
     await startUpload(tus.endpoint, {
       headers: tus.secret,

@@ -144,7 +144,7 @@ export function startUpload(
 }
 
 /** Returns the URL of a created upload. */
-export function locationOf(endpoint: string, answer: Response): string {
+export function uploadUrlOf(endpoint: string, answer: Response): string {
   const location = answer.headers.get('location')
   if (answer.status !== 201 || !location)
     throw new Error(`Creating an upload failed with status ${answer.status}`)

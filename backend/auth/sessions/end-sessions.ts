@@ -8,7 +8,7 @@ import { requireAnySession, requireSession } from './require-session.ts'
  * POST /logout?scope=global|local|others. Deletes sessions with their refresh tokens; access tokens expire on their own. A session that
  * still needs the second factor may end only itself.
  */
-export async function signOut(auth: AuthContext, c: Context): Promise<Response> {
+export async function endSessions(auth: AuthContext, c: Context): Promise<Response> {
   const scope = c.req.query('scope') ?? 'global'
   const ended = ENDED[scope]
   if (!ended) throw invalidInput(`Unsupported logout scope "${scope}"`)

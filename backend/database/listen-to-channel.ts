@@ -28,7 +28,7 @@ const NO_SUCH_DATABASE = '3D000'
  * Listens to a NOTIFY channel until the signal aborts, and reconnects with exponential backoff. The connection does not belong
  * to the pool, so that closing the pool does not wait for it, and it does not keep the process alive.
  */
-export function listen(database: Database, subscription: NotificationHandlers): Listener {
+export function listenToChannel(database: Database, subscription: NotificationHandlers): Listener {
   let current: Client | null = null
   void stayListening(database, subscription, (client) => (current = client))
   return {
