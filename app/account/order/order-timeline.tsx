@@ -3,14 +3,14 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import styles from './order-timeline.module.css'
 import type { CustomerOrder } from './own-order.ts'
-import { timelineOf } from './timeline.ts'
+import { customerTimeline } from './timeline.ts'
 
 export function OrderTimeline({ order }: { order: CustomerOrder }) {
   return (
     <section aria-labelledby="timeline" className={styles.section}>
       <h2 id="timeline">Order progress</h2>
       <ol className={styles.steps}>
-        {timelineOf(order).map(({ label, happenedAt }) => (
+        {customerTimeline(order).map(({ label, happenedAt }) => (
           <li key={`${label} ${happenedAt}`} className={happenedAt ? styles.done : styles.upcoming}>
             {happenedAt ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
             <div>

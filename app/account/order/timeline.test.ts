@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { OrderEvent, CustomerOrder } from './own-order.ts'
-import { timelineOf } from './timeline.ts'
+import { customerTimeline } from './timeline.ts'
 
 const at = (minute: number) => `2026-11-21T08:0${minute}:00Z`
 
@@ -50,7 +50,7 @@ function anOrder(
 const placed: OrderEvent = { kind: 'placed', status: null, happened_at: at(0) }
 const paid: OrderEvent = { kind: 'paid', status: 'new', happened_at: at(1) }
 const labels = (order: CustomerOrder) =>
-  timelineOf(order).map(({ label, happenedAt }) => `${happenedAt ? '✓' : '…'} ${label}`)
+  customerTimeline(order).map(({ label, happenedAt }) => `${happenedAt ? '✓' : '…'} ${label}`)
 
 it('lists past events and upcoming steps of an order', () => {
   const shipped: OrderEvent = { kind: 'status_changed', status: 'shipped', happened_at: at(2) }

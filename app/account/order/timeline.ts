@@ -21,7 +21,7 @@ const CANCELLATION_LABELS: Record<string, string> = {
 }
 
 /** Returns the past events of an order, followed by its upcoming steps. */
-export function timelineOf(order: CustomerOrder): TimelineStep[] {
+export function customerTimeline(order: CustomerOrder): TimelineStep[] {
   const past = order.timeline.flatMap(({ kind, status, happened_at }, index) => {
     const wasPaid = order.timeline.slice(0, index).some(isPaymentEvent)
     const label = labelOf({ kind, status }, order, wasPaid)

@@ -32,7 +32,7 @@ export function useRecoveryCodesLeft() {
 }
 
 /** Replaces all recovery codes. The server returns them only this once. */
-export async function createRecoveryCodes(): Promise<string[]> {
+export async function replaceRecoveryCodes(): Promise<string[]> {
   const { recovery_codes: codes } = await callAuthApi<{ recovery_codes: string[] }>(
     'POST',
     '/factors/recovery-codes',

@@ -4,7 +4,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'
-import { createRecoveryCodes, useRecoveryCodesLeft, useRefreshSecondStep } from './factors.ts'
+import { replaceRecoveryCodes, useRecoveryCodesLeft, useRefreshSecondStep } from './factors.ts'
 import styles from './security.module.css'
 
 /** Shows the number of unused recovery codes and creates a new set. */
@@ -19,7 +19,7 @@ export function RecoveryCodes() {
   const create = async () => {
     setIsBusy(true)
     try {
-      setCodes(await createRecoveryCodes())
+      setCodes(await replaceRecoveryCodes())
       await refresh()
     } catch (error) {
       console.error('no recovery codes were created', error)

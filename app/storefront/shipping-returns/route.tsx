@@ -3,7 +3,7 @@ import { pageMeta, termsFrom } from '../page-meta.ts'
 import { shippingTexts, useShippingTerms } from '../shipping-terms.ts'
 import { ReadingPage } from '../reading/reading-page.tsx'
 import type { Route } from './+types/route'
-import { sectionsFor } from './sections.tsx'
+import { shippingReturnsSections } from './sections.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) => {
   const { flatRate, freeFrom } = shippingTexts(termsFrom(matches))
@@ -27,7 +27,7 @@ export default function ShippingReturns() {
           {shop.returns.policyDays} days to send it back unused.
         </p>
       }
-      sections={sectionsFor(texts)}
+      sections={shippingReturnsSections(texts)}
     />
   )
 }

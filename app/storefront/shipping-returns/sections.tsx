@@ -144,6 +144,6 @@ const sections: readonly (ReadingSection | ((texts: ShippingTexts) => ReadingSec
   },
 ]
 
-export function sectionsFor(texts: ShippingTexts): ReadingSection[] {
+export function shippingReturnsSections(texts: ShippingTexts): ReadingSection[] {
   return sections.map((entry) => (typeof entry === 'function' ? entry(texts) : entry))
 }

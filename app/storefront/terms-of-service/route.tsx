@@ -4,7 +4,7 @@ import { pageMeta } from '../page-meta.ts'
 import { shippingTexts, useShippingTerms } from '../shipping-terms.ts'
 import { ReadingPage } from '../reading/reading-page.tsx'
 import type { Route } from './+types/route'
-import { sectionsFor } from './sections.tsx'
+import { termsSections } from './sections.tsx'
 
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta({
@@ -26,7 +26,7 @@ export default function TermsOfService() {
           explains how we handle your information.
         </p>
       }
-      sections={sectionsFor(texts)}
+      sections={termsSections(texts)}
     />
   )
 }

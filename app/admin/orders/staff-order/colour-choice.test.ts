@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultColour, sortInStockFirst, shortage, stockText } from './colour-choice.ts'
+import { defaultColour, sortInStockFirst, shortage, colourStockText } from './colour-choice.ts'
 import type { OrderableColour } from './staff-order.ts'
 
 const aColour = (colour: string, available: number, isMadeToOrder = false): OrderableColour => ({
@@ -22,7 +22,7 @@ it('preselects a sold-out colour when no other is left', () => {
 })
 
 it('describes the stock of a colour and any shortage', () => {
-  expect(COLOURS.map(stockText)).toEqual(['sold out', '3 left', 'made to order'])
+  expect(COLOURS.map(colourStockText)).toEqual(['sold out', '3 left', 'made to order'])
   expect(COLOURS.map((colour) => shortage(colour, { quantity: 4 }))).toEqual([
     'This colour is sold out.',
     'Only 3 left.',

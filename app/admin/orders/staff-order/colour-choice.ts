@@ -9,7 +9,7 @@ export function defaultColour(colours: readonly OrderableColour[]): OrderableCol
   return sortInStockFirst(colours)[0]
 }
 
-export function stockText(colour: OrderableColour): string {
+export function colourStockText(colour: OrderableColour): string {
   if (colour.isMadeToOrder) return 'made to order'
   return isSoldOut(colour) ? 'sold out' : `${colour.available} left`
 }

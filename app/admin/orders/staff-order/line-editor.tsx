@@ -2,7 +2,7 @@ import { Plus, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/field.tsx'
 import styles from './staff-order.module.css'
-import { defaultColour, sortInStockFirst, shortage, stockText } from './colour-choice.ts'
+import { defaultColour, sortInStockFirst, shortage, colourStockText } from './colour-choice.ts'
 import type { OrderableColour, StaffOrderLine } from './staff-order.ts'
 
 interface Props {
@@ -85,7 +85,7 @@ function ColourSelect({ colours, line, onChange }: ColourSelectProps) {
             .filter((colour) => colour.productName === productName)
             .map((colour) => (
               <option key={colour.variantId} value={colour.variantId}>
-                {colour.colour}, {productName} ({stockText(colour)})
+                {colour.colour}, {productName} ({colourStockText(colour)})
               </option>
             ))}
         </optgroup>
