@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
-  it('delivers each mail as rendered, in HTML and text, without attachments', async () => {
+  it('delivers each e-mail as rendered, in HTML and text, without attachments', async () => {
     const rendered = await renderMail(name, SAMPLES[name], PUBLIC_URL)
     const mail = received.get(name)
 
@@ -50,13 +50,13 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(mail?.messageId).toMatch(/^<[0-9a-f-]{36}@shop\.example>$/)
   })
 
-  it('keeps each mail below the size at which mail programs clip it', async () => {
+  it('keeps each e-mail below the size at which mail programs clip a message', async () => {
     const { html } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     expect(Buffer.byteLength(html)).toBeLessThan(100_000)
   })
 
-  it('sets unsubscribe headers only on mails with an unsubscribe link', () => {
+  it('sets unsubscribe headers only on e-mails with an unsubscribe link', () => {
     const headers = received.get(name)?.headers.map(({ key }) => key) ?? []
 
     const canUnsubscribe = WITH_UNSUBSCRIBE_LINK.includes(name)

@@ -9,7 +9,7 @@ import { SAMPLES } from './samples.ts'
 const PUBLIC_URL = 'https://shop.example'
 
 describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
-  it('renders a subject and the same content in both parts', async () => {
+  it('renders an e-mail with a subject and the same content in HTML and text', async () => {
     const { subject, html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     expect(subject).toMatch(/^[^\r\n]{5,120}$/)
@@ -21,7 +21,7 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(text).not.toContain('undefined')
   })
 
-  it('names the trader and supports dark mode', async () => {
+  it('names the trader in every e-mail and supports dark mode', async () => {
     const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     for (const fact of [shop.legal.name, shop.contact.phone, shop.contact.email]) expect(text).toContain(fact)
@@ -31,7 +31,7 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(coloursWithoutDarkRule(html)).toEqual([])
   })
 
-  it('uses only colours and fonts of the brand', async () => {
+  it('uses only colours and fonts of the brand in e-mails', async () => {
     const { html } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     const brand: string[] = [...Object.values(colour), ...Object.values(darkColour)]
@@ -46,20 +46,20 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
     expect(faces.filter((face) => !own.includes(face))).toEqual([])
   })
 
-  it('uses absolute URLs for links and pictures', async () => {
+  it('uses absolute URLs for links and pictures in e-mails', async () => {
     const { html } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
     const addresses = [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, address]) => address)
     for (const address of addresses) expect(address).toMatch(/^(https:|mailto:|tel:)/)
   })
 
-  it('rejects props of another template', async () => {
+  it('rejects the props of another e-mail template', async () => {
     if (Object.keys(SAMPLES[name] ?? {}).length === 0) return
     await expect(renderMail(name, { nonsense: true }, PUBLIC_URL)).rejects.toThrow()
   })
 })
 
-it('aligns the columns of an order in the text part', async () => {
+it('aligns the columns of an order in the e-mail’s text part', async () => {
   const { text } = await renderMail('order-confirmation', SAMPLES['order-confirmation'], PUBLIC_URL)
 
   const lines = text.replaceAll('\u00a0', ' ').split('\n')
@@ -68,7 +68,7 @@ it('aligns the columns of an order in the text part', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^Shipping +Free$/))
 })
 
-it('keeps the line breaks of a staff mail, and greets and signs it once', async () => {
+it('keeps the line breaks of a staff e-mail and adds one greeting and signature', async () => {
   const message = 'Hi Johan,\n\nthe Redhead is painted\nand dries until Tuesday.'
   const email = { subject: 'Your lure', message, customerName: 'Johan Pretorius', senderName: 'Pieter' }
   const { text } = await renderMail('admin-email', email, PUBLIC_URL)
@@ -78,7 +78,7 @@ it('keeps the line breaks of a staff mail, and greets and signs it once', async 
 })
 
 it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refund', 'refund-correction'])(
-  'links from the mail %s to the page of its order',
+  'links from the e-mail %s to the order’s page',
   async (name) => {
     const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
@@ -88,7 +88,7 @@ it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refun
   },
 )
 
-it('corrects a refund with its day and amount, and explains what happens to the money', async () => {
+it('states day and amount of a withdrawn refund and explains the correction', async () => {
   const sample = { ...SAMPLES['refund-correction'] }
   const { subject, text } = await renderMail('refund-correction', sample, PUBLIC_URL)
   expect(subject).toBe('Correction to your refund for order 00042')
@@ -106,7 +106,7 @@ it('corrects a refund with its day and amount, and explains what happens to the 
   expect(due).not.toContain('lures')
 })
 
-it('promises the rest of the money when a cancelled order is refunded in part', async () => {
+it('promises the remaining refund when a cancelled order is partly refunded', async () => {
   const sample = {
     ...SAMPLES.refund,
     status: 'cancelled',
@@ -119,7 +119,7 @@ it('promises the rest of the money when a cancelled order is refunded in part', 
   expect(text).not.toContain('counts towards your order')
 })
 
-it('links to the parcel once the order is shipped and not before', async () => {
+it('links to the parcel’s tracking page only after the order is shipped', async () => {
   const shipped = { ...SAMPLES['order-status-update'], trackingNumber: 'TCG 1/2&3' }
   const link = 'https://portal.thecourierguy.co.za/track?ref=TCG%201%2F2%263'
 
@@ -163,7 +163,7 @@ function wordsOf(html: string): string {
   return html.replaceAll(/<!--.*?-->|<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
 }
 
-it('warns a reader who did not sign up not to confirm the account of another person', async () => {
+it('warns a recipient who did not sign up not to confirm the account', async () => {
   const { html, text } = await renderMail('email-confirmation', SAMPLES['email-confirmation'], PUBLIC_URL)
 
   for (const part of [html, text]) {
@@ -171,7 +171,7 @@ it('warns a reader who did not sign up not to confirm the account of another per
   }
 })
 
-it('does not announce a new account in the verification mail of an existing one', async () => {
+it('does not announce a new account in the verification e-mail of an existing account', async () => {
   const verification = await renderMail('email-verification', SAMPLES['email-verification'], PUBLIC_URL)
   const confirmation = await renderMail('email-confirmation', SAMPLES['email-confirmation'], PUBLIC_URL)
 

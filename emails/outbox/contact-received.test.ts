@@ -15,7 +15,7 @@ afterAll(async () => {
   await room.close()
 })
 
-it('confirms contact messages once a day without repeating their text', async () => {
+it('confirms a sender’s contact messages once a day without repeating the text', async () => {
   const message = {
     name: 'Buy Cheap Watches',
     email: 'Victim@example.com',
@@ -38,7 +38,7 @@ it('confirms contact messages once a day without repeating their text', async ()
   expect(received.filter(({ subject }) => subject?.includes('Click'))).toHaveLength(3)
 })
 
-it('accepts a contact message from an address that does not exist', async () => {
+it('accepts a contact message from an e-mail address that does not exist', async () => {
   const { error } = await shop.client().from('contact_submissions').insert({
     name: 'Sipho',
     email: 'sipho@nowhere.invalid',

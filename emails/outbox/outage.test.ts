@@ -15,7 +15,7 @@ afterEach(async () => {
   await room.close()
 })
 
-it('accepts payments during a mail outage and sends each mail once afterwards', async () => {
+it('accepts payments during a mail outage and sends each e-mail once afterwards', async () => {
   await room.close()
   const orders = [await aPaidOrder()]
   let seconds = 0
@@ -51,7 +51,7 @@ it('accepts orders and payments while the mail server is slow', async () => {
   expect(await room.received()).toHaveLength(4)
 })
 
-it('sends other mails and accepts the order when one address is rejected', async () => {
+it('sends the other e-mails and accepts the order when one address is rejected', async () => {
   const [stranger, thandi] = [await aPaidOrder(), await aPaidOrder()]
   room.unknown.add(stranger.email)
 

@@ -34,7 +34,7 @@ afterEach(() => {
 
 describe('order mails', () => {
   // covers A4.6
-  it('mails the customer and the shop once each when an order is paid', async () => {
+  it('sends one e-mail to the customer and one to the shop when an order is paid', async () => {
     const { order, email } = await aPaidOrder()
 
     await runJobs()
@@ -47,7 +47,7 @@ describe('order mails', () => {
     expect(await room.received()).toHaveLength(2)
   })
 
-  it('records sent mails on the timeline of the order', async () => {
+  it('records sent e-mails on the order’s timeline', async () => {
     const { order, email } = await aPaidOrder()
 
     await runJobs()
@@ -63,7 +63,7 @@ describe('order mails', () => {
     ])
   })
 
-  it('states items, prices, delivery and cancellation rights in both parts of the order mail', async () => {
+  it('states items, prices, delivery and cancellation rights in HTML and text of the order e-mail', async () => {
     const { order } = await aPaidOrder()
 
     await runJobs()
@@ -84,7 +84,7 @@ describe('order mails', () => {
     expect(mail?.html).toContain('prefers-color-scheme: dark')
   })
 
-  it('sends no order mails when the transaction is rolled back', async () => {
+  it('sends no order e-mails when the transaction is rolled back', async () => {
     const order = await placeOrder(shop.database, await aBuyer(shop.database))
 
     await inTransaction(shop.database.owner, async (client) => {
@@ -96,7 +96,7 @@ describe('order mails', () => {
     expect(await room.received()).toEqual([])
   })
 
-  it('sends no order mails before the order is paid', async () => {
+  it('sends no order e-mails before the order is paid', async () => {
     await placeOrder(shop.database, await aBuyer(shop.database))
 
     await runJobs()
@@ -106,7 +106,7 @@ describe('order mails', () => {
 })
 
 describe('the outbox', () => {
-  it('queues one mail per key when ten requests arrive together', async () => {
+  it('queues one e-mail per key when ten requests arrive together', async () => {
     const mail = aMail()
 
     await Promise.all(Array.from({ length: 10 }, () => queueMail(shop.database.owner, mail)))
@@ -115,7 +115,7 @@ describe('the outbox', () => {
     expect(await room.received()).toHaveLength(1)
   })
 
-  it('stores each mail as it was sent', async () => {
+  it('stores each e-mail as it was sent', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
 
@@ -133,7 +133,7 @@ describe('the outbox', () => {
     expect(sent?.messageId).toBe(`<${stored.id}@saltfreak.example>`)
   })
 
-  it('escapes user text in mails', async () => {
+  it('escapes HTML in texts of users in e-mails', async () => {
     const mail = aMail({ message: '<img src=x onerror=alert(1)>\nsecond line' })
     await queueMail(shop.database.owner, mail)
 
@@ -148,7 +148,7 @@ describe('the outbox', () => {
     ['refuses the recipient', 'No mailbox here'],
     ['is busy', 'Try again later'],
   ] as const)(
-    'retries while the mail server %s, records its answer, and sends once',
+    'retries an e-mail when the mail server %s, records the answer, and sends the e-mail once',
     async (behaviour, words) => {
       const mail = aMail()
       await queueMail(shop.database.owner, mail)
@@ -168,7 +168,7 @@ describe('the outbox', () => {
   )
 
   // covers A4.8 S8.16
-  it('retries while the mail server is down, and sends each mail once when it is back', async () => {
+  it('retries e-mails while the mail server is down, and sends each e-mail once afterwards', async () => {
     const away = await startMailServer()
     const deliver = smtpDelivery(away.url, FROM)
     await away.close()
@@ -187,7 +187,7 @@ describe('the outbox', () => {
     expect(new Set(recipients)).toEqual(new Set(mails.map(({ recipient }) => recipient)))
   })
 
-  it('stops retrying after three days and resumes when an admin retries the mail', async () => {
+  it('stops retrying an e-mail after three days until an admin retries it', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
     room.behaviour = 'refuses the recipient'
@@ -208,7 +208,7 @@ describe('the outbox', () => {
     expect(await room.received()).toHaveLength(1)
   })
 
-  it('resends a mail with the same Message-ID after a crash during delivery', async () => {
+  it('resends an e-mail with the same Message-ID after a crash during delivery', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
     const deliver = smtpDelivery(room.url, FROM)
@@ -225,7 +225,7 @@ describe('the outbox', () => {
     expect(more).toEqual([])
   })
 
-  it('keeps mails queued in a public shop without a mail server', async () => {
+  it('keeps e-mails queued in a public shop without a mail server', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)
 
@@ -237,7 +237,7 @@ describe('the outbox', () => {
     })
   })
 
-  it('hides mails with sign-in links from admins', async () => {
+  it('hides e-mails with sign-in links from admins', async () => {
     const mail = {
       key: `recovery:${crypto.randomUUID()}`,
       template: 'password-recovery',
@@ -258,7 +258,7 @@ describe('the outbox', () => {
 })
 
 describe('mailbox page', () => {
-  it('shows queued mails on the mailbox page without a mail server', async () => {
+  it('shows queued e-mails on the mailbox page without a mail server', async () => {
     const mail = aMail({ message: 'The <tide> is high' })
     await queueMail(shop.database.owner, mail)
     await runJobs(null)
@@ -275,7 +275,7 @@ describe('mailbox page', () => {
     expect(await room.received()).toEqual([])
   })
 
-  it('previews every mail template on the mailbox page', async () => {
+  it('previews every e-mail template on the mailbox page', async () => {
     const mailbox = createMailbox(shop.database.owner)
 
     const list = await (await mailbox.request('/previews')).text()

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 describe('stock alerts', () => {
   // covers S8
-  it('sends one stock alert when a colour is back in stock, and none before', async () => {
+  it('sends one stock alert when a colour is back in stock, not before', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()
     expect(await requestAlert(variant, email)).toEqual({ outcome: 'noted' })
@@ -36,7 +36,7 @@ describe('stock alerts', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('accepts stock alerts from everyone, once per address in any spelling, with the same response', async () => {
+  it('stores one stock alert per address in any capitalisation and always returns the same response', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()
     const customer = await shop.signUp()
@@ -53,7 +53,7 @@ describe('stock alerts', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('stores the wording of the consent with the stock alert', async () => {
+  it('stores the wording of the consent with a stock alert', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()
     await requestAlert(variant, email)
@@ -81,7 +81,7 @@ describe('stock alerts', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('stores no stock alert for a colour that is in stock', async () => {
+  it('stores no stock alert for a colour in stock', async () => {
     const variant = await aSoldOutVariant()
     await setStock(variant, 4)
     const email = anAddress()
@@ -102,7 +102,7 @@ describe('stock alerts', () => {
     expect(malformed).toMatchObject({ code: 'PT422', details: 'invalid_email' })
   })
 
-  it('stores at most twenty stock alerts per address with an unchanged response', async () => {
+  it('stores at most twenty stock alerts per address without revealing the limit', async () => {
     const email = anAddress()
     const variants = await soldOutVariants(22)
 
@@ -141,7 +141,7 @@ describe('unsubscribe link of stock alerts', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
-  it('drops a queued stock alert when its link is used', async () => {
+  it('drops a queued stock alert when the recipient unsubscribes', async () => {
     const [first, second] = await soldOutVariants(2)
     const email = anAddress()
     await requestAlert(first ?? '', email)

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 // covers S39
-it('unsubscribes by the one-click request of a mail program', async () => {
+it('unsubscribes a recipient by the one-click request of a mail program', async () => {
   const email = await aSubscriber()
   await shop.runJobs()
   const link = await unsubscribeLinkOf(email)
@@ -30,7 +30,7 @@ it('unsubscribes by the one-click request of a mail program', async () => {
   expect(await consentsOf(email)).toEqual([true, false])
 })
 
-it('does not unsubscribe when a link scanner opens the link', async () => {
+it('does not unsubscribe a recipient when a scanner opens the unsubscribe link', async () => {
   const email = await aSubscriber()
   await shop.runJobs()
   const link = await unsubscribeLinkOf(email)
@@ -42,7 +42,7 @@ it('does not unsubscribe when a link scanner opens the link', async () => {
   expect(await consentsOf(email)).toEqual([true])
 })
 
-it('drops a queued newsletter when its recipient unsubscribes', async () => {
+it('drops a queued newsletter when the recipient unsubscribes', async () => {
   const email = await aSubscriber()
   await shop.database.owner.query(
     'select private.unsubscribe(id) from public.newsletter_signups where email = $1',
@@ -57,7 +57,7 @@ it('drops a queued newsletter when its recipient unsubscribes', async () => {
   expect(subjects).toEqual(['Confirm that you want news from Saltfreak'])
 })
 
-it('unsubscribes by the id in old mails but not by the id of new signups', async () => {
+it('accepts a signup id in the unsubscribe links of old e-mails only', async () => {
   const email = await aSubscriber()
   const { rows } = await shop.database.owner.query<{ id: string }>(
     'select id from public.newsletter_signups where email = $1',
