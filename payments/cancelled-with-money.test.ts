@@ -29,7 +29,7 @@ const WAYS: [string, Way][] = [
 
 describe('an unpaid order with a short payment', () => {
   it.for(WAYS)(
-    'makes the short payment refundable when the order is cancelled by %s and mentions it in the e-mail',
+    'requires a refund of the short payment after a cancellation by %s, and e-mails the amount',
     async ([, cancel]) => {
       const payment = await aShortPayment()
 
@@ -41,7 +41,7 @@ describe('an unpaid order with a short payment', () => {
     },
   )
 
-  it('does not cancel a partly paid order on the payment page’s cancel link', async () => {
+  it('keeps a partly paid order when the buyer opens the payment page’s cancel link', async () => {
     const payment = await aShortPayment()
 
     await abandon(payment)
@@ -49,7 +49,7 @@ describe('an unpaid order with a short payment', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment' })
   })
 
-  it('counts partly paid orders in the confirmation before a cancellation', async () => {
+  it('includes partly paid orders in the refund total before staff confirm a cancellation', async () => {
     const { order } = await aShortPayment()
 
     const { data } = await admin.client.rpc('preview_cancellation', { order_ids: [order.id] })
@@ -57,7 +57,7 @@ describe('an unpaid order with a short payment', () => {
     expect(data).toMatchObject({ orders: 1, mails: 1, to_refund: 599 })
   })
 
-  it('owes nothing more after the short payment was refunded', async () => {
+  it('closes the refund task after the short payment was refunded', async () => {
     const payment = await aShortPayment()
     await cancelByAdmin(payment)
 
@@ -67,7 +67,7 @@ describe('an unpaid order with a short payment', () => {
     expect(await paying.issuesOf(payment.order)).toEqual([])
   })
 
-  it('clears the refund due when an admin accepts the short payment after the cancellation', async () => {
+  it('closes the refund task when an admin accepts the short payment after the cancellation', async () => {
     const payment = await aShortPayment()
     await cancelByAdmin(payment)
 
@@ -79,7 +79,7 @@ describe('an unpaid order with a short payment', () => {
 })
 
 describe('money after a cancellation', () => {
-  it('makes a short payment for a cancelled unpaid order refundable in full', async () => {
+  it('requires a full refund of a short payment for a cancelled order', async () => {
     const payment = await paying.aPayment()
     await abandon(payment)
     expect(await tasksOf(payment)).toEqual([])
@@ -90,7 +90,7 @@ describe('money after a cancellation', () => {
     expect(await cancellationMails(payment)).toEqual([599])
   })
 
-  it('makes a late payment refundable when its lures are sold out, until the order is reinstated', async () => {
+  it('requires a refund of a late payment for sold-out lures until the order is reinstated', async () => {
     const payment = await paying.aPayment()
     await abandon(payment)
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
@@ -103,7 +103,7 @@ describe('money after a cancellation', () => {
     expect(await tasksOf(payment)).toEqual([{ amount: 600, outstanding: 600, is_open: false }])
   })
 
-  it('makes no refund due when a late payment reinstates the order', async () => {
+  it('creates no refund task when a late payment reinstates the order', async () => {
     const payment = await paying.aPayment()
     await abandon(payment)
 
@@ -114,7 +114,7 @@ describe('money after a cancellation', () => {
     expect(await cancellationMails(payment)).toEqual([])
   })
 
-  it('adds a late payment to the refund due and tells the customer the new sum', async () => {
+  it('adds a late payment to the refund task and e-mails the customer the new sum', async () => {
     const payment = await paying.aPayment()
     const again = { form: await paying.askForForm(payment) }
     await paying.notify(paying.bodyFor(payment))
@@ -136,7 +136,7 @@ describe('money after a cancellation', () => {
     expect(await tasksOf(payment)).toEqual([{ amount: 600, outstanding: 600, is_open: true }])
   })
 
-  it('reopens the refund task when money arrives after an admin dismissed it', async () => {
+  it('creates a new refund task when money arrives after an admin dismissed the first task', async () => {
     const payment = await aShortPayment()
     await cancelByAdmin(payment)
     const { data } = await admin.client.from('refund_tasks').select('id').eq('order_id', payment.order.id)
@@ -169,7 +169,7 @@ it('reinstates a cancelled order after its second payment was refunded', async (
   expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
 })
 
-it('makes the amount refundable again when a refund fails after the cancellation', async () => {
+it('creates a refund task when a refund fails after the order’s cancellation', async () => {
   const payment = await paying.aPayment()
   await paying.notify(paying.bodyFor(payment))
   const { owner } = paying.shop.database

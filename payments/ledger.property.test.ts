@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 it(
-  `keeps the ledger consistent after any ${STEPS} steps (seed ${SEED})`,
+  `keeps the payment ledger consistent after ${STEPS} random steps (seed ${SEED})`,
   { timeout: 60_000 + STEPS * 300 },
   async () => {
     const life = fc.array(anyStep, { minLength: STEPS_OF_A_LIFE, maxLength: STEPS_OF_A_LIFE })

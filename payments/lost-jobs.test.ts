@@ -31,7 +31,7 @@ const LOSSES = {
   'has used up its tries': 'update graphile_worker._private_jobs set attempts = max_attempts',
 }
 
-it.each(Object.entries(LOSSES))('checks a notice whose job %s', async (_, loss) => {
+it.each(Object.entries(LOSSES))('checks a payment notice whose job %s', async (_, loss) => {
   const order = await aNotifiedOrder()
   await shop.database.owner.query(loss)
   await runJobs()
@@ -42,7 +42,7 @@ it.each(Object.entries(LOSSES))('checks a notice whose job %s', async (_, loss) 
   expect(await readOrder(shop.database, order)).toMatchObject({ status: 'new' })
 })
 
-it.each(Object.entries(LOSSES))('sends a mail whose job %s exactly once', async (_, loss) => {
+it.each(Object.entries(LOSSES))('sends an e-mail whose job %s exactly once', async (_, loss) => {
   const key = `contact:${crypto.randomUUID()}`
   const props = { name: 'Thandi', email: 'thandi@example.com', subject: 'Tide', message: 'When?' }
   await queueMail(shop.database.owner, { key, template: 'contact-notification', recipient: null, props })
@@ -57,7 +57,7 @@ it.each(Object.entries(LOSSES))('sends a mail whose job %s exactly once', async 
   delivered.length = 0
 })
 
-it('does not restart work whose job still exists', async () => {
+it('does not restart a payment notice’s job that still exists', async () => {
   payfast.behaviour = 'outage'
   await aNotifiedOrder()
   await runJobs()

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('a payment for sold-out lures', () => {
-  it('creates a payment issue for a payment of sold-out lures and pays the order after restocking', async () => {
+  it('marks an order of sold-out lures as paid after an admin restocks and accepts its payment', async () => {
     const { order, paymentId } = await aLatePayment()
     expect(await openIssues(order)).toEqual([{ kind: 'sold_out', payment_id: paymentId }])
     await expect(accept(paymentId)).rejects.toMatchObject({ code: 'PT409', detail: 'sold_out' })
@@ -33,7 +33,7 @@ describe('a payment for sold-out lures', () => {
     await expect(accept(paymentId)).rejects.toMatchObject({ code: 'PT409', detail: 'order_not_payable' })
   })
 
-  it('lets only staff accept a payment, and only one for sold-out lures', async () => {
+  it('lets only staff accept a late payment, and only if the lures were sold out', async () => {
     const { paymentId } = await aLatePayment()
     const { paymentId: paid } = await aPaidOrder()
 
@@ -47,7 +47,7 @@ describe('a payment for sold-out lures', () => {
 })
 
 describe('a refund', () => {
-  it('never refunds more than the payment, also with two concurrent refunds', async () => {
+  it('never refunds more than the payment, even with two concurrent refunds', async () => {
     const { paymentId } = await aPaidOrder()
     await refund(paymentId, '100.00')
 
@@ -71,7 +71,7 @@ describe('a refund', () => {
     await expect(refund(paymentId, amount)).rejects.toMatchObject({ code: '23514' })
   })
 
-  it('restocks a refund’s lures once on request and informs the customer', async () => {
+  it('restocks the refunded lures once on request and e-mails the customer', async () => {
     const { order, paymentId, buyer } = await aPaidOrder()
     const before = await stockOf(order)
 
@@ -94,7 +94,7 @@ describe('a refund', () => {
     ])
   })
 
-  it('settles the payment issue that required the refund', async () => {
+  it('closes a payment issue when an admin refunds its payment', async () => {
     const { order, paymentId } = await aLatePayment()
 
     await refund(paymentId, '500.00')
@@ -114,7 +114,7 @@ describe('a refund', () => {
 })
 
 describe('an unpaid order', () => {
-  it('reminds the buyer once between the end of the reservation and the order’s expiry', async () => {
+  it('sends one payment reminder between the end of the reservation and the order’s expiry', async () => {
     const order = await placeOrder(shop.database, await aBuyer(shop.database))
     await remind()
     expect(await remindersOf(order)).toBe(0)
@@ -126,7 +126,7 @@ describe('an unpaid order', () => {
     expect(await remindersOf(order)).toBe(1)
   })
 
-  it('sends no reminder for an order that expires soon, is cancelled, or has a pending payment', async () => {
+  it('sends no payment reminder for an order that expires soon, is cancelled, or has a pending payment', async () => {
     const late = await placeOrder(shop.database, await aBuyer(shop.database))
     await age(late, '23 hours 30 minutes')
     const cancelled = await placeOrder(shop.database, await aBuyer(shop.database))

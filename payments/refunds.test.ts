@@ -35,7 +35,7 @@ afterAll(async () => {
 
 describe('a refund in live mode', () => {
   // covers A14
-  it('sends a signed refund in cents to PayFast and informs the buyer', async () => {
+  it('sends a signed refund in cents to PayFast and e-mails the buyer', async () => {
     const { order, paymentId, pfPaymentId, buyer } = await aPaidOrder()
 
     const refund = await record(paymentId, '100.50')
@@ -53,7 +53,7 @@ describe('a refund in live mode', () => {
     expect(await timelineOf(order)).toEqual(['refund_requested', 'refunded'])
   })
 
-  it('sends a refund once although the job runs repeatedly', async () => {
+  it('sends a refund once even if the job runs repeatedly', async () => {
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '40.00')
 
@@ -66,7 +66,7 @@ describe('a refund in live mode', () => {
   })
 
   // covers A14
-  it('never refunds more than the payment, also in parts and by two admins at once', async () => {
+  it('never refunds more than the payment, even in parts or by two concurrent admins', async () => {
     const { paymentId, pfPaymentId } = await aPaidOrder()
 
     const both = await Promise.allSettled([record(paymentId, '140.00'), record(paymentId, '140.00')])
@@ -83,7 +83,7 @@ describe('a refund in live mode', () => {
     })
   })
 
-  it('restocks at the request for a refund, whatever its result', async () => {
+  it('restocks returned lures when a refund is requested, even if the refund fails', async () => {
     payfast.api.refunds = 'rejects'
     const { order, paymentId } = await aPaidOrder()
     const before = await stockOf(order)
@@ -111,7 +111,7 @@ describe('a refund in live mode', () => {
 })
 
 describe('a refused refund', () => {
-  it('stores PayFast’s message, creates a payment issue, releases the amount and allows a retry', async () => {
+  it('creates a payment issue with PayFast’s message when a refund fails, and allows a retry', async () => {
     payfast.api.refunds = 'rejects'
     const { order, paymentId, buyer, pfPaymentId } = await aPaidOrder()
 
@@ -134,7 +134,7 @@ describe('a refused refund', () => {
     expect(givenBackOf(pfPaymentId)).toHaveLength(1)
   })
 
-  it('refuses to retry a refund whose amount was refunded otherwise', async () => {
+  it('refuses to retry a failed refund after its amount was refunded by hand', async () => {
     payfast.api.refunds = 'rejects'
     const { paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '240.00')
@@ -149,7 +149,7 @@ describe('a refused refund', () => {
     })
   })
 
-  it('does not send a refund that requires a bank account', async () => {
+  it('marks a refund as failed when PayFast requires a bank account', async () => {
     payfast.api.refunds = 'requires a bank account'
     const { paymentId } = await aPaidOrder()
 
@@ -177,7 +177,7 @@ describe('a refund with a lost response', () => {
     expect(await mailsTo(buyer)).toHaveLength(1)
   })
 
-  it('resends a refund only after PayFast’s balance was unchanged for an hour', async () => {
+  it('resends a refund only when PayFast’s balance has not changed for an hour', async () => {
     payfast.api.refunds = 'connection lost'
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
@@ -214,7 +214,7 @@ describe('a refund with a lost response', () => {
     expect(await issuesOf(order)).toMatchObject([{ kind: 'refund_failed' }])
   })
 
-  it('checks the balance instead of resending when the process died after sending', async () => {
+  it('checks PayFast’s balance instead of resending a refund when the process died after sending', async () => {
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
     await shop.database.owner.query('select private.claim_refund($1, 240)', [refund])
@@ -226,7 +226,7 @@ describe('a refund with a lost response', () => {
     expect(givenBackOf(pfPaymentId)).toEqual([])
   })
 
-  it('delays the next refund of the payment while one is unclear', async () => {
+  it('delays the next refund of a payment while an earlier refund’s result is unknown', async () => {
     payfast.api.refunds = 'connection lost'
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const first = await record(paymentId, '100.00')
@@ -241,7 +241,7 @@ describe('a refund with a lost response', () => {
     expect(givenBackOf(pfPaymentId)).toEqual([])
   })
 
-  it('waits for an admin when PayFast’s balance changed by a different amount', async () => {
+  it('lets an admin settle a refund when PayFast’s balance changed by another amount', async () => {
     payfast.api.refunds = 'connection lost'
     const { paymentId, pfPaymentId, order } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
@@ -288,7 +288,7 @@ describe('a refund during a PayFast outage', () => {
 })
 
 describe('other refunds', () => {
-  it('allows only refunds by hand in a shop that is not live', async () => {
+  it('allows only refunds by hand in a shop without live payments', async () => {
     await isLive(false)
     const { paymentId } = await aPaidOrder()
 
@@ -302,7 +302,7 @@ describe('other refunds', () => {
   })
 
   it.each(['retry_refund($1)', `settle_refund($1, 'done', 'I looked')`, `withdraw_refund($1, 'A mistake')`])(
-    'denies customers the call %s',
+    'denies customers the refund function %s',
     async (text) => {
       const { paymentId, buyer } = await aPaidOrder()
       const refund = await record(paymentId, '1.00')
@@ -320,7 +320,7 @@ describe('other refunds', () => {
     })
   })
 
-  it('reduces the refund due when the order is cancelled concurrently', async () => {
+  it('subtracts a refund from the refund task when the order is cancelled concurrently', async () => {
     await isLive(false)
     const { order, paymentId } = await aPaidOrder()
     const cancelling = await shop.database.owner.connect()
@@ -358,7 +358,7 @@ describe('other refunds', () => {
     expect(await timelineOf(order)).toEqual(['refunded', 'refund_withdrawn'])
   })
 
-  it('refuses to withdraw a refund through PayFast', async () => {
+  it('refuses to withdraw a refund that was sent through PayFast', async () => {
     const { paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
     const withdraw = () => call(`withdraw_refund($1, 'Recorded by mistake')`, [refund])
@@ -371,7 +371,7 @@ describe('other refunds', () => {
     expect(await stateOf(refund)).toBe('done')
   })
 
-  it('keeps an order undeletable until all its money was refunded', async () => {
+  it('refuses to delete an order until all payments are refunded', async () => {
     await isLive(false)
     const { order, paymentId } = await aPaidOrder()
     const remove = () => shop.database.owner.query('delete from public.orders where id = $1', [order.id])
@@ -383,7 +383,7 @@ describe('other refunds', () => {
     expect((await remove()).rowCount).toBe(1)
   })
 
-  it('does not allow changes to the history of refunds', async () => {
+  it('prevents changes to the recorded states of refunds', async () => {
     const { paymentId } = await aPaidOrder()
     await record(paymentId, '1.00')
 

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterAll(() => paying.close())
 
 describe('a payment one rand short', () => {
-  it('pays the order when an admin accepts a short payment and records the shortfall', async () => {
+  it('marks the order as paid and records the shortfall when an admin accepts a short payment', async () => {
     const { order, paymentId } = await aShortPayment()
 
     expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('paid')
@@ -64,7 +64,7 @@ describe('a payment one rand short', () => {
     expect(await paying.issuesOf(order)).toEqual([])
   })
 
-  it('lets the order expire again when the notice of a refunded short payment is repeated', async () => {
+  it('lets an order expire after its short payment was refunded, even if the notice is repeated', async () => {
     const payment = await aShortPayment()
     await call('record_refund', { payment_id: payment.paymentId, amount: 599, reason: 'A rand was missing' })
 
@@ -81,7 +81,7 @@ describe('a payment one rand short', () => {
     expect(data.expires_at).not.toBeNull()
   })
 
-  it('refuses to accept or top up a payment that was too high', async () => {
+  it('refuses to accept or top up a payment that is too high', async () => {
     const { paymentId } = await aShortPayment('601.00')
 
     expect(await call('accept_short_payment', { payment_id: paymentId })).toBe('payment_not_short')
@@ -101,7 +101,7 @@ describe('a payment one rand short', () => {
     expect((await admin.client.rpc('cancel_own_order', { order_id: order.id })).data).toBe(false)
   })
 
-  it('tells the customer what was received and that the shop must act', async () => {
+  it('shows the customer the received amount and prevents a second payment until it is refunded', async () => {
     const { order, buyer, paymentId } = await aShortPayment()
     const show = async () => (await buyer.client.rpc('get_order', { order_id: order.id })).data
 
@@ -115,7 +115,7 @@ describe('a payment one rand short', () => {
     })
   })
 
-  it('returns no stock when a short payment is refunded', async () => {
+  it('refuses to restock lures with the refund of a short payment', async () => {
     const { order, paymentId } = await aShortPayment()
     const items = await admin.client
       .from('order_items')
@@ -134,7 +134,7 @@ describe('a payment one rand short', () => {
 })
 
 describe('a top-up', () => {
-  it('pays the order with a top-up of exactly the difference', async () => {
+  it('marks the order as paid after a top-up of exactly the difference', async () => {
     const payment = await aTopUp()
     expect(await paying.mailsOf(payment.order, 'payment-top-up')).toBe(1)
     expect(payment.form.amount).toBe('1.00')
@@ -153,7 +153,7 @@ describe('a top-up', () => {
     ])
   })
 
-  it('offers the buyer the difference instead of the total', async () => {
+  it('asks the buyer of a partly paid order for the difference, not the total', async () => {
     const { buyer, order } = await aTopUp()
 
     const { data } = await buyer.client.rpc('get_order', { order_id: order.id })
@@ -167,7 +167,7 @@ describe('a top-up', () => {
     expect(form.cancel_url).toBe(`https://shop.example/account/orders/${order.id}`)
   })
 
-  it('creates a payment issue for a top-up of another amount', async () => {
+  it('creates a payment issue for a top-up of the wrong amount', async () => {
     const payment = await aTopUp()
 
     await paying.notify(paying.bodyFor(payment, { amount_gross: '1.01' }))
@@ -209,7 +209,7 @@ describe('a top-up', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['wrong_amount'])
   })
 
-  it('accepts a top-up for sold-out lures later, together with the first payment', async () => {
+  it('reinstates an order with both payments when an admin accepts a late top-up after restocking', async () => {
     const payment = await aTopUp()
     await payment.buyer.client.rpc('cancel_own_order', { order_id: payment.order.id })
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
@@ -233,13 +233,13 @@ describe('a top-up', () => {
     ])
   })
 
-  it('requests a top-up only once', async () => {
+  it('returns the same result when a top-up is requested again', async () => {
     const { paymentId } = await aTopUp()
 
     expect(await call('request_top_up', { payment_id: paymentId })).toBe('top_up_requested')
   })
 
-  it('makes both payments refundable when the order is cancelled', async () => {
+  it('requires a refund of both payments when a topped-up order is cancelled', async () => {
     const payment = await aTopUp()
     await paying.notify(paying.bodyFor(payment))
 
@@ -253,7 +253,7 @@ describe('a top-up', () => {
   })
 })
 
-it('returns no stock when a second payment is refunded', async () => {
+it('refuses to restock lures with the refund of a second payment', async () => {
   const payment = await paying.aPayment()
   const { order } = payment
   const form = await paying.askForForm(payment)

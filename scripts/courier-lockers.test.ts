@@ -21,11 +21,11 @@ const row = ['CG54', 'Sasol Rivonia Uplifted', '375 Rivonia Rd, Rivonia', 'Sandt
 it.each([
   ['an array', [rivonia]],
   ['an array in data', { data: [rivonia] }],
-])('reads lockers from %s', (_name, answer) => {
+])('reads the courier’s lockers from %s', (_name, answer) => {
   expect(lockerListFrom(answer, '2026-11-21')).toEqual({ asOf: '2026-11-21', rows: [row] })
 })
 
-it('keeps lockers without place or position and sorts by code', () => {
+it('keeps lockers without place or position and sorts lockers by code', () => {
   const bare = { code: 'CG9', name: 'Somewhere', latitude: null, longitude: 'east' }
 
   expect(lockerListFrom([rivonia, bare], '').rows).toEqual([
@@ -34,7 +34,7 @@ it('keeps lockers without place or position and sorts by code', () => {
   ])
 })
 
-it('refuses a response that is not a list of lockers', () => {
+it('refuses a courier’s response that is not a list of lockers', () => {
   expect(() => lockerListFrom([{ name: 'no code' }], '')).toThrow()
   expect(() => lockerListFrom({ message: 'Unauthenticated.' }, '')).toThrow()
 })

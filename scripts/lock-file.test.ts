@@ -7,7 +7,7 @@ interface LockFile {
 }
 
 /** When a registry lacks one platform's package, npm omits it from the lock file, and `npm ci` fails on every platform. */
-it('lists the package of every platform in the lock file', async () => {
+it('lists the optional package of every platform in the lock file', async () => {
   const path = resolve(import.meta.dirname, '../package-lock.json')
   const { packages }: LockFile = JSON.parse(await readFile(path, 'utf8'))
 

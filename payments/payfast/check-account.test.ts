@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => payfast.close())
 
-it('passes when PayFast rejects an invented notice and accepts the account', async () => {
+it('passes the account check when PayFast rejects an invented notice and accepts the account', async () => {
   payfast.behaviour = 'invalid'
 
   expect(await checkAccount({ ...payfast.account, mode: 'live' })).toMatchObject([
@@ -17,7 +17,7 @@ it('passes when PayFast rejects an invented notice and accepts the account', asy
   ])
 })
 
-it('reports a wrong passphrase of the account', async () => {
+it('reports a wrong passphrase of the PayFast account', async () => {
   payfast.behaviour = 'invalid'
 
   const checks = await checkAccount({ ...payfast.account, mode: 'live', passphrase: 'not-ours' })
@@ -30,7 +30,7 @@ it('reports a wrong passphrase of the account', async () => {
 })
 
 it.each(['outage', 'connection lost', 'valid'] as const)(
-  'fails when PayFast’s answer is %s',
+  'fails the account check when PayFast’s answer is %s',
   async (behaviour) => {
     payfast.behaviour = behaviour
 

@@ -16,21 +16,21 @@ describe('the form for PayFast', () => {
     )
   })
 
-  it('omits blank fields and keeps "0"', () => {
+  it('omits blank form fields but keeps the value "0"', () => {
     const form = signedForm({ name_first: ' \t ', custom_int1: '0', item_name: 'x' }, '')
 
     expect(form).toEqual({ item_name: 'x', custom_int1: '0', signature: md5('item_name=x&custom_int1=0') })
   })
 
-  it('signs without a passphrase when there is none', () => {
+  it('signs the form without a passphrase when none is configured', () => {
     expect(signedForm({ item_name: 'x' }, '').signature).toBe(md5('item_name=x'))
   })
 
-  it('encodes a passphrase only once', () => {
+  it('encodes the passphrase only once in the signature', () => {
     expect(signedForm({ item_name: 'x' }, 'a/b').signature).toBe(md5('item_name=x&passphrase=a%2Fb'))
   })
 
-  it('posts exactly the values that it signed', () => {
+  it('posts exactly the signed values to PayFast', () => {
     const form = signedForm(
       { name_first: ' Seán\u00a0\n', name_last: "O'Neill (jnr)~*!", item_name: 'Lure & "line" <1> 🎣' },
       'salt',
@@ -48,11 +48,11 @@ describe('a value of the form', () => {
     ['e\u0301', '\u00e9'],
     ['\u2028line', 'line'],
     ['\ud83c torn', '\ufffd torn'],
-  ])('normalises the value %j to %j', (value, normal) => {
+  ])('normalises the form value %j to %j', (value, normal) => {
     expect(normalise(value, 100)).toBe(normal)
   })
 
-  it('truncates a value between characters, never inside one', () => {
+  it('never splits a character when it truncates a form value', () => {
     expect(normalise('🎣'.repeat(101), 100)).toBe('🎣'.repeat(100))
   })
 })

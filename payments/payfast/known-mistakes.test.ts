@@ -23,7 +23,7 @@ beforeEach(() => {
 afterAll(() => paying.close())
 
 describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast, hard-coded lists)', () => {
-  it('pays an order from an unknown address after PayFast’s confirmation', async () => {
+  it('accepts a notice from an unknown address if PayFast confirms the notice', async () => {
     const payment = await paying.aPayment()
 
     await paying.notify(paying.bodyFor(payment), { forwardedFor: STRANGER })
@@ -33,7 +33,7 @@ describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast,
   })
 
   it.each([PAYFAST_ADDRESS, '197.97.145.150', '41.74.179.200', '102.216.36.130', '3.163.252.237'])(
-    'uses the address seen by the proxy: %s is one of PayFast’s addresses',
+    'recognises the address %s, which the proxy reports, as PayFast’s',
     async (address) => {
       const payment = await paying.aPayment()
 
@@ -43,7 +43,7 @@ describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast,
     },
   )
 
-  it('ignores addresses from the sender’s own headers', async () => {
+  it('ignores addresses in headers that the sender of a notice has set', async () => {
     const payment = await paying.aPayment()
 
     await paying.notify(paying.bodyFor(payment), {
@@ -56,7 +56,7 @@ describe('the source of a notice (WooCommerce, Magento, PHP SDK, medusa-payfast,
 })
 
 describe('the confirmation (WooCommerce, django-payfast, omnipay-payfast)', () => {
-  it('keeps an order waiting while the confirmation returns 403 and pays it afterwards', async () => {
+  it('marks an order as paid only after PayFast’s confirmation stops returning 403', async () => {
     const payment = await paying.aPayment()
     paying.payfast.behaviour = 'outage'
     await paying.notify(paying.bodyFor(payment))
@@ -68,7 +68,7 @@ describe('the confirmation (WooCommerce, django-payfast, omnipay-payfast)', () =
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
   })
 
-  it('requests the confirmation as a form with a user agent', async () => {
+  it('requests PayFast’s confirmation as a form with a user agent', async () => {
     await paying.notify(paying.bodyFor(await paying.aPayment()))
 
     expect(paying.payfast.lastConfirmHeaders).toMatchObject({
@@ -94,7 +94,7 @@ describe('the confirmation (WooCommerce, django-payfast, omnipay-payfast)', () =
 })
 
 describe('notices that overlap or come again (WooCommerce, Magento, OpenCart)', () => {
-  it('pays and mails once for overlapping notices, also while the order is processed', async () => {
+  it('records one payment and sends each e-mail once when notices overlap', async () => {
     const payment = await paying.aPayment()
     const body = paying.bodyFor(payment)
     await Promise.all([paying.notify(body), paying.notify(body)])
@@ -115,7 +115,7 @@ describe('notices that overlap or come again (WooCommerce, Magento, OpenCart)', 
 
 describe('the amount (WooCommerce, Magento, omnipay-payfast, dj-payfast, medusa-payfast)', () => {
   it.each(['599.99', '600.01', '6.00', '60000.00', '0.00', '600'])(
-    'compares the amount R%s to the cent',
+    'compares the notice’s amount R%s with the order’s R600.00 to the cent',
     async (amount_gross) => {
       const payment = await paying.aPayment()
 
@@ -133,7 +133,7 @@ describe('the amount (WooCommerce, Magento, omnipay-payfast, dj-payfast, medusa-
     expect((await paying.aPayment()).form.amount).toBe('600.00')
   })
 
-  it('compares the amount with the named attempt and ignores other fields', async () => {
+  it('compares a notice’s amount with its payment attempt and ignores other fields', async () => {
     const [first, second] = [await paying.aPayment(), await paying.aPayment()]
 
     await paying.notify(
@@ -150,7 +150,7 @@ describe('the amount (WooCommerce, Magento, omnipay-payfast, dj-payfast, medusa-
 })
 
 describe('a forged notice (OpenCart, omnipay-payfast, dj-payfast, warhsn/payfast, node-payfast, medusa-payfast)', () => {
-  it('refuses a forged notice with 400 without changing the order or sending mail', async () => {
+  it('refuses a forged notice with 400, changes no order and sends no e-mail', async () => {
     const payment = await paying.aPayment()
     await paying.notify(paying.bodyFor(payment))
     const open = await paying.aPayment()
@@ -167,7 +167,7 @@ describe('a forged notice (OpenCart, omnipay-payfast, dj-payfast, warhsn/payfast
     expect((await paying.askForForm(open)).m_payment_id).toMatch(/^\d{5}-/)
   })
 
-  it('does not compare a signature with itself or as a number', () => {
+  it('compares signatures as text, never as numbers', () => {
     // Two digests that PHP's == compares as the number 0.
     expect(isSameSignature('0e462097431906509019562988736854', '0e830400451993494058024219903391')).toBe(
       false,
@@ -175,7 +175,7 @@ describe('a forged notice (OpenCart, omnipay-payfast, dj-payfast, warhsn/payfast
     expect(isSameSignature(md5('a'), md5('b'))).toBe(false)
   })
 
-  it('ignores a notice for another merchant', async () => {
+  it('changes no order for another merchant’s notice', async () => {
     const payment = await paying.aPayment()
 
     await paying.notify(paying.bodyFor(payment, { merchant_id: '10000101' }))
@@ -188,7 +188,7 @@ describe('a forged notice (OpenCart, omnipay-payfast, dj-payfast, warhsn/payfast
 })
 
 describe('the return page (medusa-payfast, and every thank-you page that marks an order paid)', () => {
-  it('shows the known state on the return page without treating it as proof', async () => {
+  it('shows the order’s stored state on the return page and does not mark the order as paid', async () => {
     const { buyer, order } = await paying.aPayment()
 
     const { data } = await buyer.client.functions.invoke('update-order-status', {
@@ -212,14 +212,14 @@ describe('the signature of a notice', () => {
       'name_last=%7E%22%C3%AB%F0%9F%8E%A3%27&',
     ],
     ['fields in another order (louislewis2/payfast)', 'amount_gross=1.00&'],
-  ])('verifies the signature over the received fields with %s', (_, pairs) => {
+  ])('verifies a notice’s signature over all received fields, including %s', (_, pairs) => {
     const parameters = `m_payment_id=00042-a&${pairs}merchant_id=10000100`
     const notice = parseNotice(`${parameters}&signature=${md5(`${parameters}&passphrase=salt%2Fand-pepper`)}`)
 
     expect(notice && isSignedBy(notice, PASSPHRASE)).toBe(true)
   })
 
-  it('rejects a signature over sorted fields (dj-payfast, medusa-payfast, snippets)', () => {
+  it('rejects a notice that is signed over sorted fields (dj-payfast, medusa-payfast, snippets)', () => {
     const received = 'm_payment_id=00042-a&amount_gross=1.00'
     const sorted = 'amount_gross=1.00&m_payment_id=00042-a'
     const notice = parseNotice(`${received}&signature=${md5(`${sorted}&passphrase=salt%2Fand-pepper`)}`)
@@ -227,7 +227,7 @@ describe('the signature of a notice', () => {
     expect(notice && isSignedBy(notice, PASSPHRASE)).toBe(false)
   })
 
-  it('requires the passphrase if there is one and appends nothing otherwise (offsite_payments, louislewis2/payfast)', () => {
+  it('accepts a notice signed without a passphrase only if none is configured (offsite_payments, louislewis2/payfast)', () => {
     const bare = parseNotice(`a=b&signature=${md5('a=b')}`)
 
     expect(bare && isSignedBy(bare, PASSPHRASE)).toBe(false)
@@ -250,7 +250,7 @@ describe('the signed form', () => {
     expect(signature).toBe(md5('custom_str2=https%3A%2F%2Fshop.example%2F%3Fa%3D1%26b%3D2'))
   })
 
-  it('keeps "0", drops blanks, and uses PayFast’s field order (PHP SDK, payfast-common, WooCommerce, warhsn/payfast, medusa-payfast)', () => {
+  it('signs "0" but no blank fields, in PayFast’s field order (PHP SDK, payfast-common, WooCommerce, warhsn/payfast, medusa-payfast)', () => {
     const form = signedForm(
       { custom_int1: '0', item_name: 'x', item_description: '', merchant_id: '1' },
       null,
@@ -260,7 +260,7 @@ describe('the signed form', () => {
     expect(form.signature).toBe(md5('merchant_id=1&item_name=x&custom_int1=0'))
   })
 
-  it('encodes the passphrase once and appends none when there is none (PHP SDK, invoiceninja, node-payfast, louislewis2/payfast)', () => {
+  it('encodes the passphrase once and appends no empty passphrase (PHP SDK, invoiceninja, node-payfast, louislewis2/payfast)', () => {
     const { merchant_id, signature } = signedForm({ merchant_id: '1' }, PASSPHRASE)
 
     expect([merchant_id, signature]).toEqual(['1', md5('merchant_id=1&passphrase=salt%2Fand-pepper')])
@@ -268,7 +268,7 @@ describe('the signed form', () => {
       expect(signedForm({ merchant_id: '1' }, none).signature).toBe(md5('merchant_id=1'))
   })
 
-  it('posts a signed form without the passphrase (WooCommerce before 1.4.18, node-payfast, warhsn/payfast)', async () => {
+  it('never posts the passphrase in the signed form (WooCommerce before 1.4.18, node-payfast, warhsn/payfast)', async () => {
     const { url, form } = await paying.aPayment()
 
     expect(new URL(url).search).toBe('')

@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterAll(() => paying.close())
 
 describe('money at an unusual moment', () => {
-  it('keeps a notice waiting until its attempt is visible and then pays the order', async () => {
+  it('retries a notice until its payment attempt is committed, and then records the payment', async () => {
     const { order } = await paying.aPayment()
     const writing = await paying.shop.database.owner.connect()
     await writing.query('begin')
@@ -33,7 +33,7 @@ describe('money at an unusual moment', () => {
     expect(await paying.issuesOf(order)).toEqual([])
   })
 
-  it('reinstates an expired order with its promo use when its lures are in stock', async () => {
+  it('reinstates an expired order and its promo code use when a late payment arrives', async () => {
     const payment = await aDiscountedPayment()
     await expire(payment)
     expect(await usesOf('TENNER')).toBe(0)
@@ -46,7 +46,7 @@ describe('money at an unusual moment', () => {
     expect(await paying.issuesOf(payment.order)).toEqual([])
   })
 
-  it('creates a payment issue when an expired order’s lures are sold out and sells nothing twice', async () => {
+  it('creates a payment issue when a late payment arrives and the lures are sold out', async () => {
     const payment = await paying.aPayment()
     await expire(payment)
     await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 0')
@@ -58,7 +58,7 @@ describe('money at an unusual moment', () => {
     expect(await paying.mailsOf(payment.order, 'order-confirmation')).toBe(0)
   })
 
-  it('reinstates an order that is paid after the buyer cancelled it', async () => {
+  it('reinstates an order when its payment arrives after the buyer cancelled', async () => {
     const payment = await paying.aPayment()
     await payment.buyer.client.from('orders').update({ status: 'cancelled' }).eq('id', payment.order.id)
 
@@ -67,7 +67,7 @@ describe('money at an unusual moment', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
   })
 
-  it('records money for a deleted order and creates a payment issue', async () => {
+  it('records a payment for a deleted order and creates a payment issue', async () => {
     const payment = await paying.aPayment()
     const admin = await paying.shop.admin()
     await admin.client.from('orders').delete().eq('id', payment.order.id)
@@ -82,7 +82,7 @@ describe('money at an unusual moment', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['order_deleted'])
   })
 
-  it('reinstates a replaced order beside its replacement', async () => {
+  it('reinstates a replaced order when its payment arrives, and keeps the new order', async () => {
     const payment = await paying.aPayment()
     await payment.buyer.client.from('cart_items').update({ quantity: 2 }).eq('user_id', payment.buyer.userId)
     const { data: next } = await payment.buyer.client
@@ -99,7 +99,7 @@ describe('money at an unusual moment', () => {
     expect(await paying.stateOf(next)).toMatchObject({ status: 'pending_payment' })
   })
 
-  it('records money for an order whose price changed and creates a payment issue', async () => {
+  it('records a payment after the order’s price changed, and creates a payment issue', async () => {
     const payment = await paying.aPayment()
     await paying.shop.database.owner.query(
       'update public.orders set subtotal_amount = subtotal_amount + 10, total_amount = total_amount + 10 where id = $1',
@@ -140,7 +140,7 @@ describe('money at an unusual moment', () => {
     })
   })
 
-  it('pays an order at the price of its placing when its lures became more expensive', async () => {
+  it('accepts the price at which the order was placed after the lures became more expensive', async () => {
     const payment = await paying.aPayment()
     await paying.shop.database.owner.query(
       'update public.products set price_with_hooks = price_with_hooks + 50',
@@ -156,7 +156,7 @@ describe('money at an unusual moment', () => {
 })
 
 describe('duplicate money', () => {
-  it('pays once from two tabs and creates a payment issue for the second payment', async () => {
+  it('creates a payment issue for the second payment when a buyer pays in two tabs', async () => {
     const first = await paying.aPayment()
     const second = { ...first, form: await paying.askForForm(first) }
 
@@ -186,7 +186,7 @@ describe('duplicate money', () => {
     expect(await paying.stateOf(first.order)).toMatchObject({ status: 'new' })
   })
 
-  it('records one payment for repeated notices of one payment', async () => {
+  it('records one payment when PayFast repeats a payment’s notice', async () => {
     const payment = await paying.aPayment()
     const body = paying.bodyFor(payment)
 

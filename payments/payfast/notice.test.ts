@@ -9,7 +9,7 @@ const signed = (parameters: string, passphrase = 'salt') =>
   `${parameters}&signature=${signParameters(parameters, passphrase)}`
 
 describe('a notice', () => {
-  it('verifies a signature over the received pairs including blank ones', () => {
+  it('verifies a notice’s signature over all received fields, including blank ones', () => {
     const notice = parseNotice(signed(PARAMETERS))
 
     expect(notice && isSignedBy(notice, 'salt')).toBe(true)
@@ -18,7 +18,7 @@ describe('a notice', () => {
     expect(notice?.parameters).toBe(PARAMETERS)
   })
 
-  it('verifies a notice with its signature at any position', () => {
+  it('verifies a notice whose signature is not the last field', () => {
     const [first, ...rest] = PARAMETERS.split('&')
     const body = [first, `signature=${signParameters(PARAMETERS, 'salt')}`, ...rest].join('&')
 

@@ -62,7 +62,7 @@ describe('a payment notice', () => {
     ])
   })
 
-  it('shows a notice on the timeline of its order', async () => {
+  it('shows a payment notice on the order’s timeline', async () => {
     const { order, fields } = await aWaitingPayment()
     await post(payfast.notice({ ...fields, payment_status: 'FAILED' }))
     await runJobs()
@@ -81,7 +81,7 @@ describe('a payment notice', () => {
     ])
   })
 
-  it('asks PayFast about the received parameters without signature and passphrase', async () => {
+  it('sends the notice’s parameters back to PayFast without signature and passphrase', async () => {
     const { fields } = await aWaitingPayment()
     const body = payfast.notice(fields)
 
@@ -91,7 +91,7 @@ describe('a payment notice', () => {
     expect(payfast.confirmRequests.at(-1)).toBe(body.replace(/&signature=.*/, ''))
   })
 
-  it('pays an order once when twenty copies of a notice arrive together', async () => {
+  it('records one payment when twenty copies of a notice arrive together', async () => {
     const { order, fields } = await aWaitingPayment()
     const body = payfast.notice(fields)
 
@@ -106,7 +106,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual([])
   })
 
-  it('changes nothing when a notice is repeated later', async () => {
+  it('changes no order or payment when PayFast repeats a notice later', async () => {
     const { order, fields } = await aWaitingPayment()
     const body = payfast.notice(fields)
     await post(body)
@@ -148,7 +148,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['bad_signature'])
   })
 
-  it('changes nothing when PayFast denies the notice', async () => {
+  it('changes no order or payment when PayFast denies the notice', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.behaviour = 'invalid'
 
@@ -182,7 +182,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['wrong_amount'])
   })
 
-  it('ignores a notice that names another merchant', async () => {
+  it('changes no order when a notice names another merchant', async () => {
     const { order, fields } = await aWaitingPayment()
 
     await post(payfast.notice({ ...fields, merchant_id: '10000101' }))
@@ -195,7 +195,7 @@ describe('a payment notice', () => {
     })
   })
 
-  it('changes nothing for a notice that is not COMPLETE', async () => {
+  it('records no payment for a notice without the status COMPLETE', async () => {
     const { order, fields } = await aWaitingPayment()
     await post(payfast.notice({ ...fields, payment_status: 'FAILED' }))
     await runJobs()
@@ -212,7 +212,7 @@ describe('a payment notice', () => {
     })
   })
 
-  it('records a second payment for one order and asks staff to refund it', async () => {
+  it('records a second payment for an order and creates a payment issue', async () => {
     const { order, fields } = await aWaitingPayment()
 
     await Promise.all([post(payfast.notice(fields)), post(payfast.notice(fields))])
@@ -224,7 +224,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['paid_twice'])
   })
 
-  it('reinstates a cancelled order when its lures are in stock', async () => {
+  it('reinstates an expired order when a payment arrives and the lures are in stock', async () => {
     const { order, fields } = await aWaitingPayment()
     await shop.database.owner.query('select private.cancel_order($1, $2)', [order.id, 'expired'])
 
@@ -234,7 +234,7 @@ describe('a payment notice', () => {
     expect(await stateOf(order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
   })
 
-  it('creates a payment issue for a cancelled order whose lures are sold out', async () => {
+  it('creates a payment issue when a cancelled order is paid and the lures are sold out', async () => {
     const { order, fields } = await aWaitingPayment({ product: 'Slow Sinking Stick Bait (180mm/150G)' })
     await shop.database.owner.query('select private.cancel_order($1, $2)', [order.id, 'expired'])
     await shop.database.owner.query(
@@ -250,7 +250,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['sold_out'])
   })
 
-  it('creates a payment issue for an order that was deleted', async () => {
+  it('creates a payment issue when a notice for a deleted order arrives', async () => {
     const { order, fields } = await aWaitingPayment()
     await shop.database.owner.query('delete from public.orders where id = $1', [order.id])
 
@@ -260,7 +260,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['order_deleted'])
   })
 
-  it('retries a notice with an unknown attempt three times, then records money for an unknown order', async () => {
+  it('retries a notice of an unknown payment attempt, then records a payment without an order', async () => {
     const body = payfast.notice({ m_payment_id: 'somebody-else-1', amount_gross: '10.00' })
 
     await post(body)
@@ -275,7 +275,7 @@ describe('a payment notice', () => {
 
 describe('an unclear answer from PayFast', () => {
   it.each(['outage', 'connection lost', 'malformed'] as const)(
-    'changes nothing and asks PayFast again after the answer: %s',
+    'changes no order and asks PayFast again after the answer: %s',
     async (behaviour) => {
       const { order, fields } = await aWaitingPayment()
       payfast.behaviour = behaviour
@@ -290,7 +290,7 @@ describe('an unclear answer from PayFast', () => {
     },
   )
 
-  it('asks PayFast again after five seconds, then with growing pauses', async () => {
+  it('retries PayFast’s confirmation after five seconds, then with growing pauses', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.behaviour = 'outage'
     await post(payfast.notice(fields))
@@ -306,7 +306,7 @@ describe('an unclear answer from PayFast', () => {
     expect(await issuesOf(order)).toEqual(['unconfirmed'])
   })
 
-  it('keeps the order waiting for two weeks of unclear answers, creates a payment issue, and pays it in the end', async () => {
+  it('asks PayFast for two weeks before it answers, and then marks the order as paid', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.behaviour = 'outage'
     await post(payfast.notice(fields))
@@ -328,7 +328,7 @@ describe('an unclear answer from PayFast', () => {
     expect(rows).toEqual([{ note: 'PayFast answered: paid' }])
   })
 
-  it('prevents a second payment while the answer is unclear', async () => {
+  it('prevents a second payment while PayFast has not confirmed the first', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.behaviour = 'outage'
     await post(payfast.notice(fields))
@@ -339,7 +339,7 @@ describe('an unclear answer from PayFast', () => {
 })
 
 describe('the notice endpoint', () => {
-  it('responds with 500 when the notice cannot be stored, so that PayFast retries', async () => {
+  it('responds with 500 when a notice cannot be stored, so that PayFast retries', async () => {
     const { fields } = await aWaitingPayment()
     const unreachable = new Pool({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' })
     const broken = createPayments({
@@ -366,7 +366,7 @@ describe('the notice endpoint', () => {
 
 describe('the ledger', () => {
   it.each(['payment_attempts', 'payment_notices', 'payment_notice_checks', 'payments', 'payment_issues'])(
-    'does not let even the owner change %s',
+    'prevents even the database owner from deleting rows of %s',
     async (table) => {
       await expect(shop.database.owner.query(`delete from public.${table}`)).rejects.toThrow('never changed')
       await expect(shop.database.owner.query(`truncate public.${table} cascade`)).rejects.toThrow(

@@ -15,17 +15,17 @@ describe('PHP urlencode', () => {
     ['\u00a0', '%C2%A0'],
     ['0', '0'],
     ['', ''],
-  ])('encodes the text %j as %j', (value, encoded) => {
+  ])('encodes the text %j as PHP does: %j', (value, encoded) => {
     expect(urlencode(value)).toBe(encoded)
   })
 
-  it('restores all bytes after encoding and decoding, also invalid UTF-8', () => {
+  it('decodes every encoded text to the same bytes, even invalid UTF-8', () => {
     const bytes = Buffer.from([0x45, 0xe9, 0x00, 0xff])
 
     expect(urldecode(urlencode(bytes))).toEqual(bytes)
   })
 
-  it('keeps a percent sign that starts no escape', () => {
+  it('decodes a percent sign without hexadecimal digits as a percent sign', () => {
     expect(urldecode('100%+sure%zz').toString()).toBe('100% sure%zz')
   })
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('the daily comparison with PayFast', () => {
-  it('creates one payment issue for money without an order, an order without money and a wrong amount', async () => {
+  it('creates one payment issue for each missed notice, missing payment and different amount', async () => {
     await aPayment('1001', '240.00')
     await aPayment('1002', '340.00')
     await aPayment('1003', '440.00')
@@ -55,7 +55,7 @@ describe('the daily comparison with PayFast', () => {
     ])
   })
 
-  it('signs the history request over headers and period', async () => {
+  it('signs the request for PayFast’s history over headers and period', async () => {
     payfast.api.history = HEADER
 
     await run()
@@ -63,13 +63,13 @@ describe('the daily comparison with PayFast', () => {
     expect(payfast.api.calls.at(-1)).toMatchObject({ isSigned: true, path: '/transactions/history' })
   })
 
-  it('throws when PayFast refuses, so that the job retries', async () => {
+  it('throws when PayFast refuses the history request, so that the job retries', async () => {
     payfast.api.history = null
 
     await expect(run()).rejects.toThrow('PayFast answered /transactions/history with 401')
   })
 
-  it('skips the comparison for a simulated or sandbox account', async () => {
+  it('requests no PayFast history for a simulated or sandbox account', async () => {
     const calls = payfast.api.calls.length
 
     await reconcile({ owner: shop.database.owner, account: payfast.account, log: quietLog })
@@ -79,7 +79,7 @@ describe('the daily comparison with PayFast', () => {
 })
 
 describe('PayFast’s history', () => {
-  it('reads a plain or JSON history by column names', () => {
+  it('reads PayFast’s history by column names, as plain CSV or inside JSON', () => {
     const csv = 'PF Payment ID,Type,M Payment ID,Gross\n9,FUNDS_RECEIVED,00042-a,100\n'
     const money = [{ pf_payment_id: '9', m_payment_id: '00042-a', gross: '100.00' }]
 
@@ -88,17 +88,20 @@ describe('PayFast’s history', () => {
     expect(readHistory(JSON.stringify({ code: 200, data: { response: csv } }))).toEqual(money)
   })
 
-  it.each(['1e3', '285.000000000000001', 'x', ''])('refuses a history with the amount %j', (gross) => {
-    expect(() => readHistory(`Type,Gross,M Payment ID,PF Payment ID\nFunds Received,${gross},a,1`)).toThrow(
-      'amount',
-    )
-  })
+  it.each(['1e3', '285.000000000000001', 'x', ''])(
+    'refuses a PayFast history with the amount %j',
+    (gross) => {
+      expect(() => readHistory(`Type,Gross,M Payment ID,PF Payment ID\nFunds Received,${gross},a,1`)).toThrow(
+        'amount',
+      )
+    },
+  )
 
-  it('refuses a history without a required column', () => {
+  it('refuses a PayFast history without a required column', () => {
     expect(() => readHistory('Date,Type\n2026,Funds Received')).toThrow('column')
   })
 
-  it('reads quoted commas, quotes and line breaks', () => {
+  it('reads quoted commas, quotes and line breaks in CSV', () => {
     expect(parseCsv('a,"b, ""c""\nd",\r\n"","x"')).toEqual([
       ['a', 'b, "c"\nd', ''],
       ['', 'x'],

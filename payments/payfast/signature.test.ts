@@ -6,13 +6,13 @@ const PASSPHRASE = 'jt7NOE43FZPn'
 const merchant = { 'merchant-id': '10000100', version: 'v1' }
 
 describe('the signature of an API call', () => {
-  it('signs the headers of an API call', () => {
+  it('signs the headers of a PayFast API call', () => {
     const call = { ...merchant, timestamp: '2026-11-21T10:00:00+02:00' }
 
     expect(signApiCall(call, PASSPHRASE)).toBe('523d56f5e7ad1088dfe840837d5bed53')
   })
 
-  it('signs the body of a refund call', () => {
+  it('signs the body of a PayFast refund call', () => {
     const call = {
       ...merchant,
       timestamp: '2026-11-21T10:00:00+02:00',
@@ -25,7 +25,7 @@ describe('the signature of an API call', () => {
     expect(signApiCall(call, PASSPHRASE)).toBe('029f392b24feb192721da44795bffe1b')
   })
 
-  it('signs the query of a history call without blanks and the testing flag', () => {
+  it('signs the query of a history call, without blank values and the testing flag', () => {
     const query = {
       from: '2026-11-01',
       to: '2026-11-21',

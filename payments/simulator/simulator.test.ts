@@ -55,7 +55,7 @@ afterAll(async () => {
 })
 
 describe('the payment page', () => {
-  it('marks the payment page as a test and shows order and amount', async () => {
+  it('marks the simulated payment page as a test and shows order and amount', async () => {
     const { form } = await aWaitingPayment()
 
     const page = await (await fetch(await openPage(form))).text()
@@ -72,7 +72,7 @@ describe('the payment page', () => {
     ['another merchant key', { merchant_key: 'x' }, 'Merchant key is invalid'],
     ['a comma in the amount', { amount: '1,00' }, 'amount : '],
     ['a notify address elsewhere', { notify_url: 'https://evil.example/x' }, 'notify_url : '],
-  ])('refuses a form with %s, using PayFast’s message', async (_, change, words) => {
+  ])('refuses a payment form with %s and shows PayFast’s message', async (_, change, words) => {
     const { form } = await aWaitingPayment()
 
     const answer = await post(form.payfastUrl, { ...form.paymentData, ...change })
@@ -83,7 +83,7 @@ describe('the payment page', () => {
     expect(page).toContain(words)
   })
 
-  it('uses the shop’s colours and fonts except for the test banner', async () => {
+  it('uses the shop’s colours and fonts on the payment page except for the test banner', async () => {
     const { form } = await aWaitingPayment()
 
     const page = await (await fetch(await openPage(form))).text()
@@ -97,7 +97,7 @@ describe('the payment page', () => {
     expect(new Set(faces)).toEqual(new Set([pageFont.display, pageFont.text]))
   })
 
-  it('accepts any customer name in the form', async () => {
+  it('accepts any customer name in the payment form', async () => {
     const { order } = await aWaitingPayment()
     const form = await begin(order, `Zoë "Smiley" <O'Neill> & ~*!() 🎣`)
 
@@ -106,7 +106,7 @@ describe('the payment page', () => {
 })
 
 describe('paying', () => {
-  it('posts the notice before redirecting the browser, and the order becomes paid', async () => {
+  it('posts the payment notice before it redirects the browser', async () => {
     const { order, form } = await aWaitingPayment()
 
     const answer = await choose(await openPage(form), 'pay')
@@ -118,7 +118,7 @@ describe('paying', () => {
     expect((await readOrder(shop.database, order.id))?.status).toBe('new')
   })
 
-  it('pays once although the button is pressed repeatedly', async () => {
+  it('sends one payment notice when the buyer presses the button repeatedly', async () => {
     const { order, form } = await aWaitingPayment()
     const page = await openPage(form)
 
@@ -128,7 +128,7 @@ describe('paying', () => {
     expect(await noticesOf(order)).toBe(1)
   })
 
-  it('redirects a cancelled payment to the cancel page without a notice', async () => {
+  it('redirects a cancelled payment to the cancel page and sends no notice', async () => {
     const { order, form } = await aWaitingPayment()
     const page = await openPage(form)
 
@@ -139,7 +139,7 @@ describe('paying', () => {
     expect(await (await fetch(page)).text()).toContain('This payment was cancelled')
   })
 
-  it('allows another attempt after the bank declined', async () => {
+  it('lets the buyer pay again after the bank declined a payment', async () => {
     const { order, form } = await aWaitingPayment()
     const page = await openPage(form)
 
@@ -169,7 +169,7 @@ describe('simulated faults', () => {
     ['never', 'pending_payment'],
     ['late', 'pending_payment'],
     ['outage', 'pending_payment'],
-  ])('plays the fault “%s”, after which the order is %s', async (fault, status) => {
+  ])('simulates the payment fault “%s”: the order’s status is then %s', async (fault, status) => {
     const { order, form } = await aWaitingPayment()
 
     await choose(await openPage(form), fault)
@@ -188,21 +188,24 @@ describe('simulated faults', () => {
     ['over', 1, ['wrong_amount']],
     ['foreign', 1, ['wrong_merchant']],
     ['never', 0, []],
-  ])('plays the fault “%s” with %i notices and the payment issues %j', async (fault, notices, issues) => {
-    const { order, form } = await aWaitingPayment()
+  ])(
+    'simulates the payment fault “%s” with %i notices and the payment issues %j',
+    async (fault, notices, issues) => {
+      const { order, form } = await aWaitingPayment()
 
-    await choose(await openPage(form), fault)
-    await runJobs()
+      await choose(await openPage(form), fault)
+      await runJobs()
 
-    expect(await noticesOf(order)).toBe(notices)
-    const { rows } = await shop.database.owner.query<{ kind: string }>(
-      'select kind from public.payment_issues where order_id = $1',
-      [order.id],
-    )
-    expect(rows.map(({ kind }) => kind)).toEqual(issues)
-  })
+      expect(await noticesOf(order)).toBe(notices)
+      const { rows } = await shop.database.owner.query<{ kind: string }>(
+        'select kind from public.payment_issues where order_id = $1',
+        [order.id],
+      )
+      expect(rows.map(({ kind }) => kind)).toEqual(issues)
+    },
+  )
 
-  it('shows a button for every fault on the payment page', async () => {
+  it('shows a button for every simulated fault on the payment page', async () => {
     const { form } = await aWaitingPayment()
 
     const page = await (await fetch(await openPage(form))).text()
@@ -210,7 +213,7 @@ describe('simulated faults', () => {
     for (const name of Object.keys(FAULTS)) expect(page).toContain(`value="${name}"`)
   })
 
-  it.each(['late', 'outage'])('pays the order after the delay of the fault “%s”', async (fault) => {
+  it.each(['late', 'outage'])('marks the order as paid after the delay of the fault “%s”', async (fault) => {
     const { order, form } = await aWaitingPayment()
     await choose(await openPage(form), fault)
     await runJobs()

@@ -25,7 +25,7 @@ async function typesFor(sql: string): Promise<string> {
 }
 
 describe('a table', () => {
-  it('allows null for exactly the nullable columns of a table', async () => {
+  it('allows null in the types of exactly the nullable columns', async () => {
     expect(await typesFor('create table lures (name text not null, weight numeric)')).toContain(
       'Row: { name: string weight: number | null }',
     )
@@ -45,7 +45,7 @@ describe('a table', () => {
     expect(types).toContain('Insert: { id?: never price: number twice?: never }')
   })
 
-  it('translates numbers, booleans, JSON, arrays and the types that arrive as text', async () => {
+  it('translates numbers, booleans, JSON, arrays and the PostgreSQL types that arrive as text', async () => {
     const types = await typesFor(`
       create table lures (a bigint not null, b boolean not null, c jsonb not null, d text[] not null, e timestamptz not null, f numeric(8, 2)[] not null)`)
     expect(types).toContain('Row: { a: number b: boolean c: Json d: string[] e: string f: number[] }')
@@ -64,7 +64,7 @@ describe('a table', () => {
     expect(types).toContain('CompositeTypes: { size: { length: number | null unit: string | null } }')
   })
 
-  it('lists the texts that a check of one column allows, but not of other checks', async () => {
+  it('lists the texts that a check on a single column allows', async () => {
     const types = await typesFor(`
       create table orders (
         status text not null check (status in ('new', 'buyer''s')),
@@ -84,7 +84,7 @@ describe('a relationship', () => {
     create table lures (id int primary key, copied_from int references lures);
     create table photos (lure_id int primary key references lures);`
 
-  it('describes the key, both sides and cardinality of a relationship', async () => {
+  it('describes the foreign key and cardinality of a relationship', async () => {
     expect(await typesFor(TABLES)).toContain(
       "foreignKeyName: 'photos_lure_id_fkey' columns: ['lure_id'] isOneToOne: true referencedRelation: 'lures' referencedColumns: ['id']",
     )
@@ -112,7 +112,7 @@ describe('a column of a view', () => {
   const rowOf = async (select: string) =>
     (await typesFor(`${TABLES} create view shown as ${select}`)).match(/shown: { Row: {(.*?)}/)?.[1]?.trim()
 
-  it('gives a view’s column the exact type of the table’s column', async () => {
+  it('gives a view’s column the type of the table’s column', async () => {
     expect(await rowOf('select l.name, l.note, p.kind from lures l join prices p using (id)')).toBe(
       "kind: 'full' | 'sale' name: string note: string | null",
     )
@@ -138,14 +138,14 @@ describe('a column of a view', () => {
     ).toBe('rand: number')
   })
 
-  it('makes a view’s column nullable when it comes from a union, function or scalar subquery', async () => {
+  it('makes a view’s column nullable when a union, function or scalar subquery computes the column', async () => {
     expect(await rowOf('select id from lures union select null')).toBe('id: number | null')
     expect(
       await rowOf(`select substring(name from 'x') as part, (select rand from prices limit 1) from lures`),
     ).toBe('part: string | null rand: number | null')
   })
 
-  it('makes a computed column not nullable when its expression cannot be null', async () => {
+  it('excludes null for a computed column whose expression cannot be null', async () => {
     expect(
       await rowOf(`
         select coalesce(sum(rand), 0)::int as total, exists (select from lures) as any, max(rand) as most,
@@ -153,7 +153,7 @@ describe('a column of a view', () => {
     ).toBe('any: boolean least: number most: number | null total: number')
   })
 
-  it('lists the texts that a case expression returns', async () => {
+  it('lists the texts that a CASE expression returns in a union type', async () => {
     expect(
       await rowOf(`
         select case when note is null then 'open' else 'done' end as state, case when id > 1 then 'many' end as some,
@@ -163,7 +163,7 @@ describe('a column of a view', () => {
 })
 
 describe('a function', () => {
-  it('gives a function named arguments that are optional with a default', async () => {
+  it('makes a function’s arguments optional if they have a default', async () => {
     expect(
       await typesFor(
         `create function greet(name text, times int default 1, note text default null) returns text language sql return name`,
@@ -171,13 +171,13 @@ describe('a function', () => {
     ).toContain('greet: { Args: { name: string times?: number note?: string | null } Returns: string }')
   })
 
-  it('handles functions without arguments and without a result', async () => {
+  it('types functions without arguments and without a result', async () => {
     expect(await typesFor(`create function tick() returns void language sql begin atomic end`)).toContain(
       'tick: { Args: never Returns: undefined }',
     )
   })
 
-  it('types the columns of table results and out arguments', async () => {
+  it('types a function’s table results and out arguments', async () => {
     const types = await typesFor(`
       create function sizes(lure text) returns table (name text, grams numeric) language sql return ('a', 1);
       create function one_size(lure text, out name text, out grams numeric) language sql return ('a', 1)`)
@@ -198,7 +198,7 @@ describe('a function', () => {
     )
   })
 
-  it('writes a union for overloaded functions', async () => {
+  it('writes a union type for overloaded functions', async () => {
     expect(
       await typesFor(`
         create function twice(value int) returns int language sql return value;
@@ -209,7 +209,7 @@ describe('a function', () => {
   })
 })
 
-it('omits trigger functions from the function types', async () => {
+it('omits trigger functions from the generated types', async () => {
   expect(
     await typesFor(`create function touch() returns trigger language plpgsql as 'begin return new; end'`),
   ).toContain('Functions: { [name in never]: never }')
