@@ -1,4 +1,4 @@
-import { POPPER_150 } from './fixtures/angler.ts'
+import { POPPER_150 } from '#test/product-names.ts'
 import { test } from './fixtures/journey.ts'
 
 test.use({ isGreeted: false })

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { POPPER_150, STICK_BAIT } from './fixtures/angler.ts'
+import { POPPER_150, STICK_BAIT } from '#test/product-names.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })

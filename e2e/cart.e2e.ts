@@ -1,5 +1,6 @@
 import { putInCart } from '#test/storefront-calls/shopping.ts'
-import { PASSWORD, POPPER_150, POPPER_200 } from './fixtures/angler.ts'
+import { PASSWORD } from './fixtures/angler.ts'
+import { POPPER_150, POPPER_200 } from '#test/product-names.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'

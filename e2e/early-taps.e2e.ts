@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aPhoto } from '#test/gallery-photo.ts'
-import { POPPER_150 } from './fixtures/angler.ts'
+import { POPPER_150 } from '#test/product-names.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 // A service worker would serve cached scripts, which this test delays in the network.

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../app/routes.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
-import { PASSWORD, POPPER_150 } from './fixtures/angler.ts'
+import { PASSWORD } from './fixtures/angler.ts'
+import { POPPER_150 } from '#test/product-names.ts'
 import {
   expectNothingWider,
   expectNoSeriousProblem,

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { popper, putInCart } from '#test/storefront-calls/shopping.ts'
-import { PASSWORD, POPPER_150 } from './fixtures/angler.ts'
+import { PASSWORD } from './fixtures/angler.ts'
+import { POPPER_150 } from '#test/product-names.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
 import { expectNothingCovered, toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { STICK_BAIT } from './fixtures/angler.ts'
+import { STICK_BAIT } from '#test/product-names.ts'
 import { expectNothingCovered, expectToastInSight } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { asOldestEngine } from './fixtures/older-engine.ts'

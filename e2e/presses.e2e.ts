@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { POPPER_150 } from './fixtures/angler.ts'
+import { POPPER_150 } from '#test/product-names.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 

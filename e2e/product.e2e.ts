@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { deliveryDates } from '#domain/delivery-promise.ts'
-import { POPPER_150, POPPER_200, STICK_BAIT } from './fixtures/angler.ts'
+import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 

@@ -1,4 +1,4 @@
-import { STICK_BAIT } from './fixtures/angler.ts'
+import { STICK_BAIT } from '#test/product-names.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test.use({ serviceWorkers: 'allow' })

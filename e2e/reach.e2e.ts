@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { type Angler, PASSWORD, POPPER_200 } from './fixtures/angler.ts'
+import { type Angler, PASSWORD } from './fixtures/angler.ts'
+import { POPPER_200 } from '#test/product-names.ts'
 import { expectToFit, expectUsable } from './fixtures/audit.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'

@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { Locator, Page } from '@playwright/test'
-import { POPPER_150, STICK_BAIT } from './fixtures/angler.ts'
+import { POPPER_150, STICK_BAIT } from '#test/product-names.ts'
 import { toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { openLive } from './fixtures/live.ts'

@@ -1,5 +1,6 @@
 import { aLure } from './fixtures/lure.ts'
-import { type Angler, POPPER_150, POPPER_200, STICK_BAIT } from './fixtures/angler.ts'
+import { type Angler } from './fixtures/angler.ts'
+import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 import { expectNothingCovered, expectToastInSight, toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { waitForHydration } from './fixtures/hydration.ts'

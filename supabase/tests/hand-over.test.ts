@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import {
-  aCustomer,
-  anAdmin,
-  delivery,
-  place,
-  popper,
-  putInCart,
-  stockCounts,
-  type Order,
-} from './shopping.ts'
+import { aCustomer, anAdmin, place, popper, putInCart, stockCounts, type Order } from './shopping.ts'
+import { delivery } from '#test/storefront-calls/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const PLACE = 'select * from public.place_staff_order($1, $2)'

@@ -4,7 +4,6 @@ import {
   aCustomer,
   aVerifiedCustomer,
   anAdmin,
-  delivery,
   orderOf,
   popper,
   riggedStickBait,
@@ -13,6 +12,7 @@ import {
   type Line,
   type Order,
 } from './shopping.ts'
+import { delivery } from '#test/storefront-calls/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const PLACE = 'select * from public.place_staff_order($1, $2)'

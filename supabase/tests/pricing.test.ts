@@ -8,8 +8,8 @@ import {
   popper,
   putInCart,
   riggedStickBait,
-  STICK_BAIT,
 } from './shopping.ts'
+import { STICK_BAIT } from '#test/product-names.ts'
 import { test, type TestTransaction } from './sql.ts'
 
 async function priceOf(sql: TestTransaction, subtotal: number, promo: string | null = null) {

@@ -3,7 +3,6 @@ import {
   aCustomer,
   anAdmin,
   aPromoCode,
-  delivery,
   orderOf,
   markOrderPaid,
   type Person,
@@ -15,6 +14,7 @@ import {
   type PromoTerms,
   usesOf,
 } from './shopping.ts'
+import { delivery } from '#test/storefront-calls/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const TEN_RAND: PromoTerms = { code: 'TENNER', discount_type: 'fixed', discount_value: 10 }

@@ -3,7 +3,6 @@ import {
   aCustomer,
   aPacker,
   anAdmin,
-  delivery,
   orderOf,
   type Order,
   type Person,
@@ -13,6 +12,7 @@ import {
   statusOf,
   stockCounts,
 } from './shopping.ts'
+import { delivery } from '#test/storefront-calls/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const SET_STATUS = 'update public.orders set status = $2 where id = $1'

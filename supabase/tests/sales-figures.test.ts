@@ -1,13 +1,6 @@
 import { expect } from 'vitest'
-import {
-  aCustomer,
-  anAdmin,
-  orderOf,
-  markOrderPaid,
-  popper,
-  riggedStickBait,
-  STICK_BAIT,
-} from './shopping.ts'
+import { aCustomer, anAdmin, orderOf, markOrderPaid, popper, riggedStickBait } from './shopping.ts'
+import { STICK_BAIT } from '#test/product-names.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const ZONE = 'Africa/Johannesburg'

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, markOrderPaid, popper, POPPER_150 } from './shopping.ts'
+import { aCustomer, anAdmin, orderOf, markOrderPaid, popper } from './shopping.ts'
+import { POPPER_150 } from '#test/product-names.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const SAVE = 'select public.save_product($1, $2)'

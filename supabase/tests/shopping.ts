@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { STICK_BAIT, POPPER_150 } from '#test/product-names.ts'
+import { delivery } from '#test/storefront-calls/shopping.ts'
 import type { TestTransaction } from './sql.ts'
 
 /** Claims for `sql.as`. */
@@ -6,10 +8,6 @@ export type Person = {
   sub: string
   email: string
 }
-
-export const STICK_BAIT = 'Slow Sinking Stick Bait (180mm/150G)'
-export const POPPER_150 = 'Chisel Nose Popper 150mm/30G'
-export const POPPER_200 = 'Chisel Nose Popper 200mm/50G'
 
 export interface Line {
   product_name: string
@@ -34,17 +32,6 @@ export const popper: Line = {
   price: 110,
   quantity: 1,
   with_hooks: false,
-}
-
-export const delivery = {
-  full_name: 'Thandi Mokoena',
-  email: 'thandi@example.com',
-  phone: '082 123 4567',
-  address: '14 Beach Road',
-  city: 'Durban',
-  state: 'KwaZulu-Natal',
-  zip_code: '4001',
-  shipping_method: 'door-to-door',
 }
 
 export async function aCustomer(

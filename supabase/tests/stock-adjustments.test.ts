@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, popper, POPPER_150, setStock, stockCounts } from './shopping.ts'
+import { aCustomer, anAdmin, orderOf, popper, setStock, stockCounts } from './shopping.ts'
+import { POPPER_150 } from '#test/product-names.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 /** Sets the stock of the red popper, signs an admin in and returns the variant id. */

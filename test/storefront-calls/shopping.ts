@@ -1,10 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import type { Tables } from '#database'
 import type { Person } from '#test/shop.ts'
+import { POPPER_150, STICK_BAIT } from '../product-names.ts'
 
 /** A line as the product card puts it into the cart. */
 export const stickBait = {
-  product_name: 'Slow Sinking Stick Bait (180mm/150G)',
+  product_name: STICK_BAIT,
   product_variant: 'Blue Reaper',
   price: 500,
   quantity: 1,
@@ -14,7 +15,7 @@ export const stickBait = {
 
 export const popper = {
   ...stickBait,
-  product_name: 'Chisel Nose Popper 150mm/30G',
+  product_name: POPPER_150,
   product_variant: 'Redhead 150mm',
   price: 110,
   with_hooks: false,
