@@ -1,21 +1,21 @@
 import { Outlet } from 'react-router'
-import { Frame } from './frame/frame.tsx'
+import { StorefrontFrame } from './frame/storefront-frame.tsx'
 import { RouteError } from './frame/route-error.tsx'
 import type { Route } from './+types/layout'
 
 export default function StorefrontLayout() {
   return (
-    <Frame>
+    <StorefrontFrame>
       <Outlet />
-    </Frame>
+    </StorefrontFrame>
   )
 }
 
 /** Shows errors inside the frame, so that the navigation stays available. */
 export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   return (
-    <Frame>
+    <StorefrontFrame>
       <RouteError error={error} />
-    </Frame>
+    </StorefrontFrame>
   )
 }

@@ -5,7 +5,7 @@ import type { Returns } from '#database'
 
 export type CustomerOrder = Returns<'get_order'>
 export type CustomerOrderItem = CustomerOrder['items'][number]
-export type OrderEvent = CustomerOrder['timeline'][number]
+export type CustomerOrderEvent = CustomerOrder['timeline'][number]
 
 const CONFIRMING_REFETCH_MS = 5_000
 

@@ -14,7 +14,7 @@ import { OrderTimeline } from './order-timeline.tsx'
 import styles from './order.module.css'
 import { useOwnOrder, type CustomerOrder } from './own-order.ts'
 import { ReceiptHead } from './receipt-head.tsx'
-import { Returns } from './returns.tsx'
+import { ReturnsSection } from './returns-section.tsx'
 import { Unpaid } from './unpaid.tsx'
 
 export default function OwnOrderPage({ params }: Route.ComponentProps) {
@@ -94,7 +94,7 @@ function Order({ order }: { order: CustomerOrder }) {
         <OrderDelivery order={order} />
       </div>
       <OrderLines order={order} />
-      <Returns order={order} />
+      <ReturnsSection order={order} />
       {isReceipt && (
         <Button className={styles.print} onClick={() => print()}>
           <Printer size={18} aria-hidden />

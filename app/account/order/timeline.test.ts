@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import type { OrderEvent, CustomerOrder } from './own-order.ts'
+import type { CustomerOrderEvent, CustomerOrder } from './own-order.ts'
 import { customerTimeline } from './timeline.ts'
 
 const at = (minute: number) => `2026-11-21T08:0${minute}:00Z`
 
 function anOrder(
   status: CustomerOrder['status'],
-  timeline: OrderEvent[],
+  timeline: CustomerOrderEvent[],
   more: Partial<CustomerOrder> = {},
 ): CustomerOrder {
   return {
@@ -47,14 +47,14 @@ function anOrder(
   }
 }
 
-const placed: OrderEvent = { kind: 'placed', status: null, happened_at: at(0) }
-const paid: OrderEvent = { kind: 'paid', status: 'new', happened_at: at(1) }
+const placed: CustomerOrderEvent = { kind: 'placed', status: null, happened_at: at(0) }
+const paid: CustomerOrderEvent = { kind: 'paid', status: 'new', happened_at: at(1) }
 const labels = (order: CustomerOrder) =>
   customerTimeline(order).map(({ label, happenedAt }) => `${happenedAt ? '✓' : '…'} ${label}`)
 
 it('lists past events and upcoming steps of an order', () => {
-  const shipped: OrderEvent = { kind: 'status_changed', status: 'shipped', happened_at: at(2) }
-  const tracked: OrderEvent = { kind: 'tracking_changed', status: null, happened_at: at(2) }
+  const shipped: CustomerOrderEvent = { kind: 'status_changed', status: 'shipped', happened_at: at(2) }
+  const tracked: CustomerOrderEvent = { kind: 'tracking_changed', status: null, happened_at: at(2) }
 
   expect(labels(anOrder('shipped', [placed, paid, shipped, tracked]))).toEqual([
     '✓ Ordered',
@@ -80,7 +80,7 @@ it.each([
   ['replaced', '✓ Replaced by your next order'],
   ['shop', '✓ Cancelled'],
 ])('ends the timeline with the cancellation by %s and no upcoming steps', (cancellation_reason, ending) => {
-  const cancelled: OrderEvent = { kind: 'cancelled', status: 'cancelled', happened_at: at(3) }
+  const cancelled: CustomerOrderEvent = { kind: 'cancelled', status: 'cancelled', happened_at: at(3) }
 
   expect(labels(anOrder('cancelled', [placed, cancelled], { cancellation_reason }))).toEqual([
     '✓ Ordered',

@@ -4,7 +4,7 @@ import { IconButton } from '#app/ui/button.tsx'
 import { formatPhone } from '#domain/south-africa.ts'
 import { RelativeTime } from '../list/relative-time.tsx'
 import { EmailText } from '../list/email-text.tsx'
-import type { Column, Opening } from '../list/resource-table.tsx'
+import type { TableColumn, Opening } from '../list/resource-table.tsx'
 import { clientName, type Client } from './client.ts'
 
 export type ClientTask = 'view' | 'edit' | 'email'
@@ -14,7 +14,7 @@ export function clientOpening({ id }: Pick<Client, 'id'>): Opening {
   return { to: `/admin/clients/${id}` }
 }
 
-export function clientColumns(open: Open): Column<Client>[] {
+export function clientColumns(open: Open): TableColumn<Client>[] {
   return [
     {
       label: 'Name',

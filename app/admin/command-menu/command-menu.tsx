@@ -12,7 +12,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { autofocusRef } from '../list/autofocus-ref.ts'
 import { useShopSearch } from './shop-search.ts'
 import styles from './command-menu.module.css'
-import { useEntries, type Entry } from './use-entries.ts'
+import { useEntries, type MenuEntry } from './use-entries.ts'
 
 interface Props {
   term: string
@@ -32,7 +32,7 @@ export function CommandMenu({ term, onType, onClose, onShowShortcuts }: Props) {
   const at = Math.min(selected, entries.length - 1)
   const isUpToDate = searchTerm === term.trim() && !search.isFetching
 
-  const run = (entry: Entry | undefined) => {
+  const run = (entry: MenuEntry | undefined) => {
     if (!entry) return
     onClose()
     entry.run()
@@ -106,7 +106,7 @@ function useDeferredEnter(loadedTerm: string | null, act: () => void) {
 
 interface OptionProps {
   id: string
-  entry: Entry
+  entry: MenuEntry
   isFirstOfGroup: boolean
   isSelected: boolean
   onRun: () => void

@@ -9,7 +9,7 @@ import { useDestinations } from './destinations.ts'
 
 const CREATE_ORDER = '/admin/orders/new'
 
-export interface Entry {
+export interface MenuEntry {
   id: string
   group: string
   label: string
@@ -21,7 +21,7 @@ export interface Entry {
 export function useEntries(
   term: string,
   { hits, onShowShortcuts }: { hits: SearchHit[]; onShowShortcuts: () => void },
-): Entry[] {
+): MenuEntry[] {
   const navigate = useNavigate()
   const actions = useActions(onShowShortcuts)
   const destinations = useDestinations().map(({ label, path, key }) => ({
@@ -36,7 +36,7 @@ export function useEntries(
   return [...results, ...commands]
 }
 
-function useActions(onShowShortcuts: () => void): Entry[] {
+function useActions(onShowShortcuts: () => void): MenuEntry[] {
   const { theme, toggleTheme } = useTheme()
   const sound = useSound()
   const signOut = useSignOut()
@@ -55,7 +55,7 @@ function useActions(onShowShortcuts: () => void): Entry[] {
   return [action('Create order', () => void navigate(CREATE_ORDER)), ...actions]
 }
 
-function action(label: string, run: () => void): Entry {
+function action(label: string, run: () => void): MenuEntry {
   return { id: label, group: 'Actions', label, run }
 }
 

@@ -4,7 +4,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { Failure } from '../list/resource-list.tsx'
-import { ResourceTable, type Column } from '../list/resource-table.tsx'
+import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
 import { StatusBadge } from '../orders/order-badges.tsx'
 import styles from './dashboard.module.css'
 import { HISTORY_LENGTH, useOrderHistory, type PastOrder, type RevenueTotals } from './dashboard-queries.ts'
@@ -80,7 +80,7 @@ function Total({ label, value }: { label: string; value: React.ReactNode }) {
   )
 }
 
-const COLUMNS: Column<PastOrder>[] = [
+const COLUMNS: TableColumn<PastOrder>[] = [
   { label: 'Order ID', cell: ({ id }) => id.slice(0, 8) },
   { label: 'Date', cell: ({ created_at }) => numericDate(created_at) },
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },

@@ -4,7 +4,7 @@ import { isBackendError } from '#app/session/backend-error.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shortDateTimeText } from '#app/ui/local-date.tsx'
 
-export interface ChangedRow {
+export interface RowReference {
   table: string
   id: string
 }
@@ -27,7 +27,7 @@ export function useUndo() {
 }
 
 /** Returns the id of the user's latest change to the row. Call it right after the change, before a later one follows. */
-export async function latestChangeOf({ table, id }: ChangedRow): Promise<number> {
+export async function latestChangeOf({ table, id }: RowReference): Promise<number> {
   const entry = await queryBackend((backend) =>
     backend.rpc('my_last_change', { table_name: table, row_id: id }),
   )

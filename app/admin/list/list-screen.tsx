@@ -11,7 +11,7 @@ import { SortMenu } from './list-sort.tsx'
 import { ListViews } from './list-views.tsx'
 import { countText, isFiltered, sortLabel } from './list.ts'
 import { ResourceList, type EmptyState } from './resource-list.tsx'
-import { ResourceTable, type Column, type Opening } from './resource-table.tsx'
+import { ResourceTable, type TableColumn, type Opening } from './resource-table.tsx'
 import type { NamedView } from './saved-views.ts'
 import { SelectBox } from './select-box.tsx'
 import { SelectionBar } from './selection-bar.tsx'
@@ -33,7 +33,7 @@ interface ScreenProps<Row> {
 }
 
 interface TableScreenProps<Row> extends ScreenProps<Row> {
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   /** A compact card for narrow screens, where all columns would fill the screen. */
   renderCard?: (row: Row) => ReactNode
   /** The link target of a row. */
@@ -131,7 +131,7 @@ function Toolbar<Row>({ list, isSelectable, children }: ToolbarProps<Row>) {
 }
 
 /** The first column identifies the row, so it and the actions always stay visible. */
-function isHideable<Row>({ kind }: Column<Row>, index: number): boolean {
+function isHideable<Row>({ kind }: TableColumn<Row>, index: number): boolean {
   return index > 0 && kind !== 'actions'
 }
 
@@ -157,7 +157,7 @@ function Table<Row>({ list, rows, settings, opens, onOpen, bulk, ...table }: Tab
 function shownColumns<Row>(
   { columns, renderCard, hasCards }: Pick<TableProps<Row>, 'columns' | 'renderCard' | 'hasCards'>,
   { hidden_columns: hidden }: ListSettings,
-): Column<Row>[] {
+): TableColumn<Row>[] {
   if (hasCards && renderCard) return [{ label: 'Summary', kind: 'card', cell: renderCard }]
   return columns.filter((column, index) => !isHideable(column, index) || !hidden.includes(column.label))
 }

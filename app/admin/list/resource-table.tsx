@@ -7,7 +7,7 @@ import styles from './resource-table.module.css'
 import { SelectBox } from './select-box.tsx'
 import type { ListState } from './use-list.ts'
 
-export interface Column<Row> {
+export interface TableColumn<Row> {
   label: string
   cell: (row: Row) => ReactNode
   /**
@@ -28,7 +28,7 @@ export interface Opening {
 
 interface TableProps<Row> {
   caption: string
-  columns: Column<Row>[]
+  columns: TableColumn<Row>[]
   rows: Row[]
   keyOf: (row: Row) => string
   /** Makes the whole row a link; the row must contain the same link for the keyboard. */

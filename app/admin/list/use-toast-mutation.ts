@@ -4,7 +4,7 @@ import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useIsPacker } from '../frame/role.ts'
 import { EditConflict } from './save-unless-changed.ts'
-import { latestChangeOf, useUndo, type ChangedRow } from '../history/undo.ts'
+import { latestChangeOf, useUndo, type RowReference } from '../history/undo.ts'
 
 interface MutationOptions<Input, Result> {
   mutationFn: (input: Input) => Promise<Result>
@@ -17,7 +17,7 @@ interface MutationOptions<Input, Result> {
   /** Errors that the form shows itself, without a toast. */
   isShownByForm?: (error: Error) => boolean
   /** The row whose change the toast can undo; only for tables in `private.history_tables`. */
-  undoes?: (input: Input, result: Result) => ChangedRow | null
+  undoes?: (input: Input, result: Result) => RowReference | null
 }
 
 /** A mutation that shows its outcome as a toast and invalidates the affected lists. */
@@ -36,7 +36,7 @@ export function useToastMutation<Input, Result>(options: MutationOptions<Input, 
       ),
     )
 
-  const undoAction = (changed: ChangedRow) => {
+  const undoAction = (changed: RowReference) => {
     const entry = latestChangeOf(changed)
     // Avoids an unhandled rejection; `undo` reports the error if Undo is pressed.
     entry.catch(() => undefined)

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
-import { ResourceTable, type Column } from '../list/resource-table.tsx'
+import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
 import { useLowStock, useThreshold, type LowVariant } from './low-stock.ts'
 import styles from './low-stock.module.css'
 import { ThresholdForm } from './threshold-form.tsx'
@@ -36,7 +36,7 @@ export default function LowStock() {
   )
 }
 
-const COLUMNS: Column<LowVariant>[] = [
+const COLUMNS: TableColumn<LowVariant>[] = [
   {
     label: 'Lure',
     cell: ({ product_id, product_name, name, image_url }) => (

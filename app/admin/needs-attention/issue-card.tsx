@@ -11,12 +11,12 @@ import { issueText } from './issue-text.ts'
 import styles from './needs-attention.module.css'
 
 /** The page renders the dialog, because the card unmounts when another admin resolves the issue. */
-export type Decision = 'refund' | 'resolve'
+export type IssueAction = 'refund' | 'resolve'
 
 interface Props {
   issue: PaymentIssue
   order: IssueOrder | null
-  onDecide: (decision: Decision) => void
+  onDecide: (decision: IssueAction) => void
 }
 
 export function IssueCard({ issue, order, onDecide }: Props) {

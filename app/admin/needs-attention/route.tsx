@@ -9,7 +9,7 @@ import {
   type IssueOrder,
   type PaymentIssue,
 } from './payment-issue.ts'
-import { IssueCard, type Decision } from './issue-card.tsx'
+import { IssueCard, type IssueAction } from './issue-card.tsx'
 import { FailedMails } from './failed-mails.tsx'
 import { FullGallery } from './full-gallery.tsx'
 import styles from './needs-attention.module.css'
@@ -26,7 +26,7 @@ const EMPTY = {
 interface Deciding {
   issue: PaymentIssue
   order: IssueOrder | null
-  decision: Decision
+  decision: IssueAction
 }
 
 /** Work that needs a human decision: payment issues, full gallery days, due refunds and failed mails. */

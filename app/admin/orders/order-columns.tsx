@@ -7,7 +7,7 @@ import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { RelativeTime } from '../list/relative-time.tsx'
 import { EmailText } from '../list/email-text.tsx'
-import type { Column, Opening } from '../list/resource-table.tsx'
+import type { TableColumn, Opening } from '../list/resource-table.tsx'
 import { PaymentBadges } from './order-badges.tsx'
 import type { OrderMoney } from './order-money.ts'
 import { customerEmail, customerName, type Order } from './order.ts'
@@ -29,8 +29,8 @@ interface RowLinks {
   isCompact: boolean
 }
 
-export function orderColumns({ linkTo, onDelete, money, isCompact }: RowLinks): Column<Order>[] {
-  const tracking: Column<Order> = { label: 'Tracking', cell: (order) => order.tracking_number || '-' }
+export function orderColumns({ linkTo, onDelete, money, isCompact }: RowLinks): TableColumn<Order>[] {
+  const tracking: TableColumn<Order> = { label: 'Tracking', cell: (order) => order.tracking_number || '-' }
   return [
     {
       label: 'Order ID',

@@ -13,7 +13,7 @@ import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
 import { useOrderMoney, type OrderMoney } from './order-money.ts'
 import { openRefundTask, type Order } from './order.ts'
-import { PaymentRecord } from './payment/payment-record.tsx'
+import { PaymentRecordSection } from './payment/payment-record-section.tsx'
 import { RefundDueActions } from './payment/refund-due-actions.tsx'
 import { OrderNotes } from './timeline/order-notes.tsx'
 import { TimelineSection } from './timeline/timeline-section.tsx'
@@ -40,7 +40,7 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
           <OrderActions order={order} onDeleted={onDeleted} />
         </div>
         <div className={styles.column}>
-          {!isPacker && <PaymentRecord order={order} />}
+          {!isPacker && <PaymentRecordSection order={order} />}
           <OrderNotes orderId={order.id} />
           <TimelineSection orderId={order.id} />
         </div>

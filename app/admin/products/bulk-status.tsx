@@ -2,13 +2,13 @@ import { Eye, EyeOff } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import type { Selection } from '../list/selection.ts'
 import type { ProductStatus } from './edit/record.ts'
-import { useSetProductStatus, type Product } from './product.ts'
+import { useSetProductStatus, type AdminProduct } from './product.ts'
 
-export function renderBulkStatus(selection: Selection<Product>) {
+export function renderBulkStatus(selection: Selection<AdminProduct>) {
   return <BulkStatus selection={selection} />
 }
 
-function BulkStatus({ selection }: { selection: Selection<Product> }) {
+function BulkStatus({ selection }: { selection: Selection<AdminProduct> }) {
   const change = useSetProductStatus()
   const set = (status: ProductStatus) => change.mutate({ selection, status }, { onSuccess: selection.clear })
 

@@ -1,6 +1,6 @@
 import { useState, type MouseEvent } from 'react'
 import { Link, useParams } from 'react-router'
-import { Frame } from '#app/storefront/frame/frame.tsx'
+import { StorefrontFrame } from '#app/storefront/frame/storefront-frame.tsx'
 import { productPath } from '#app/storefront/paths.ts'
 import { ProductSpread } from '#app/storefront/product/product-spread.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -23,7 +23,7 @@ export default function Preview() {
         <span>Preview: only staff can see this page, and nothing can be bought here.</span>
         <Link to={`/admin/products/${productId}`}>Back to editing</Link>
       </p>
-      <Frame>
+      <StorefrontFrame>
         {product.data ? (
           <PreviewCart>
             <PreviewedPage product={product.data} />
@@ -35,7 +35,7 @@ export default function Preview() {
         ) : (
           <Skeleton height={480} />
         )}
-      </Frame>
+      </StorefrontFrame>
     </>
   )
 }

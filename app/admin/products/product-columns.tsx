@@ -6,21 +6,21 @@ import { pictureUrl } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { RelativeTime } from '../list/relative-time.tsx'
-import type { Column, Opening } from '../list/resource-table.tsx'
-import type { Product } from './product.ts'
+import type { TableColumn, Opening } from '../list/resource-table.tsx'
+import type { AdminProduct } from './product.ts'
 import styles from './products.module.css'
 import { STATUS_BADGES } from './status-badges.ts'
 
-export function productLink({ id }: Product): Opening {
+export function productLink({ id }: AdminProduct): Opening {
   return { to: `/admin/products/${id}` }
 }
 
 interface RowActions {
-  onEdit: (product: Product) => void
-  onDelete: (product: Product) => void
+  onEdit: (product: AdminProduct) => void
+  onDelete: (product: AdminProduct) => void
 }
 
-export function productColumns({ onEdit, onDelete }: RowActions): Column<Product>[] {
+export function productColumns({ onEdit, onDelete }: RowActions): TableColumn<AdminProduct>[] {
   return [
     { label: 'Name', sort: 'name', cell: (product) => <Name product={product} /> },
     { label: 'Category', cell: ({ category }) => category || 'N/A' },
@@ -55,7 +55,7 @@ export function productColumns({ onEdit, onDelete }: RowActions): Column<Product
 }
 
 /** Live products have no badge. */
-function Name({ product }: { product: Product }) {
+function Name({ product }: { product: AdminProduct }) {
   const { label, tone } = STATUS_BADGES[product.status]
   return (
     <span className={styles.name}>

@@ -11,7 +11,7 @@ import {
   isHooksPriceLower,
   type ProductFormErrors,
 } from './product-form-errors.ts'
-import { useCreateProduct, useUpdateProduct, type Product, type ProductDetails } from './product.ts'
+import { useCreateProduct, useUpdateProduct, type AdminProduct, type ProductDetails } from './product.ts'
 
 export function CreateProductDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateProduct()
@@ -29,7 +29,7 @@ export function CreateProductDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-export function EditProductDialog({ product, onClose }: { product: Product; onClose: () => void }) {
+export function EditProductDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const update = useUpdateProduct(product.id)
   const [seen, setSeen] = useState(product)
 
@@ -65,12 +65,12 @@ export function EditProductDialog({ product, onClose }: { product: Product; onCl
   )
 }
 
-function hasColours(product: Product): boolean {
+function hasColours(product: AdminProduct): boolean {
   return product.product_variants.length > 1
 }
 
 interface FormProps {
-  product?: Product
+  product?: AdminProduct
   submitLabel: string
   isBusy: boolean
   /** Errors of the last attempt. */

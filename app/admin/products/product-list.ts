@@ -1,8 +1,8 @@
 import { anyContains, type List } from '../list/list.ts'
-import type { Product } from './product.ts'
+import type { AdminProduct } from './product.ts'
 import { STATUS_BADGES } from './status-badges.ts'
 
-export const PRODUCTS: List<Product> = {
+export const PRODUCTS: List<AdminProduct> = {
   name: 'products',
   title: 'Products',
   noun: { singular: 'product', plural: 'products' },

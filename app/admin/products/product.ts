@@ -6,10 +6,10 @@ import type { Selection } from '../list/selection.ts'
 import { useToastMutation } from '../list/use-toast-mutation.ts'
 
 /** `price_with_hooks` is null when the product is not sold with hooks. */
-export type Product = Tables<'products'> & { product_variants: Pick<Tables<'product_variants'>, 'id'>[] }
+export type AdminProduct = Tables<'products'> & { product_variants: Pick<Tables<'product_variants'>, 'id'>[] }
 
 export type ProductDetails = Pick<
-  Product,
+  AdminProduct,
   'name' | 'description' | 'price' | 'price_with_hooks' | 'image_url' | 'category' | 'stock_quantity'
 >
 
@@ -44,7 +44,13 @@ export function useDuplicateProduct() {
 
 export function useSetProductStatus() {
   return useToastMutation({
-    mutationFn: async ({ selection, status }: { selection: Selection<Product>; status: ProductStatus }) => {
+    mutationFn: async ({
+      selection,
+      status,
+    }: {
+      selection: Selection<AdminProduct>
+      status: ProductStatus
+    }) => {
       const ids = (await selection.rows()).map(({ id }) => id)
       await callBackend((backend) => backend.from('products').update({ status }).in('id', ids))
     },
@@ -57,7 +63,7 @@ export function useSetProductStatus() {
 
 export function useDeleteProduct() {
   return useToastMutation({
-    mutationFn: (product: Product) =>
+    mutationFn: (product: AdminProduct) =>
       callBackend((backend) => backend.from('products').delete().eq('id', product.id)),
     success: 'Product deleted successfully',
     invalidates: ['products'],

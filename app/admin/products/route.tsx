@@ -8,7 +8,7 @@ import { renderBulkStatus } from './bulk-status.tsx'
 import { productColumns, productLink } from './product-columns.tsx'
 import { CreateProductDialog, EditProductDialog } from './product-dialog.tsx'
 import { PRODUCTS } from './product-list.ts'
-import { useDeleteProduct, type Product } from './product.ts'
+import { useDeleteProduct, type AdminProduct } from './product.ts'
 import styles from './products.module.css'
 
 const EMPTY = {
@@ -19,8 +19,8 @@ const EMPTY = {
 export default function ProductsTab() {
   const products = useList(PRODUCTS)
   const [isCreating, setIsCreating] = useState(false)
-  const [edited, setEdited] = useState<Product | null>(null)
-  const [deleting, setDeleting] = useState<Product | null>(null)
+  const [edited, setEdited] = useState<AdminProduct | null>(null)
+  const [deleting, setDeleting] = useState<AdminProduct | null>(null)
 
   return (
     <>
@@ -48,7 +48,7 @@ export default function ProductsTab() {
   )
 }
 
-function DeleteProductDialog({ product, onClose }: { product: Product | null; onClose: () => void }) {
+function DeleteProductDialog({ product, onClose }: { product: AdminProduct | null; onClose: () => void }) {
   const deleteProduct = useDeleteProduct()
 
   return (

@@ -1,6 +1,6 @@
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
-import type { Column } from '../list/resource-table.tsx'
+import type { TableColumn } from '../list/resource-table.tsx'
 import {
   CodeWithCopy,
   Expiry,
@@ -11,7 +11,7 @@ import {
 } from './promo-cells.tsx'
 import { discountText, usageText, type PromoCode } from './promo-code.ts'
 
-export function promoColumns(actions: RowActions): Column<PromoCode>[] {
+export function promoColumns(actions: RowActions): TableColumn<PromoCode>[] {
   return [
     { label: 'Code', sort: 'code', cell: ({ code }) => <CodeWithCopy code={code} /> },
     { label: 'Discount', cell: discountText },

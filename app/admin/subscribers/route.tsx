@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { RelativeTime } from '../list/relative-time.tsx'
 import { ExportButton } from '../list/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
-import type { Column } from '../list/resource-table.tsx'
+import type { TableColumn } from '../list/resource-table.tsx'
 import { useList } from '../list/use-list.ts'
 import { CONSENTS, SOURCES, SUBSCRIBERS, SUBSCRIBERS_FILE } from './subscriber-list.ts'
 import { useUnsubscribe, type Subscriber, type SubscriberConsent } from './subscriber.ts'
@@ -35,7 +35,7 @@ export default function Subscribers() {
   )
 }
 
-function columns(onUnsubscribe: (subscriber: Subscriber) => void): Column<Subscriber>[] {
+function columns(onUnsubscribe: (subscriber: Subscriber) => void): TableColumn<Subscriber>[] {
   return [
     { label: 'E-mail', sort: 'email', cell: ({ email }) => email },
     { label: 'Source', cell: ({ source }) => SOURCES[source] ?? source },

@@ -2,17 +2,17 @@ import type { ShopClient } from '#database'
 import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
-import { isPaid, readOrder, type CustomerOrder } from '#app/storefront/order/read-order.ts'
+import { isPaid, readOrder, type ConfirmationOrder } from '#app/storefront/order/read-order.ts'
 
 export type Cancellation =
   | { state: 'loading' }
-  | { state: 'cancelled'; order: CustomerOrder }
+  | { state: 'cancelled'; order: ConfirmationOrder }
   /** The address names no order, it is not the visitor's, or it could not be read. */
   | { state: 'unknown' }
   /** Still awaiting payment: it has received money, so this page may not cancel it, or the request failed. */
-  | { state: 'still-open'; order: CustomerOrder }
+  | { state: 'still-open'; order: ConfirmationOrder }
   /** The payment came through after all. */
-  | { state: 'paid'; order: CustomerOrder }
+  | { state: 'paid'; order: ConfirmationOrder }
 
 /** Cancels the buyer's order if it is still awaiting payment. */
 export function useCancellation(orderId: string | null): Cancellation {

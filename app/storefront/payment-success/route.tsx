@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { clearCheckoutDraft } from '#app/storefront/checkout/draft.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
-import type { CustomerOrder } from '#app/storefront/order/read-order.ts'
+import type { ConfirmationOrder } from '#app/storefront/order/read-order.ts'
 import { facts } from '#app/storefront/reading/facts.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
@@ -48,7 +48,7 @@ function Confirmation({ orderId, onCheckAgain }: { orderId: string | null; onChe
   }
 }
 
-function Paid({ order }: { order: CustomerOrder }) {
+function Paid({ order }: { order: ConfirmationOrder }) {
   const { reload } = useCart()
   const isFree = order.total_amount === 0
 
@@ -76,7 +76,7 @@ function Paid({ order }: { order: CustomerOrder }) {
 }
 
 interface ConfirmingProps {
-  order: CustomerOrder
+  order: ConfirmationOrder
   isWaiting: boolean
   onCheckAgain: () => void
 }
@@ -105,7 +105,7 @@ function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
   )
 }
 
-function Cancelled({ order }: { order: CustomerOrder }) {
+function Cancelled({ order }: { order: ConfirmationOrder }) {
   return (
     <PaymentPage heading="This order was cancelled" orderNumber={order.order_number}>
       <p>

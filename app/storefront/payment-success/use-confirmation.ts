@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/session/backend.ts'
 import { useSession } from '#app/session/session.tsx'
 import { sendOrderMails } from '#app/storefront/order/order-mails.ts'
-import { isPaid, readOrder, type CustomerOrder } from '#app/storefront/order/read-order.ts'
+import { isPaid, readOrder, type ConfirmationOrder } from '#app/storefront/order/read-order.ts'
 
 export type Confirmation =
   | { state: 'loading' }
   /** The address names no order, it is not the visitor's, or it could not be read. */
   | { state: 'unknown' }
-  | { state: 'confirming'; order: CustomerOrder; isWaiting: boolean }
-  | { state: 'paid'; order: CustomerOrder }
-  | { state: 'cancelled'; order: CustomerOrder }
+  | { state: 'confirming'; order: ConfirmationOrder; isWaiting: boolean }
+  | { state: 'paid'; order: ConfirmationOrder }
+  | { state: 'cancelled'; order: ConfirmationOrder }
 
 /** Polling intervals. PayFast usually confirms within seconds; after the last interval only the e-mail confirms. */
 const POLL_INTERVALS_MS = [1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000, 20_000, 30_000, 30_000]
@@ -73,7 +73,7 @@ async function pollOrder({ orderId, report, signal }: PollOptions): Promise<void
 }
 
 /** Makes the server process the payment notice, then reads the order again. On a network error the next poll retries. */
-async function updateStatus(client: ShopClient, order: CustomerOrder): Promise<CustomerOrder> {
+async function updateStatus(client: ShopClient, order: ConfirmationOrder): Promise<ConfirmationOrder> {
   const { error } = await client.functions.invoke('update-order-status', { body: { orderId: order.id } })
   if (error) console.error('the order status was not updated', error)
   try {

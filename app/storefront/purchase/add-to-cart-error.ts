@@ -1,6 +1,6 @@
 import { canSell, type HookOption, type Product, type Variant } from '#domain/catalogue.ts'
 
-export interface Choice {
+export interface ProductSelection {
   variant: Variant | null
   hooks: HookOption | null
   quantity: number
@@ -17,7 +17,7 @@ export interface AddToCartError {
 /** Returns the toast that explains why this choice cannot be added to the cart; `null` when it can. */
 export function addToCartError(
   product: Product,
-  { variant, hooks, quantity, inCart }: Choice,
+  { variant, hooks, quantity, inCart }: ProductSelection,
 ): AddToCartError | null {
   if (!variant) {
     return {

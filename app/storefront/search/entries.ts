@@ -2,7 +2,7 @@ import type { Returns } from '#database'
 import { fetchPublicRows } from '#app/session/fetch-public-rows.ts'
 import { productPath } from '../paths.ts'
 
-export interface Entry {
+export interface SearchEntry {
   title: string
   /** `Page`, a category or a product name. */
   type: string
@@ -11,14 +11,14 @@ export interface Entry {
   keywords: string
 }
 
-const page = (title: string, path: string, keywords: string): Entry => ({
+const page = (title: string, path: string, keywords: string): SearchEntry => ({
   title,
   path,
   keywords,
   type: 'Page',
 })
 
-const pages: Entry[] = [
+const pages: SearchEntry[] = [
   page(
     'Shipping & Returns',
     '/shipping-returns',
@@ -42,7 +42,7 @@ type SuggestionRow = Returns<'suggest_products'>[number]
 export const MAX_SUGGESTIONS = 40
 
 /** Returns products and colours that match, and all pages. */
-export async function findEntries(query: string): Promise<Entry[]> {
+export async function findEntries(query: string): Promise<SearchEntry[]> {
   const rows = await fetchPublicRows<SuggestionRow>(
     `rpc/suggest_products?at_most=${MAX_SUGGESTIONS}&term=${encodeURIComponent(query)}`,
   )
@@ -51,7 +51,7 @@ export async function findEntries(query: string): Promise<Entry[]> {
 
 export { pages }
 
-function entryOf({ slug, name, category, colour_slug, colour }: SuggestionRow): Entry {
+function entryOf({ slug, name, category, colour_slug, colour }: SuggestionRow): SearchEntry {
   if (!colour || !colour_slug) {
     return { title: name, type: category || 'Lure', path: productPath({ slug }), keywords: 'lure' }
   }
@@ -59,6 +59,6 @@ function entryOf({ slug, name, category, colour_slug, colour }: SuggestionRow): 
   return { title: colour, type: name, path, keywords: `${name} ${category ?? ''}` }
 }
 
-export function searchText({ title, type, keywords }: Entry): string {
+export function searchText({ title, type, keywords }: SearchEntry): string {
   return `${title} ${type} ${keywords}`
 }

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { search } from '#domain/search.ts'
-import { MAX_SUGGESTIONS, findEntries, pages, searchText, type Entry } from './entries.ts'
+import { MAX_SUGGESTIONS, findEntries, pages, searchText, type SearchEntry } from './entries.ts'
 import styles from './search-results.module.css'
 
 const MAX_SHOWN = 8
@@ -12,13 +12,13 @@ const DEBOUNCE_MS = 120
 
 /** Shows results for the query. Pages are still found when the shop cannot be reached. */
 export function SearchResults({ query, onFollow }: { query: string; onFollow: () => void }) {
-  const [entries, setEntries] = useState<Entry[] | null>(null)
+  const [entries, setEntries] = useState<SearchEntry[] | null>(null)
   const [showsAllOf, setShowsAllOf] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const shown = showsAllOf === query ? entries : entries?.slice(0, MAX_SHOWN)
   useEffect(() => {
     let isCurrent = true
-    const show = (candidates: Entry[]) => isCurrent && setEntries(search(candidates, query, searchText))
+    const show = (candidates: SearchEntry[]) => isCurrent && setEntries(search(candidates, query, searchText))
     const timer = setTimeout(() => {
       findEntries(query).then(show, (error: unknown) => {
         console.error('the catalogue could not be searched', error)

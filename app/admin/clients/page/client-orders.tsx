@@ -5,14 +5,14 @@ import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { RelativeTime } from '../../list/relative-time.tsx'
 import { Failure } from '../../list/resource-list.tsx'
-import { ResourceTable, type Column } from '../../list/resource-table.tsx'
+import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
 import { PaymentBadges, StatusBadge } from '../../orders/order-badges.tsx'
 import { useClientOrders, type ClientOrder, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
 const opens = ({ id }: ClientOrder) => ({ to: `/admin/orders/${id}` })
 
-const COLUMNS: Column<ClientOrder>[] = [
+const COLUMNS: TableColumn<ClientOrder>[] = [
   {
     label: 'Order ID',
     cell: (order) => (

@@ -11,7 +11,7 @@ import { useFormGuard } from '../../list/use-form-guard.tsx'
 import { useOrder, useOrderItems } from '../order-queries.ts'
 import type { Order } from '../order.ts'
 import styles from './staff-order.module.css'
-import { DeliveryFields } from './delivery-fields.tsx'
+import { StaffOrderDeliveryFields } from './staff-order-delivery-fields.tsx'
 import { LineEditor } from './line-editor.tsx'
 import {
   deliveryFrom,
@@ -141,7 +141,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
             onChange={(event) => setPromoCode(event.target.value)}
           />
           <QuoteSummary quote={quote} before={replaced?.total_amount} />
-          <DeliveryFields
+          <StaffOrderDeliveryFields
             delivery={delivery}
             problems={deliveryProblems(placeOrder.error)}
             onChange={setDelivery}

@@ -5,7 +5,7 @@ import { SelectField } from '#app/ui/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
-import { ResourceTable, type Column } from '../../list/resource-table.tsx'
+import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
 import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
 import styles from './stock.module.css'
 import { useStockHistory, type Movement, type ProductStock } from './stock.ts'
@@ -55,7 +55,7 @@ export function StockHistory({ product }: { product: ProductStock }) {
   )
 }
 
-const COLUMNS: Column<Movement>[] = [
+const COLUMNS: TableColumn<Movement>[] = [
   { label: 'When', cell: ({ created_at }) => <LocalDateTime at={created_at} /> },
   { label: 'Colour', cell: ({ variant_name }) => variant_name },
   { label: 'Change', kind: 'number', cell: ({ quantity }) => signedQuantity(quantity) },

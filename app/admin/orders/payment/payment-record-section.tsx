@@ -19,7 +19,7 @@ import { RecordPayment } from './record-payment.tsx'
 import { Refunds } from './refunds.tsx'
 
 /** The payment attempts, notices and refunds of an order. It is evidence, so nothing here can be edited. */
-export function PaymentRecord({ order }: { order: Order }) {
+export function PaymentRecordSection({ order }: { order: Order }) {
   const record = usePaymentRecord(order.id)
 
   return (

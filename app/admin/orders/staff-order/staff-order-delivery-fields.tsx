@@ -11,7 +11,7 @@ interface Props {
   onChange: (delivery: StaffOrderDelivery) => void
 }
 
-export function DeliveryFields({ delivery, problems, onChange }: Props) {
+export function StaffOrderDeliveryFields({ delivery, problems, onChange }: Props) {
   const field = (name: keyof StaffOrderDelivery, label: string, input: { type?: string } = {}) => (
     <TextField
       label={label}

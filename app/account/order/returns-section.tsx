@@ -5,7 +5,7 @@ import styles from './order.module.css'
 import type { CustomerOrder } from './own-order.ts'
 
 /** The customer's legal rights and the shop's policy, for paid orders. */
-export function Returns({ order }: { order: CustomerOrder }) {
+export function ReturnsSection({ order }: { order: CustomerOrder }) {
   if (order.paid_at === null || order.status === 'cancelled') return null
   const number = orderNumberText(order.order_number)
   const mail = `mailto:${shop.contact.email}?subject=${encodeURIComponent(`Order #${number}`)}`

@@ -4,12 +4,12 @@ import { CartProvider } from '#app/storefront/cart/cart-provider.tsx'
 import { useDismissToastsOnNavigation } from '#app/ui/toaster.tsx'
 import { Footer } from './footer.tsx'
 import type { FrameParts } from './frame-parts.ts'
-import styles from './frame.module.css'
+import styles from './storefront-frame.module.css'
 import { Header } from './header.tsx'
 import { Greetings } from '../greetings/greetings.tsx'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
-export function Frame({ children }: { children: ReactNode }) {
+export function StorefrontFrame({ children }: { children: ReactNode }) {
   useDismissToastsOnNavigation(useLocation().pathname, useNavigationType() === NavigationType.Replace)
   const parts = useFrameParts()
   return (
