@@ -9,7 +9,7 @@ import { createFunctions, type FunctionsToServe } from './functions/create-funct
 import { gatewayError } from './functions/errors.ts'
 import { type Concurrency, limitConcurrency } from './http/concurrency.ts'
 import { allowOrigins } from './http/cors.ts'
-import type { Connection, EdgeVariables } from './http/edge.ts'
+import type { ListenerContext, EdgeVariables } from './http/edge.ts'
 import { createGateway, type GatewayVariables } from './http/gateway.ts'
 import { requireKey } from './http/require-key.ts'
 import { createRealtimeApi, type RealtimeApiOptions } from './realtime/create-realtime-api.ts'
@@ -17,7 +17,7 @@ import { type Preamble, createRest, type RestOptions } from './rest/create-rest.
 import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 
 /** The app that the services are mounted on; requires the middleware `assignRequestId` and `findRemoteAddress`. */
-export type Api = Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>
+export type Api = Hono<{ Bindings: ListenerContext | undefined; Variables: EdgeVariables }>
 
 export interface BackendParts<Context> {
   database: Database

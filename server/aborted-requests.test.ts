@@ -4,7 +4,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
-import { connectionOf, type Connection, type EdgeVariables, logRequests } from '#backend/http/edge.ts'
+import { connectionOf, type ListenerContext, type EdgeVariables, logRequests } from '#backend/http/edge.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { LOG_OPTIONS } from '#backend/process/log.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   )
   const { settings, database, keys } = shop
-  const api = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
+  const api = new Hono<{ Bindings: ListenerContext | undefined; Variables: EdgeVariables }>()
     .use(logRequests(log))
     .route('/', createApi({ settings, database, keys, log }))
   const listener = listenerFor((received, { incoming }) => {

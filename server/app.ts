@@ -4,7 +4,7 @@ import type { ShopDatabase } from '#database'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { type Connection, type EdgeVariables, logRequests } from '#backend/http/edge.ts'
+import { type ListenerContext, type EdgeVariables, logRequests } from '#backend/http/edge.ts'
 import { createApi, type ShopParts } from './api.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import { memoiseContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
@@ -17,7 +17,7 @@ import { limitPageBodies, addSecurityHeaders } from './security-headers.ts'
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Shop extends ShopTasks {
-  fetch(request: Request, connection?: Connection): Response | Promise<Response>
+  fetch(request: Request, connection?: ListenerContext): Response | Promise<Response>
   /** Sends or refuses a page directly, past the router's middleware. Returns false, and sends nothing, for other requests. */
   sendPage(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
@@ -68,7 +68,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
     return context
   }
 
-  const shop = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
+  const shop = new Hono<{ Bindings: ListenerContext | undefined; Variables: EdgeVariables }>()
   shop.use(logRequests(log), addSecurityHeaders(settings), compress())
   shop.use(async (c, next) => {
     await next()

@@ -3,7 +3,7 @@
  * any order as paid. All are mounted here, so that one guard covers them.
  */
 import { createMiddleware } from 'hono/factory'
-import type { Connection } from '#backend/http/edge.ts'
+import type { ListenerContext } from '#backend/http/edge.ts'
 import type { Api } from '#backend/mount-backend.ts'
 import { createMailbox } from '#emails/outbox/mailbox.ts'
 import { createSimulator } from '#payments/simulator/create-simulator.ts'
@@ -17,11 +17,13 @@ const FORWARDING =
   /^(forwarded|via|cdn-loop|x-forwarded(-.+)?|x-original-.+|x-envoy-.+|x-amzn-trace-id|x-cloud-trace-context|(cf|fly|fastly)-.+|(x-)?(real|client|cluster-client|true-client)-ip)$/
 
 /** Responds with 404 unless both client and host name are loopback and no proxy is in between. */
-export const requireLoopback = createMiddleware<{ Bindings: Connection | undefined }>(async (c, next) => {
-  const isLoopback = isLoopbackAddress(c.env?.remoteAddress) && isLoopbackHost(new URL(c.req.url).hostname)
-  const isForwarded = Object.keys(c.req.header()).some((name) => FORWARDING.test(name))
-  return isLoopback && !isForwarded ? next() : c.notFound()
-})
+export const requireLoopback = createMiddleware<{ Bindings: ListenerContext | undefined }>(
+  async (c, next) => {
+    const isLoopback = isLoopbackAddress(c.env?.remoteAddress) && isLoopbackHost(new URL(c.req.url).hostname)
+    const isForwarded = Object.keys(c.req.header()).some((name) => FORWARDING.test(name))
+    return isLoopback && !isForwarded ? next() : c.notFound()
+  },
+)
 
 export function mountDevelopment(api: Api, parts: ShopParts): void {
   const { settings, database, log } = parts

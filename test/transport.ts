@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import { type Connection, connectionOf } from '#backend/http/edge.ts'
+import { type ListenerContext, connectionOf } from '#backend/http/edge.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 
 export interface TestTransport {
@@ -9,7 +9,7 @@ export interface TestTransport {
   close(): Promise<void>
 }
 
-type Services = (request: Request, connection?: Connection) => Response | Promise<Response>
+type Services = (request: Request, connection?: ListenerContext) => Response | Promise<Response>
 
 /** Connects clients under test to the services: in-process, or over a socket in `vitest run --mode socket`. */
 export function openTestTransport(services: Services): TestTransport {

@@ -3,7 +3,7 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { describe, expect, it } from 'vitest'
 import {
-  type Connection,
+  type ListenerContext,
   type EdgeVariables,
   findRemoteAddress,
   logRequests,
@@ -13,7 +13,7 @@ import {
 function edge(settings = { trustProxy: 0 }) {
   const lines: string[] = []
   const log = pino(new Writable({ write: (chunk, _encoding, done) => done(void lines.push(String(chunk))) }))
-  const app = new Hono<{ Bindings: Connection | undefined; Variables: EdgeVariables }>()
+  const app = new Hono<{ Bindings: ListenerContext | undefined; Variables: EdgeVariables }>()
   app.use(logRequests(log), assignRequestId(settings), findRemoteAddress(settings))
   app.get('*', (c) => c.json({ address: c.get('remoteAddress'), id: c.get('requestId') }))
   const ask = async (path: string, headers: Record<string, string> = {}) => {

@@ -17,7 +17,7 @@ export interface EdgeVariables {
 }
 
 /** What the listener knows beyond the Request; absent for in-process calls. */
-export interface Connection {
+export interface ListenerContext {
   remoteAddress?: string
   /** Node's own headers: iterating over those of the Request would copy each one. */
   headers?: IncomingHttpHeaders
@@ -29,7 +29,7 @@ type Incoming = Pick<IncomingMessage, 'headers' | 'complete' | 'destroyed'> & {
   socket: { remoteAddress?: string | undefined }
 }
 
-export function connectionOf(incoming: Incoming): Connection {
+export function connectionOf(incoming: Incoming): ListenerContext {
   const { socket, headers } = incoming
   return {
     remoteAddress: socket.remoteAddress,
@@ -39,7 +39,7 @@ export function connectionOf(incoming: Incoming): Connection {
 }
 
 interface Edge {
-  Bindings: Connection | undefined
+  Bindings: ListenerContext | undefined
   Variables: EdgeVariables
 }
 

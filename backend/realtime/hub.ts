@@ -1,5 +1,5 @@
 import type { Channel } from './channel/channel.ts'
-import type { Relation } from './changes/relation.ts'
+import type { PublishedTable } from './changes/published-table.ts'
 import type { ChangeKind, Subscription } from './changes/subscription.ts'
 
 /** Index of this process's channels and subscriptions. */
@@ -41,7 +41,10 @@ export class Hub {
     channel.subscriptions = []
   }
 
-  subscriptionsTo({ schema, name }: Pick<Relation, 'schema' | 'name'>, kind: ChangeKind): Subscription[] {
+  subscriptionsTo(
+    { schema, name }: Pick<PublishedTable, 'schema' | 'name'>,
+    kind: ChangeKind,
+  ): Subscription[] {
     const tables = [tableOf(schema, name), tableOf(schema, '*'), tableOf('*', name), tableOf('*', '*')]
     return tables
       .flatMap((table) => [...(this.#subscriptions.get(table) ?? [])])

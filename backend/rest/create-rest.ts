@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono'
 import type { TextRow, Statement } from '#backend/database/pipeline.ts'
 import type { Database } from '#backend/database/pool.ts'
 import { visitor, type Caller } from '#backend/http/caller.ts'
-import type { Connection, EdgeVariables } from '#backend/http/edge.ts'
+import type { ListenerContext, EdgeVariables } from '#backend/http/edge.ts'
 import { networkOf } from '#backend/http/network.ts'
 import { TextResponse } from '#backend/http/text-response.ts'
 
@@ -52,7 +52,7 @@ export interface Preamble {
 }
 
 interface RestVariables {
-  Bindings: Connection | undefined
+  Bindings: ListenerContext | undefined
   Variables: Preamble & Partial<EdgeVariables> & { caller: Caller | undefined }
 }
 

@@ -3,11 +3,11 @@ import { parseDefinitions } from './parse-definitions.ts'
 import { parseStatements } from './parse.ts'
 import { hashOf, type Source, type SqlFile } from './source.ts'
 
-export type Kind = 'function' | 'view' | 'trigger' | 'policy' | 'grant' | 'comment'
+export type DefinitionKind = 'function' | 'view' | 'trigger' | 'policy' | 'grant' | 'comment'
 
 /** One object that a repeatable file defines, with the statements that create and remove it. */
 export interface Definition {
-  kind: Kind
+  kind: DefinitionKind
   /** Readable and unique name of the object; two definitions of one object have the same identity. */
   identity: string
   /** Idempotent, except when `dropFirst` is set. */

@@ -1,7 +1,7 @@
 import { escapeIdentifier } from 'pg'
 import type { AccessPriv, GrantStmt, Node } from 'libpg-query'
 import type { PartialDefinition } from './definitions.ts'
-import { identifiers, type Name, nameOf, relationName, roleName, routineName } from './names.ts'
+import { identifiers, type ObjectName, nameOf, relationName, roleName, routineName } from './names.ts'
 
 const TYPES: Record<string, string> = {
   OBJECT_TABLE: 'table',
@@ -20,8 +20,8 @@ export interface Grant {
   privilege: string
   column: string | null
   type: string
-  object: Name
-  role: Name
+  object: ObjectName
+  role: ObjectName
 }
 
 /** Splits a statement into single grants, so that removing one from the list revokes it. Returns an error message if invalid. */
@@ -86,7 +86,7 @@ function privilegesOf({ privileges }: GrantStmt): Pick<Grant, 'privilege' | 'col
   })
 }
 
-function objectName(node: Node): Name {
+function objectName(node: Node): ObjectName {
   if ('RangeVar' in node) return relationName(node.RangeVar)
   if ('ObjectWithArgs' in node) return routineName(node.ObjectWithArgs)
   if ('List' in node) return nameOf(identifiers(node.List.items))

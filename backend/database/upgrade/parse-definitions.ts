@@ -2,7 +2,7 @@ import { escapeIdentifier } from 'pg'
 import type { CommentStmt } from 'libpg-query'
 import type { PartialDefinition } from './definitions.ts'
 import { grantDefinitions } from './grants.ts'
-import { functionName, type Name, relationName, routineName } from './names.ts'
+import { functionName, type ObjectName, relationName, routineName } from './names.ts'
 import type { ParsedStatement } from './parse.ts'
 
 const UNQUALIFIED = 'qualify the name with its schema, so that it does not depend on the search path'
@@ -37,7 +37,7 @@ export function parseDefinitions({ node, text }: ParsedStatement): PartialDefini
 /** PostgreSQL replaces these in place, so dependent objects stay. */
 function replaceableDefinition(
   type: 'function' | 'procedure' | 'view',
-  name: Name,
+  name: ObjectName,
   text: string,
 ): PartialDefinition[] | string {
   if (!name.isQualified) return UNQUALIFIED
@@ -56,7 +56,7 @@ function replaceableDefinition(
  * of the backend. PostgreSQL cannot replace policies and constraint triggers, so they are dropped first; nothing depends on them.
  */
 function tableDefinition(
-  { kind, name, table }: { kind: 'trigger' | 'policy'; name: string; table: Name },
+  { kind, name, table }: { kind: 'trigger' | 'policy'; name: string; table: ObjectName },
   { text, isReplaceable }: { text: string; isReplaceable: boolean },
 ): PartialDefinition[] | string {
   if (!table.isQualified) return UNQUALIFIED

@@ -1,11 +1,11 @@
 import { type ClientBase, escapeIdentifier } from 'pg'
-import type { Definition, Kind } from './definitions.ts'
+import type { Definition, DefinitionKind } from './definitions.ts'
 import type { Release } from './release.ts'
 import type { Source, SqlFile, VersionedFile } from './source.ts'
 
 /** An applied object of a repeatable file. */
 export interface RecordedObject {
-  kind: Kind
+  kind: DefinitionKind
   identity: string
   hash: string
   undo: string

@@ -1,10 +1,10 @@
 import { DatabaseProblem } from '../database-problem.ts'
-import type { Definition, Kind } from './definitions.ts'
+import type { Definition, DefinitionKind } from './definitions.ts'
 import type { RecordedObject } from './records.ts'
 import { setRole, type Run, runStep, tryRemoval, tryStep } from './run.ts'
 
 /** An object never depends on one of an earlier kind. */
-const REMOVAL_ORDER: Kind[] = ['comment', 'grant', 'policy', 'trigger', 'view', 'function']
+const REMOVAL_ORDER: DefinitionKind[] = ['comment', 'grant', 'policy', 'trigger', 'view', 'function']
 
 export interface CodeChange {
   /** All objects of a source's repeatable files. */
@@ -32,7 +32,7 @@ export async function applyCode(run: Run, change: CodeChange): Promise<RecordedO
 
 /** Runs definitions in dependency order. */
 async function applyDefinitions(run: Run, due: Definition[]): Promise<void> {
-  const of = (...kinds: Kind[]) => kinds.flatMap((kind) => due.filter((one) => one.kind === kind))
+  const of = (...kinds: DefinitionKind[]) => kinds.flatMap((kind) => due.filter((one) => one.kind === kind))
   await applyInDependencyOrder(run, of('function', 'view'))
   for (const definition of of('trigger', 'policy')) {
     // oxlint-disable no-await-in-loop -- in order, on one connection

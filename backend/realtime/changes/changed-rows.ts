@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import { readableColumns, type Relation } from './relation.ts'
+import { readableColumns, type PublishedTable } from './published-table.ts'
 import type { ChangeKind } from './subscription.ts'
 
 export interface ChangedRow {
@@ -25,7 +25,7 @@ const DESCRIBE = `
 
 export async function describeChanges(
   owner: Pool,
-  { key }: Relation,
+  { key }: PublishedTable,
   entryIds: string[],
 ): Promise<Map<string, ChangedRow>> {
   const { rows } = await owner.query<ChangedRow>(DESCRIBE, [entryIds, key])
@@ -35,7 +35,7 @@ export async function describeChanges(
 /** Returns the `data` of each change as JSON text by entry id, in order. Does not parse PostgreSQL's JSON: numbers would lose digits. */
 export async function recordsFor(
   owner: Pool,
-  relation: Relation,
+  relation: PublishedTable,
   { variant, rows }: { variant: MessageVariant; rows: ChangedRow[] },
 ): Promise<Map<string, string>> {
   const { role, selected } = variant
@@ -67,7 +67,7 @@ interface JsonTexts {
 }
 
 function dataOf(
-  { schema, name, key }: Relation,
+  { schema, name, key }: PublishedTable,
   { kind, at, isTooLarge }: ChangedRow,
   texts: JsonTexts,
 ): string {

@@ -6,18 +6,18 @@ import { visitor } from '#backend/http/caller.ts'
 import { audienceOf, type Channel } from '../channel/channel.ts'
 import { describeChanges, recordsFor, type ChangedRow, type MessageVariant } from './changed-rows.ts'
 import { matchFilters } from './matching.ts'
-import { describeRelations, mayRead, type Relation } from './relation.ts'
+import { describeRelations, mayRead, type PublishedTable } from './published-table.ts'
 import type { ChangeKind, Subscription } from './subscription.ts'
 import { visibleRows } from './visibility.ts'
 
-export interface Change {
+export interface RowChange {
   id: string
   kind: ChangeKind
   relation: number
 }
 
 /** A change for one channel, with the ids of the matching subscriptions. */
-export interface Delivery {
+export interface ChannelDelivery {
   channel: Channel
   ids: number[]
   /** JSON text, shared by many channels. */
@@ -28,7 +28,7 @@ export interface DeliveryParts {
   database: Database
   publication: string
   log: { error(fields: object, message: string): void }
-  subscriptionsTo: (relation: Relation, kind: ChangeKind) => Subscription[]
+  subscriptionsTo: (relation: PublishedTable, kind: ChangeKind) => Subscription[]
   /** Called for a subscription whose filter fails in PostgreSQL. */
   endSubscription: (subscription: Subscription, reason: string) => void
 }
@@ -36,10 +36,10 @@ export interface DeliveryParts {
 type EntriesBySubscription = Map<Subscription, Set<string>>
 
 /** Decides which channels receive which changes, before anything is sent. */
-export async function planDeliveries(parts: DeliveryParts, changes: Change[]): Promise<Delivery[]> {
+export async function planDeliveries(parts: DeliveryParts, changes: RowChange[]): Promise<ChannelDelivery[]> {
   const byRelation = Map.groupBy(changes, ({ relation }) => relation)
   const relations = await describeRelations(parts.database.owner, parts.publication, [...byRelation.keys()])
-  const deliveries: Delivery[][] = []
+  const deliveries: ChannelDelivery[][] = []
   for (const relation of relations) {
     deliveries.push(await deliveriesOf(parts, relation, byRelation.get(relation.oid) ?? []))
   }
@@ -48,9 +48,9 @@ export async function planDeliveries(parts: DeliveryParts, changes: Change[]): P
 
 async function deliveriesOf(
   parts: DeliveryParts,
-  relation: Relation,
-  changes: Change[],
-): Promise<Delivery[]> {
+  relation: PublishedTable,
+  changes: RowChange[],
+): Promise<ChannelDelivery[]> {
   const entriesBySubscription = await applyFilters(
     parts,
     relation,
@@ -66,8 +66,8 @@ async function deliveriesOf(
 
 function matchSubscriptions(
   parts: DeliveryParts,
-  relation: Relation,
-  changes: Change[],
+  relation: PublishedTable,
+  changes: RowChange[],
 ): EntriesBySubscription {
   const entriesBySubscription: EntriesBySubscription = new Map()
   for (const { id, kind } of changes) {
@@ -83,7 +83,7 @@ function matchSubscriptions(
 /** Removes changes that do not match the filters. */
 async function applyFilters(
   parts: DeliveryParts,
-  relation: Relation,
+  relation: PublishedTable,
   entriesBySubscription: EntriesBySubscription,
 ): Promise<EntriesBySubscription> {
   const filtered = [...entriesBySubscription.keys()].filter(({ conditions }) => conditions.length > 0)
@@ -126,7 +126,7 @@ function shapeOf({ conditions }: Subscription): string {
 /** Removes rows that row-level security hides. NOTE: does not check deletions, as the hosted product: the row does not exist. */
 async function applyPolicies(
   parts: DeliveryParts,
-  relation: Relation,
+  relation: PublishedTable,
   {
     entriesBySubscription,
     rows,
@@ -166,7 +166,7 @@ interface VisibilityQuery {
 
 async function visibleIds(
   parts: DeliveryParts,
-  relation: Relation,
+  relation: PublishedTable,
   { audiences, idsByAudience, rows }: VisibilityQuery,
 ): Promise<Set<string>[]> {
   const viewers = audiences.map(([first], index) => ({
@@ -194,10 +194,10 @@ interface ResolvedChanges {
 /** Encodes a change once for all subscribers with the same role and columns. */
 async function encodeDeliveries(
   owner: Pool,
-  relation: Relation,
+  relation: PublishedTable,
   { entriesBySubscription, rows }: ResolvedChanges,
-): Promise<Delivery[]> {
-  const deliveries: (Delivery & { entry: bigint })[] = []
+): Promise<ChannelDelivery[]> {
+  const deliveries: (ChannelDelivery & { entry: bigint })[] = []
   const variants = Map.groupBy(entriesBySubscription.keys(), ({ channel, selected }) =>
     JSON.stringify([channel.caller.role, selected]),
   )

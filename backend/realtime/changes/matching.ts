@@ -13,7 +13,7 @@ import {
 } from '#backend/rest/sql.ts'
 
 import { FilterError, type Condition, type Operator } from './filter.ts'
-import type { Column, Relation } from './relation.ts'
+import type { PublishedColumn, PublishedTable } from './published-table.ts'
 
 /** Limits a client's regular expression, which could otherwise run forever (ReDoS); a timeout ends the subscription. */
 const TIMEOUT_MS = 500
@@ -45,7 +45,7 @@ const ROW = internal('row')
 /** Evaluates filters that differ only in their values in one query. Returns the ids of matching entries by filter position. */
 export async function matchFilters(
   owner: Pool,
-  relation: Relation,
+  relation: PublishedTable,
   { entryIds, filters }: { entryIds: string[]; filters: Condition[][] },
 ): Promise<Set<string>[]> {
   const [shape = []] = filters
@@ -74,7 +74,7 @@ export async function matchFilters(
 /** Throws unless the role may read every column and the column's type supports the value and the operator. */
 export async function checkConditions(
   owner: Pool,
-  relation: Relation,
+  relation: PublishedTable,
   { conditions, role }: { conditions: Condition[]; role: string },
 ): Promise<void> {
   for (const condition of conditions) {
@@ -92,7 +92,7 @@ export async function checkConditions(
   }
 }
 
-function columnOf(relation: Relation, { column: name }: Condition): Column {
+function columnOf(relation: PublishedTable, { column: name }: Condition): PublishedColumn {
   const column = relation.columns.find((each) => each.name === name)
   if (!column) throw new FilterError(`invalid column for filter ${name}`)
   return column
@@ -108,12 +108,12 @@ interface ComparedValue {
   value: Sql
 }
 
-function conditionSql(column: Column, { condition, field, value }: ComparedValue): Sql {
+function conditionSql(column: PublishedColumn, { condition, field, value }: ComparedValue): Sql {
   const holds = comparison(column, { condition, field, value })
   return condition.isNegated ? sql`not (${holds})` : sql`(${holds})`
 }
 
-function comparison(column: Column, { condition, field, value }: ComparedValue): Sql {
+function comparison(column: PublishedColumn, { condition, field, value }: ComparedValue): Sql {
   const { operator } = condition
   if (operator === 'is') return sql`${field} ${IS[condition.value] ?? sql`is null`}`
   const compared = typed(column, condition, value)
@@ -122,7 +122,7 @@ function comparison(column: Column, { condition, field, value }: ComparedValue):
     : sql`${field} ${COMPARISONS[operator]} ${compared}`
 }
 
-function typed(column: Column, { operator }: Condition, value: Sql): Sql {
+function typed(column: PublishedColumn, { operator }: Condition, value: Sql): Sql {
   return operator === 'in'
     ? sql`${value}::${fromCatalogue(column.sqlType)}[]`
     : sql`${value}::${fromCatalogue(column.sqlType)}`

@@ -6,7 +6,7 @@ import type { RealtimeParts } from '../parts.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { FilterError } from './filter.ts'
 import { checkConditions } from './matching.ts'
-import { findRelations, mayRead, type Relation } from './relation.ts'
+import { findRelations, mayRead, type PublishedTable } from './published-table.ts'
 import { bindingId, parseWatch, type Subscription, type Watch } from './subscription.ts'
 
 const RETRY_DELAY_MS = 5_000
@@ -86,7 +86,7 @@ export async function watchTables({
 }
 
 interface WatchedRelation {
-  relation: Relation
+  relation: PublishedTable
   watch: Watch
   role: string
 }

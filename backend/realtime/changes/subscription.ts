@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { Channel } from '../channel/channel.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { FilterError, parseFilter, type Condition } from './filter.ts'
-import type { TablePattern } from './relation.ts'
+import type { TablePattern } from './published-table.ts'
 
 export type ChangeKind = 'insert' | 'update' | 'delete'
 

@@ -12,7 +12,7 @@ import {
   toStatement,
 } from '#backend/rest/sql.ts'
 
-import type { Relation } from './relation.ts'
+import type { PublishedTable } from './published-table.ts'
 
 /** A policy that takes longer hides the row, so that it does not delay other subscribers. */
 const TIMEOUT_MS = 3_000
@@ -32,7 +32,7 @@ export interface Viewer {
  */
 export async function visibleRows(
   database: Database,
-  relation: Relation,
+  relation: PublishedTable,
   viewers: Viewer[],
 ): Promise<(Set<number> | Error)[]> {
   const results: (Set<number> | Error)[] = []
@@ -44,7 +44,7 @@ export async function visibleRows(
 
 async function queryBatch(
   database: Database,
-  relation: Relation,
+  relation: PublishedTable,
   viewers: Viewer[],
 ): Promise<(Set<number> | Error)[]> {
   try {
@@ -61,7 +61,7 @@ async function queryBatch(
 
 async function queryVisibility(
   database: Database,
-  relation: Relation,
+  relation: PublishedTable,
   viewers: Viewer[],
 ): Promise<Set<number>[]> {
   const client = await database.api.connect()
@@ -87,7 +87,7 @@ async function queryVisibility(
 const ROW = internal('row')
 const KEYS = internal('wanted')
 
-function visibleRowsStatement({ schema, name, key, columns }: Relation, keys: string[]) {
+function visibleRowsStatement({ schema, name, key, columns }: PublishedTable, keys: string[]) {
   const keyConditions = key.map((part) => {
     const type = columns.find((column) => column.name === part)?.sqlType ?? 'text'
     return sql`${ROW}.${identifier(part)} = (${KEYS}.key ->> ${literal(part)})::${fromCatalogue(type)}`

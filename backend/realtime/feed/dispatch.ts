@@ -1,15 +1,15 @@
 import type { Channel } from '../channel/channel.ts'
 import { failChannel } from '../channel/leave.ts'
-import { planDeliveries, type Change } from '../changes/deliver.ts'
-import { describeRelations } from '../changes/relation.ts'
+import { planDeliveries, type RowChange } from '../changes/deliver.ts'
+import { describeRelations } from '../changes/published-table.ts'
 import { sendSystemMessage } from '../channel/channel.ts'
 import type { Subscription } from '../changes/subscription.ts'
 import type { RealtimeParts } from '../parts.ts'
 import { encodeBroadcast, encodeFrame, type Version } from '../protocol/frame.ts'
-import type { Entry } from './read-entries.ts'
+import type { FeedEntry } from './read-entries.ts'
 
 /** Delivers one page of the feed. Any error is thrown before the first message is sent, so that a retry sends no duplicates. */
-export async function dispatch(parts: RealtimeParts, entries: Entry[]): Promise<void> {
+export async function dispatch(parts: RealtimeParts, entries: FeedEntry[]): Promise<void> {
   const deliveries = await planDeliveries(
     {
       ...parts,
@@ -42,7 +42,7 @@ export function failAllChannels(parts: RealtimeParts): void {
   }
 }
 
-function isChange(entry: Entry): entry is Entry & Change {
+function isChange(entry: FeedEntry): entry is FeedEntry & RowChange {
   return entry.kind !== 'lost' && entry.kind !== 'message'
 }
 
@@ -71,7 +71,7 @@ function createEncoder() {
   }
 }
 
-function deliverMessage({ hub }: RealtimeParts, { topic: name, message, payload }: Entry): void {
+function deliverMessage({ hub }: RealtimeParts, { topic: name, message, payload }: FeedEntry): void {
   if (name === null || message === null) return
   const { event, isPrivate, isPresence, except, bytes, meta } = message
   for (const channel of hub.inRoom({ name, isPrivate })) {

@@ -4,7 +4,7 @@ import type { Client } from 'pg'
 import { listenToChannel } from '#backend/database/listen-to-channel.ts'
 import type { Database } from '#backend/database/pool.ts'
 
-import { currentSnapshot, dropEntries, PAGE, readEntries, type Entry } from './read-entries.ts'
+import { currentSnapshot, dropEntries, FEED_PAGE_SIZE, readEntries, type FeedEntry } from './read-entries.ts'
 
 export const FEED_CHANNEL = 'realtime_feed'
 
@@ -23,7 +23,7 @@ export interface FeedOptions {
   /** While false, entries are skipped. */
   hasSubscribers: () => boolean
   /** Called with one page at a time; a page is read again when the promise rejects. */
-  onEntries: (entries: Entry[]) => Promise<void>
+  onEntries: (entries: FeedEntry[]) => Promise<void>
   /** Called when the listening connection is established, also after a reconnect. */
   onListening: (client: Client) => Promise<void>
   /** Called when entries were deleted before this process read them. */
@@ -122,7 +122,7 @@ export class Feed {
       // Saves the position after each page, so that a retry does not deliver a page twice.
       this.#page = { upTo, after: entries.at(-1)?.id ?? this.#page.after }
       if (signal.aborted) return
-      if (entries.length < PAGE) break
+      if (entries.length < FEED_PAGE_SIZE) break
     }
     this.#since = this.#page.upTo
     this.#page = FIRST_PAGE

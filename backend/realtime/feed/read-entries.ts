@@ -2,18 +2,18 @@ import type { Pool } from 'pg'
 
 import type { ChangeKind } from '../changes/subscription.ts'
 
-export interface Entry {
+export interface FeedEntry {
   id: string
   kind: ChangeKind | 'lost' | 'message'
   relation: number
   /** Channel name of a message; null for a change. */
   topic: string | null
-  message: Message | null
+  message: FeedMessage | null
   /** JSON text. */
   payload: string | null
 }
 
-export interface Message {
+export interface FeedMessage {
   event: string
   isPrivate: boolean
   isPresence?: boolean
@@ -31,7 +31,7 @@ export interface ReadPosition {
   after: string
 }
 
-export const PAGE = 200
+export const FEED_PAGE_SIZE = 200
 
 /**
  * Returns the entries that became visible between two snapshots. Ids or times would miss entries: a long transaction writes low
@@ -40,15 +40,15 @@ export const PAGE = 200
 export async function readEntries(
   owner: Pool,
   { since, upTo, after }: ReadPosition,
-): Promise<{ upTo: string; entries: Entry[] }> {
-  const { rows } = await owner.query<{ upTo: string } & (Entry | { id: null })>(
+): Promise<{ upTo: string; entries: FeedEntry[] }> {
+  const { rows } = await owner.query<{ upTo: string } & (FeedEntry | { id: null })>(
     `select m.up_to::text as "upTo", e.id::text, e.kind, e.relation, e.topic, e.message, e.payload::text
      from (select coalesce($2::pg_snapshot, pg_current_snapshot()) as up_to) m
      left join lateral (
        select * from realtime_feed.entries
        where transaction >= pg_snapshot_xmin($1::pg_snapshot) and id > $3::bigint
          and not pg_visible_in_snapshot(transaction, $1::pg_snapshot) and pg_visible_in_snapshot(transaction, m.up_to)
-       order by id limit ${PAGE}
+       order by id limit ${FEED_PAGE_SIZE}
      ) e on true
      order by e.id`,
     [since, upTo, after],

@@ -2,11 +2,11 @@ import type { Pool } from 'pg'
 
 import { runPipeline, type Statement } from '#backend/database/pipeline.ts'
 
-import type { Message } from './read-entries.ts'
+import type { FeedMessage } from './read-entries.ts'
 
 export interface WrittenMessage {
   topic: string
-  message: Message
+  message: FeedMessage
   /** JSON text. */
   payload: string | null
 }

@@ -1,10 +1,10 @@
 import { undefinedColumn, undefinedType } from '../errors.ts'
 import type { Field, JsonStep } from '../request/field.ts'
 import { bind, fromCatalogue, identifier, sql, type Sql } from '../sql.ts'
-import type { Column, Name, Relation, Schema } from '../schema/model.ts'
+import type { Column, QualifiedName, Relation, Schema } from '../schema/model.ts'
 
 /** A relation, the rows returned by a write, or a function's result. */
-export interface RowSource extends Name {
+export interface RowSource extends QualifiedName {
   columns: ReadonlyMap<string, Column>
   computedColumns: ReadonlySet<string>
 }

@@ -5,7 +5,7 @@ import { castTypes } from './cast-types.ts'
 import {
   keyOf,
   type Column,
-  type Name,
+  type QualifiedName,
   type Relation,
   type Relationship,
   type Routine,
@@ -162,7 +162,7 @@ function routinesByName(
     const columns = relation
       ? relation.columns.map(toColumn)
       : row.outputs.map((output) => ({ ...output, default: null }))
-    const name: Name | null = relation && exposed.includes(relation.schema) ? relation : null
+    const name: QualifiedName | null = relation && exposed.includes(relation.schema) ? relation : null
     return exposed.includes(row.schema) ? toRoutine(row, columns, name) : []
   })
   return Map.groupBy(routines, keyOf)

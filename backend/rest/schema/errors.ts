@@ -1,7 +1,14 @@
 /** The errors whose hints need the schema: PGRST200 to PGRST205. */
 
 import { NotInSchema, RestError } from '../errors.ts'
-import { keyOf, type ColumnPair, type Name, type Relationship, type Routine, type Schema } from './model.ts'
+import {
+  keyOf,
+  type ColumnPair,
+  type QualifiedName,
+  type Relationship,
+  type Routine,
+  type Schema,
+} from './model.ts'
 import { mostSimilar } from './similar.ts'
 
 /** High, because a hint may reveal a name that the caller does not know; the others only help with typing errors. */
@@ -9,7 +16,7 @@ const NAME_SIMILARITY = 0.75
 const LOOSE_SIMILARITY = 0.5
 const PARAMETER_SIMILARITY = 0.33
 
-export function tableNotFound(wanted: Name, { relations }: Schema): RestError {
+export function tableNotFound(wanted: QualifiedName, { relations }: Schema): RestError {
   const names = [...relations.values()]
     .filter(({ schema }) => schema === wanted.schema)
     .map(({ name }) => name)
@@ -22,7 +29,7 @@ export function tableNotFound(wanted: Name, { relations }: Schema): RestError {
 }
 
 export interface RelationshipRequest {
-  origin: Name
+  origin: QualifiedName
   target: string
   hint: string | null
 }
@@ -40,7 +47,7 @@ export function relationshipNotFound(
   })
 }
 
-function relationshipHint(origin: Name, target: string, { relationships }: Schema): string | null {
+function relationshipHint(origin: QualifiedName, target: string, { relationships }: Schema): string | null {
   const known = relationships.get(keyOf(origin))
   if (known) {
     const similar = mostSimilar(
@@ -120,7 +127,7 @@ function others(pairs: ColumnPair[]): string {
 }
 
 export interface RoutineRequest {
-  name: Name
+  name: QualifiedName
   argumentNames: string[]
   /** The type of a single unnamed parameter that could take the body; null for GET. */
   takesBodyAs: 'json' | 'text' | 'xml' | 'bytea' | null
@@ -147,7 +154,7 @@ export function routineNotFound(
   })
 }
 
-function routineHint(name: Name, argumentNames: string[], { routines }: Schema): string | null {
+function routineHint(name: QualifiedName, argumentNames: string[], { routines }: Schema): string | null {
   const overloads = routines.get(keyOf(name))
   const suggestion = overloads
     ? mostSimilar(

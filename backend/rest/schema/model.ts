@@ -1,6 +1,6 @@
 /** The model of the exposed schemas that planning uses. */
 
-export interface Name {
+export interface QualifiedName {
   schema: string
   name: string
 }
@@ -12,7 +12,7 @@ export interface Column {
   default: string | null
 }
 
-export interface Relation extends Name {
+export interface Relation extends QualifiedName {
   columns: Map<string, Column>
   /** Functions that take a row of this relation and return one value; they can be selected like columns. */
   computedColumns: Set<string>
@@ -28,8 +28,8 @@ export interface ColumnPair {
 }
 
 interface RelationshipEnds {
-  origin: Name
-  target: Name
+  origin: QualifiedName
+  target: QualifiedName
   isTargetView: boolean
   isSelf: boolean
 }
@@ -42,7 +42,7 @@ export interface KeyRelationship extends RelationshipEnds {
 
 export interface JunctionRelationship extends RelationshipEnds {
   cardinality: 'many-to-many'
-  junction: Name
+  junction: QualifiedName
   originConstraint: string
   /** Origin column and junction column. */
   originColumns: ColumnPair[]
@@ -53,7 +53,7 @@ export interface JunctionRelationship extends RelationshipEnds {
 
 export interface ComputedRelationship extends RelationshipEnds {
   cardinality: 'computed'
-  function: Name
+  function: QualifiedName
   isToOne: boolean
 }
 
@@ -70,9 +70,9 @@ export interface Parameter {
 export type RoutineResult =
   | { kind: 'void' }
   | { kind: 'scalar'; isSet: boolean }
-  | { kind: 'row'; isSet: boolean; columns: Column[]; relation: Name | null }
+  | { kind: 'row'; isSet: boolean; columns: Column[]; relation: QualifiedName | null }
 
-export interface Routine extends Name {
+export interface Routine extends QualifiedName {
   parameters: Parameter[]
   volatility: 'immutable' | 'stable' | 'volatile'
   result: RoutineResult
@@ -94,7 +94,7 @@ export interface Schema {
   readInTransaction: string
 }
 
-export function keyOf({ schema, name }: Name): string {
+export function keyOf({ schema, name }: QualifiedName): string {
   return `${schema}.${name}`
 }
 

@@ -7,12 +7,12 @@ import {
   type ComputedRelationship,
   type JunctionRelationship,
   type KeyRelationship,
-  type Name,
+  type QualifiedName,
   type Relationship,
 } from './model.ts'
 
 /** A table or a view of it, with the names that it gives to the table's columns. */
-export interface Projection extends Name {
+export interface Projection extends QualifiedName {
   oid: number
   isView: boolean
   /** The projection's column names by number of the table's column; a view may show a column twice. */
@@ -92,7 +92,7 @@ function oneOfEach<T>(choices: T[][]): T[][] {
 /** Two many-to-one relationships whose columns are all part of the table's primary key make it a junction of their targets. */
 export function junctionRelationships(
   relationships: KeyRelationship[],
-  primaryKeyOf: (name: Name) => string[],
+  primaryKeyOf: (name: QualifiedName) => string[],
 ): JunctionRelationship[] {
   const byJunction = Map.groupBy(
     relationships.filter(({ cardinality }) => cardinality === 'many-to-one'),

@@ -1,5 +1,5 @@
 import type { RoutineRow } from './catalogue.ts'
-import type { Column, Name, Parameter, Routine, RoutineResult } from './model.ts'
+import type { Column, QualifiedName, Parameter, Routine, RoutineResult } from './model.ts'
 
 const VOLATILITIES = { i: 'immutable', s: 'stable', v: 'volatile' } as const
 
@@ -10,7 +10,7 @@ const BODY_TYPES = ['json', 'jsonb', 'text', 'xml', 'bytea']
 const UNBOUNDED: Record<string, string> = { character: 'character varying', bit: 'bit varying' }
 
 /** Returns an empty array for a function that cannot be called with named arguments. */
-export function toRoutine(row: RoutineRow, columns: Column[], relation: Name | null): Routine[] {
+export function toRoutine(row: RoutineRow, columns: Column[], relation: QualifiedName | null): Routine[] {
   const parameters = row.arguments.map(toParameter)
   const unnamed = parameters.filter(({ name }) => name === '')
   const takesBody = parameters.length === 1 && BODY_TYPES.includes(parameters[0]?.type ?? '')
@@ -32,7 +32,7 @@ function toParameter({ name, type, isRequired, isVariadic }: RoutineRow['argumen
   return { name, type: (UNBOUNDED[element] ?? element) + type.slice(element.length), isRequired, isVariadic }
 }
 
-function resultOf(row: RoutineRow, columns: Column[], relation: Name | null): RoutineResult {
+function resultOf(row: RoutineRow, columns: Column[], relation: QualifiedName | null): RoutineResult {
   if (row.returnsVoid) return { kind: 'void' }
   if (row.returnsRow) return { kind: 'row', isSet: row.isSet, columns, relation }
   return { kind: 'scalar', isSet: row.isSet }

@@ -13,7 +13,7 @@ import { listenerFor } from '#backend/process/listener.ts'
 import { openAuth, type TestAuth } from '#test/auth.ts'
 import { createStorage, type StorageOptions } from '../../create-storage.ts'
 
-export interface Person {
+export interface StorageUser {
   client: SupabaseClient
   id: string
   /** Headers that authenticate a request as this person. */
@@ -29,7 +29,7 @@ export interface TusService {
   failures: object[]
   visitor: Record<string, string>
   secret: Record<string, string>
-  angler(): Promise<Person>
+  angler(): Promise<StorageUser>
   /** A client with the secret key. */
   service: SupabaseClient
   /** Replaces the service by a new one with the same database and folder, without shared memory. */

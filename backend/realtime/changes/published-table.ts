@@ -1,17 +1,17 @@
 import type { Pool } from 'pg'
 
 /** A published table with the readable columns by role. */
-export interface Relation {
+export interface PublishedTable {
   oid: number
   schema: string
   name: string
   hasPolicies: boolean
   hasTriggers: boolean
   key: string[]
-  columns: Column[]
+  columns: PublishedColumn[]
 }
 
-export interface Column {
+export interface PublishedColumn {
   name: string
   /** Type name for the client: `int4`, `_text`. */
   type: string
@@ -31,8 +31,11 @@ export async function describeRelations(
   owner: Pool,
   publication: string,
   oids: number[],
-): Promise<Relation[]> {
-  const { rows } = await owner.query<Relation>(`${RELATIONS} and c.oid = any($2::oid[])`, [publication, oids])
+): Promise<PublishedTable[]> {
+  const { rows } = await owner.query<PublishedTable>(`${RELATIONS} and c.oid = any($2::oid[])`, [
+    publication,
+    oids,
+  ])
   return rows
 }
 
@@ -40,21 +43,21 @@ export async function findRelations(
   owner: Pool,
   publication: string,
   pattern: TablePattern,
-): Promise<Relation[]> {
+): Promise<PublishedTable[]> {
   const { schema, table } = pattern
-  const { rows } = await owner.query<Relation>(
+  const { rows } = await owner.query<PublishedTable>(
     `${RELATIONS} and ($2 = '*' or n.nspname = $2) and ($3 = '*' or c.relname = $3)`,
     [publication, schema, table],
   )
   return rows
 }
 
-export function readableColumns(relation: Relation, role: string): Column[] {
+export function readableColumns(relation: PublishedTable, role: string): PublishedColumn[] {
   return relation.columns.filter(({ readers }) => readers.includes(role))
 }
 
 /** A role that cannot read the primary key receives no changes of the table. */
-export function mayRead(relation: Relation, role: string): boolean {
+export function mayRead(relation: PublishedTable, role: string): boolean {
   const readable = new Set(readableColumns(relation, role).map(({ name }) => name))
   return readable.size > 0 && relation.key.every((name) => readable.has(name))
 }
