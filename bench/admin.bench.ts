@@ -21,19 +21,19 @@ const ROUNDS = 30
 const BEST_SELLER = 'Slow Sinking Stick Bait (180mm/150G)'
 const PERIOD = { zone: 'Africa/Johannesburg', to_day: day(0), from_day: day(-364) }
 
-export type Query = (backend: ShopClient) => PromiseLike<{ error: { message: string } | null }>
+export type AdminQuery = (backend: ShopClient) => PromiseLike<{ error: { message: string } | null }>
 
 function day(offsetDays: number): string {
   return new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10)
 }
 
 /** Returns the query of the order list for the search parameters. */
-function orders(address = ''): Query {
+function orders(address = ''): AdminQuery {
   return pageOf(ORDERS, address)
 }
 
 /** Returns the query of a list for the search parameters. */
-export function pageOf<Entry>(list: List<Entry>, address = ''): Query {
+export function pageOf<Entry>(list: List<Entry>, address = ''): AdminQuery {
   const view = readView(list, new URLSearchParams(address))
   const first = (view.page - 1) * ROWS_ON_A_PAGE
   return (backend) =>
@@ -48,7 +48,7 @@ interface Newest {
 }
 
 /** Returns the query of a table's newest rows, optionally filtered by a search term. */
-export function newest(table: string, { search, order = 'created_at' }: Newest = {}): Query {
+export function newest(table: string, { search, order = 'created_at' }: Newest = {}): AdminQuery {
   return (backend: SupabaseClient) => {
     const all = backend.from(table).select('*', { count: 'estimated' })
     const found = search ? all.or(anyContains(search.columns, search.term)) : all
@@ -59,11 +59,11 @@ export function newest(table: string, { search, order = 'created_at' }: Newest =
   }
 }
 
-function figure(name: string): Query {
+function figure(name: string): AdminQuery {
   return (backend: SupabaseClient) => backend.rpc(name, PERIOD, { get: true })
 }
 
-const QUESTIONS: Record<string, Query> = {
+const QUESTIONS: Record<string, AdminQuery> = {
   'Orders, first page': orders(),
   'Orders, last page': orders('?page=1000'),
   'Orders, by customer': orders('?sort=customer_name'),
@@ -131,7 +131,7 @@ async function asAdmin(shop: RunningShop): Promise<ShopClient> {
   return client
 }
 
-async function times(backend: ShopClient, query: Query): Promise<number[]> {
+async function times(backend: ShopClient, query: AdminQuery): Promise<number[]> {
   const measured: number[] = []
   for (let round = 0; round < ROUNDS + 3; round += 1) {
     const start = performance.now()

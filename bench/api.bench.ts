@@ -15,7 +15,7 @@ import {
   type Pace,
   measurePace,
   createPeopleWithCarts,
-  type Person,
+  type CrowdCustomer,
   createPeople,
   type TradingShop,
   withDatabase,
@@ -67,7 +67,7 @@ async function catalogueRow(shop: TradingShop): Promise<BenchResult> {
 const LINES = 6
 
 /** Returns six cart lines per person: one product in its variants. */
-async function cartLines(shop: TradingShop, people: Person[]) {
+async function cartLines(shop: TradingShop, people: CrowdCustomer[]) {
   const { rows: colours } = await withDatabase(shop.databaseUrl, (client) =>
     client.query<{ product_name: string; product_variant: string; price: number }>(
       `select p.name as product_name, v.name as product_variant, p.price::float8 as price

@@ -35,13 +35,13 @@ export async function withDatabase<T>(url: string, work: (client: Client) => Pro
   }
 }
 
-export interface Person {
+export interface CrowdCustomer {
   userId: string
   token: string
 }
 
 /** Creates signed-in customers. */
-export async function createPeople(shop: TradingShop, count: number): Promise<Person[]> {
+export async function createPeople(shop: TradingShop, count: number): Promise<CrowdCustomer[]> {
   const { rows } = await withDatabase(shop.databaseUrl, (client) =>
     client.query<{ id: string }>(
       `insert into auth.users (id, email)
@@ -54,7 +54,7 @@ export async function createPeople(shop: TradingShop, count: number): Promise<Pe
 }
 
 /** Creates customers with one stick bait without hooks in the cart (R500). */
-export async function createPeopleWithCarts(shop: TradingShop, count: number): Promise<Person[]> {
+export async function createPeopleWithCarts(shop: TradingShop, count: number): Promise<CrowdCustomer[]> {
   const people = await createPeople(shop, count)
   await withDatabase(shop.databaseUrl, (client) =>
     client.query(
@@ -69,7 +69,7 @@ export async function createPeopleWithCarts(shop: TradingShop, count: number): P
   return people
 }
 
-export async function createAdmin(shop: TradingShop): Promise<Person> {
+export async function createAdmin(shop: TradingShop): Promise<CrowdCustomer> {
   const [person] = await createPeople(shop, 1)
   if (!person) throw new Error('Creating a person failed')
   await withDatabase(shop.databaseUrl, (client) =>
@@ -87,7 +87,7 @@ function tokenFor(userId: string): Promise<string> {
     .sign(new TextEncoder().encode(SECRET))
 }
 
-export interface Call {
+export interface CrowdRequest {
   path: string
   method?: 'GET' | 'POST'
   token?: string
@@ -96,12 +96,12 @@ export interface Call {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 })
 
-export interface Answer {
+export interface CrowdResponse {
   status: number
   body: string
 }
 
-function headersOf(shop: TradingShop, { token, body }: Call): Record<string, string> {
+function headersOf(shop: TradingShop, { token, body }: CrowdRequest): Record<string, string> {
   return {
     apikey: shop.publishableKey,
     ...(token && { Authorization: `Bearer ${token}` }),
@@ -110,7 +110,7 @@ function headersOf(shop: TradingShop, { token, body }: Call): Record<string, str
 }
 
 /** Sends one call over a socket; does not throw for an error status. */
-export function send(shop: TradingShop, wanted: Call): Promise<Answer> {
+export function send(shop: TradingShop, wanted: CrowdRequest): Promise<CrowdResponse> {
   const { path, method = 'GET', body } = wanted
   const headers = headersOf(shop, wanted)
   return new Promise((settle, fail) => {
@@ -123,7 +123,7 @@ export function send(shop: TradingShop, wanted: Call): Promise<Answer> {
 }
 
 /** Sends one call and throws for an error status. */
-export async function call(shop: TradingShop, wanted: Call): Promise<string> {
+export async function call(shop: TradingShop, wanted: CrowdRequest): Promise<string> {
   const { status, body } = await send(shop, wanted)
   if (status >= 300) throw new Error(`${wanted.method ?? 'GET'} ${wanted.path}: ${status} ${body}`)
   return body
@@ -132,7 +132,7 @@ export async function call(shop: TradingShop, wanted: Call): Promise<string> {
 const idle: HttpConnection[] = []
 
 /** Calls the data service over a pooled connection with a minimal client, which adds little to the measured time. */
-export async function callData(shop: TradingShop, wanted: Call): Promise<string> {
+export async function callData(shop: TradingShop, wanted: CrowdRequest): Promise<string> {
   const { path, method = 'GET', body } = wanted
   const connection = idle.pop() ?? new HttpConnection(Number(new URL(shop.url).port))
   const headers = headersOf(shop, wanted)

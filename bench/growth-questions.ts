@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { ORDERS } from '#app/admin/orders/order-list.ts'
-import { type Query, newest, pageOf } from './admin.bench.ts'
+import { type AdminQuery, newest, pageOf } from './admin.bench.ts'
 
 /** Rendered pages (the query bypasses the page cache) whose content does not depend on the size of the catalogue. */
 export const PAGES: Record<string, string> = {
@@ -32,7 +32,7 @@ export const VISITOR: Record<string, string> = {
 }
 
 /** Calls of the account pages of a customer with one order. */
-export const questionsOfCustomer = (customerId: string): Record<string, Query> => ({
+export const questionsOfCustomer = (customerId: string): Record<string, AdminQuery> => ({
   'Own orders': (backend) =>
     backend
       .from('orders')
@@ -52,17 +52,17 @@ function day(offsetDays: number): string {
   return new Date(Date.now() + offsetDays * 86_400_000).toISOString().slice(0, 10)
 }
 
-function figure(name: string): Query {
+function figure(name: string): AdminQuery {
   return (backend: SupabaseClient) => backend.rpc(name, PERIOD, { get: true })
 }
 
-function first(table: string, order: string): Query {
+function first(table: string, order: string): AdminQuery {
   return (backend: SupabaseClient) =>
     backend.from(table).select('*').order(order, { ascending: false }).limit(50)
 }
 
 /** Calls of the admin area: lists and searches. */
-export const ADMIN: Record<string, Query> = {
+export const ADMIN: Record<string, AdminQuery> = {
   'Orders, first page': pageOf(ORDERS),
   'Orders, delivered': pageOf(ORDERS, '?status=delivered'),
   'Orders, late': pageOf(ORDERS, '?late=yes'),
@@ -89,7 +89,7 @@ export const ADMIN: Record<string, Query> = {
 }
 
 /** Lists that a new shop cannot fill: they must be filled first, or three rows would be compared with fifty. */
-export const FULL_LISTS: Record<string, Query> = {
+export const FULL_LISTS: Record<string, AdminQuery> = {
   'Orders, to make': pageOf(ORDERS, '?status=new'),
   'Products, first page': newest('products'),
   'Promo codes': newest('promo_code_results'),
@@ -97,7 +97,7 @@ export const FULL_LISTS: Record<string, Query> = {
 }
 
 /** Sums over a period, whose cost grows with the trade in that period. They have a time budget instead of a ratio. */
-export const PERIOD_QUERIES: Record<string, Query> = {
+export const PERIOD_QUERIES: Record<string, AdminQuery> = {
   'Sales by lure, 30 days': figure('sales_by_product'),
   'Sales by province, 30 days': figure('sales_by_province'),
 }

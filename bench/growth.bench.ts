@@ -13,12 +13,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { delivery } from '#test/storefront-calls/shopping.ts'
-import type { Query } from './admin.bench.ts'
+import type { AdminQuery } from './admin.bench.ts'
 import {
   createAdmin,
   call,
   openTradingShop,
-  type Person,
+  type CrowdCustomer,
   createPeopleWithCarts,
   createPeople,
   type TradingShop,
@@ -129,7 +129,11 @@ async function fullQuestionsFor(shop: TradingShop): Promise<Questions> {
 }
 
 /** Queries with the official client, including their counts. */
-function clientQuestions(shop: TradingShop, { token }: Person, questions: Record<string, Query>): Questions {
+function clientQuestions(
+  shop: TradingShop,
+  { token }: CrowdCustomer,
+  questions: Record<string, AdminQuery>,
+): Questions {
   const client = createClient<ShopDatabase>(shop.url, shop.publishableKey, { accessToken: async () => token })
   return mapValues(questions, (query) => async () => {
     const { error } = await query(client)
@@ -137,7 +141,7 @@ function clientQuestions(shop: TradingShop, { token }: Person, questions: Record
   })
 }
 
-function insertLine(shop: TradingShop, person: Person | undefined): Promise<string> {
+function insertLine(shop: TradingShop, person: CrowdCustomer | undefined): Promise<string> {
   const line = { product_name: 'Chisel Nose Popper 150mm/30G', product_variant: 'Redhead 150mm' }
   return call(shop, {
     path: '/rest/v1/cart_items',
@@ -147,7 +151,7 @@ function insertLine(shop: TradingShop, person: Person | undefined): Promise<stri
   })
 }
 
-function placeOrder(shop: TradingShop, person: Person | undefined): Promise<string> {
+function placeOrder(shop: TradingShop, person: CrowdCustomer | undefined): Promise<string> {
   return call(shop, {
     path: '/rest/v1/rpc/place_order',
     method: 'POST',

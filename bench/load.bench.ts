@@ -11,7 +11,7 @@ import {
   openTradingShop,
   measurePace,
   createPeopleWithCarts,
-  type Person,
+  type CrowdCustomer,
   send,
   type TradingShop,
   withDatabase,
@@ -104,7 +104,7 @@ async function placeOrders(shop: TradingShop, count: number): Promise<void> {
   )
 }
 
-function orderOf({ token }: Person) {
+function orderOf({ token }: CrowdCustomer) {
   const body = { idempotency_key: crypto.randomUUID(), delivery, expected_total: 500 }
   return { path: '/rest/v1/rpc/place_order', method: 'POST' as const, token, body }
 }
@@ -161,7 +161,7 @@ async function recoveryMs(shop: TradingShop): Promise<number> {
   return performance.now() - start
 }
 
-async function ordersMissing(shop: TradingShop, people: Person[]): Promise<number> {
+async function ordersMissing(shop: TradingShop, people: CrowdCustomer[]): Promise<number> {
   const { rows } = await withDatabase(shop.databaseUrl, (client) =>
     client.query<{ count: string }>('select count(*) from public.orders where customer_id = any ($1)', [
       people.map(({ userId }) => userId),

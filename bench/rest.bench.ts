@@ -25,9 +25,9 @@ import { Client } from 'pg'
 import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { anyFilm, CASES, PUBLISHABLE_KEY, SCHEMA, type Case } from './rest/cases.ts'
-import type { Kind } from './rest/drive.ts'
+import type { CallMode } from './rest/drive.ts'
 import { HttpConnection, requestOf } from './rest/http-connection.ts'
-import { CLIENTS, measure, medianOf, type Measured } from './rest/measure.ts'
+import { CLIENT_COUNT, measure, medianOf, type Measured } from './rest/measure.ts'
 
 const ROUNDS = 3
 
@@ -68,7 +68,7 @@ function startPinned(script: string, args: string[]): ChildProcess {
 }
 
 async function measureHttp({ process: { pid = 0 }, port }: Backend, chosen: Case): Promise<Measured> {
-  const connections = Array.from({ length: CLIENTS }, () => new HttpConnection(port))
+  const connections = Array.from({ length: CLIENT_COUNT }, () => new HttpConnection(port))
   const { method, body, prefer } = chosen
   const headers = {
     apikey: PUBLISHABLE_KEY,
@@ -88,7 +88,7 @@ async function measureHttp({ process: { pid = 0 }, port }: Backend, chosen: Case
   return measured
 }
 
-async function measureDriver(url: string, { name }: Case, kind: Kind): Promise<Measured> {
+async function measureDriver(url: string, { name }: Case, kind: CallMode): Promise<Measured> {
   const child = startPinned('rest/drive.ts', [url, name, kind])
   const [measured] = await once(child, 'message')
   await once(child, 'exit')
@@ -112,7 +112,7 @@ async function compare(url: string, backend: Backend): Promise<void> {
   }
 }
 
-function report(name: string, http: Measured, driver: Record<Kind, Measured>): void {
+function report(name: string, http: Measured, driver: Record<CallMode, Measured>): void {
   const share = (other: Measured) => `${Math.round((100 * http.perSecond) / other.perSecond)} %`
   console.log(name)
   console.log(`  http                 ${show(http)}`)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
-  PAGES,
+  COVERAGE_PAGES,
   coveringTestsIn,
   readCoveringTests,
   readLines,
@@ -9,7 +9,7 @@ import {
 } from '../scripts/coverage-pages.ts'
 
 const tests = readCoveringTests()
-const lineIds = PAGES.flatMap(({ sources }) => readLines(sources)).map(({ id }) => id)
+const lineIds = COVERAGE_PAGES.flatMap(({ sources }) => readLines(sources)).map(({ id }) => id)
 
 describe('specification lines', () => {
   it('has a different id for every line of the specification', () => {
@@ -44,6 +44,6 @@ describe('`// covers` comments', () => {
   })
 })
 
-it.each(PAGES)('matches what `npm run coverage-pages` writes to $path', (page) => {
+it.each(COVERAGE_PAGES)('matches what `npm run coverage-pages` writes to $path', (page) => {
   expect(readFileSync(page.path, 'utf8')).toBe(renderPage(page, tests))
 })

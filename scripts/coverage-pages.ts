@@ -23,7 +23,7 @@ interface Page {
   sources: string[]
 }
 
-export const PAGES: Page[] = [
+export const COVERAGE_PAGES: Page[] = [
   {
     path: 'docs/storefront-coverage.md',
     title: 'Storefront coverage',
@@ -111,5 +111,5 @@ function readSource(name: string): string[] {
 
 if (import.meta.main) {
   const tests = readCoveringTests()
-  for (const page of PAGES) writeFileSync(page.path, renderPage(page, tests))
+  for (const page of COVERAGE_PAGES) writeFileSync(page.path, renderPage(page, tests))
 }

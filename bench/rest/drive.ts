@@ -3,16 +3,19 @@
 import { Client } from 'pg'
 
 import { anyFilm, CASES, sqlOf, type CaseSql } from './cases.ts'
-import { CLIENTS, measure } from './measure.ts'
+import { CLIENT_COUNT, measure } from './measure.ts'
 
 /** The statement alone, or in the transaction that a request needs. */
-export type Kind = 'statement' | 'transaction'
+export type CallMode = 'statement' | 'transaction'
 
 const [, , url = '', name, kind] = process.argv
 const chosen = CASES.find((each) => each.name === name)
 if (!chosen) throw new Error(`Unknown case "${name}"`)
 const caseSql = await sqlOf(chosen, url)
-const clients = Array.from({ length: CLIENTS }, () => new Client({ connectionString: url, pipeline: true }))
+const clients = Array.from(
+  { length: CLIENT_COUNT },
+  () => new Client({ connectionString: url, pipeline: true }),
+)
 await Promise.all(clients.map((client) => client.connect()))
 const calls = clients.map((client) =>
   kind === 'statement' ? () => runStatement(client, caseSql) : () => runTransaction(client, caseSql),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 
 import { median } from '../result.ts'
 
-export const CLIENTS = 8
+export const CLIENT_COUNT = 8
 const WARM_UP_MS = 1_000
 const MEASURED_MS = 2_500
 
