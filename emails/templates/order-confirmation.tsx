@@ -1,9 +1,9 @@
 import { orderNumberText } from '#domain/order-status.ts'
 import { shop } from '#shop'
 
-import { Delivery } from '../parts/delivery.tsx'
+import { DeliveryAddress } from '../parts/delivery-address.tsx'
 import { Layout } from '../parts/layout.tsx'
-import { OrderLines } from '../parts/order-lines.tsx'
+import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
 import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Muted, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
@@ -38,8 +38,8 @@ export const orderConfirmation = template<MailedOrder>({
         </Paragraph>
         <Action href={orderPage(order, publicUrl)}>View your order</Action>
         <Subtitle>Your lures</Subtitle>
-        <OrderLines order={order} publicUrl={publicUrl} />
-        <Delivery order={order} />
+        <OrderLinesAndTotals order={order} publicUrl={publicUrl} />
+        <DeliveryAddress order={order} />
         {order.notes && <Muted>Your note: {order.notes}</Muted>}
         <CoolingOff />
       </Layout>

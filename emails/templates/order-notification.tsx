@@ -1,9 +1,9 @@
 import { formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 
-import { Delivery } from '../parts/delivery.tsx'
+import { DeliveryAddress } from '../parts/delivery-address.tsx'
 import { Layout } from '../parts/layout.tsx'
-import { OrderLines } from '../parts/order-lines.tsx'
+import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
 import { isHandOver, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Quotation, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
@@ -22,8 +22,8 @@ export const orderNotification = template<MailedOrder>({
       </Paragraph>
       <Action href={new URL(`/admin/orders/${order.orderId}`, publicUrl).href}>Open the order</Action>
       <Subtitle>To make and pack</Subtitle>
-      <OrderLines order={order} publicUrl={publicUrl} />
-      <Delivery order={order} />
+      <OrderLinesAndTotals order={order} publicUrl={publicUrl} />
+      <DeliveryAddress order={order} />
       {isHandOver(order) && <Paragraph>Handed over in person: nothing to ship.</Paragraph>}
       {order.notes && (
         <>

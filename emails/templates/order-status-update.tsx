@@ -4,9 +4,9 @@ import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { trackingLink } from '#domain/tracking.ts'
 import { shop } from '#shop'
 
-import { Delivery } from '../parts/delivery.tsx'
+import { DeliveryAddress } from '../parts/delivery-address.tsx'
 import { Layout } from '../parts/layout.tsx'
-import { OrderLines } from '../parts/order-lines.tsx'
+import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
 import { cancelledMoneyText, moneySchema } from '../parts/money.ts'
 import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Muted, MutedLink, Subtitle, Title } from '../parts/text.tsx'
@@ -39,8 +39,8 @@ export const orderStatusUpdate = template<Update>({
         {order.status === 'shipped' && <Tracking order={order} />}
         <OrderLinks order={order} publicUrl={publicUrl} />
         <Subtitle>Your lures</Subtitle>
-        <OrderLines order={order} publicUrl={publicUrl} />
-        {order.status !== 'cancelled' && <Delivery order={order} />}
+        <OrderLinesAndTotals order={order} publicUrl={publicUrl} />
+        {order.status !== 'cancelled' && <DeliveryAddress order={order} />}
       </Layout>
     )
   },

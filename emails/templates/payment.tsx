@@ -5,7 +5,7 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { shop } from '#shop'
 
 import { Layout } from '../parts/layout.tsx'
-import { OrderLines } from '../parts/order-lines.tsx'
+import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
 import { cancelledMoneyText, moneySchema, type MailedMoney } from '../parts/money.ts'
 import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Muted, Subtitle, Title } from '../parts/text.tsx'
@@ -25,7 +25,7 @@ export const paymentReminder = template<MailedOrder>({
       </Paragraph>
       <Action href={new URL(`/account/orders/${order.orderId}`, publicUrl).href}>Finish paying</Action>
       <Subtitle>Your lures</Subtitle>
-      <OrderLines order={order} publicUrl={publicUrl} />
+      <OrderLinesAndTotals order={order} publicUrl={publicUrl} />
       <Muted>
         Changed your mind? You don’t need to do anything: we cancel unpaid orders after{' '}
         {shop.orders.unpaidExpireHours} hours. This is the only reminder.
@@ -60,7 +60,7 @@ export const refund = template<z.infer<typeof refundSchema>>({
       <Muted>Reason: {refundReason}</Muted>
       <Action href={orderPage(order, publicUrl)}>View your order</Action>
       <Subtitle>Your order</Subtitle>
-      <OrderLines order={order} publicUrl={publicUrl} />
+      <OrderLinesAndTotals order={order} publicUrl={publicUrl} />
     </Layout>
   ),
 })
@@ -137,7 +137,7 @@ export const paymentTopUp = template<z.infer<typeof topUpSchema>>({
         refund the {formatTotal(amountPaid)}.
       </Muted>
       <Subtitle>Your order</Subtitle>
-      <OrderLines order={order} publicUrl={publicUrl} />
+      <OrderLinesAndTotals order={order} publicUrl={publicUrl} />
     </Layout>
   ),
 })

@@ -6,7 +6,7 @@ import { parseRand, randText } from '#domain/money.ts'
 import type { Tables } from '#database'
 
 import type { PayfastAccount } from './account.ts'
-import { confirmWithPayfast, type Confirmation } from './confirmation.ts'
+import { confirmWithPayfast, type NoticeConfirmation } from './confirmation.ts'
 import { parseNotice } from './notice.ts'
 import { checkSource } from './source.ts'
 
@@ -83,7 +83,7 @@ async function runChecks(notice: UndecidedNotice, account: PayfastAccount): Prom
   return { checks, verdict: verdictOn(confirmation, fields), mPaymentId }
 }
 
-function verdictOn({ answer }: Confirmation, fields: ReadonlyMap<string, string>): Verdict {
+function verdictOn({ answer }: NoticeConfirmation, fields: ReadonlyMap<string, string>): Verdict {
   switch (answer) {
     case 'valid': {
       const payment = paymentSchema.safeParse(Object.fromEntries(fields))
@@ -140,7 +140,7 @@ async function outcomeOf(client: PoolClient, call: string, values: unknown[]): P
   return rows[0]?.outcome ?? ''
 }
 
-function confirmationCheck(confirmation: Confirmation): Check {
+function confirmationCheck(confirmation: NoticeConfirmation): Check {
   switch (confirmation.answer) {
     case 'valid':
       return { name: 'confirmation', result: 'passed' }

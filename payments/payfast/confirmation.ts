@@ -1,4 +1,4 @@
-export type Confirmation =
+export type NoticeConfirmation =
   | { answer: 'valid' }
   | { answer: 'invalid' }
   /** Any other response, such as an outage, a firewall's page or a timeout; proves nothing about the money. */
@@ -8,7 +8,10 @@ const TIMEOUT_MS = 15_000
 const MAX_DETAIL_LENGTH = 120
 
 /** Asks PayFast whether it sent these parameters. */
-export async function confirmWithPayfast(validateUrl: string, parameters: string): Promise<Confirmation> {
+export async function confirmWithPayfast(
+  validateUrl: string,
+  parameters: string,
+): Promise<NoticeConfirmation> {
   try {
     const response = await fetch(validateUrl, {
       method: 'POST',
@@ -24,7 +27,7 @@ export async function confirmWithPayfast(validateUrl: string, parameters: string
   }
 }
 
-function parseConfirmation(status: number, body: string): Confirmation {
+function parseConfirmation(status: number, body: string): NoticeConfirmation {
   const word = body.trim().split(/\r?\n/, 1)[0]?.trim()
   if (status === 200 && word === 'VALID') return { answer: 'valid' }
   if (status === 200 && word === 'INVALID') return { answer: 'invalid' }

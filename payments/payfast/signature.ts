@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 
 import { urlencode } from './php-encoding.ts'
 
-export type Field = readonly [name: string, value: string]
+export type SignedField = readonly [name: string, value: string]
 
 /** Returns the MD5 of an encoded parameter string and the passphrase, as PayFast computes it. */
 export function signParameters(parameters: string, passphrase: string | null): string {
@@ -11,7 +11,7 @@ export function signParameters(parameters: string, passphrase: string | null): s
   return createHash('md5').update(salted, 'ascii').digest('hex')
 }
 
-export function encodeParameters(fields: Iterable<Field>): string {
+export function encodeParameters(fields: Iterable<SignedField>): string {
   return Array.from(fields, ([name, value]) => `${name}=${urlencode(value)}`).join('&')
 }
 

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { centsFromRand, randText } from '#domain/money.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
-import { encodeParameters, signParameters, type Field } from '#payments/payfast/signature.ts'
+import { encodeParameters, signParameters, type SignedField } from '#payments/payfast/signature.ts'
 
 import { DECLINED, type Fault } from './faults.ts'
 import type { PostedForm } from './posted-form.ts'
@@ -92,7 +92,7 @@ function composeNotice(
 ): ComposedNotice {
   const gross = centsFromRand(form.amount ?? '') + (fault.changeCents ?? 0)
   const fee = Math.round(gross * FEE_SHARE)
-  const echoed = (names: string[]): Field[] => names.map((name) => [name, form[name] ?? ''])
+  const echoed = (names: string[]): SignedField[] => names.map((name) => [name, form[name] ?? ''])
   // PayFast sends the fields in a different order than the form.
   const parameters = encodeParameters([
     ['m_payment_id', form.m_payment_id ?? ''],

@@ -2,7 +2,7 @@ import { isHandOver, type MailedOrder } from './order.ts'
 import { Paragraph, Subtitle } from './text.tsx'
 
 /** The locker or the address that the parcel goes to. A hand-over has no parcel. */
-export function Delivery({ order }: { order: MailedOrder }) {
+export function DeliveryAddress({ order }: { order: MailedOrder }) {
   const address = [order.shippingAddress, order.shippingCity, order.shippingState, order.shippingZip]
   if (isHandOver(order)) return null
   const toLocker = order.shippingMethod === 'locker'

@@ -14,7 +14,7 @@ interface OrderLinesProps {
 }
 
 /** The lines of the order, then its subtotal, shipping, discount and total. */
-export function OrderLines({ order, publicUrl }: OrderLinesProps) {
+export function OrderLinesAndTotals({ order, publicUrl }: OrderLinesProps) {
   const discountCents = effectiveDiscountCents({
     subtotalCents: order.subtotal,
     shippingCents: order.shippingCost,
