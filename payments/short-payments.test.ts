@@ -68,7 +68,7 @@ describe('a payment one rand short', () => {
     const payment = await aShortPayment()
     await call('record_refund', { payment_id: payment.paymentId, amount: 599, reason: 'A rand was missing' })
 
-    const { pf_payment_id } = await pfPaymentOf(payment.paymentId)
+    const pf_payment_id = await payfastIdOf(payment.paymentId)
     await paying.notify(paying.bodyFor(payment, { amount_gross: '599.00', pf_payment_id }))
 
     expect((await paying.stateOf(payment.order)).outcomes.toSorted()).toEqual(['repeated', 'wrong_amount'])
@@ -298,14 +298,14 @@ function due({ buyer, order }: Payment) {
   return paying.askForForm({ buyer, order: { ...order, total_amount: 1 } })
 }
 
-async function pfPaymentOf(paymentId: string): Promise<{ pf_payment_id: string }> {
+async function payfastIdOf(paymentId: string): Promise<string> {
   const { data } = await admin.client
     .from('payments')
     .select('pf_payment_id')
     .eq('id', paymentId)
     .single()
     .throwOnError()
-  return data
+  return data.pf_payment_id ?? ''
 }
 
 async function paymentsWithIssues(order: Payment['order']): Promise<string[]> {
