@@ -26,7 +26,7 @@ afterAll(async () => {
 })
 
 describe('generate-payfast-payment', () => {
-  it('returns PayFast’s address and all fields of the signed form', async () => {
+  it('returns PayFast’s URL and the signed fields of the payment form', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
 
     const { data, error } = await pay(order, { client: admin.client })
@@ -48,7 +48,7 @@ describe('generate-payfast-payment', () => {
     expect(data.paymentData.signature).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('accepts the amount from the order’s customer as number or text', async () => {
+  it('accepts a payment amount as a number or as text', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
 
@@ -70,7 +70,7 @@ describe('generate-payfast-payment', () => {
     ['one cent higher', 240.01],
     ['not a number', 'two hundred'],
     ['negative', -240],
-  ])('refuses an amount that is %s and starts no payment', async (_, amount) => {
+  ])('starts no payment when the amount is %s', async (_, amount) => {
     const order = await placeOrder(shop.database, await aCustomer())
 
     const refusal = await refusalOf(pay(order, { client: admin.client, amount }))
@@ -80,7 +80,7 @@ describe('generate-payfast-payment', () => {
     expect(await attemptsFor(order)).toBe(0)
   })
 
-  it('returns the same 404 for another customer’s order and a missing one', async () => {
+  it('returns the same 404 when a payment names another customer’s order or a missing order', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
     const missing = { ...order, id: crypto.randomUUID() }
 
@@ -110,14 +110,14 @@ describe('generate-payfast-payment', () => {
     ['no amount', { orderId: crypto.randomUUID() }],
     ['a list', []],
     ['nothing', null],
-  ])('refuses a request body with %s', async (_, body) => {
+  ])('rejects a payment request body with %s', async (_, body) => {
     const answer = await call('generate-payfast-payment', JSON.stringify(body))
 
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'invalid_input' })
   })
 
-  it('refuses broken JSON, other methods and a huge body', async () => {
+  it('rejects function calls with broken JSON, other methods or a huge body', async () => {
     expect((await call('generate-payfast-payment', '{"orderId":')).status).toBe(400)
     expect((await call('generate-payfast-payment', undefined, 'GET')).status).toBe(405)
     expect((await call('generate-payfast-payment', 'x'.repeat(50_000_000))).status).toBe(413)
@@ -125,7 +125,7 @@ describe('generate-payfast-payment', () => {
 })
 
 describe('update-order-status', () => {
-  it('returns whether the order is paid without changing it', async () => {
+  it('returns whether an order is paid without changing the order', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
 
@@ -137,7 +137,7 @@ describe('update-order-status', () => {
     expect(after.data).toEqual({ success: true, status: 'new', paid: true })
   })
 
-  it('checks a waiting notice with PayFast at once', async () => {
+  it('checks a waiting payment notice with PayFast at once', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
     const { data } = await pay(order, { client: buyer.client })
@@ -168,7 +168,7 @@ describe('update-order-status', () => {
     expect((await readOrder(shop.database, order.id))?.status).toBe('new')
   })
 
-  it('returns the same error for another customer’s order and a missing one', async () => {
+  it('returns the same error for the status of another customer’s order and a missing order', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
 
     const foreign = await refusalOf(invoke(stranger.client, 'update-order-status', { orderId: order.id }))
@@ -183,7 +183,7 @@ describe('update-order-status', () => {
 
 describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (name) => {
   // covers A4.6 A7.14
-  it('sends each order mail once, with content from the database', async () => {
+  it('sends each order mail once, with text from the database', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
     await markPaid(order)
@@ -203,7 +203,7 @@ describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (nam
     }
   })
 
-  it('refuses an unpaid order and sends no mail', async () => {
+  it('sends no confirmation mails for an unpaid order', async () => {
     const buyer = await shop.signUp()
     const order = await placeOrder(shop.database, buyer)
 
@@ -213,7 +213,7 @@ describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (nam
     expect(await mailsOf(order)).toEqual([])
   })
 
-  it('returns 404 for another customer’s order', async () => {
+  it('returns 404 when a customer requests mails for another customer’s order', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
     await markPaid(order)
 
@@ -223,7 +223,7 @@ describe.each(['send-order-confirmation', 'send-order-notification'])('%s', (nam
 
 describe('send-order-status-update', () => {
   // covers A4.7
-  it('mails the customer once per status, with the tracking number', async () => {
+  it('mails the customer each new order status once, with the tracking number', async () => {
     const order = await placeOrder(shop.database, customer)
     await markPaid(order)
     const { data: courier } = await admin.client
@@ -259,7 +259,7 @@ describe('send-order-status-update', () => {
   })
 
   // covers A7.12
-  it('refuses customers and statuses that differ from the order’s', async () => {
+  it('sends status mails only for staff and only for the current order status', async () => {
     const order = await placeOrder(shop.database, await aCustomer())
     await markPaid(order)
     const input = { orderId: order.id, status: 'delivered' }
@@ -290,7 +290,7 @@ describe('send-admin-email', () => {
   })
 
   // covers A7.13
-  it('refuses unknown recipients and callers who are not staff', async () => {
+  it('rejects staff mails to unknown recipients or from callers who are not staff', async () => {
     const toStranger = { to: 'victim@example.com', ...mailText }
     const toClient = { to: customer.email, ...mailText }
 
@@ -301,7 +301,7 @@ describe('send-admin-email', () => {
     expect((await refusalOf(invoke(shop.client(), 'send-admin-email', toClient))).status).toBe(403)
   })
 
-  it('refuses a subject with a line break', async () => {
+  it('rejects a staff mail whose subject contains a line break', async () => {
     const input = { ...mailText, to: customer.email, subject: 'Hi\r\nBcc: all@example.com' }
 
     expect((await refusalOf(invoke(admin.client, 'send-admin-email', input))).code).toBe('invalid_input')
@@ -309,7 +309,7 @@ describe('send-admin-email', () => {
 })
 
 describe('notifications of visitors’ messages and photos', () => {
-  it('notifies the shop of a contact message once', async () => {
+  it('notifies the shop once of each contact message', async () => {
     const message = {
       name: 'Sipho',
       email: 'sipho@example.com',
@@ -330,7 +330,7 @@ describe('notifications of visitors’ messages and photos', () => {
     ])
   })
 
-  it('refuses notifications of messages and photos that do not exist', async () => {
+  it('rejects notifications of messages and photos that do not exist', async () => {
     const message = {
       name: 'Mallory',
       email: 'm@example.com',
@@ -348,7 +348,7 @@ describe('notifications of visitors’ messages and photos', () => {
     ).toBe(404)
   })
 
-  it('notifies the shop of a submitted photo once', async () => {
+  it('notifies the shop once of each submitted photo', async () => {
     const visitor = shop.client()
     const photo = await uploadPhoto(visitor)
     const { data: submission } = await visitor
@@ -377,7 +377,7 @@ describe('notifications of visitors’ messages and photos', () => {
 })
 
 describe('send-newsletter-signup', () => {
-  it('welcomes a new subscriber once after confirmation and records the consent', async () => {
+  it('welcomes a confirmed subscriber once and records the newsletter consent', async () => {
     const email = `reader-${crypto.randomUUID()}@example.com`
     await shop.client().from('newsletter_signups').insert({ email })
 
@@ -399,7 +399,7 @@ describe('send-newsletter-signup', () => {
     expect(rows).toEqual([{ is_given: true, source: 'popup' }])
   })
 
-  it('refuses an address that has not subscribed', async () => {
+  it('refuses to welcome an address that has not subscribed', async () => {
     const refusal = await refusalOf(
       invoke(customer.client, 'send-newsletter-signup', aSignup('victim@example.com')),
     )
@@ -408,7 +408,7 @@ describe('send-newsletter-signup', () => {
     expect(await welcomesTo('victim@example.com')).toBe(0)
   })
 
-  it('sends no newsletter mail without consent', async () => {
+  it('sends no newsletter mail to an address without consent', async () => {
     const person = await shop.signUp()
 
     await invoke(person.client, 'send-newsletter-signup', { ...aSignup(person.email), marketingOptIn: false })
@@ -417,7 +417,7 @@ describe('send-newsletter-signup', () => {
     expect(await welcomesTo(person.email)).toBe(0)
   })
 
-  it('subscribes the caller’s verified address without another confirmation', async () => {
+  it('subscribes a customer’s verified address without another confirmation', async () => {
     const person = await shop.signUp()
     await shop.verifyMailbox(person)
 

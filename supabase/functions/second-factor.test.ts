@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('refuses server functions to an admin whose second factor is missing', async () => {
+it('rejects server function calls of an admin without the second factor', async () => {
   const { client, userId } = await shop.admin()
   const mail = () =>
     client.functions.invoke('send-admin-email', {

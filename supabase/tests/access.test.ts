@@ -63,7 +63,7 @@ async function attempt(sql: TestTransaction, statement: string): Promise<string>
 
 describe('table access', () => {
   // covers A6.2 A7.11 S6.7
-  test('grants each person exactly the table access of the matrix', async ({ sql }) => {
+  test('grants visitors, customers and admins exactly the documented table access', async ({ sql }) => {
     const scene = await setScene(sql)
     const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
     const measured: typeof ACCESS = {}
@@ -85,7 +85,7 @@ describe('table access', () => {
   })
 
   // covers A37
-  test('grants packers exactly the table access of the matrix', async ({ sql }) => {
+  test('grants packers exactly the documented table access', async ({ sql }) => {
     const scene = await setScene(sql)
     const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
     const measured: Record<string, string> = {}
@@ -103,7 +103,7 @@ describe('table access', () => {
     expect(measured).toEqual(Object.fromEntries(relations.map(({ name }) => [name, withPacker(name)])))
   })
 
-  test('grants the secret key exactly the table access of the matrix', async ({ sql }) => {
+  test('grants the secret key exactly the documented table access', async ({ sql }) => {
     const scene = await setScene(sql)
     const relations = await sql.rows<{ name: string; column: string }>(RELATIONS)
     const measured: Record<string, string> = {}
@@ -119,7 +119,7 @@ describe('table access', () => {
     expect(measured).toEqual(Object.fromEntries(relations.map(({ name }) => [name, withSecretKey(name)])))
   })
 
-  test('refuses table access without a key', async ({ sql }) => {
+  test('rejects table access without an API key', async ({ sql }) => {
     const shop = await openShop()
     const relations = await sql.rows<{ name: string }>(RELATIONS)
     const answers = relations.flatMap(({ name }) =>
@@ -132,7 +132,7 @@ describe('table access', () => {
     expect(statuses).toEqual(relations.flatMap(() => [401, 401, 401, 401]))
   })
 
-  test('matches the access document docs/access.md', async ({ sql }) => {
+  test('matches the table access in docs/access.md', async ({ sql }) => {
     const columns: Columns = {}
     for (const grant of await sql.rows<{
       table: string
@@ -152,7 +152,7 @@ describe('table access', () => {
 })
 
 describe('function access', () => {
-  test('grants each API function to its callers only', async ({ sql }) => {
+  test('grants each API function only to the documented callers', async ({ sql }) => {
     const scene = await setScene(sql)
     const functions = await sql.rows<{ name: string; arguments: number }>(
       `select proname as name, pronargs as arguments from pg_proc where pronamespace = 'public'::regnamespace and prorettype <> 'trigger'::regtype order by 1`,
@@ -216,7 +216,7 @@ describe('function access', () => {
   })
 
   // SQL bodies in standard syntax (prosqlbody) are bound at creation and need no search path.
-  test('pins the search path of every function against injected tables', async ({ sql }) => {
+  test('pins every function’s search path, so callers cannot inject tables', async ({ sql }) => {
     expect(
       await sql.rows(
         `select p.oid::regprocedure::text as function from pg_proc p
@@ -246,7 +246,7 @@ describe('tables', () => {
     ).toEqual([])
   })
 
-  test('grants no API role access to tables of auth and private', async ({ sql }) => {
+  test('denies API roles access to the tables of auth and private', async ({ sql }) => {
     expect(
       await sql.rows(
         `select c.oid::regclass::text as table, acl.grantee::regrole::text as grantee from pg_class c cross join lateral aclexplode(c.relacl) acl
@@ -255,7 +255,7 @@ describe('tables', () => {
     ).toEqual([])
   })
 
-  test('comments on every table and view', async ({ sql }) => {
+  test('has a comment on every table and view', async ({ sql }) => {
     expect(
       await sql.rows(
         `select oid::regclass::text as table from pg_class
@@ -264,7 +264,7 @@ describe('tables', () => {
     ).toEqual([])
   })
 
-  test('names policies after their verb and indexes every foreign key', async ({ sql }) => {
+  test('names policies after their command and indexes every foreign key', async ({ sql }) => {
     expect(
       await sql.rows(
         `select tablename, policyname from pg_policies

@@ -34,7 +34,7 @@ async function setUpFactor(sql: TestTransaction, person: Person, status = 'verif
 describe('second factor', () => {
   const PERSONAL = ['cart_items', 'marketing_consents', 'order_items', 'orders', 'profiles', 'user_roles']
 
-  test('hides personal rows from a session without the second factor', async ({ sql }) => {
+  test('hides personal rows from a session that lacks the second factor', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await orderOf(sql, customer, { lines: [popper], total: 210 })
     await setUpFactor(sql, customer)
@@ -46,7 +46,7 @@ describe('second factor', () => {
     expect(await sql.touched('select from public.orders')).toBe(1)
   })
 
-  test('ignores a second factor that was never verified', async ({ sql }) => {
+  test('does not require a second factor that was never verified', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await setUpFactor(sql, customer, 'unverified')
 
@@ -54,7 +54,7 @@ describe('second factor', () => {
     expect(await sql.touched('select from public.profiles')).toBe(1)
   })
 
-  test('requires the second factor to place an order', async ({ sql }) => {
+  test('requires the customer’s second factor to place an order', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await sql.as(session(customer))
     await putInCart(sql, popper)
@@ -65,7 +65,7 @@ describe('second factor', () => {
     await expect(place(sql, { total: 210 })).rejects.toMatchObject({ code: '42501' })
   })
 
-  test('grants admin rights only after the second factor', async ({ sql }) => {
+  test('grants admin rights only after an admin verifies the second factor', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await setUpFactor(sql, admin)
 
@@ -76,7 +76,7 @@ describe('second factor', () => {
   })
 })
 
-test('reports whether the present address of the account is verified', async ({ sql }) => {
+test('reports whether an account’s current e-mail address is verified', async ({ sql }) => {
   const customer = await aCustomer(sql)
   const isVerified = async () => {
     await sql.as(session(customer))
@@ -93,7 +93,9 @@ test('reports whether the present address of the account is verified', async ({ 
 })
 
 describe('order document', () => {
-  test('shows an order with lines, money, courier and timeline but without staff names', async ({ sql }) => {
+  test('shows a customer an order’s lines, money, courier and timeline without staff names', async ({
+    sql,
+  }) => {
     const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await markOrderPaid(sql, order)
@@ -126,7 +128,7 @@ describe('order document', () => {
     expect(JSON.stringify(shown)).not.toContain(admin.sub)
   })
 
-  test('hides an order from other accounts and before the second factor', async ({ sql }) => {
+  test('hides an order from other accounts and from sessions without the second factor', async ({ sql }) => {
     const [customer, other, admin] = [await aCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
     const show = () => sql.refusal('select public.get_order($1)', [order.id])
@@ -143,7 +145,7 @@ describe('order document', () => {
 })
 
 describe('marketing consent', () => {
-  test('records marketing consent and its withdrawal with their wording', async ({ sql }) => {
+  test('records the text of each given and withdrawn marketing consent', async ({ sql }) => {
     const customer = await aVerifiedCustomer(sql)
     await sql.as(session(customer))
     expect(await sql.value('select public.marketing_consent()')).toMatchObject({
@@ -175,7 +177,9 @@ describe('marketing consent', () => {
     ).toBe(true)
   })
 
-  test('ends marketing consent by the unsubscribe link and accepts it again', async ({ sql }) => {
+  test('ends marketing consent by the unsubscribe link and accepts a new consent afterwards', async ({
+    sql,
+  }) => {
     const customer = await aVerifiedCustomer(sql)
     await sql.as(session(customer))
     await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
@@ -193,7 +197,7 @@ describe('marketing consent', () => {
 })
 
 describe('data export', () => {
-  test('exports all data of the customer and of no other account', async ({ sql }) => {
+  test('exports all data of a customer and no data of other accounts', async ({ sql }) => {
     const [customer, other] = [await aVerifiedCustomer(sql), await aCustomer(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await orderOf(sql, other, { lines: [popper], total: 210 })
@@ -213,7 +217,7 @@ describe('data export', () => {
     expect(JSON.stringify(data)).not.toContain(other.sub)
   })
 
-  test('refuses the data export before the second factor', async ({ sql }) => {
+  test('requires the second factor to export a customer’s data', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await setUpFactor(sql, customer)
     await sql.as(session(customer))
@@ -258,7 +262,7 @@ describe('account closing', () => {
     expect(await sql.rows(`select from public.mails where template = 'account-closed'`)).toHaveLength(1)
   })
 
-  test('requires a recent proof of identity to close an account', async ({ sql }) => {
+  test('requires a recent reauthentication to close an account', async ({ sql }) => {
     const customer = await aCustomer(sql)
     for (const claims of [session(customer, { provenAgo: 601 }), customer]) {
       await sql.as(claims)
@@ -283,7 +287,7 @@ describe('account closing', () => {
     expect(await sql.rows('select from auth.users where id = $1', [admin.sub])).toEqual([])
   })
 
-  test('erases name and address from orders after five years and not earlier', async ({ sql }) => {
+  test('erases names and addresses from orders after five years, not earlier', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const [old, young] = [
       await orderOf(sql, customer, { lines: [popper], total: 210 }).then((order) =>

@@ -20,7 +20,7 @@ async function paidOrder(sql: TestTransaction, email?: string) {
 
 describe('bulk status change', () => {
   // covers A4
-  test('sets the status of many orders and explains the skipped ones', async ({ sql }) => {
+  test('sets the status of many orders and explains why other orders are skipped', async ({ sql }) => {
     const paid = await paidOrder(sql)
     const processing = await paidOrder(sql)
     const unpaid = await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
@@ -41,7 +41,7 @@ describe('bulk status change', () => {
     })
   })
 
-  test('ships only orders with a tracking number and a courier', async ({ sql }) => {
+  test('ships in bulk only orders with a tracking number and a courier', async ({ sql }) => {
     const [ready, bare] = [await paidOrder(sql), await paidOrder(sql)]
     await sql.as(await anAdmin(sql))
     await sql.rows(
@@ -55,7 +55,7 @@ describe('bulk status change', () => {
     })
   })
 
-  test('cancels many orders and returns their stock', async ({ sql }) => {
+  test('cancels many orders at once and returns the reserved stock', async ({ sql }) => {
     const before = await stockCounts(sql, popper)
     const orders = [await paidOrder(sql), await paidOrder(sql)]
     await sql.as(await anAdmin(sql))
@@ -81,7 +81,7 @@ describe('bulk status change', () => {
   })
 })
 
-test('sends a bulk e-mail to each buyer once, about the newest order', async ({ sql }) => {
+test('sends each buyer one bulk e-mail, about the buyer’s newest order', async ({ sql }) => {
   const older = await paidOrder(sql)
   const newer = await paidOrder(sql)
   await sql.as(await anAdmin(sql))
@@ -105,7 +105,7 @@ test('sends a bulk e-mail to each buyer once, about the newest order', async ({ 
 })
 
 // covers A13
-test('guesses the courier from earlier waybills of the same form', async ({ sql }) => {
+test('guesses the courier from earlier waybills of the same format', async ({ sql }) => {
   const order = await paidOrder(sql)
   const admin = await anAdmin(sql)
   await sql.as(admin)

@@ -11,7 +11,7 @@ function lineWith(wrong: Record<string, unknown>): unknown[] {
 }
 
 describe('cart lines', () => {
-  test('takes the picture of a cart line from the catalogue', async ({ sql }) => {
+  test('sets the picture of a cart line from the catalogue', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await sql.rows(
       `insert into public.cart_items (product_name, product_variant, price, with_hooks, image_url) values ($1, $2, 500, true, 'https://elsewhere.example/x.jpg')`,
@@ -48,7 +48,7 @@ describe('cart lines', () => {
     expect(await sql.refusal(INSERT, lineWith(wrong))).toMatchObject(refusal)
   })
 
-  test('keeps one cart line per variant and hook choice', async ({ sql }) => {
+  test('stores one cart line per variant and hook option', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql)
 
@@ -56,7 +56,7 @@ describe('cart lines', () => {
     await putInCart(sql, { with_hooks: false, price: 400 })
   })
 
-  test('rejects hooks for a product that is sold without them', async ({ sql }) => {
+  test('rejects a cart line with hooks for a product that is sold without hooks', async ({ sql }) => {
     await sql.rows('update public.products set price_with_hooks = null where name = $1', [
       riggedStickBait.product_name,
     ])
@@ -69,7 +69,7 @@ describe('cart lines', () => {
     await putInCart(sql, { with_hooks: false, price: 400 })
   })
 
-  test('lets the owner of a cart line change only its quantity', async ({ sql }) => {
+  test('lets a customer change only the quantity of a cart line', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql)
 
@@ -100,7 +100,7 @@ describe('catalogue', () => {
     })
   })
 
-  test('lets a product take the name of a deleted one that a cart still holds', async ({ sql }) => {
+  test('lets a new product reuse a deleted product’s name that is still in a cart', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql, popper)
     await putInCart(sql, { with_hooks: false, price: 400 })
@@ -116,9 +116,9 @@ describe('catalogue', () => {
       riggedStickBait.product_name,
     ])
 
-    expect(await sql.rows('select product_name, variant_id is null as is_gone from public.cart_items')).toEqual([
-      { product_name: popper.product_name, is_gone: false },
-    ])
+    expect(
+      await sql.rows('select product_name, variant_id is null as is_gone from public.cart_items'),
+    ).toEqual([{ product_name: popper.product_name, is_gone: false }])
   })
 
   test('gives a new product a unique slug', async ({ sql }) => {

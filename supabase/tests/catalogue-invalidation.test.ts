@@ -4,7 +4,7 @@ import { test } from './sql.ts'
 /** Readable by visitors but not shown on pages: their own input, or a customer's rows. */
 const ON_NO_PAGE = ['contact_submissions', 'newsletter_signups', 'gallery_contacts', 'couriers']
 
-test('notifies of changes in every table that pages show', async ({ sql }) => {
+test('notifies the server of changes in every table that pages show', async ({ sql }) => {
   const silent = await sql.rows<{ table: string }>(
     `select c.relname as table
      from pg_class c
@@ -16,6 +16,6 @@ test('notifies of changes in every table that pages show', async ({ sql }) => {
   expect(silent.map(({ table }) => table).filter((table) => !ON_NO_PAGE.includes(table))).toEqual([])
 })
 
-test('returns no next reservation end without reservations', async ({ sql }) => {
+test('returns no next reservation expiry when nothing is reserved', async ({ sql }) => {
   expect(await sql.value('select private.next_reservation_end()')).toBeNull()
 })

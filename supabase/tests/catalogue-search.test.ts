@@ -36,19 +36,19 @@ test.for([
   [{ kind: 'Poppers', max_price: 110 }, [SMALL_POPPER]],
   [{ kind: 'Spoons' }, []],
   [{ term: 'popper', length_mm: 200 }, [BIG_POPPER]],
-] as const)('finds for the filter %j the products %j', async ([filters, names], { sql }) => {
+] as const)('finds by the catalogue filter %j the products %j', async ([filters, names], { sql }) => {
   await sql.as('anon')
 
   expect(await namesFound(sql, filters)).toEqual({ count: names.length, names })
 })
 
-test('returns the total count with a page of the catalogue', async ({ sql }) => {
+test('returns the total number of products with each catalogue page', async ({ sql }) => {
   await sql.as('anon')
 
   expect(await namesFound(sql, { skipped: 1, at_most: 1 })).toEqual({ count: 3, names: [SMALL_POPPER] })
 })
 
-test('excludes reserved and made-to-order products from the stock filter', async ({ sql }) => {
+test('excludes fully reserved and made-to-order products from the in-stock filter', async ({ sql }) => {
   await sql.rows(`update public.product_variants set stock_quantity = 0`)
   await sql.rows(`update public.products set made_to_order = true where name = $1`, [SMALL_POPPER])
   await sql.rows(
@@ -112,13 +112,16 @@ const SEARCHES = [
   'slow sinking stick bait 180mm 150g blue reaper',
 ]
 
-test.for(SEARCHES)('finds the same products for %j as domain/search.ts', async (term, { sql }) => {
-  const catalogue = await sql.rows<{ name: string; words: string }>(
-    `select p.name, concat_ws(' ', p.name, p.category, string_agg(v.name, ' ')) as words
+test.for(SEARCHES)(
+  'finds the same products for the search term %j as domain/search.ts',
+  async (term, { sql }) => {
+    const catalogue = await sql.rows<{ name: string; words: string }>(
+      `select p.name, concat_ws(' ', p.name, p.category, string_agg(v.name, ' ')) as words
      from public.products p join public.product_variants v on v.product_id = p.id group by p.id order by p.position`,
-  )
-  await sql.as('anon')
+    )
+    await sql.as('anon')
 
-  const expected = catalogue.filter(({ words }) => matches(words, term)).map(({ name }) => name)
-  expect((await namesFound(sql, { term })).names).toEqual(expected)
-})
+    const expected = catalogue.filter(({ words }) => matches(words, term)).map(({ name }) => name)
+    expect((await namesFound(sql, { term })).names).toEqual(expected)
+  },
+)

@@ -68,7 +68,7 @@ const valueOf = (sql: TestTransaction) =>
   sql.value<string>(`select discount_value from public.promo_codes where code = 'TENNER'`)
 
 describe('audit log', () => {
-  test('records every table that has no documented exception', async ({ sql }) => {
+  test('audits every table that has no documented exception', async ({ sql }) => {
     const tables = await sql.rows<{ name: string; is_recorded: boolean }>(
       `select c.relname as name, exists (
          select from pg_trigger t join pg_proc p on p.oid = t.tgfoid where t.tgrelid = c.oid and p.proname = 'record_change') as is_recorded
@@ -81,7 +81,7 @@ describe('audit log', () => {
   })
 
   // covers A36
-  test('records the actor and the values before and after a change', async ({ sql }) => {
+  test('records who made a change, and the old and new values', async ({ sql }) => {
     const { admin, entry } = await aChangedCode(sql)
 
     expect(entry).toMatchObject({
@@ -94,7 +94,7 @@ describe('audit log', () => {
     })
   })
 
-  test('records added and deleted rows', async ({ sql }) => {
+  test('records added and deleted rows in the audit log', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     await sql.rows(
       `insert into public.promo_codes (code, discount_type, discount_value) values ('NEW', 'fixed', 1)`,
@@ -107,7 +107,7 @@ describe('audit log', () => {
     expect(removed).toMatchObject({ verb: 'delete', after: null, before: { code: 'NEW' } })
   })
 
-  test('records no unchanged saves, customer changes or job changes', async ({ sql }) => {
+  test('does not audit saves without changes, or changes by customers and jobs', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await sql.as(customer)
     await sql.rows(`update public.profiles set city = 'Durban' where id = $1`, [customer.sub])
@@ -121,7 +121,7 @@ describe('audit log', () => {
     )
   })
 
-  test("records only the person's change, not the resulting stock of the product", async ({ sql }) => {
+  test('records a person’s stock change, not the recalculated total of the product', async ({ sql }) => {
     const { variant_id } = await sql.row<{ variant_id: string }>(
       `select id as variant_id from public.product_variants order by id limit 1`,
     )
@@ -140,7 +140,7 @@ describe('audit log', () => {
     expect(told).toEqual([{ table_name: 'product_variants', after: { stock_quantity: 41 } }])
   })
 
-  test("records changes by the secret key and by the server's command", async ({ sql }) => {
+  test('records changes by the secret key and by commands on the server', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await sql.as('service_role')
     await sql.rows(`update public.products set description = 'By a script' where name = $1`, [
@@ -153,7 +153,7 @@ describe('audit log', () => {
   })
 
   test.for(['admin', 'service_role', 'shop'])(
-    'refuses changes of the audit log to the %s',
+    'does not let the %s change the audit log',
     async (who, { sql }) => {
       const { admin } = await aChangedCode(sql)
       if (who === 'shop') await sql.asShop()
@@ -186,7 +186,9 @@ async function aMovedClient(sql: TestTransaction) {
 }
 
 describe('personal values', () => {
-  test('empties personal values in the log when the account is closed', async ({ sql }) => {
+  test('empties an account’s personal values in the audit log when the account is closed', async ({
+    sql,
+  }) => {
     const client = await aMovedClient(sql)
     expect((await newest(sql, 'profiles')).after).toEqual({ city: 'Durban', phone: '082 123 4567' })
 
@@ -202,7 +204,7 @@ describe('personal values', () => {
     })
   })
 
-  test('empties only personal values after thirty days', async ({ sql }) => {
+  test('empties only personal values in the audit log after thirty days', async ({ sql }) => {
     await aMovedClient(sql)
     await sql.rows(`update public.promo_codes set discount_value = 6`)
     await sql.asShop()
@@ -216,7 +218,7 @@ describe('personal values', () => {
     expect((await newest(sql, 'promo_codes')).after).toEqual({ discount_value: 6 })
   })
 
-  test('withholds the personal values of orders', async ({ sql }) => {
+  test('stores no personal values of orders in the audit log', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
     await sql.as(await anAdmin(sql))
 
@@ -233,7 +235,7 @@ describe('personal values', () => {
 
 describe('undo', () => {
   // covers A34
-  test('restores the previous values and records the undo as a change', async ({ sql }) => {
+  test('undoes a change by restoring the old values, and records the undo', async ({ sql }) => {
     const { entry } = await aChangedCode(sql)
 
     await sql.rows(undo(entry))
@@ -246,7 +248,7 @@ describe('undo', () => {
     expect(await sql.refusal(undo(entry))).toMatchObject({ code: 'PT409', reason: 'already_undone' })
   })
 
-  test('undoes an undo', async ({ sql }) => {
+  test('undoes an undo in the audit log', async ({ sql }) => {
     await sql.rows(undo((await aChangedCode(sql)).entry))
 
     await sql.rows(undo(await newest(sql, 'promo_codes')))
@@ -254,7 +256,9 @@ describe('undo', () => {
     expect(await valueOf(sql)).toBe('20.00')
   })
 
-  test('refuses to undo a row that was changed again, and names the person', async ({ sql }) => {
+  test('refuses to undo an outdated change and names the person who changed the row later', async ({
+    sql,
+  }) => {
     const { entry } = await aChangedCode(sql)
     await sql.asShop()
     const brother = await anAdmin(sql)
@@ -268,7 +272,7 @@ describe('undo', () => {
     expect(await valueOf(sql)).toBe('30.00')
   })
 
-  test('keeps later changes to other columns of the row', async ({ sql }) => {
+  test('keeps later changes to other columns when a change is undone', async ({ sql }) => {
     const { entry } = await aChangedCode(sql)
     await sql.rows(`update public.promo_codes set is_active = false where code = 'TENNER'`)
 
@@ -279,7 +283,7 @@ describe('undo', () => {
     ).toEqual({ discount_value: '10.00', is_active: false })
   })
 
-  test('restores a deleted promo code unless it was used', async ({ sql }) => {
+  test('restores a deleted promo code that was never used', async ({ sql }) => {
     const { admin } = await aChangedCode(sql)
     await sql.rows(`delete from public.promo_codes where code = 'TENNER'`)
     await sql.rows(undo(await newest(sql, 'promo_codes')))

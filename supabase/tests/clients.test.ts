@@ -54,7 +54,7 @@ function merging(kept: Person, merged: Person): [string, string[]] {
 
 describe('client page', () => {
   // covers A28
-  test("counts a client's orders, and only paid ones as spend", async ({ sql }) => {
+  test('counts all orders of a client, but only paid orders as spend', async ({ sql }) => {
     const client = await aCustomer(sql)
     const paid = await orderOf(sql, client, { lines: [popper], total: 210 })
     expect(await show(sql, client)).toMatchObject({ orders: 1, paid_orders: 0, spend: 0 })
@@ -72,7 +72,7 @@ describe('client page', () => {
     })
   })
 
-  test('lists possible duplicates of a client with the reason against a merge', async ({ sql }) => {
+  test('lists a client’s possible duplicate accounts and why they cannot be merged', async ({ sql }) => {
     const client = await aVerifiedCustomer(sql, 'thandi.m@gmail.com')
     const [mailbox, phone] = [await aCustomer(sql, 'thandim+lures@gmail.com'), await aCustomer(sql)]
     await aCustomer(sql)
@@ -88,7 +88,7 @@ describe('client page', () => {
     })
   })
 
-  test('returns 404 for an unknown client', async ({ sql }) => {
+  test('returns 404 for the page of an unknown client', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
 
     expect(
@@ -98,7 +98,7 @@ describe('client page', () => {
 })
 
 describe('client export', () => {
-  test("exports the same data as the client's own export", async ({ sql }) => {
+  test('exports the same client data to admins as to the client', async ({ sql }) => {
     const client = await aCustomer(sql)
     await orderOf(sql, client, { lines: [popper], total: 210 })
     const admin = await anAdmin(sql)
@@ -113,7 +113,7 @@ describe('client export', () => {
 describe('client erasure', () => {
   const ERASE = 'select public.erase_client($1)'
 
-  test("erases a client's sign-in, profile and notes, and keeps paid orders", async ({ sql }) => {
+  test('erases a client’s sign-in, profile and notes, but keeps paid orders', async ({ sql }) => {
     const [client, admin] = [await aCustomer(sql), await anAdmin(sql)]
     const paid = await orderOf(sql, client, { lines: [popper], total: 210 })
     await markOrderPaid(sql, paid)
@@ -154,7 +154,9 @@ describe('client erasure', () => {
 
 describe('account merge', () => {
   // covers A28
-  test('moves orders, notes, consents and promo uses, then ends the merged account', async ({ sql }) => {
+  test('moves orders, notes, consents and promo code uses to the remaining account of a merge', async ({
+    sql,
+  }) => {
     await aPromoCode(sql, TENNER)
     const [kept, merged, admin] = [await aVerifiedCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     await signIn(sql, kept)
@@ -192,7 +194,7 @@ describe('account merge', () => {
   test.for([
     ['given, later withdrawn by the merged account', true, false],
     ['missing, given by the merged account', null, true],
-  ] as const)('keeps the consent of the remaining account: %s', async ([, own, others], { sql }) => {
+  ] as const)('keeps the remaining account’s consent in a merge: %s', async ([, own, others], { sql }) => {
     const [kept, merged] = [await aVerifiedCustomer(sql), await aCustomer(sql)]
     if (own !== null) await consent(sql, kept, own)
     await consent(sql, merged, others)
@@ -204,7 +206,7 @@ describe('account merge', () => {
     expect((await show(sql, kept)).consent.is_given).toBe(own ?? false)
   })
 
-  test('refuses to merge two used accounts with different mailboxes', async ({ sql }) => {
+  test('refuses to merge two accounts with sign-ins and different mailboxes', async ({ sql }) => {
     const [kept, phone, mailbox] = [
       await aVerifiedCustomer(sql, 'lerato@gmail.com'),
       await aCustomer(sql),
@@ -230,7 +232,9 @@ describe('account merge', () => {
     })
   })
 
-  test('refuses to merge accounts with unpaid orders, admins and an account with itself', async ({ sql }) => {
+  test('refuses to merge admin accounts, accounts with unpaid orders, and an account with itself', async ({
+    sql,
+  }) => {
     const [kept, buyer, admin] = [await aVerifiedCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     await orderOf(sql, buyer, { lines: [popper], total: 210 })
     await sql.as(admin)
@@ -244,7 +248,7 @@ describe('account merge', () => {
 })
 
 describe('client search', () => {
-  test('finds a client by name, e-mail, town and phone in any spelling', async ({ sql }) => {
+  test('finds a client by name, e-mail, town and any phone format', async ({ sql }) => {
     const thandi = await aCustomer(sql)
     await aCustomer(sql)
     await sql.rows(
@@ -270,7 +274,7 @@ describe('client search', () => {
     expect(await sql.rows('select id from public.search_clients($1)', ['100%'])).toEqual([])
   })
 
-  test('refuses the client search to customers', async ({ sql }) => {
+  test('does not let customers search for clients', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
 
     expect((await sql.refusal('select public.search_clients($1)', ['mokoena'])).code).toBe('42501')

@@ -127,7 +127,9 @@ describe('concurrent requests', () => {
     })
   })
 
-  test('redeems a code with a limit of five exactly five times for a hundred buyers', async ({ crowd }) => {
+  test('redeems a promo code with a limit of five exactly five times for a hundred buyers', async ({
+    crowd,
+  }) => {
     await crowd.shop((sql) =>
       aPromoCode(sql, { code: 'FIVE', discount_type: 'fixed', discount_value: 10, usage_limit: 5 }),
     )
@@ -147,7 +149,7 @@ describe('concurrent requests', () => {
     ['one use per customer', 'ONCE', { per_customer_limit: 1 }],
     ['first orders only', 'FIRST', { first_order_only: true }],
   ] as const)(
-    'redeems a code once for twenty accounts of one person: %s',
+    'redeems a promo code once for twenty accounts of one person: %s',
     async ([, code, limit], { crowd }) => {
       await crowd.shop((sql) =>
         aPromoCode(sql, { code, discount_type: 'fixed', discount_value: 10, ...limit }),
@@ -165,7 +167,9 @@ describe('concurrent requests', () => {
     },
   )
 
-  test('makes one order of twenty simultaneous presses, with one key or twenty', async ({ crowd }) => {
+  test('creates one order from twenty simultaneous requests with equal or different idempotency keys', async ({
+    crowd,
+  }) => {
     await crowd.shop((sql) => setStock(sql, popper, 100))
     const [buyer] = await customers(crowd, 1)
     if (!buyer) throw new Error('no buyer')
@@ -185,7 +189,7 @@ describe('concurrent requests', () => {
     expect(other).toEqual(one)
   })
 
-  test('does not deadlock when payments reinstate orders and the customers renew reservations', async ({
+  test('does not deadlock when payments reinstate orders and customers renew reservations', async ({
     crowd,
   }) => {
     await crowd.shop((sql) => setStock(sql, popper, 500))
@@ -254,7 +258,9 @@ describe('concurrent requests', () => {
     }
   })
 
-  test('does not deadlock when paid orders are deleted while buyers use the same code', async ({ crowd }) => {
+  test('does not deadlock when staff delete paid orders while buyers use the same promo code', async ({
+    crowd,
+  }) => {
     await crowd.shop((sql) => aPromoCode(sql, { code: 'BOTH', discount_type: 'fixed', discount_value: 10 }))
     await crowd.shop((sql) => setStock(sql, popper, 500))
     const buyers = await customers(crowd, 48)
@@ -278,7 +284,9 @@ describe('concurrent requests', () => {
     expect(await crowd.shop((sql) => usesOf(sql, 'BOTH'))).toBe(24)
   })
 
-  test('does not deadlock when payments take different colours of the same products', async ({ crowd }) => {
+  test('does not deadlock when simultaneous payments take different colours of the same products', async ({
+    crowd,
+  }) => {
     // Sorted by id, the colours alternate between the two products, so that naive updates of the product sums would
     // lock them in opposite order.
     const colours = ['North', 'South', 'South', 'North']
@@ -322,7 +330,9 @@ describe('concurrent requests', () => {
     ])
   })
 
-  test('adds up simultaneous payments, stock adjustments and saves without deadlock', async ({ crowd }) => {
+  test('applies simultaneous payments, stock adjustments and product saves without deadlock', async ({
+    crowd,
+  }) => {
     await crowd.shop((sql) => setStock(sql, popper, 10_000))
     await crowd.shop((sql) => setStock(sql, riggedStickBait, 10_000))
     const brother = await crowd.shop((sql) => anAdmin(sql))

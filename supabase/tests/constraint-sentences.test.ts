@@ -21,7 +21,7 @@ const WRITTEN_BY_STAFF = [
 const UNREACHABLE = ['more_than_one_row']
 
 describe('constraint messages', () => {
-  test('has a message for every constraint of the tables that staff edit', async ({ sql }) => {
+  test('has an error message for every constraint of the tables that staff edit', async ({ sql }) => {
     const constraints = await sql.rows<{ name: string }>(
       `select distinct c.conname as name from pg_constraint c
        where c.conrelid = any ($1::regclass[]) and c.contype in ('c', 'u') order by 1`,
@@ -56,7 +56,7 @@ describe('constraint messages', () => {
     ],
     ['missing rights', `delete from public.changes`, 'Your role does not allow this.'],
   ] as const)(
-    'replaces PostgreSQL’s message for %s with a plain one',
+    'replaces PostgreSQL’s message for %s with a plain message',
     async ([, statement, sentence], { sql }) => {
       await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
       await sql.as(await anAdmin(sql))
@@ -70,7 +70,7 @@ describe('constraint messages', () => {
   )
 
   // covers A8.1
-  test("shows messages of the shop's own errors unchanged", async ({ sql }) => {
+  test('does not change messages that the shop’s own SQL raises', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const refusal = await sql.refusal(`update public.products set stock_quantity = 1 where name = $1`, [
       popper.product_name,

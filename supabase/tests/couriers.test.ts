@@ -12,7 +12,7 @@ async function aPaidOrder(sql: TestTransaction) {
   return order
 }
 
-test('lets admins edit and archive couriers and records the change', async ({ sql }) => {
+test('lets admins edit and archive couriers and records each change', async ({ sql }) => {
   const admin = await anAdmin(sql)
   await sql.as(admin)
 
@@ -30,9 +30,7 @@ test('lets admins edit and archive couriers and records the change', async ({ sq
   ).toEqual({ actor_id: admin.sub, verb: 'update' })
 })
 
-test('refuses courier changes by packers, because customers’ mails contain the tracking links', async ({
-  sql,
-}) => {
+test('does not let packers change couriers, whose tracking links go into mails', async ({ sql }) => {
   await sql.as(await aPacker(sql))
 
   for (const insert of [
@@ -56,7 +54,7 @@ test.for([
   'https://courier.example/{number} now',
   'javascript:alert({number})',
   '/track/{number}',
-])('validates the tracking URL %s like the form', async (address, { sql }) => {
+])('validates the tracking URL %s in the database as in the form', async (address, { sql }) => {
   await sql.as(await anAdmin(sql))
   const insert = `insert into public.courier_companies (name, tracking_url) values ('Bakkie', $1)`
 
@@ -64,7 +62,9 @@ test.for([
   else expect(await sql.refusal(insert, [address])).toMatchObject({ constraint: 'malformed_tracking_url' })
 })
 
-test('keeps an archived courier on its orders and refuses new shipments with it', async ({ sql }) => {
+test('keeps an archived courier on old orders and rejects new shipments with that courier', async ({
+  sql,
+}) => {
   const [sent, waiting] = [await aPaidOrder(sql), await aPaidOrder(sql)]
   await sql.as(await anAdmin(sql))
   const ship = `update public.orders set status = 'shipped', tracking_number = 'TCG 1', courier_company_id = ${COURIER} where id = $1`
@@ -78,7 +78,7 @@ test('keeps an archived courier on its orders and refuses new shipments with it'
   expect(await sql.value(`select public.guess_courier('TCG 3')`)).toBeNull()
 })
 
-test('uses the current tracking URL in mails and on the order page', async ({ sql }) => {
+test('uses a courier’s current tracking URL in mails and on the order page', async ({ sql }) => {
   const customer = await aCustomer(sql)
   const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
   await markOrderPaid(sql, order)

@@ -15,7 +15,7 @@ const rename = (sql: TestTransaction, from: string, to: string) =>
 
 describe('former product addresses', () => {
   // covers S46
-  test('leads from a former address to the present one over several renamings', async ({ sql }) => {
+  test('redirects every former address of a product renamed several times', async ({ sql }) => {
     await rename(sql, POPPER, 'spitter')
     await rename(sql, 'spitter', 'splasher')
 
@@ -24,7 +24,7 @@ describe('former product addresses', () => {
     }
   })
 
-  test('forgets a former address when a product takes it again', async ({ sql }) => {
+  test('forgets a product’s former address when another product uses that address', async ({ sql }) => {
     await rename(sql, POPPER, 'spitter')
     await rename(sql, 'spitter', POPPER)
     await sql.touched(`insert into public.products (name, slug, price) values ('Other', 'spitter', 1)`)
@@ -33,7 +33,7 @@ describe('former product addresses', () => {
     expect(await lookUp(sql, 'spitter')).toMatchObject([{ slug: 'spitter' }])
   })
 
-  test('leads to the present colour when the product or the colour was renamed', async ({ sql }) => {
+  test('redirects to a colour’s current address after the product or colour is renamed', async ({ sql }) => {
     const [{ slug } = { slug: '' }] = await sql.rows<{ slug: string }>(
       `select v.slug from public.product_variants v join public.products p on p.id = v.product_id where p.slug = $1 limit 1`,
       [POPPER],
@@ -45,14 +45,16 @@ describe('former product addresses', () => {
     expect(await lookUp(sql, POPPER, 'coral')).toMatchObject([{ slug: 'spitter', colour: 'coral' }])
   })
 
-  test('leads from a deleted colour to its product', async ({ sql }) => {
+  test('redirects a deleted colour’s address to the product', async ({ sql }) => {
     await sql.touched(`delete from public.product_variants where slug = 'mahi-mahi'`)
 
     expect(await lookUp(sql, POPPER, 'mahi-mahi')).toMatchObject([{ slug: POPPER, colour: null }])
   })
 
   // covers S46
-  test('reports a hidden or deleted product as gone, with its name', async ({ sql }) => {
+  test('reports the address of a hidden or deleted product as gone, with the product name', async ({
+    sql,
+  }) => {
     const gone = [{ slug: null, name: 'Chisel Nose Popper 150mm/30G', is_gone: true }]
 
     await sql.touched(`update public.products set status = 'hidden' where slug = '${POPPER}'`)
@@ -61,7 +63,7 @@ describe('former product addresses', () => {
     expect(await lookUp(sql, POPPER)).toMatchObject(gone)
   })
 
-  test('reveals nothing about drafts and unknown addresses', async ({ sql }) => {
+  test('reveals nothing about the addresses of draft or unknown products', async ({ sql }) => {
     await sql.touched(
       `insert into public.products (name, slug, price, status) values ('Secret', 'secret', 1, 'draft')`,
     )

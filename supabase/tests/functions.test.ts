@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { test } from './sql.ts'
 
 /** PL/pgSQL resolves names at run time, so a call of a dropped function fails only when it runs. */
-test('calls only functions and tables that exist', async ({ sql }) => {
+test('names in SQL functions only functions and tables that exist', async ({ sql }) => {
   const missing = await sql.rows<{ caller: string; called: string }>(
     `select distinct p.oid::regprocedure::text as caller, named[1] || '.' || named[2] as called
      from pg_proc p

@@ -23,7 +23,7 @@ function verdictsOn(sql: TestTransaction, id: string) {
 
 describe('photo review', () => {
   // covers A29
-  test('records each verdict on a photo with its author and reason', async ({ sql }) => {
+  test('records each review of a photo with the author and reason', async ({ sql }) => {
     const [id, admin, brother] = [await aPhoto(sql), await anAdmin(sql), await anAdmin(sql)]
     await sql.as(admin)
     await sql.rows(REVIEW, [id, 'pending', 'declined', ' No lure in sight '])
@@ -39,7 +39,7 @@ describe('photo review', () => {
     ])
   })
 
-  test('refuses a verdict on a photo that was reviewed in the meantime', async ({ sql }) => {
+  test('rejects a review of a photo that another person has just reviewed', async ({ sql }) => {
     const id = await aPhoto(sql)
     await sql.as(await anAdmin(sql))
     await sql.rows(REVIEW, [id, 'pending', 'approved', null])
@@ -63,7 +63,7 @@ describe('photo review', () => {
     expect(await sql.touched('select from public.mails')).toBe(before)
   })
 
-  test('records verdicts of plain updates and of undo', async ({ sql }) => {
+  test('records photo reviews that are made by table updates or by undo', async ({ sql }) => {
     const [id, admin] = [await aPhoto(sql), await anAdmin(sql)]
     await sql.as(admin)
     await sql.rows(`update public.gallery_submissions set status = 'approved' where id = $1`, [id])
@@ -76,7 +76,9 @@ describe('photo review', () => {
     expect(await verdictsOn(sql, id)).toMatchObject([{ verdict: 'approved' }, { verdict: 'pending' }])
   })
 
-  test('rejects reviews by customers, of unknown photos and with unknown verdicts', async ({ sql }) => {
+  test('rejects photo reviews by customers, of unknown photos and with unknown decisions', async ({
+    sql,
+  }) => {
     const [id, admin, customer] = [await aPhoto(sql), await anAdmin(sql), await aCustomer(sql)]
     await sql.as(customer)
     expect((await sql.refusal(REVIEW, [id, 'pending', 'approved', null])).code).toBe('42501')

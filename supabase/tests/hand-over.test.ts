@@ -35,7 +35,7 @@ async function mailsAbout(sql: TestTransaction, order: Order) {
 }
 
 // covers A16
-test('enters a hand-over order without address and shipping fee', async ({ sql }) => {
+test('enters an order for in-person delivery without address or shipping fee', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
 
   const order = await sql.row<Order>(PLACE, await wanted(sql))
@@ -56,7 +56,7 @@ test('enters a hand-over order without address and shipping fee', async ({ sql }
   ])
 })
 
-test('quotes no shipping for a hand-over and the usual fee for a parcel', async ({ sql }) => {
+test('quotes no shipping fee for in-person delivery and the usual fee for a parcel', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
   const [, order] = await wanted(sql)
   const { lines } = JSON.parse(String(order))
@@ -71,7 +71,7 @@ test('quotes no shipping for a hand-over and the usual fee for a parcel', async 
   expect(await quote(null)).toMatchObject({ shipping: 100, total: 210 })
 })
 
-test('marks an order that was handed over as delivered and sends one mail', async ({ sql }) => {
+test('marks an order handed over in person as delivered and sends one mail', async ({ sql }) => {
   const before = await stockCounts(sql, popper)
   await sql.as(await anAdmin(sql))
 
@@ -84,7 +84,7 @@ test('marks an order that was handed over as delivered and sends one mail', asyn
   expect((await stockCounts(sql, popper)).stock).toBe(before.stock - 1)
 })
 
-test('refuses to hand over unpaid orders and orders without name or phone', async ({ sql }) => {
+test('rejects in-person delivery of unpaid orders and orders without name or phone', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
 
   expect(await sql.refusal(PLACE, await wanted(sql, { handed_over: true, paid_by: null }))).toMatchObject({
@@ -100,7 +100,7 @@ test('refuses to hand over unpaid orders and orders without name or phone', asyn
   })
 })
 
-test('refuses to ship a hand-over order', async ({ sql }) => {
+test('refuses to ship an order that is for in-person delivery', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
   const order = await sql.row<Order>(PLACE, await wanted(sql))
 
@@ -116,7 +116,9 @@ test('refuses to ship a hand-over order', async ({ sql }) => {
   await sql.rows(`update public.orders set status = 'delivered' where id = $1`, [order.id])
 })
 
-test('refuses hand-over to customers in the checkout and in direct inserts', async ({ sql }) => {
+test('does not let customers choose in-person delivery in the checkout or by direct inserts', async ({
+  sql,
+}) => {
   const customer = await aCustomer(sql)
   await sql.as(customer)
   await putInCart(sql, popper)
@@ -143,7 +145,7 @@ test('refuses hand-over to customers in the checkout and in direct inserts', asy
   expect((await place(sql, { total: 210, delivery })).shipping_method).toBe('door-to-door')
 })
 
-test('corrects the name of a hand-over order but never turns it into a parcel', async ({ sql }) => {
+test('corrects the name on an in-person delivery but never changes the delivery method', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
   const order = await sql.row<Order>(PLACE, await wanted(sql))
   const change = `select public.change_delivery($1, '{}', $2)`
@@ -166,7 +168,7 @@ test('corrects the name of a hand-over order but never turns it into a parcel', 
   )
 })
 
-test('erases the name of an old hand-over order after five years', async ({ sql }) => {
+test('erases the name on an in-person delivery after five years', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
   const order = await sql.row<Order>(PLACE, await wanted(sql, { handed_over: true }))
   await sql.asShop()

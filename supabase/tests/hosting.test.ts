@@ -17,7 +17,7 @@ const RIGHTS = `select c.oid::regclass::text as name, acl.grantee::regrole::text
   where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and acl.grantee <> p.proowner
   order by 1, 2, 3`
 
-it('grants the same rights on a project with open default privileges', async () => {
+it('grants the same rights in a database with open default privileges', async () => {
   const closed = await shopDatabase()
   const open = await bareDatabase()
   try {
@@ -37,7 +37,7 @@ it('grants the same rights on a project with open default privileges', async () 
   }
 })
 
-it("seeds a database again without overwriting the shop's changes", async () => {
+it('seeds a database again without overwriting the shop’s changes', async () => {
   const shop = await shopDatabase()
   const { owner } = shop.database
   const everything = `select p.slug, p.price, v.slug as colour, v.stock_quantity, (select count(*) from public.stock_movements) as movements,
@@ -58,7 +58,7 @@ it("seeds a database again without overwriting the shop's changes", async () => 
   }
 })
 
-it('installs on a server whose user is no superuser and not called postgres', async () => {
+it('installs the schema as a database user who is neither superuser nor postgres', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'hosting-'))
   const server = await startPostgres(folder, { durable: false })
   try {

@@ -28,7 +28,7 @@ const priceOf = (sql: TestTransaction) =>
 
 describe('catalogue file', () => {
   // covers A25
-  test('previews an import row by row without writing', async ({ sql }) => {
+  test('previews a catalogue import row by row without changing the catalogue', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const before = await sql.value('select count(*)::int from public.product_variants')
 
@@ -49,7 +49,7 @@ describe('catalogue file', () => {
     expect(await sql.rows(`select from public.products where slug = 'kite'`)).toEqual([])
   })
 
-  test('imports a previewed file completely, with new products as drafts', async ({ sql }) => {
+  test('imports a previewed catalogue file completely, with new products as drafts', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [
       { ...RED, price: 115 },
@@ -88,7 +88,7 @@ describe('catalogue file', () => {
     ])
   })
 
-  test('imports nothing when one row is invalid', async ({ sql }) => {
+  test('imports nothing when one row of the catalogue file is invalid', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [
       { ...RED, price: 115 },
@@ -108,7 +108,7 @@ describe('catalogue file', () => {
   })
 
   // covers A25
-  test('requires a new preview when the catalogue has changed', async ({ sql }) => {
+  test('requires a new import preview when the catalogue has changed', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const rows = [{ ...RED, price: 115 }]
     const report = await preview(sql, rows)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('has no duplicate indexes', async () => {
+it('has no duplicate indexes in the database', async () => {
   const { rows } = await shop.database.owner.query(`
     select array_agg(i.indexrelid::regclass::text order by 1) as same
     from pg_index i join pg_class c on c.oid = i.indexrelid

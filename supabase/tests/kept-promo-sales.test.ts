@@ -25,7 +25,7 @@ async function anOrderWith(sql: TestTransaction, promo: string) {
   return orderOf(sql, await aCustomer(sql), { lines: [popper], total: 200, promo })
 }
 
-test('updates the totals of promo codes with each change of an order', async ({ sql }) => {
+test('updates a promo code’s totals with each change of an order', async ({ sql }) => {
   await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
   const other = await aPromoCode(sql, { code: 'TWO', ...TEN_RAND })
   const order = await anOrderWith(sql, 'ONE')
@@ -56,7 +56,7 @@ test('updates the totals of promo codes with each change of an order', async ({ 
   ])
 })
 
-test('shows promo code totals to admins and recounts them from the orders', async ({ sql }) => {
+test('shows promo code totals to admins and can recount the totals from the orders', async ({ sql }) => {
   await aPromoCode(sql, { code: 'ONE', ...TEN_RAND })
   await markOrderPaid(sql, await anOrderWith(sql, 'ONE'))
   await sql.rows('delete from private.promo_sales')

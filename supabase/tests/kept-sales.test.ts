@@ -47,7 +47,7 @@ test('updates the daily sales totals with each change of an order', async ({ sql
   ])
 })
 
-test('returns the same days from totals as from orders in an equal time zone', async ({ sql }) => {
+test('returns the same daily sales from stored totals as from the orders themselves', async ({ sql }) => {
   for (const at of [
     '2025-03-01T21:59:00Z',
     '2025-03-01T22:00:00Z',

@@ -17,7 +17,9 @@ async function named(sql: TestTransaction, person: { sub: string }, name: string
   return person
 }
 
-test('stores a reply, quotes the question and marks the message as done', async ({ sql }) => {
+test('stores a reply to a contact message, quotes the question and marks the message as done', async ({
+  sql,
+}) => {
   const message = await aMessage(sql)
   const derick = await named(sql, await anAdmin(sql), 'Derick Smit')
   await sql.as(derick)
@@ -49,7 +51,7 @@ test('stores a reply, quotes the question and marks the message as done', async 
   })
 })
 
-test('refuses a second reply unless it is explicitly repeated', async ({ sql }) => {
+test('rejects a second reply to a message unless staff confirm the repetition', async ({ sql }) => {
   const message = await aMessage(sql)
   await sql.as(await named(sql, await anAdmin(sql), 'Derick Smit'))
   await sql.rows(ANSWER, [message, 'Re: Hooks', 'Trebles.'])
@@ -73,7 +75,7 @@ test('refuses a second reply unless it is explicitly repeated', async ({ sql }) 
   ).toBe(2)
 })
 
-test('lets packers but not customers write and read replies', async ({ sql }) => {
+test('lets packers but not customers write and read replies to messages', async ({ sql }) => {
   const message = await aMessage(sql)
   const [packer, customer] = [await aPacker(sql), await aCustomer(sql)]
   await sql.as(packer)
@@ -88,7 +90,7 @@ test('lets packers but not customers write and read replies', async ({ sql }) =>
   expect(await sql.refusal(ANSWER, [message, 'Re: Hooks', 'Trebles.'])).toMatchObject({ code: '42501' })
 })
 
-test('rejects empty replies and replies to unknown messages', async ({ sql }) => {
+test('rejects empty replies and replies to unknown contact messages', async ({ sql }) => {
   const message = await aMessage(sql)
   await sql.as(await anAdmin(sql))
 
@@ -98,7 +100,7 @@ test('rejects empty replies and replies to unknown messages', async ({ sql }) =>
   ).toMatchObject({ reason: 'message_not_found' })
 })
 
-test('signs a bulk e-mail with its author’s name', async ({ sql }) => {
+test('signs a bulk e-mail with the author’s name', async ({ sql }) => {
   const admin = await named(sql, await anAdmin(sql), 'Derick Smit')
   const customer = await aCustomer(sql)
   const order = await sql.value<string>(

@@ -174,7 +174,7 @@ async function refund(sql: TestTransaction, { admin, payment, amount }: Refund):
   await sql.asShop()
 }
 
-test('subtracts a refund on the day it was made, not on the day of the sale', async ({ sql }) => {
+test('subtracts a refund from sales on the refund’s day, not on the sale’s day', async ({ sql }) => {
   const admin = await anAdmin(sql)
   const order = await aPaidOrder(sql)
   await sql.rows(
@@ -222,7 +222,7 @@ test('does not subtract the refund of a duplicate payment from revenue', async (
   })
 })
 
-test('counts a refund once when its order is cancelled in the same transaction', async ({ sql }) => {
+test('counts a refund once when the order is cancelled in the same transaction', async ({ sql }) => {
   const admin = await anAdmin(sql)
   const cancel = (id: string) => sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [id])
   const [one, other] = [await aPaidOrder(sql), await aPaidOrder(sql)]
@@ -241,7 +241,7 @@ test('counts a refund once when its order is cancelled in the same transaction',
   })
 })
 
-test('repairs totals without refunds by a recount', async ({ sql }) => {
+test('repairs sales totals that miss refunds by a recount', async ({ sql }) => {
   const admin = await anAdmin(sql)
   await aPromoCode(sql, { code: 'TEN', discount_type: 'fixed', discount_value: 10 })
   const order = await aPaidOrder(sql, 'TEN')
@@ -305,7 +305,7 @@ async function withdrawSome(sql: TestTransaction, admin: { sub: string }, orderI
   await sql.asShop()
 }
 
-test('matches a naive recomputation after concurrent refunds, payments and deletions', async ({ shop }) => {
+test('keeps net sales totals correct under concurrent refunds, payments and deletions', async ({ shop }) => {
   const connections = openDatabase(shop.url, { ownerConnections: 8 })
   const inShop = <T>(work: (sql: TestTransaction) => Promise<T>) =>
     inTransaction(connections.owner, (client) => work(sqlOn(client)))

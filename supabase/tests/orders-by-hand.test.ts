@@ -51,7 +51,9 @@ async function refused(sql: TestTransaction, { lines, total, ...more }: StaffOrd
 
 describe('staff order', () => {
   // covers A16
-  test('prices a staff order, takes its stock and records its cash payment', async ({ sql }) => {
+  test('calculates the price of a staff order, takes the stock and records the cash payment', async ({
+    sql,
+  }) => {
     const before = await stockCounts(sql, riggedStickBait)
     const admin = await anAdmin(sql)
     await sql.as(admin)
@@ -106,7 +108,7 @@ describe('staff order', () => {
     expect(await refused(sql, { lines: [], total: 0 })).toMatchObject({ reason: 'empty_order' })
   })
 
-  test('makes one staff order per idempotency key', async ({ sql }) => {
+  test('creates one staff order per idempotency key', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const key = randomUUID()
 
@@ -116,7 +118,7 @@ describe('staff order', () => {
     expect(second.id).toBe(first.id)
   })
 
-  test('attaches a paid staff order to the customer’s account and keeps its unpaid order', async ({
+  test('links a paid staff order to the customer’s account and keeps the customer’s unpaid order', async ({
     sql,
   }) => {
     const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
@@ -136,7 +138,7 @@ describe('staff order', () => {
     )
   })
 
-  test('attaches no account with an unverified mailbox to a staff order', async ({ sql }) => {
+  test('does not link a staff order to an account with an unverified mailbox', async ({ sql }) => {
     await aCustomer(sql, 'thandi@example.com')
     await sql.as(await anAdmin(sql))
 
@@ -145,7 +147,7 @@ describe('staff order', () => {
     expect(order.customer_id).toBeNull()
   })
 
-  test('records the EFT payment of a waiting staff order once', async ({ sql }) => {
+  test('records the EFT payment of an unpaid staff order once', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const order = await enter(sql, { lines: [popper], total: 210 })
     const record = `select public.record_payment($1, 'eft', 'FNB 21 Nov')`
@@ -159,7 +161,7 @@ describe('staff order', () => {
 })
 
 describe('payment by hand', () => {
-  test('refunds a cash payment by hand in the same ledger', async ({ sql }) => {
+  test('records the cash refund of a cash payment in the ledger', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const order = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
     const payment = await sql.value('select payment_id from public.payment_balances where order_id = $1', [
@@ -183,7 +185,7 @@ describe('payment by hand', () => {
     })
   })
 
-  test('does not look for cash payments in PayFast’s history', async ({ sql }) => {
+  test('does not search for cash payments in PayFast’s history', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
     await sql.asShop()
@@ -193,7 +195,7 @@ describe('payment by hand', () => {
 })
 
 describe('replacement of an unpaid order', () => {
-  test('replaces an unpaid order by a new one of the same customer', async ({ sql }) => {
+  test('replaces an unpaid order with a new staff order for the same customer', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const before = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await sql.as(await anAdmin(sql))
@@ -213,7 +215,7 @@ describe('replacement of an unpaid order', () => {
     })
   })
 
-  test('refuses to replace a paid order', async ({ sql }) => {
+  test('refuses to replace a paid order with a staff order', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const paid = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
 

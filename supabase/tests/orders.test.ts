@@ -19,7 +19,7 @@ import { type TestTransaction, test } from './sql.ts'
 const ONE_POPPER = { lines: [popper], total: 210 }
 
 describe('order placement', () => {
-  test('writes the order row once and begins its timeline', async ({ sql }) => {
+  test('writes a new order’s row once and starts the order’s timeline', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
     await putInCart(sql, popper)
@@ -37,7 +37,7 @@ describe('order placement', () => {
     ).toEqual([{ kind: 'placed', actor_id: buyer.sub }])
   })
 
-  test('stores name, address and lines of an order as a snapshot', async ({ sql }) => {
+  test('stores an order’s name, address and lines as a snapshot', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, {
       ...ONE_POPPER,
@@ -76,7 +76,9 @@ describe('order placement', () => {
     })
   })
 
-  test('returns the same order for a repeated key, even if the cart has changed', async ({ sql }) => {
+  test('returns the same order for a repeated idempotency key, even if the cart has changed', async ({
+    sql,
+  }) => {
     const key = randomUUID()
     await sql.as(await aCustomer(sql))
     await putInCart(sql, popper)
@@ -87,7 +89,7 @@ describe('order placement', () => {
     expect((await place(sql, { key, total: 999 })).id).toBe(order.id)
   })
 
-  test('makes separate orders of the same key for two customers', async ({ sql }) => {
+  test('creates separate orders for two customers with the same idempotency key', async ({ sql }) => {
     const key = randomUUID()
     const first = await orderOf(sql, await aCustomer(sql), { ...ONE_POPPER, key })
     const second = await orderOf(sql, await aCustomer(sql), { ...ONE_POPPER, key })
@@ -95,14 +97,16 @@ describe('order placement', () => {
     expect(second.id).not.toBe(first.id)
   })
 
-  test('returns the waiting order when the same cart is ordered with a new key', async ({ sql }) => {
+  test('returns the unpaid order when a customer orders the same cart with a new idempotency key', async ({
+    sql,
+  }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql, popper)
 
     expect((await place(sql, { total: 210 })).id).toBe((await place(sql, { total: 210 })).id)
   })
 
-  test('replaces the waiting order when a different cart is ordered', async ({ sql }) => {
+  test('replaces the unpaid order when the customer orders a different cart', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const first = await orderOf(sql, buyer, ONE_POPPER)
 
@@ -144,7 +148,7 @@ describe('order placement', () => {
       notes: ['x'.repeat(501), 'Notes must be less than 500 characters'],
     }),
   )(
-    'rejects an order with an invalid %s in the specified words',
+    'rejects an order with an invalid %s with the specified message',
     async ([field, [value, sentence]], { sql }) => {
       await sql.as(await aCustomer(sql))
       await putInCart(sql, popper)
@@ -160,7 +164,7 @@ describe('order placement', () => {
     },
   )
 
-  test('requires a locker for locker delivery', async ({ sql }) => {
+  test('requires an order for locker delivery to name a locker', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
 
     expect(
@@ -173,7 +177,7 @@ describe('order placement', () => {
     })
   })
 
-  test('requires an account and an idempotency key to order', async ({ sql }) => {
+  test('requires an account and an idempotency key to place an order', async ({ sql }) => {
     await sql.as('anon')
     expect(await sql.refusal(PLACE_ORDER, placing({ total: 210 }))).toMatchObject({ code: '42501' })
 
@@ -186,7 +190,7 @@ describe('order placement', () => {
 })
 
 describe('payment', () => {
-  test('removes the bought lines from the cart and keeps later ones', async ({ sql }) => {
+  test('removes bought lines from the cart and keeps lines that were added later', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, { lines: [{ ...popper, quantity: 2 }], total: 320 })
     await sql.rows('update public.cart_items set quantity = 3')
@@ -206,7 +210,7 @@ describe('payment', () => {
   })
 
   // covers A12
-  test('lets staff only cancel an order that awaits payment', async ({ sql }) => {
+  test('lets staff set an unpaid order only to cancelled', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const admin = await anAdmin(sql)
     await sql.as(admin)
@@ -247,7 +251,7 @@ describe('payment', () => {
 })
 
 describe('cancellation', () => {
-  test('lets customers cancel unpaid orders and records them as the reason', async ({ sql }) => {
+  test('lets customers cancel unpaid orders and records that the customer cancelled', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, ONE_POPPER)
     await sql.as(buyer)
@@ -262,7 +266,7 @@ describe('cancellation', () => {
     })
   })
 
-  test("lets customers cancel neither paid nor other customers' orders", async ({ sql }) => {
+  test('does not let customers cancel paid orders or orders of other customers', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const paid = await orderOf(sql, buyer, ONE_POPPER)
     await markOrderPaid(sql, paid)
@@ -278,7 +282,7 @@ describe('cancellation', () => {
     }
   })
 
-  test('lets customers change nothing but the status to cancelled', async ({ sql }) => {
+  test('lets customers change orders only by cancelling', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, ONE_POPPER)
     await sql.as(buyer)
@@ -297,7 +301,7 @@ describe('cancellation', () => {
     ).toMatchObject({ code: '42501' })
   })
 
-  test('cancels an order once when asked twice', async ({ sql }) => {
+  test('cancels an order once when the request is repeated', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const cancel = () => sql.value(`select private.cancel_order($1, 'shop')`, [order.id])
 
@@ -307,7 +311,7 @@ describe('cancellation', () => {
 })
 
 describe('unpaid order', () => {
-  test('cancels an unpaid order when it expires and not earlier', async ({ sql }) => {
+  test('cancels an unpaid order at the expiry time, not earlier', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     expect(await sql.value('select private.expire_orders()')).toBe(0)
     await sql.rows(`update public.orders set expires_at = now() - interval '1 second'`)
@@ -325,7 +329,9 @@ describe('unpaid order', () => {
     })
   })
 
-  test('renews reservation and expiry each time the buyer leaves to pay', async ({ sql }) => {
+  test('renews an order’s reservation and expiry each time the buyer opens the payment page', async ({
+    sql,
+  }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     await sql.rows(`update public.orders set expires_at = now() + interval '1 minute'`)
     await sql.rows(`update public.stock_reservations set expires_at = now() - interval '1 minute'`)
@@ -342,7 +348,7 @@ describe('unpaid order', () => {
     expect(await sql.value('select private.renew_reservation($1)', [order.id])).toBe('not_waiting')
   })
 
-  test('keeps an unpaid order for three days at most', async ({ sql }) => {
+  test('keeps an unpaid order for at most three days', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const renewAfter = async (age: string) => {
       await sql.rows(`update public.orders set placed_at = now() - $1::interval where id = $2`, [
@@ -364,7 +370,7 @@ describe('unpaid order', () => {
 })
 
 describe('timeline', () => {
-  test('records what happened to an order and by whom', async ({ sql }) => {
+  test('records each event of an order and the person who caused the event', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const admin = await anAdmin(sql)
     const courier = await sql.value(`select id from public.courier_companies where name = 'The Courier Guy'`)

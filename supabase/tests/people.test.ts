@@ -29,7 +29,7 @@ describe('account', () => {
     ['no name', {}],
     ['a list instead of fields', []],
     ['nothing', null],
-  ] as const)('creates an account with %s as metadata', async ([, metadata], { sql }) => {
+  ] as const)('creates an account when the sign-up metadata contains %s', async ([, metadata], { sql }) => {
     const id = randomUUID()
     await sql.rows('insert into auth.users (id, email, raw_user_meta_data) values ($1, $2, $3::jsonb)', [
       id,
@@ -45,7 +45,9 @@ describe('account', () => {
     ).toBe(true)
   })
 
-  test('copies a changed e-mail address to the profile, where customers cannot edit it', async ({ sql }) => {
+  test('copies a changed e-mail address to the profile, whose address customers cannot edit', async ({
+    sql,
+  }) => {
     const customer = await aCustomer(sql)
     await sql.rows('update auth.users set email = $2 where id = $1', [customer.sub, 'new@example.com'])
     expect(await sql.value('select email from public.profiles where id = $1', [customer.sub])).toBe(
@@ -60,7 +62,7 @@ describe('account', () => {
     ).toMatchObject({ code: '42501' })
   })
 
-  test('keeps the orders of a deleted account without the account', async ({ sql }) => {
+  test('keeps the orders of a deleted account without a link to the account', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
 
@@ -83,14 +85,17 @@ describe('profile', () => {
     ['address', 'x'.repeat(201)],
     ['city', 'Dur\nban'],
     ['zip_code', '12345678901'],
-  ] as const)('rejects a %s that is too long or contains a line break', async ([column, value], { sql }) => {
-    const customer = await aCustomer(sql)
-    await sql.as(customer)
+  ] as const)(
+    'rejects a profile’s %s that is too long or contains a line break',
+    async ([column, value], { sql }) => {
+      const customer = await aCustomer(sql)
+      await sql.as(customer)
 
-    expect(
-      await sql.refusal(`update public.profiles set ${column} = $2 where id = $1`, [customer.sub, value]),
-    ).toMatchObject({ constraint: `malformed_${column}` })
-  })
+      expect(
+        await sql.refusal(`update public.profiles set ${column} = $2 where id = $1`, [customer.sub, value]),
+      ).toMatchObject({ constraint: `malformed_${column}` })
+    },
+  )
 })
 
 describe('normalisation', () => {

@@ -32,7 +32,7 @@ describe('shipping', () => {
     expect(await priceOf(sql, 1500, 'CENT')).toMatchObject({ shipping: '0.00', total: '1499.99' })
   })
 
-  test('charges no shipping with a free-shipping code', async ({ sql }) => {
+  test('charges no shipping with a free-shipping promo code', async ({ sql }) => {
     await aPromoCode(sql, {
       code: 'FREESHIP',
       discount_type: 'fixed',
@@ -47,7 +47,7 @@ describe('shipping', () => {
     })
   })
 
-  test('charges the shipping rates of the shop rules', async ({ sql }) => {
+  test('charges the shipping fee that the shop rules configure', async ({ sql }) => {
     await sql.rows(`select private.set_shop_rules('{"shipping_rate": 85.50, "free_shipping_from": 800}')`)
 
     expect(await priceOf(sql, 799.99)).toMatchObject({ shipping: '85.50' })
@@ -68,7 +68,7 @@ describe('discount', () => {
     [110, '5.50'],
     [110.1, '5.51'],
     [1499.9, '75.00'],
-  ] as const)('calculates five per cent of R%f as R%s', async ([subtotal, discount], { sql }) => {
+  ] as const)('calculates a five per cent discount on R%f as R%s', async ([subtotal, discount], { sql }) => {
     expect(await priceOf(sql, subtotal, '5OFFFIRST')).toMatchObject({ discount })
   })
 
@@ -83,7 +83,7 @@ describe('discount', () => {
 })
 
 describe('expected total', () => {
-  test('places the order only when the expected total is exact', async ({ sql }) => {
+  test('places an order only when the expected total is exact', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql, { quantity: 3 })
 
@@ -101,7 +101,7 @@ describe('expected total', () => {
     })
   })
 
-  test('places an order at the total of the quote', async ({ sql }) => {
+  test('places an order at the quoted total', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql)
     await putInCart(sql, { ...popper, quantity: 2 })
@@ -138,7 +138,7 @@ test('refuses to order an empty cart', async ({ sql }) => {
   })
 })
 
-test('refuses an order with a product that is no longer sold, and names it', async ({ sql }) => {
+test('refuses an order with a discontinued product, and names the product', async ({ sql }) => {
   const buyer = await aCustomer(sql)
   await sql.as(buyer)
   await putInCart(sql)

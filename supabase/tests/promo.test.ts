@@ -76,7 +76,7 @@ describe('welcome code', () => {
     })
   })
 
-  test('rejects the welcome code below R1500 in the specified words', async ({ sql }) => {
+  test('rejects the welcome code below R1500 with the specified message', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
     await putInCart(sql, { quantity: 2 })
 
@@ -88,7 +88,9 @@ describe('welcome code', () => {
   })
 
   // covers S9.7
-  test('recognises earlier orders by account, e-mail and phone for the welcome code', async ({ sql }) => {
+  test('rejects the welcome code after an earlier order with the same account, e-mail or phone', async ({
+    sql,
+  }) => {
     const regular = await aCustomer(sql)
     const first = await orderOf(sql, regular, {
       lines: [popper],
@@ -122,7 +124,7 @@ describe('promo code', () => {
     expect(await refusalFor(sql, await aCustomer(sql), 'TENNER')).toBe(sentence)
   })
 
-  test('frees the only use of a code when its order is cancelled', async ({ sql }) => {
+  test('frees the only use of a promo code when the order is cancelled', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1 })
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     const next = await aCustomer(sql)
@@ -136,7 +138,7 @@ describe('promo code', () => {
     expect(await validate(sql, 'TENNER')).toMatchObject({ is_valid: true })
   })
 
-  test('limits a code per customer across accounts with the same phone', async ({ sql }) => {
+  test('limits a promo code per customer across accounts with the same phone', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     await markOrderPaid(sql, order)
@@ -156,7 +158,7 @@ describe('promo code', () => {
     expect(refusal.message).toBe('You have already used this promo code')
   })
 
-  test('counts an unpaid order as the first order of a customer', async ({ sql }) => {
+  test('counts an unpaid order as a customer’s first order', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, first_order_only: true })
     await orderOf(sql, await aCustomer(sql), WITH_TENNER)
 
@@ -171,7 +173,7 @@ describe('promo code', () => {
     })
   })
 
-  test('keeps a code used by an order whose payment waits for a decision', async ({ sql }) => {
+  test('counts the promo code of an order whose payment awaits a staff decision', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1, per_customer_limit: 1 })
     const customer = await aCustomer(sql)
     const waiting = await orderOf(sql, customer, WITH_TENNER)
@@ -184,7 +186,9 @@ describe('promo code', () => {
     expect(refusal).toMatchObject({ reason: 'promo_invalid' })
   })
 
-  test("ignores the use of the customer's own unpaid order, which will be replaced", async ({ sql }) => {
+  test('does not count the promo code of the customer’s own unpaid order, which the new order replaces', async ({
+    sql,
+  }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1, per_customer_limit: 1 })
     const buyer = await aCustomer(sql)
     await orderOf(sql, buyer, WITH_TENNER)
@@ -202,7 +206,7 @@ describe('promo code', () => {
     ).toEqual([{ status: 'cancelled' }, { status: 'pending_payment' }])
   })
 
-  test('frees the use of a code when its order is deleted', async ({ sql }) => {
+  test('frees the use of a promo code when the order is deleted', async ({ sql }) => {
     await aPromoCode(sql, TEN_RAND)
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     expect(await usesOf(sql, 'TENNER')).toBe(1)
@@ -212,7 +216,7 @@ describe('promo code', () => {
     expect(await usesOf(sql, 'TENNER')).toBe(0)
   })
 
-  test('counts the use of a code again when a late payment reinstates the order', async ({ sql }) => {
+  test('counts the use of a promo code again when a late payment reinstates the order', async ({ sql }) => {
     await aPromoCode(sql, TEN_RAND)
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
@@ -221,7 +225,7 @@ describe('promo code', () => {
     expect(await usesOf(sql, 'TENNER')).toBe(1)
   })
 
-  test('keeps the text of a deleted code in its orders', async ({ sql }) => {
+  test('keeps a deleted promo code’s text in the orders that used the code', async ({ sql }) => {
     const id = await aPromoCode(sql, TEN_RAND)
     const order = await orderOf(sql, await aCustomer(sql), WITH_TENNER)
 
@@ -240,7 +244,7 @@ describe('promo code', () => {
 })
 
 describe('increment_promo_usage', () => {
-  test("reports whether the caller's order uses the code, and counts nothing", async ({ sql }) => {
+  test('reports whether the caller’s order uses a promo code, without counting a use', async ({ sql }) => {
     const code = await aPromoCode(sql, TEN_RAND)
     const buyer = await aCustomer(sql)
     const stranger = await aCustomer(sql)
@@ -263,7 +267,7 @@ describe('increment_promo_usage', () => {
 
 describe('promo code results', () => {
   // covers A27
-  test('adds up only paid orders in the results of a code', async ({ sql }) => {
+  test('adds up only paid orders in the results of a promo code', async ({ sql }) => {
     await aPromoCode(sql, TEN_RAND)
     const [paid, cancelled] = [
       await orderOf(sql, await aCustomer(sql), WITH_TENNER),
@@ -303,7 +307,7 @@ describe('promo code results', () => {
 
 describe('promo code test', () => {
   // covers A26
-  test('calculates a cart with unsaved promo code terms', async ({ sql }) => {
+  test('calculates a cart’s total with the terms of an unsaved promo code', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const terms = { code: 'DRAFT', discount_type: 'percentage', discount_value: 5, min_order_amount: 1000 }
 
@@ -323,7 +327,7 @@ describe('promo code test', () => {
     })
   })
 
-  test('tests a promo code for a client as for the client’s order', async ({ sql }) => {
+  test('tests a promo code for a client with the rules of a real order', async ({ sql }) => {
     const id = await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
     const regular = await aCustomer(sql)
     await markOrderPaid(sql, await orderOf(sql, regular, WITH_TENNER))
@@ -342,7 +346,7 @@ describe('promo code test', () => {
     })
   })
 
-  test('tests a saved code with its real uses, not those of the form', async ({ sql }) => {
+  test('tests a saved promo code with the recorded uses, not with uses from the form', async ({ sql }) => {
     const id = await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1 })
     await orderOf(sql, await aCustomer(sql), WITH_TENNER)
     await sql.as(await anAdmin(sql))
@@ -356,7 +360,7 @@ describe('promo code test', () => {
 })
 
 describe('codes with O and 0', () => {
-  test('accepts O and 0 for each other in every promo code lookup', async ({ sql }) => {
+  test('treats the letter O and the digit 0 as equal in every promo code lookup', async ({ sql }) => {
     const terms: PromoTerms = { code: 'COOL-100', discount_type: 'fixed', discount_value: 10 }
     await aPromoCode(sql, terms)
     const person = await aCustomer(sql)
@@ -373,7 +377,7 @@ describe('codes with O and 0', () => {
     expect(await usesOf(sql, 'COOL-100')).toBe(1)
   })
 
-  test('rejects a second code that differs only in O and 0', async ({ sql }) => {
+  test('rejects a second promo code that differs only in the letter O and the digit 0', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, code: 'B0AT' })
 
     const refusal = await sql.refusal(

@@ -63,7 +63,7 @@ test.for([
   expect(await fullScans(sql, statement)).toEqual([])
 })
 
-test('finds the payment of an issue without a full scan of payments', async ({ sql }) => {
+test('finds the payment of a payment issue without a full table scan', async ({ sql }) => {
   expect(await fullScans(sql, 'select * from public.open_payment_issues')).not.toContain('payments')
 })
 
@@ -86,7 +86,7 @@ test.for([
   'newsletter_signups',
   'contact_submissions',
   'gallery_submissions',
-])('estimates for staff that a list of %s returns every row', async (table, { sql }) => {
+])('makes the planner expect that staff see every row of %s', async (table, { sql }) => {
   const all = await planOf(sql, `select from public.${table}`)
   await sql.as(await anAdmin(sql))
 
@@ -120,7 +120,7 @@ test('keeps the search index current when products and colours change', async ({
   expect([await found('dusk'), await found('gold')]).toEqual([0, 0])
 })
 
-test('suggests products first, then colours, up to the requested number', async ({ sql }) => {
+test('suggests products before colours, up to the requested number', async ({ sql }) => {
   await sql.as('anon')
   const suggested = (term: string, atMost: number) =>
     sql.rows<{ name: string; colour: string | null }>(

@@ -82,7 +82,7 @@ async function statusMails(sql: TestTransaction, { order }: Paid) {
 
 describe('refund', () => {
   // covers A14
-  test('returns no stock with a refund unless lines are chosen', async ({ sql }) => {
+  test('returns no stock when a refund names no lines', async ({ sql }) => {
     const { payment, admin } = await aPaidOrder(sql)
     const before = await poppers(sql, admin)
 
@@ -92,7 +92,7 @@ describe('refund', () => {
   })
 
   // covers A14
-  test('returns the chosen quantity of a line to stock and records it', async ({ sql }) => {
+  test('returns a refunded line’s chosen quantity to stock and records the return', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const before = await poppers(sql, paid.admin)
 
@@ -106,7 +106,7 @@ describe('refund', () => {
     expect(await returnable(sql, paid)).toMatchObject([{ returnable: 2 }, { returnable: 1 }])
   })
 
-  test('refuses to return more of a line than the order still has', async ({ sql }) => {
+  test('refuses to return more units of a line to stock than the order still has', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 2)])
 
@@ -116,7 +116,7 @@ describe('refund', () => {
     })
   })
 
-  test('offers no returns for an order whose cancellation returned everything', async ({ sql }) => {
+  test('offers no stock returns after a cancellation has returned all stock', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
 
@@ -126,14 +126,14 @@ describe('refund', () => {
     })
   })
 
-  test.for(['0', '-1', 'null'])('refuses to return a quantity of %s', async (quantity, { sql }) => {
+  test.for(['0', '-1', 'null'])('refuses to return a quantity of %s to stock', async (quantity, { sql }) => {
     const paid = await aPaidOrder(sql)
     const items = (await poppersBack(sql, paid, 1)).replace('"quantity":1', `"quantity":${quantity}`)
 
     expect(await sql.refusal(REFUND, [paid.payment, 110, items])).toMatchObject({ reason: 'invalid_return' })
   })
 
-  test('takes no stock for returned units when the order is reinstated', async ({ sql }) => {
+  test('takes no stock again for returned units when an order is reinstated', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const start = (await poppers(sql, paid.admin)) + 3
     await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 1)])
@@ -145,7 +145,7 @@ describe('refund', () => {
     expect(await poppers(sql, paid.admin)).toBe(start - 2)
   })
 
-  test('states the total payments and refunds in the refund mail', async ({ sql }) => {
+  test('shows total payments and refunds in the refund mail', async ({ sql }) => {
     const { payment } = await aPaidOrder(sql)
     await sql.rows(REFUND, [payment, 100, '[]'])
     await sql.rows(REFUND, [payment, 30, '[]'])
@@ -161,7 +161,9 @@ describe('refund', () => {
 
 describe('cancellation of a paid order', () => {
   // covers A18
-  test('opens a refund task that partial refunds reduce until it is settled', async ({ sql }) => {
+  test('opens a refund task for a cancelled paid order and closes the task once refunds cover the amount', async ({
+    sql,
+  }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
     expect(await tasksOf(sql, paid)).toMatchObject([
@@ -193,7 +195,7 @@ describe('cancellation of a paid order', () => {
     ).toEqual({ orders: 3, mails: 2, to_refund: 1860, shipped: 1 })
   })
 
-  test('mails the customer of a cancelled order what happens to the money', async ({ sql }) => {
+  test('tells the customer of a cancelled order by e-mail how the money is refunded', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
 
@@ -202,7 +204,7 @@ describe('cancellation of a paid order', () => {
     ])
   })
 
-  test('dismisses a refund task once, with a reason', async ({ sql }) => {
+  test('dismisses a refund task only once and with a reason', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
     const task = await sql.value<string>('select id from public.refund_tasks')
@@ -262,7 +264,7 @@ describe('cancelled order', () => {
     }
   })
 
-  test('skips a cancelled order in a bulk change with the reason', async ({ sql }) => {
+  test('skips cancelled orders in a bulk status change and gives the reason', async ({ sql }) => {
     const { order } = await aCancelledOrder(sql)
 
     for (const status of ['shipped', 'new', 'processing']) {
@@ -274,7 +276,7 @@ describe('cancelled order', () => {
   })
 
   test.for(['new', 'processing'])(
-    'reinstates an order as %s with its stock, and withdraws its refund task',
+    'reinstates an order as %s, takes the stock and withdraws the refund task',
     async (status, { sql }) => {
       const paid = await aCancelledOrder(sql)
       const before = await poppers(sql, paid.admin)
@@ -286,7 +288,7 @@ describe('cancelled order', () => {
     },
   )
 
-  test('refuses to reinstate an order whose stock is gone', async ({ sql }) => {
+  test('refuses to reinstate an order whose lures are sold out', async ({ sql }) => {
     const paid = await aCancelledOrder(sql)
     await setStock(sql, popper, 2)
 
@@ -304,7 +306,7 @@ describe('cancelled order', () => {
     })
   })
 
-  test('reinstates an order that was partly refunded before its cancellation', async ({ sql }) => {
+  test('reinstates an order that was partly refunded before the cancellation', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(REFUND, [paid.payment, 140, '[]'])
 
@@ -317,7 +319,7 @@ describe('cancelled order', () => {
     ])
   })
 
-  test('refuses to reinstate an order for a packer', async ({ sql }) => {
+  test('does not let a packer reinstate an order', async ({ sql }) => {
     const { order } = await aCancelledOrder(sql)
     await sql.asShop()
     await sql.as(await aPacker(sql))
@@ -327,7 +329,7 @@ describe('cancelled order', () => {
 })
 
 describe('order with money', () => {
-  test('refuses to delete a paid order or its lines, and explains the next step', async ({ sql }) => {
+  test('refuses to delete a paid order or any of the lines, and explains the next step', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
 
     for (const statement of [
@@ -342,7 +344,7 @@ describe('order with money', () => {
     }
   })
 
-  test('deletes an order that was cancelled and refunded', async ({ sql }) => {
+  test('deletes a cancelled and refunded order', async ({ sql }) => {
     const { order, payment } = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [order.id, 'cancelled'])
     await sql.rows(REFUND, [payment, 930, '[]'])
@@ -353,7 +355,7 @@ describe('order with money', () => {
     expect(await sql.value('select count(*)::int from public.orders where id = $1', [order.id])).toBe(0)
   })
 
-  test('deletes an unpaid order with its lines', async ({ sql }) => {
+  test('deletes an unpaid order together with all lines', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210, delivery })
     await sql.as(await anAdmin(sql))
 

@@ -27,7 +27,7 @@ const releases = readdirSync(RELEASES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 
-describe.each(releases)('a shop of release %s, opened with this code,', (release) => {
+describe.each(releases)('upgrade from release %s', (release) => {
   let folder: string
   let shop: LivedInShop
   beforeAll(async () => {
@@ -39,13 +39,13 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('still has every order, cent, lure, consent, mail and session', async () => {
+  it('keeps all orders, payments, products, consents, mails and sessions in an upgrade', async () => {
     const state: Figures = JSON.parse(await readFile(join(RELEASES, release, 'state.json'), 'utf8'))
 
     expect(await readFigures(shop)).toEqual(state)
   })
 
-  it('has exactly the catalogue of a new shop', async () => {
+  it('upgrades an old database to exactly the schema of a new one', async () => {
     const fresh = await shopDatabase()
     try {
       const [made, upgraded] = await Promise.all([
@@ -58,7 +58,7 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
     }
   })
 
-  it('goes on with the work that the older process left', async () => {
+  it('continues jobs after an upgrade that the older release left unfinished', async () => {
     const undecided = `select order_id from public.payment_notices n join public.payment_attempts a using (m_payment_id)
       join graphile_worker.jobs j on j.key = 'check_notice:' || n.id and j.attempts = 0`
     const [left] = await shop.sql<{ order_id: string }>(undecided)
@@ -71,7 +71,7 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
     )
   })
 
-  it('lets a customer of then sign in, order and pay, and mails both sides', async () => {
+  it('lets an existing customer sign in, order and pay after an upgrade, and sends the mails', async () => {
     const order = await paidOrder(shop, await person(shop, 'customer-20@example.com'), { number: 2 })
 
     expect(await orderOf(shop, order.id)).toMatchObject({ status: 'new' })
@@ -79,7 +79,7 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
     expect(subjects.filter((subject) => subject?.includes(String(order.order_number)))).toHaveLength(2)
   })
 
-  it('lets an admin of then ship, refund, answer, undo and read the sales', async () => {
+  it('lets an existing admin ship, refund, reply, undo and read sales after an upgrade', async () => {
     const { client } = await person(shop, 'admin@example.com')
     const [packed] = await shop.sql<Order>(
       `select * from public.orders where status = 'processing' order by order_number limit 1`,
@@ -126,7 +126,7 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
     expect(sales.length).toBeGreaterThan(2)
   })
 
-  it('is changed by its first start and by no later one', async () => {
+  it('upgrades the database at the first start only', async () => {
     const before = await fingerprintOf(folder)
     await shop.close()
 
@@ -136,7 +136,7 @@ describe.each(releases)('a shop of release %s, opened with this code,', (release
   })
 })
 
-it('a shop from before the last state that can be upgraded is refused in one line and left as it was', async () => {
+it('refuses to upgrade a database that is too old, with a one-line error and no change', async () => {
   const folder = await unpacked('before-1.0')
   try {
     const newest = 'select max(version) from supabase_migrations.schema_migrations'
@@ -162,7 +162,7 @@ it('a shop from before the last state that can be upgraded is refused in one lin
   }
 })
 
-describe('this code, beside a newer version that has already upgraded the database,', () => {
+describe('older code with a newer database', () => {
   let folder: string
   let newer: SqlFolders
   beforeEach(async () => {
@@ -174,7 +174,7 @@ describe('this code, beside a newer version that has already upgraded the databa
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('takes a purchase from the cart to its mails when the newer version is compatible', async () => {
+  it('completes a purchase on a newer database that is compatible with the older code', async () => {
     await upgradeToNewer('1.0.0')
 
     const shop = await openLivedInShop(folder)
@@ -190,7 +190,7 @@ describe('this code, beside a newer version that has already upgraded the databa
     }
   })
 
-  it('is refused in one line when the newer version is not compatible', async () => {
+  it('refuses a newer database that is incompatible with the older code, with a one-line error', async () => {
     await upgradeToNewer('1.1.0')
 
     const refusal = await openLivedInShop(folder).then(

@@ -18,7 +18,7 @@ async function aSale(sql: TestTransaction, at: string, line = riggedStickBait): 
 const figures = (sql: TestTransaction, name: string, [from, to]: [string, string]) =>
   sql.rows(`select * from public.${name}($1, $2, $3)`, [from, to, ZONE])
 
-test('counts a sale on its payment day in South Africa, both ends of the period included', async ({
+test('counts a sale on the South African payment day, including the first and last day of the period', async ({
   sql,
 }) => {
   await aSale(sql, '2025-03-01T21:59:00Z')
@@ -38,7 +38,7 @@ test('counts a sale on its payment day in South Africa, both ends of the period 
   ])
 })
 
-test('excludes cancelled orders and includes days without sales', async ({ sql }) => {
+test('excludes cancelled orders from sales and lists days without sales', async ({ sql }) => {
   const cancelled = await aSale(sql, '2025-03-02T10:00:00Z')
   await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled])
   await sql.as(await anAdmin(sql))
@@ -88,7 +88,7 @@ test('lists variants in stock that were not sold in the period', async ({ sql })
 })
 
 test.for(['sales_by_day', 'sales_by_product', 'sales_by_variant', 'sales_by_province', 'unsold_variants'])(
-  'refuses %s to customers and for periods that end before they begin',
+  'rejects calls of %s by customers and for periods that end before the start',
   async (name, { sql }) => {
     const question = `select * from public.${name}($1, $2, '${ZONE}')`
     const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
@@ -102,7 +102,7 @@ test.for(['sales_by_day', 'sales_by_product', 'sales_by_variant', 'sales_by_prov
   },
 )
 
-test('adds up paid orders that are not cancelled in the total revenue', async ({ sql }) => {
+test('adds up paid, uncancelled orders in the total revenue', async ({ sql }) => {
   await aSale(sql, '2025-03-02T10:00:00Z')
   await aSale(sql, '2025-03-02T10:00:00Z', popper)
   const cancelled = await aSale(sql, '2025-03-02T10:00:00Z')

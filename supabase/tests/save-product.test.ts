@@ -34,7 +34,7 @@ const variantRow = (sql: TestTransaction, id: string) =>
 
 describe('product saving', () => {
   // covers A20
-  test('saves changed cells, a new colour and the new order in one call', async ({ sql }) => {
+  test('saves changed cells, a new colour and the new colour order in one call', async ({ sql }) => {
     const opened = await openProduct(sql)
     const redhead = colour(opened, 'Redhead 150mm')
     const first = opened.variants[0]
@@ -67,7 +67,7 @@ describe('product saving', () => {
   })
 
   // covers A20
-  test('rejects a save with invalid cells as a whole and names each of them', async ({ sql }) => {
+  test('saves nothing when a product has invalid cells, and names each invalid cell', async ({ sql }) => {
     const opened = await openProduct(sql)
     const [one, other] = opened.variants
     if (!one || !other) throw new Error('two colours are needed')
@@ -98,7 +98,9 @@ describe('product saving', () => {
     expect(await variantRow(sql, one.id)).toMatchObject({ name: one.name, sku: one.sku })
   })
 
-  test('refuses to overwrite a cell that changed in the meantime, but saves other cells', async ({ sql }) => {
+  test('does not overwrite a cell that another admin has just changed, but saves other cells', async ({
+    sql,
+  }) => {
     const opened = await openProduct(sql)
     const [one] = opened.variants
     if (!one) throw new Error('a colour is needed')
@@ -123,7 +125,9 @@ describe('product saving', () => {
     expect(await variantRow(sql, one.id)).toMatchObject({ name: 'Kite', sku: 'FIRST' })
   })
 
-  test('refuses to overwrite stock that was sold while the product was open', async ({ sql }) => {
+  test('does not overwrite a stock figure that a sale has reduced since the product was opened', async ({
+    sql,
+  }) => {
     const buyer = await aCustomer(sql)
     const opened = await openProduct(sql)
     const redhead = colour(opened, popper.product_variant)
@@ -145,7 +149,7 @@ describe('product saving', () => {
     })
   })
 
-  test('refuses to delete the last colour and a colour with reservations', async ({ sql }) => {
+  test('refuses to delete a product’s last colour or a colour with reservations', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     await orderOf(sql, buyer, { lines: [popper], total: 210 })
     const opened = await openProduct(sql)
@@ -166,7 +170,7 @@ describe('product saving', () => {
     })
   })
 
-  test('rejects columns that a save may not change', async ({ sql }) => {
+  test('rejects a product save that names columns other than editable ones', async ({ sql }) => {
     const opened = await openProduct(sql)
 
     const refused = await sql.refusal(SAVE, [
@@ -179,7 +183,7 @@ describe('product saving', () => {
 })
 
 describe('main picture', () => {
-  test('keeps image_url and the list of pictures in sync', async ({ sql }) => {
+  test('keeps a product’s image_url and the list of pictures in sync', async ({ sql }) => {
     const opened = await openProduct(sql)
     const pictures = () => sql.row('select image_url, images from public.products where id = $1', [opened.id])
 
@@ -202,7 +206,7 @@ describe('main picture', () => {
     expect(await pictures()).toEqual({ image_url: '/b.jpg', images: two.slice(1) })
   })
 
-  test('rejects picture URLs other than pages and files', async ({ sql }) => {
+  test('rejects picture URLs that are neither web pages nor stored files', async ({ sql }) => {
     const opened = await openProduct(sql)
 
     const refused = await sql.refusal(`update public.products set images = $2 where id = $1`, [
@@ -219,7 +223,7 @@ describe('main picture', () => {
 
 describe('product', () => {
   // covers A22
-  test('publishes a scheduled product at its time and not before', async ({ sql }) => {
+  test('publishes a scheduled product at the scheduled time, not earlier', async ({ sql }) => {
     const opened = await openProduct(sql)
     await sql.rows(
       `update public.products set status = 'draft', publish_at = now() + interval '1 hour' where id = $1`,
@@ -242,7 +246,7 @@ describe('product', () => {
     })
   })
 
-  test('duplicates a product as a draft with its colours and without stock', async ({ sql }) => {
+  test('duplicates a product as a draft with the same colours and without stock', async ({ sql }) => {
     const opened = await openProduct(sql)
 
     const copies = [

@@ -8,9 +8,7 @@ const quote = (sql: TestTransaction) =>
   sql.value<{ shipping: number; total: number }>('select public.quote_cart()')
 
 describe('shipping settings', () => {
-  test('charges the shipping rate of the settings page, or of shop.config.ts without one', async ({
-    sql,
-  }) => {
+  test('charges the shipping rate of the settings page, or the rate of shop.config.ts', async ({ sql }) => {
     const [customer, admin] = [await aCustomer(sql), await anAdmin(sql)]
     await sql.as(customer)
     await putInCart(sql)
@@ -31,7 +29,7 @@ describe('shipping settings', () => {
     expect(await sql.value('select shipping_cost from public.orders where id = $1', [order.id])).toBe('60.00')
   })
 
-  test('returns to the rate of shop.config.ts when the setting is removed', async ({ sql }) => {
+  test('charges the rate of shop.config.ts again when the shipping setting is removed', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     await sql.rows('update public.shop_settings set shipping_rate = 60')
     await sql.rows('update public.shop_settings set shipping_rate = null')
@@ -62,7 +60,7 @@ async function aCustomerOf(sql: TestTransaction): Promise<Person> {
 }
 
 describe('second factor of staff', () => {
-  test('refuses to require a second factor from an admin without one', async ({ sql }) => {
+  test('does not let an admin without a second factor require second factors from staff', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
 
     const refusal = await sql.refusal('update public.shop_settings set requires_second_factor = true')
@@ -87,7 +85,7 @@ describe('second factor of staff', () => {
     expect(await sql.value('select public.must_add_second_factor()')).toBe(false)
   })
 
-  test('does not require a second factor of customers', async ({ sql }) => {
+  test('does not require a second factor from customers', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await sql.as(withSecondFactor(await anAdmin(sql)))
     await sql.rows('update public.shop_settings set requires_second_factor = true')
@@ -97,7 +95,7 @@ describe('second factor of staff', () => {
     expect(await sql.touched('select from public.profiles')).toBe(1)
   })
 
-  test('refuses to require the second factor by an undo from an admin without one', async ({ sql }) => {
+  test('does not let an admin without a second factor require second factors by an undo', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await sql.as(withSecondFactor(admin))
     await sql.rows('update public.shop_settings set requires_second_factor = true')
@@ -120,7 +118,7 @@ describe('second-factor setting', () => {
     { setting: false, isPublic: true, isRequired: false },
     { setting: true, isPublic: false, isRequired: true },
   ])(
-    'derives required=$isRequired from the setting $setting and public address $isPublic',
+    'derives second factor required=$isRequired from setting $setting and public address $isPublic',
     async ({ setting, isPublic, isRequired }, { sql }) => {
       const admin = await anAdmin(sql)
       await sql.asShop()

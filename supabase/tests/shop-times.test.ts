@@ -6,7 +6,7 @@ import { test } from './sql.ts'
 const ONE_POPPER = { lines: [popper], total: 210 }
 
 describe('order times', () => {
-  test('stores the order times of shop.config.ts', async ({ sql }) => {
+  test('stores the order time limits of shop.config.ts', async ({ sql }) => {
     const { reservationMinutes, reservationLimitMinutes, unpaidExpireHours, remindAfterMinutes } = shop.orders
 
     expect(
@@ -21,9 +21,7 @@ describe('order times', () => {
     })
   })
 
-  test('applies the configured reservation and expiry times to orders', async ({
-    sql,
-  }) => {
+  test('applies the configured reservation and expiry times to orders', async ({ sql }) => {
     await sql.rows(`select private.set_shop_rules('{"reservation_minutes": 7, "unpaid_expire_hours": 3}')`)
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     const times = () =>
@@ -70,7 +68,7 @@ describe('order times', () => {
     '{"unpaid_expire_hours": 0}',
     '{"remind_after_minutes": -1}',
     '{"refund_way": "by_post"}',
-  ])('rejects the shop rules %s', async (rules, { sql }) => {
+  ])('rejects invalid shop rules: %s', async (rules, { sql }) => {
     expect(await sql.refusal('select private.set_shop_rules($1)', [rules])).toMatchObject({ code: '23514' })
   })
 })

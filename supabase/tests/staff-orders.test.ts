@@ -30,7 +30,7 @@ const asJson = (value: object) => JSON.stringify(value)
 
 describe('internal note', () => {
   // covers A10
-  test('records the author of a note and refuses changes', async ({ sql }) => {
+  test('records the author of an internal note and rejects later changes', async ({ sql }) => {
     const { order, admin } = await aPaidOrder(sql)
 
     await sql.rows(`insert into public.order_notes (order_id, body) values ($1, 'Wrap it twice')`, [order.id])
@@ -57,7 +57,7 @@ describe('internal note', () => {
 
 // covers A15
 describe('delivery correction', () => {
-  test('corrects an address and records both versions on the timeline', async ({ sql }) => {
+  test('corrects a delivery address and records both versions on the timeline', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
 
     await sql.rows(CHANGE, [
@@ -90,7 +90,7 @@ describe('delivery correction', () => {
     })
   })
 
-  test('refuses to overwrite an address that changed in the meantime', async ({ sql }) => {
+  test('refuses to overwrite a delivery address that another person has just changed', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
     const was = asJson({ shipping_address: '14 Beach Road' })
     await sql.rows(CHANGE, [order.id, was, asJson({ shipping_address: '15 Beach Road' })])
@@ -103,7 +103,7 @@ describe('delivery correction', () => {
     })
   })
 
-  test('validates a corrected address with the messages of the checkout', async ({ sql }) => {
+  test('validates a corrected address with the error messages of the checkout', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
 
     const refused = await sql.refusal(CHANGE, [
@@ -133,7 +133,7 @@ describe('delivery correction', () => {
 
 // covers A19
 describe('mail', () => {
-  test('resends a sent mail once as a new mail', async ({ sql }) => {
+  test('resends a sent mail once, as a new mail', async ({ sql }) => {
     const { admin } = await aPaidOrder(sql)
     const mailId = await aMail(sql, admin, `'sent', now()`)
 
@@ -150,7 +150,7 @@ describe('mail', () => {
     ])
   })
 
-  test('retries a queued mail now and keeps its number of attempts', async ({ sql }) => {
+  test('retries a queued mail at once and keeps the number of attempts', async ({ sql }) => {
     const { admin } = await aPaidOrder(sql)
     const mailId = await aMail(sql, admin, `'queued', null`)
     await sql.asShop()
@@ -178,7 +178,7 @@ describe('mail', () => {
 })
 
 describe('attention counts', () => {
-  test('counts orders to make and to ship until they are done', async ({ sql }) => {
+  test('counts the orders that staff must make and the orders that staff must ship', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
     const count = () => sql.value<Record<string, number>>('select public.count_attention()')
     const before = await count()
@@ -193,7 +193,7 @@ describe('attention counts', () => {
     expect(gone).toMatchObject({ to_make: 0, to_ship: 0 })
   })
 
-  test('counts variants that are low by available units', async ({ sql }) => {
+  test('counts low-stock variants by available units, without reserved units', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await sql.rows(`update public.product_variants set stock_quantity = 4 where name = $1`, [
       popper.product_variant,
@@ -235,7 +235,7 @@ describe('order search', () => {
     expect(await find(sql, 'K%C')).toEqual([])
   })
 
-  test('finds the newest matches of common words and all matches of rare words', async ({ sql }) => {
+  test('finds the newest orders for a common word and all orders for a rare word', async ({ sql }) => {
     const { order, admin } = await aPaidOrder(sql)
     await sql.asShop()
     // Every third order has a common name; only the newest and the oldest have the rare one.
@@ -264,7 +264,7 @@ describe('order search', () => {
     expect(await numbers('rare bird', 1_000_000)).toEqual([1, 600])
   })
 
-  test('refuses the order search to customers', async ({ sql }) => {
+  test('does not let customers search for orders', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
 
     expect((await sql.refusal('select public.search_orders($1)', ['mokoena'])).code).toBe('42501')

@@ -45,7 +45,7 @@ const GRANT = 'select public.grant_role($1, $2)'
 const REVOKE = 'select public.revoke_role($1)'
 
 describe('role', () => {
-  test('grants a role by e-mail address and ends the other role', async ({ sql }) => {
+  test('grants a staff role by e-mail address and revokes the person’s other role', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
@@ -65,7 +65,7 @@ describe('role', () => {
     expect(await sql.value('select count(*)::int from auth.users where id = $1', [person.sub])).toBe(1)
   })
 
-  test('refuses a role to an account with an unverified mailbox', async ({ sql }) => {
+  test('refuses to grant a role to an account with an unverified mailbox', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const unverified = await aCustomer(sql)
     await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [unverified.sub])
@@ -78,7 +78,7 @@ describe('role', () => {
     expect(await rolesOf(sql, unverified)).toEqual([])
   })
 
-  test('refuses a role to an unknown address', async ({ sql }) => {
+  test('refuses to grant a role to an unknown e-mail address', async ({ sql }) => {
     const admin = await anAdmin(sql)
 
     await sql.as(signedIn(admin))
@@ -101,7 +101,7 @@ describe('role', () => {
   })
 
   // covers A37
-  test('requires a recent proof of identity to grant or revoke a role', async ({ sql }) => {
+  test('requires a recent reauthentication to grant or revoke a role', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const person = await aVerifiedCustomer(sql)
 
@@ -142,7 +142,7 @@ describe('role', () => {
 
 describe('last admin', () => {
   // covers A37
-  test('refuses to remove the last admin in any way', async ({ sql }) => {
+  test('refuses to remove the last admin’s role or account', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     await sql.rows('update auth.users set email_confirmed_at = now() where id = $1', [admin.sub])
     const roles = `public.user_roles where user_id = '${admin.sub}' and role = 'admin'`
@@ -172,7 +172,7 @@ describe('last admin', () => {
     expect(await sql.refusal(REVOKE, [admin.sub])).toMatchObject({ reason: 'last_admin' })
   })
 
-  test('revokes packers always and admins while another one exists', async ({ sql }) => {
+  test('revokes any packer role, and an admin role while another admin exists', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     const packer = await aPacker(sql)
 
@@ -186,7 +186,7 @@ describe('last admin', () => {
     expect(await rolesOf(sql, admin)).toEqual([])
   })
 
-  test('keeps one admin when two revoke each other simultaneously', async ({ shop }) => {
+  test('keeps one admin when two admins revoke each other simultaneously', async ({ shop }) => {
     const connections = openDatabase(shop.url, { ownerConnections: 2 })
     try {
       const pair = await inTransaction(connections.owner, async (client) => {
@@ -211,7 +211,7 @@ describe('last admin', () => {
 })
 
 describe('staff list', () => {
-  test('lists staff with role and second factor for admins', async ({ sql }) => {
+  test('lists all staff with role and second factor for admins', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     const packer = await aPacker(sql)
     await sql.rows(
@@ -230,7 +230,7 @@ describe('staff list', () => {
   })
 })
 
-test('refuses to let a packer cancel their own paid order', async ({ sql }) => {
+test('does not let packers cancel paid orders that they placed as customers', async ({ sql }) => {
   const packer = await aPacker(sql)
   const order = await orderOf(sql, packer, { lines: [popper], total: 210 })
   await markOrderPaid(sql, order)

@@ -15,7 +15,7 @@ const ADJUST = 'select public.adjust_stock($1, $2, $3, $4, $5)'
 
 describe('stock adjustment', () => {
   // covers A23
-  test('records reason, author and note of an adjustment and returns the new stock', async ({ sql }) => {
+  test('records a stock adjustment’s reason, author and note, and returns the new stock', async ({ sql }) => {
     const id = await aStockedPopper(sql, 5)
 
     const after = []
@@ -45,7 +45,7 @@ describe('stock adjustment', () => {
     expect(await stockCounts(sql, popper)).toMatchObject({ stock: 9, movements: 9 })
   })
 
-  test('lists adjustments in the history with the resulting stock', async ({ sql }) => {
+  test('lists stock adjustments in the history with the resulting stock', async ({ sql }) => {
     const id = await aStockedPopper(sql, 5)
     await sql.rows(ADJUST, [id, 'made', 2, 'Bench 3', null])
     await sql.rows(ADJUST, [id, 'lost', 1, null, null])
@@ -64,7 +64,7 @@ describe('stock adjustment', () => {
     expect(await history(older?.id ?? 0)).toEqual(rest)
   })
 
-  test('applies an adjustment once per idempotency key', async ({ sql }) => {
+  test('applies a stock adjustment once per idempotency key', async ({ sql }) => {
     const id = await aStockedPopper(sql, 5)
     const key = randomUUID()
 
@@ -72,7 +72,7 @@ describe('stock adjustment', () => {
     expect(await sql.value(ADJUST, [id, 'made', 3, null, key])).toBe(8)
   })
 
-  test('rejects adjustments below zero, without a reason and without a number', async ({ sql }) => {
+  test('rejects stock adjustments below zero, without a reason or without a number', async ({ sql }) => {
     const id = await aStockedPopper(sql, 2)
 
     expect(await sql.refusal(ADJUST, [id, 'expo', 3, null, null])).toMatchObject({
@@ -103,7 +103,7 @@ const listLowStock = (sql: TestTransaction) =>
 
 describe('low stock', () => {
   // covers A24
-  test('lists a variant as low at the threshold of the product or the shop', async ({ sql }) => {
+  test('lists a variant as low at the product’s or the shop’s threshold', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await aStockedPopper(sql, 5)
     expect(await listLowStock(sql)).toEqual([])
@@ -120,7 +120,7 @@ describe('low stock', () => {
   })
 
   // covers A24
-  test('mails the shop once per variant until its stock has been above the threshold', async ({ sql }) => {
+  test('sends one low-stock mail per variant until the stock rises above the threshold', async ({ sql }) => {
     await sql.rows('update public.product_variants set stock_quantity = 100')
     await setStock(sql, popper, 3)
     const queueAlerts = () => sql.value('select private.queue_low_stock_alerts()')

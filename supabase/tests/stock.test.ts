@@ -19,7 +19,7 @@ import { test } from './sql.ts'
 const TWO_POPPERS = { lines: [{ ...popper, quantity: 2 }], total: 320 }
 
 describe('stock of an order', () => {
-  test('reserves stock when ordered and takes it once when paid', async ({ sql }) => {
+  test('reserves stock when an order is placed and takes the stock once when paid', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
     expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 3, movements: 5 })
@@ -79,7 +79,7 @@ describe('stock of an order', () => {
     expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
-  test('shares the stock of lines with and without hooks', async ({ sql }) => {
+  test('takes lines with and without hooks from the same stock', async ({ sql }) => {
     await setStock(sql, popper, 3)
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
@@ -123,7 +123,7 @@ describe('last unit', () => {
     expect(await stockCounts(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
   })
 
-  test('keeps a paid but sold-out order from expiring until staff decide', async ({ sql }) => {
+  test('does not let a paid but sold-out order expire before staff decide', async ({ sql }) => {
     await setStock(sql, popper, 1)
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
     await setStock(sql, popper, 0)
@@ -149,7 +149,7 @@ describe('last unit', () => {
     expect(await markOrderPaid(sql, order)).toBe('paid')
   })
 
-  test('takes the stock again when a late payment reinstates the order', async ({ sql }) => {
+  test('takes an order’s stock again when a late payment reinstates the order', async ({ sql }) => {
     await setStock(sql, popper, 1)
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
     await sql.rows(`select private.cancel_order($1, 'expired')`, [order.id])
@@ -178,7 +178,7 @@ describe('made-to-order product', () => {
 })
 
 describe('stock figure', () => {
-  test('records a changed stock figure as a count and updates the product', async ({ sql }) => {
+  test('records a changed stock figure as a stock count and updates the product’s total', async ({ sql }) => {
     const before = await sql.value<number>('select stock_quantity from public.products where name = $1', [
       popper.product_name,
     ])
@@ -204,7 +204,7 @@ describe('stock figure', () => {
     })
   })
 
-  test('applies the stock of a product to its only variant', async ({ sql }) => {
+  test('applies a product’s stock figure to the product’s only variant', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const id = await sql.value(
       `insert into public.products (name, price, stock_quantity) values ('Prototype', 90, 4) returning id`,

@@ -70,7 +70,7 @@ async function draftOf(
 }
 
 describe('table-by-table order', () => {
-  test('makes the same order as place_order', async ({ sql }) => {
+  test('creates the same order by table inserts as place_order', async ({ sql }) => {
     const code = await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
     const lines = [popper, { ...riggedStickBait, quantity: 2 }]
     const byFunction = await orderOf(sql, await aCustomer(sql), { lines, total: 1200, promo: 'TENNER' })
@@ -91,7 +91,7 @@ describe('table-by-table order', () => {
     expect(await usesOf(sql, 'TENNER')).toBe(2)
   })
 
-  test('hides a draft from staff until its lines are inserted', async ({ sql }) => {
+  test('hides a draft order from staff until the client inserts the lines', async ({ sql }) => {
     const admin = await anAdmin(sql)
     const buyer = await aCustomer(sql)
     const draft = await draftOf(sql, buyer)
@@ -106,7 +106,7 @@ describe('table-by-table order', () => {
     expect(await seen()).toHaveLength(1)
   })
 
-  test('deletes an expired draft without lines', async ({ sql }) => {
+  test('deletes an expired draft order without lines', async ({ sql }) => {
     const draft = await draftOf(sql, await aCustomer(sql))
     await sql.asShop()
     await sql.rows(`update public.orders set expires_at = now() - interval '1 second' where id = $1`, [
@@ -117,7 +117,9 @@ describe('table-by-table order', () => {
     expect(await sql.rows('select id from public.orders where id = $1', [draft.id])).toEqual([])
   })
 
-  test('stores a draft with a total of zero as awaiting payment until its lines arrive', async ({ sql }) => {
+  test('stores a draft order with a total of zero as awaiting payment until the lines arrive', async ({
+    sql,
+  }) => {
     const code = await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 300 })
     const buyer = await aCustomer(sql)
     const draft = await draftOf(sql, buyer, {
@@ -133,7 +135,7 @@ describe('table-by-table order', () => {
     expect(await statusOf(sql, draft)).toBe('new')
   })
 
-  test('replaces a waiting table-by-table order with the next order', async ({ sql }) => {
+  test('replaces an unpaid order made by table inserts with the next order', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const first = await draftOf(sql, buyer)
     await sql.rows(...insertLines(first, [popper]))
@@ -155,7 +157,7 @@ describe('manipulated order', () => {
     ['free shipping below the limit', { total_amount: 110, shipping_cost: 0 }],
     ['a discount without a code', { total_amount: 200, discount_amount: 10 }],
     ['NaN as the total', { total_amount: 'NaN' }],
-  ] as const)('rejects %s and places nothing', async ([, columns], { sql }) => {
+  ] as const)('places no order that has %s', async ([, columns], { sql }) => {
     await setStock(sql, popper, 5)
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
@@ -182,13 +184,13 @@ describe('manipulated order', () => {
     ['an unknown colour', { product_variant: 'Zebra' }, 'unknown_product'],
     ['the price without hooks for one with', { with_hooks: true }, 'price_changed'],
     ['no choice of hooks', { with_hooks: null }, 'hooks_not_chosen'],
-  ] as const)('rejects a line with %s', async ([, wrong, reason], { sql }) => {
+  ] as const)('rejects an order line with %s', async ([, wrong, reason], { sql }) => {
     const draft = await draftOf(sql, await aCustomer(sql))
 
     expect((await sql.refusal(...insertLines(draft, [{ ...popper, ...wrong }]))).reason).toBe(reason)
   })
 
-  test.for([0, -1, 1_000])('rejects a line with a quantity of %i', async (quantity, { sql }) => {
+  test.for([0, -1, 1_000])('rejects an order line with a quantity of %i', async (quantity, { sql }) => {
     const draft = await draftOf(sql, await aCustomer(sql))
 
     expect((await sql.refusal(...insertLines(draft, [{ ...popper, quantity }]))).constraint).toBe(
@@ -203,14 +205,14 @@ describe('manipulated order', () => {
     ['an unknown promo code', { promo_code_id: 'a3c0d7a6-0000-4000-8000-000000000000' }, { code: '23503' }],
     ['no address', { shipping_address: null }, { constraint: 'address_unless_handed_over' }],
     ['an unknown shipping method', { shipping_method: 'ferry' }, { constraint: 'unknown_shipping_method' }],
-  ] as const)('rejects a draft with %s', async ([, columns, refusal], { sql }) => {
+  ] as const)('rejects a draft order with %s', async ([, columns, refusal], { sql }) => {
     const buyer = await aCustomer(sql)
     await sql.as(buyer)
 
     expect(await sql.refusal(...insertOrder(buyer, columns))).toMatchObject(refusal)
   })
 
-  test('limits a customer to twenty drafts', async ({ sql }) => {
+  test('limits a customer to twenty draft orders', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     for (let i = 0; i < 20; i += 1) await draftOf(sql, buyer)
 
@@ -220,7 +222,7 @@ describe('manipulated order', () => {
     })
   })
 
-  test('rejects orders and lines for other customers, and lines for placed orders', async ({ sql }) => {
+  test('rejects inserted orders for other customers, and new lines in placed orders', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const other = await aCustomer(sql)
     const draft = await draftOf(sql, buyer)

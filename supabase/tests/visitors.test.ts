@@ -45,7 +45,9 @@ async function galleryAs(sql: TestTransaction, who: 'anon' | { sub: string }) {
 }
 
 describe('visitor', () => {
-  test('signs up an address once in any spelling without revealing others', async ({ sql }) => {
+  test('subscribes an e-mail address once in any spelling without revealing other addresses', async ({
+    sql,
+  }) => {
     await sql.as('anon')
     await sql.rows(`insert into public.newsletter_signups (email) values (' Sipho@Example.com ')`)
 
@@ -82,7 +84,7 @@ describe('visitor', () => {
     ).toEqual([{ source: 'footer', has_claimed: true }])
   })
 
-  test('rejects a footer signup of an address that claimed the welcome code', async ({ sql }) => {
+  test('rejects a footer sign-up with an address that has claimed the welcome code', async ({ sql }) => {
     await sql.as('anon')
     await sql.rows(`insert into public.newsletter_signups (email) values ('lindiwe@example.com')`)
 
@@ -93,7 +95,7 @@ describe('visitor', () => {
     ).toMatchObject({ code: '23505' })
   })
 
-  test('limits an insert of visitors to five rows', async ({ sql }) => {
+  test('limits each insert by a visitor to five rows', async ({ sql }) => {
     const signUps = `insert into public.newsletter_signups (email)
       select 'angler' || n || '@example.com' from generate_series(1, $1::int) as n`
     await sql.as('anon')
@@ -111,7 +113,7 @@ describe('visitor', () => {
     'sipho@example',
     'sipho@exa\nmple.com',
     `${'x'.repeat(250)}@example.com`,
-  ])('rejects a newsletter signup as %j', async (email, { sql }) => {
+  ])('rejects a newsletter sign-up with the address %j', async (email, { sql }) => {
     await sql.as('anon')
 
     expect(
@@ -128,7 +130,7 @@ describe('visitor', () => {
     ['Sipho', 'sipho@example.com', 'Hooks', 'Too short', 'malformed_message'],
     ['Sipho', 'sipho@example.com', 'Hooks', 'x'.repeat(2001), 'malformed_message'],
   ] as const)(
-    'rejects the contact message %s / %s / %s / %s',
+    'rejects the contact message with the fields %s / %s / %s / %s',
     async ([name, email, subject, message, constraint], { sql }) => {
       await sql.as('anon')
 
@@ -136,7 +138,7 @@ describe('visitor', () => {
     },
   )
 
-  test('lets staff but not the visitor read a contact message', async ({ sql }) => {
+  test('lets staff but not visitors read contact messages', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await sql.as('anon')
     await sql.rows(CONTACT, ['Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?'])
@@ -148,7 +150,7 @@ describe('visitor', () => {
 })
 
 describe('gallery submission', () => {
-  test('publishes an approved submission without the e-mail address', async ({ sql }) => {
+  test('publishes an approved gallery photo without the sender’s e-mail address', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await upload(sql, '0-1700000000.jpg')
     const sent = await sql.row<{ id: string }>(GALLERY, photo())
@@ -167,7 +169,7 @@ describe('gallery submission', () => {
     expect(await sql.refusal('select * from public.gallery_contacts')).toMatchObject({ code: '42501' })
   })
 
-  test('stores a corrected e-mail address outside the public table', async ({ sql }) => {
+  test('stores a gallery sender’s corrected e-mail address outside the public table', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await upload(sql, '0-1700000000.jpg')
     await upload(sql, '1-1700000000.jpg')
@@ -225,7 +227,7 @@ describe('gallery submission', () => {
     }
   })
 
-  test('stores a photo URL without its host and accepts each photo once', async ({ sql }) => {
+  test('stores a photo URL without the host and accepts each photo once', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     const own = publicAddress('0-1700000000.jpg')
     const absolute = `https://evil.example${own}`
@@ -237,7 +239,7 @@ describe('gallery submission', () => {
   })
 
   // covers A4.11
-  test('keeps photos in the public bucket only while they are approved', async ({ sql }) => {
+  test('stores only approved photos in the public bucket', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     expect(await bucketOf(sql, '0-1700000000.jpg')).toBe('gallery-private')
     await sql.as('anon')
@@ -255,7 +257,7 @@ describe('gallery submission', () => {
     }
   })
 
-  test('derives the product from the colour and drops a colour of another product', async ({ sql }) => {
+  test('sets a photo’s product from the colour and drops a colour of another product', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     await sql.as('anon')
     await sql.rows(GALLERY, photo())
@@ -298,7 +300,7 @@ describe('gallery file', () => {
     },
   )
 
-  test('lets staff but not the sender see an uploaded gallery file', async ({ sql }) => {
+  test('lets staff but not the sender open an uploaded gallery file', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await upload(sql, '0-1700000000.jpg')
 
@@ -312,7 +314,7 @@ describe('gallery file', () => {
     ])
   })
 
-  test('refuses to replace a gallery file for every role', async ({ sql }) => {
+  test('lets no role replace a gallery file', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     await sql.asShop()
 
@@ -330,7 +332,7 @@ describe('gallery file', () => {
 })
 
 test.for(['catalogue', 'site', 'gallery-private'])(
-  'refuses visitors the file list of the bucket %s',
+  'does not let visitors list the files of the bucket %s',
   async (bucket, { sql }) => {
     await sql.rows(
       `insert into storage.objects (bucket_id, name, version) values ($1, 'somebodys.jpg', 'v')`,

@@ -89,9 +89,7 @@ function tasksOf(sql: TestTransaction, { order }: Paid) {
 }
 
 describe('refund withdrawal', () => {
-  test('restores the balance, the revenue and the customer’s order when a refund is withdrawn', async ({
-    sql,
-  }) => {
+  test('restores the balance, revenue and order when a refund is withdrawn', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const kept = await refund(sql, paid, { amount: 30 })
     const id = await refund(sql, paid, { amount: 600 })
@@ -129,7 +127,7 @@ describe('refund withdrawal', () => {
     expect(shown.held_amount).toBe(900)
   })
 
-  test('makes the refund of a cancelled order due again after a withdrawal', async ({ sql }) => {
+  test('reopens a cancelled order’s refund task when a refund is withdrawn', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
     const id = await refund(sql, paid)
@@ -143,7 +141,7 @@ describe('refund withdrawal', () => {
     expect(await tasksOf(sql, paid)).toMatchObject([{ is_open: false }])
   })
 
-  test('mails the customer one correction of a withdrawn refund', async ({ sql }) => {
+  test('mails the customer one correction when a refund is withdrawn', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const id = await refund(sql, paid)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
@@ -175,7 +173,7 @@ describe('refund withdrawal', () => {
     expect(await poppersOf(sql, paid)).toBe(0)
   })
 
-  test('refuses the withdrawal when the returned units were sold or reserved', async ({ sql }) => {
+  test('refuses to withdraw a refund when the returned units were sold or reserved', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await setStock(sql, popper, 0)
     await sql.as(paid.admin)
@@ -193,7 +191,7 @@ describe('refund withdrawal', () => {
     expect(await sql.value('select state from public.refunds where id = $1', [id])).toBe('done')
   })
 
-  test('takes no stock when the order was cancelled after the refund', async ({ sql }) => {
+  test('takes no stock when the refund of a later cancelled order is withdrawn', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const start = (await poppers(sql, paid)) + 3
     const id = await refund(sql, paid, { poppersBack: 1 })
@@ -206,7 +204,7 @@ describe('refund withdrawal', () => {
     expect(await poppers(sql, paid)).toBe(start - 3)
   })
 
-  test('records the withdrawal with its reason on the timeline for admins', async ({ sql }) => {
+  test('records a refund withdrawal and the reason on the timeline for admins', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(WITHDRAW, [await refund(sql, paid), REASON])
     const timeline = () =>
@@ -220,7 +218,7 @@ describe('refund withdrawal', () => {
     expect(await timeline()).toEqual([])
   })
 
-  test('refuses to withdraw or settle a withdrawn refund', async ({ sql }) => {
+  test('refuses to withdraw or settle a refund that is already withdrawn', async ({ sql }) => {
     const id = await refund(sql, await aPaidOrder(sql))
     await sql.rows(WITHDRAW, [id, REASON])
 
@@ -258,7 +256,7 @@ describe('refund withdrawal', () => {
     expect(await sql.refusal(WITHDRAW, [id, REASON])).toMatchObject({ reason: 'refund_without_order' })
   })
 
-  test('refuses to withdraw refunds for customers and packers', async ({ sql }) => {
+  test('does not let customers or packers withdraw refunds', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const id = await refund(sql, paid)
 

@@ -50,14 +50,14 @@ async function sentTo(address: string) {
   return rows[0]
 }
 
-it('previews a mail from staff exactly as it is sent', async () => {
+it('previews a staff mail exactly as customers receive the mail', async () => {
   const shown = await preview({ to: customer.email, ...MAIL_TEXT })
   await admin.client.functions.invoke('send-admin-email', { body: { to: customer.email, ...MAIL_TEXT } })
 
   expect(await sentTo(customer.email)).toEqual(shown)
 })
 
-it('previews a reply exactly as it is sent, with the question quoted', async () => {
+it('previews a reply exactly as customers receive the reply, with the quoted question', async () => {
   const shown = await preview({ submissionId: messageId, ...MAIL_TEXT })
   await admin.client.rpc('answer_message', { submission_id: messageId, ...MAIL_TEXT })
 
@@ -65,7 +65,7 @@ it('previews a reply exactly as it is sent, with the question quoted', async () 
   expect(shown.text).toMatch(/you wrote:\s+Which hooks\?\nFor the 150\./)
 })
 
-it('adds greeting and signature once and keeps line breaks', async () => {
+it('adds a mail’s greeting and signature once and keeps line breaks', async () => {
   const { html, text } = await preview({ to: customer.email, ...MAIL_TEXT })
 
   expect(text.replace(/^.*?(?=Hi Johan)/s, '')).toMatch(
@@ -77,7 +77,7 @@ it('adds greeting and signature once and keeps line breaks', async () => {
   expect(greeted.text.match(/Hi Johan/g)).toHaveLength(1)
 })
 
-it('refuses previews of staff mails to customers', async () => {
+it('does not let customers preview staff mails', async () => {
   await expect(preview({ to: admin.email, ...MAIL_TEXT }, customer)).rejects.toThrow()
   await expect(preview({ submissionId: messageId, ...MAIL_TEXT }, customer)).rejects.toThrow()
 })

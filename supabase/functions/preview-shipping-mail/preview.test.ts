@@ -34,7 +34,7 @@ function preview(client: ShopClient, orderId: string, trackingNumber = 'TCG-77')
 }
 
 // covers A13
-it('previews the shipping mail exactly as it is sent', async () => {
+it('previews the shipping mail exactly as the customer receives the mail', async () => {
   const { id } = await aPaidOrder()
 
   const { data, error } = await preview(admin.client, id)
@@ -55,7 +55,7 @@ it('previews the shipping mail exactly as it is sent', async () => {
   expect(data.text).toContain('https://portal.thecourierguy.co.za/track?ref=TCG-77')
 })
 
-it('previews the shipping mail without changing the order or sending it', async () => {
+it('previews the shipping mail without sending the mail or changing the order', async () => {
   const { id } = await aPaidOrder()
 
   await preview(admin.client, id)
@@ -75,7 +75,7 @@ it('previews the shipping mail without changing the order or sending it', async 
   expect(mails).toEqual([])
 })
 
-it('refuses previews for unpaid and missing orders', async () => {
+it('rejects shipping mail previews for unpaid and missing orders', async () => {
   const buyer = await shop.signUp()
   const { id } = await placeOrder(buyer)
 
@@ -83,7 +83,7 @@ it('refuses previews for unpaid and missing orders', async () => {
   expect((await preview(admin.client, crypto.randomUUID())).error?.context.status).toBe(404)
 })
 
-it('refuses previews to customers, visitors and revoked admins', async () => {
+it('rejects shipping mail previews by customers, visitors and revoked admins', async () => {
   const { id, buyer } = await aPaidOrder()
 
   for (const client of [buyer.client, shop.client(), await revokedAdmin(shop)]) {
