@@ -7,7 +7,7 @@ beforeEach(() => {
   installStorage()
 })
 
-it('reads the stored answer to the cookie question', () => {
+it('reads the stored answer to the cookie banner', () => {
   expect(readConsent()).toEqual({ hasResponded: false, cookiesAccepted: false })
   answerCookies(false)
   expect(readConsent()).toEqual({ hasResponded: true, cookiesAccepted: false })
@@ -16,7 +16,7 @@ it('reads the stored answer to the cookie question', () => {
 })
 
 it.each(['{', '7', 'null', '{"hasResponded":1,"cookiesAccepted":true}'])(
-  'treats the stored value %s as no answer',
+  'treats the stored cookie answer %s as no answer',
   (stored) => {
     localStorage.setItem('cookie_consent', stored)
 
@@ -52,7 +52,7 @@ describe('the last visited path', () => {
 })
 
 describe('afterSignIn', () => {
-  it('leads to the last visited page after sign-in if cookies were accepted', () => {
+  it('returns to the last visited page after sign-in if cookies were accepted', () => {
     answerCookies(true)
     rememberPath('/gallery')
 
@@ -60,7 +60,7 @@ describe('afterSignIn', () => {
   })
 
   // covers S2.32
-  it('leads home after sign-in without consent, a stored path or a redirect', () => {
+  it('opens the home page after sign-in without consent, stored path or redirect', () => {
     rememberPath('/gallery')
     expect(afterSignIn('/faq')).toBe('/')
 
@@ -71,13 +71,13 @@ describe('afterSignIn', () => {
     expect(afterSignIn('https://evil.example')).toBe('/')
   })
 
-  it('leads back to the page that required the sign-in', () => {
+  it('returns to the page that required the sign-in', () => {
     expect(afterSignIn('/checkout')).toBe('/checkout')
     expect(afterSignIn('/account/orders?page=2')).toBe('/account/orders?page=2')
     expect(afterSignIn('/checkouts')).toBe('/')
   })
 
-  it('ignores a stored path that leads to another site', () => {
+  it('ignores a stored last path that points to another site', () => {
     answerCookies(true)
     localStorage.setItem('last_visited_path', '//evil.example')
 

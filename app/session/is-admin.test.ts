@@ -14,18 +14,18 @@ function clientReceiving(body: object, status: number) {
   })
 }
 
-it('recognises an admin by the role row', async () => {
+it('recognises an admin by the row in user_roles', async () => {
   expect(await isAdmin(clientReceiving([{ role: 'admin' }], 200), 'u1')).toBe(true)
 })
 
 // covers S8.6
-it('treats an empty result as not admin', async () => {
+it('treats a user without a role row as not admin', async () => {
   expect(await isAdmin(clientReceiving([], 200), 'u1')).toBe(false)
   expect(logged).not.toHaveBeenCalled()
 })
 
 // covers S8.6
-it('treats PGRST116 as not admin and logs nothing', async () => {
+it('treats the error PGRST116 as not admin and logs nothing', async () => {
   const none = { code: 'PGRST116', message: 'no rows', details: null, hint: null }
 
   expect(await isAdmin(clientReceiving(none, 406), 'u1')).toBe(false)
@@ -33,7 +33,7 @@ it('treats PGRST116 as not admin and logs nothing', async () => {
 })
 
 // covers S8.6
-it('logs any other error and treats it as not admin', async () => {
+it('logs any other role lookup error and treats the user as not admin', async () => {
   const broken = { code: '42501', message: 'permission denied', details: null, hint: null }
 
   expect(await isAdmin(clientReceiving(broken, 403), 'u1')).toBe(false)

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
 import { parseStoredSession, storageKeyFor } from './stored-session.ts'
 
-it('computes the storage key of supabase-js', () => {
+it('computes the same session storage key as supabase-js', () => {
   expect(storageKeyFor('localhost')).toBe('sb-localhost-auth-token')
   expect(storageKeyFor('shop.example.co.za')).toBe('sb-shop-auth-token')
 })
 
 // covers S4.1
-it('reads the user of a stored session', () => {
+it('reads the user from a stored session', () => {
   const stored = {
     refresh_token: 'r',
     user: { id: 'u1', email: 'thandi@example.com', user_metadata: { full_name: 'Thandi' } },
@@ -23,7 +23,7 @@ it.each([
   ['verified', 'aal1', true],
   ['verified', 'aal2', false],
   ['unverified', 'aal1', false],
-])('given a factor that is %s and a token of %s, sets awaitsFactor to %s', (status, aal, awaitsFactor) => {
+])('for a factor that is %s and a token of %s, sets awaitsFactor to %s', (status, aal, awaitsFactor) => {
   const token = ['e30', Buffer.from(JSON.stringify({ aal, name: 'Zoë ✓' })).toString('base64url'), 's'].join(
     '.',
   )
@@ -32,7 +32,7 @@ it.each([
   expect(parseStoredSession(JSON.stringify(stored))?.awaitsFactor).toBe(awaitsFactor)
 })
 
-it('awaits the second factor when the token is malformed', () => {
+it('waits for the second factor when the stored token is malformed', () => {
   const stored = {
     refresh_token: 'r',
     access_token: 'x',

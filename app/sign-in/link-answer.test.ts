@@ -8,6 +8,6 @@ it.each([
   ['#message=Confirmation+link+accepted&sb=', { kind: 'half-done' }],
   ['#followed=email_change', { kind: 'done', type: 'email_change' }],
   ['#access_token=a.b.c&refresh_token=r&type=email_change', { kind: 'none' }],
-])('reads %j', (hash, answer) => {
+])('reads the result of a mailed link from the fragment %j', (hash, answer) => {
   expect(readAnswer(hash)).toEqual(answer)
 })

@@ -42,7 +42,7 @@ it('lists each colour with its picture and available quantity', async () => {
   expect(stickBait?.variants.every(({ picture, available }) => picture?.alt && available > 0)).toBe(true)
 })
 
-it('finds one product by its slug and lists products in slices', async () => {
+it('finds a product by slug and lists products in slices', async () => {
   const all = await listProducts(shop.client(), { limit: 24 })
 
   expect(await findProduct(shop.client(), 'chisel-nose-popper-150')).toEqual(all[1])
@@ -81,7 +81,7 @@ it('summarises the categories, sizes and prices of the catalogue', async () => {
   })
 })
 
-it('leaves out hidden products, even for the admin who hid them', async () => {
+it('omits hidden products from the catalogue, even for admins', async () => {
   const hidden = await admin.client
     .from('products')
     .update({ status: 'hidden' })
@@ -96,7 +96,7 @@ it('leaves out hidden products, even for the admin who hid them', async () => {
   )
 })
 
-it('shows a product without its own colours, pictures or hooks', async () => {
+it('shows a product that has no colours, pictures or hooks', async () => {
   const made = await admin.client.from('products').insert({ name: 'Bare Pencil', price: 95.5, category: '' })
   expect(made.error).toBeNull()
 

@@ -4,7 +4,7 @@ import { localStore, tabStore } from './browser-store.ts'
 
 beforeEach(installStorage)
 
-it('uses localStorage where the browser allows it', () => {
+it('uses localStorage when the browser allows storage', () => {
   localStore().setItem('word', 'kept')
 
   expect(localStorage.getItem('word')).toBe('kept')

@@ -15,18 +15,18 @@ function placed(obstacles: Obstacle[]) {
   return { ...position, box, cost: overlapCost(box, obstacles) }
 }
 
-it('puts the toast at the preferred position while that is free', () => {
+it('puts a toast at the preferred position when that position is free', () => {
   expect(placed([])).toMatchObject({ left: 74, top: 748, cost: 0 })
 })
 
-it('puts the toast into the gap between controls that is nearest to the preferred position', () => {
+it('puts a toast into the free gap nearest to the preferred position', () => {
   const rows = Array.from({ length: 14 }, (_, row) => control(0, row * 60))
   const withGap = rows.filter(({ box }) => ![120, 180, 360, 420].includes(box.top))
   expect(placed(withGap)).toMatchObject({ cost: 0 })
   expect(placed(withGap).top).toBeGreaterThan(240)
 })
 
-it('covers a control of less weight rather than the one in use, and reports the cost, when no position is free', () => {
+it('covers an unused control rather than the control in use when no position is free', () => {
   const wall = [control(0, 0, { width: 390, height: 844 })].map((box) => ({ ...box, weight: 1 }))
   const inUse = { ...control(0, 700, { width: 390, height: 144 }), weight: 100_000 }
   const { box, cost } = placed([...wall, inUse])
@@ -34,13 +34,13 @@ it('covers a control of less weight rather than the one in use, and reports the 
   expect(overlapCost(box, [inUse])).toBe(0)
 })
 
-it('keeps the toast inside a window that is hardly larger than the toast', () => {
+it('keeps a toast inside a window that is hardly larger than the toast', () => {
   const position = findPosition(TOAST, { ...WINDOW, width: 320, height: 90, obstacles: [], preferred })
   expect(position.left).toBeGreaterThanOrEqual(0)
   expect(position.top).toBeGreaterThanOrEqual(0)
 })
 
-it('keeps the toast above an on-screen keyboard, in the visible part of a scrolled window', () => {
+it('keeps a toast above the on-screen keyboard in a scrolled window', () => {
   const seen = { left: 0, top: 200, width: 390, height: 400 }
   const position = findPosition(TOAST, { ...seen, obstacles: [], preferred: { left: 390, top: 844 } })
   expect(position.top).toBeGreaterThanOrEqual(200)

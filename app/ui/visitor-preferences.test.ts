@@ -9,7 +9,7 @@ it.each([
   ['on a slow 2G connection', { saveData: false, effectiveType: 'slow-2g' }, false],
   ['on a fast connection', { saveData: false, effectiveType: '4g' }, true],
   ['in a browser without connection information', undefined, true],
-] as const)('decides whether videos may load %s', (_, connection, isAllowed) => {
+] as const)('decides whether videos load automatically %s', (_, connection, isAllowed) => {
   vi.stubGlobal('navigator', { connection })
   expect(allowsVideo()).toBe(isAllowed)
 })

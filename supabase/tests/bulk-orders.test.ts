@@ -55,7 +55,7 @@ describe('bulk status change', () => {
     })
   })
 
-  test('cancels many orders at once and returns the reserved stock', async ({ sql }) => {
+  test('cancels many paid orders at once and returns the stock', async ({ sql }) => {
     const before = await stockCounts(sql, popper)
     const orders = [await paidOrder(sql), await paidOrder(sql)]
     await sql.as(await anAdmin(sql))

@@ -64,7 +64,7 @@ it('lists past events and upcoming steps of an order', () => {
   ])
 })
 
-it('lists every step after the order as upcoming while payment is awaited', () => {
+it('lists every later step of an unpaid order as upcoming', () => {
   expect(labels(anOrder('pending_payment', [placed]))).toEqual([
     '✓ Ordered',
     '… Paid: we have your order',
@@ -79,16 +79,19 @@ it.each([
   ['expired', '✓ Cancelled: not paid in time'],
   ['replaced', '✓ Replaced by your next order'],
   ['shop', '✓ Cancelled'],
-])('ends the timeline with the cancellation by %s and no upcoming steps', (cancellation_reason, ending) => {
-  const cancelled: CustomerOrderEvent = { kind: 'cancelled', status: 'cancelled', happened_at: at(3) }
+])(
+  'ends an order’s timeline with the cancellation by %s and no upcoming steps',
+  (cancellation_reason, ending) => {
+    const cancelled: CustomerOrderEvent = { kind: 'cancelled', status: 'cancelled', happened_at: at(3) }
 
-  expect(labels(anOrder('cancelled', [placed, cancelled], { cancellation_reason }))).toEqual([
-    '✓ Ordered',
-    ending,
-  ])
-})
+    expect(labels(anOrder('cancelled', [placed, cancelled], { cancellation_reason }))).toEqual([
+      '✓ Ordered',
+      ending,
+    ])
+  },
+)
 
-it('mentions no payment for an order with a total of zero', () => {
+it('mentions no payment on the timeline of an order with a total of zero', () => {
   expect(labels(anOrder('new', [placed, paid], { total_amount: 0 }))[1]).toBe(
     '✓ We have your order: nothing to pay',
   )

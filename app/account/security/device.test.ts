@@ -18,11 +18,11 @@ it.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', 'Firefox on Linux'],
   ['curl/8.5.0', 'An unknown device'],
   [null, 'An unknown device'],
-])('names the browser and system of %j as %s', (userAgent, name) => {
+])('names the device with the user agent %j as %s', (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name)
 })
 
-it('numbers the name of a factor when it is already taken', () => {
+it('adds a number to a second factor’s name when the name is taken', () => {
   expect(uniqueName('Passkey', [])).toBe('Passkey')
   expect(uniqueName('Passkey', [{ friendly_name: 'Passkey' }, { friendly_name: 'Passkey 2' }])).toBe(
     'Passkey 3',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { averageCents, groupIntoBars, changeText, periodsOf, sumSales, type DayOfSales } from './period.ts'
 
 // covers A30
-it('compares a period with the same number of days before it', () => {
+it('compares a period with the same number of earlier days', () => {
   expect(periodsOf(7, '2026-03-03')).toEqual({
     now: { from: '2026-02-25', to: '2026-03-03' },
     before: { from: '2026-02-18', to: '2026-02-24' },
@@ -22,7 +22,7 @@ it('sums daily sales without rounding errors', () => {
   expect(averageCents(sales)).toBe(10)
 })
 
-it('averages zero orders to zero cents', () => {
+it('returns an average of zero cents for zero orders', () => {
   expect(averageCents(sumSales([]))).toBe(0)
 })
 
@@ -31,7 +31,7 @@ it.each([
   [30, 30, 1],
   [90, 13, 6],
   [365, 13, 5],
-])('groups %i days into %i bars with %i days in the oldest', (count, bars, oldest) => {
+])('groups %i days of sales into %i bars, with %i days in the oldest bar', (count, bars, oldest) => {
   const days = Array.from({ length: count }, (_, index) => day(`day ${index}`, 1, 1))
 
   expect(groupIntoBars(days)).toHaveLength(bars)
@@ -45,7 +45,7 @@ it.each([
   [100, 100, '±0 %'],
   [100, 0, null],
   [100, -50, null],
-])('formats a change to %i from %i as %s', (now, before, text) => {
+])('formats a sales change to %i from %i as %s', (now, before, text) => {
   expect(changeText(now, before)).toBe(text)
 })
 

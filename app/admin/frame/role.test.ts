@@ -7,7 +7,7 @@ it.each([
   '/admin/gallery',
   '/admin/messages',
   '/admin/print/packing-slips',
-])('opens the page %s to a packer', (path) => {
+])('lets packers open the page %s', (path) => {
   expect(canOpen('packer', path)).toBe(true)
 })
 
@@ -25,7 +25,7 @@ it.each([
   '/admin/history',
   '/admin/settings',
   '/admin/print/invoices',
-])('opens the page %s to admins only', (path) => {
+])('lets only admins open the page %s', (path) => {
   expect(canOpen('packer', path)).toBe(false)
   expect(canOpen('admin', path)).toBe(true)
 })

@@ -23,7 +23,7 @@ const CHANGE: Change = {
   can_undo: true,
 }
 
-it('describes a change with its fields, old values and new values', () => {
+it('describes a change by field, old value and new value', () => {
   expect(changeTitle(CHANGE)).toBe('Promo code SPRING-10 changed')
   expect(fieldChanges(CHANGE)).toEqual([
     { field: 'Min order amount', before: expect.stringMatching(/^R1\s500.00$/), after: 'R900.00' },
@@ -32,7 +32,7 @@ it('describes a change with its fields, old values and new values', () => {
   ])
 })
 
-it('describes a refund task with its amount in rand and without the id of its author', () => {
+it('describes a refund task by the amount in rand, without the author’s id', () => {
   const opened: Change = {
     ...CHANGE,
     table_name: 'refund_tasks',
@@ -46,7 +46,7 @@ it('describes a refund task with its amount in rand and without the id of its au
   expect(fieldChanges(opened)).toEqual([{ field: 'Amount', before: null, after: 'R600.00' }])
 })
 
-it('omits the image URLs of a new photo', () => {
+it('omits a new photo’s image URLs from the change description', () => {
   const photo = {
     status: 'pending',
     customer_name: 'Nandi',
@@ -68,7 +68,7 @@ it('omits the image URLs of a new photo', () => {
   ])
 })
 
-it('names an order by its number and a handled message as done', () => {
+it('describes orders by number, and a handled message as done', () => {
   expect(changeTitle({ ...CHANGE, table_name: 'orders', row_name: '42', verb: 'delete' })).toBe(
     'Order #00042 deleted',
   )
@@ -77,7 +77,7 @@ it('names an order by its number and a handled message as done', () => {
   )
 })
 
-it('names the author even without an account', () => {
+it('names the author of a change even if no account exists', () => {
   expect(actorName({ ...CHANGE, actor_name: null })).toBe('A former account')
   expect(actorName({ ...CHANGE, actor_name: null, actor: 'secret key' })).toBe(
     'A program with the secret key',
@@ -98,7 +98,7 @@ it('exports a change as one CSV row', () => {
   ])
 })
 
-it('omits ids, the slug and empty values of an added row', () => {
+it('omits ids, slug and empty values from the description of an added row', () => {
   const added = { id: 'x', customer_id: 'y', name: 'Kite', slug: 'kite', images: [], specs: [{ label: 'a' }] }
   expect(
     fieldChanges({ ...CHANGE, table_name: 'products', verb: 'insert', before: null, after: added }),
@@ -108,6 +108,6 @@ it('omits ids, the slug and empty values of an added row', () => {
   ])
 })
 
-it('writes “e-mail” with a hyphen in a field name', () => {
+it('writes “e-mail” with a hyphen in the history’s field names', () => {
   expect(fieldName('customer_email')).toBe('Customer e-mail')
 })

@@ -3,13 +3,13 @@ import { formatPhone } from '#domain/south-africa.ts'
 import { csvText } from './csv.ts'
 
 // covers A25
-it('quotes cells with separators, quotation marks or line breaks', () => {
+it('quotes CSV cells that contain separators, quotation marks or line breaks', () => {
   expect(csvText(['Name', 'Words'], [['Botha; Pieter', 'He said "yes"\nand left']])).toBe(
     'Name;Words\r\n"Botha; Pieter";"He said ""yes""\nand left"\r\n',
   )
 })
 
-it('writes the phone number of an order without an apostrophe that staff would see', () => {
+it('exports a phone number without a leading apostrophe', () => {
   expect(csvText(['Phone'], [[formatPhone('+27821234567')]])).toBe('Phone\r\n082 123 4567\r\n')
 })
 

@@ -9,11 +9,11 @@ const lines = (email: string) =>
     .split('<wbr/>')
     .map((line) => line.replaceAll(/<[^>]*>/g, ''))
 
-it('breaks a short e-mail address only before its @', () => {
+it('breaks the line of a short e-mail address only before the @', () => {
   expect(lines('sipho.dlamini@example.co.za')).toEqual(['sipho.dlamini', '@example.co.za'])
 })
 
-it('breaks the long half of an e-mail address before its dots as well', () => {
+it('breaks the line of a long e-mail address before the @ and before dots', () => {
   expect(lines('bartholomew.vanderwesthuizen@deepseafishing.co.za')).toEqual([
     'bartholomew',
     '.vanderwesthuizen',
@@ -23,6 +23,6 @@ it('breaks the long half of an e-mail address before its dots as well', () => {
   ])
 })
 
-it('renders an e-mail address as one element, so that it stays in one grid cell', () => {
+it('renders an e-mail address as one element, so it fills only one grid cell', () => {
   expect(renderToStaticMarkup(createElement(EmailText, { email: 'a@b.c' }))).toMatch(/^<span>.*<\/span>$/)
 })

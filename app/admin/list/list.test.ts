@@ -21,7 +21,7 @@ it.each([
   '?colour=Blue+Reaper',
   '?sort=created_at',
   '?status=new&colour=Pink&sort=created_at&page=12',
-])('reads and writes the query string %s unchanged', (address) => {
+])('reads the list’s query string %s and writes the same string', (address) => {
   expect(viewAddress(LIST, readView(LIST, new URLSearchParams(address)))).toBe(address)
 })
 
@@ -35,11 +35,11 @@ it.each([
   '?sort=-created_at',
   '?colour=',
   '?unheard=of',
-])('reads the query string %s as the whole list', (address) => {
+])('reads the query string %s as a list without filters', (address) => {
   expect(viewAddress(LIST, readView(LIST, new URLSearchParams(address)))).toBe('')
 })
 
-it('labels a filter with its choice, or with the value itself when it has no choices', () => {
+it('labels a filter with the chosen option, or with the plain value', () => {
   expect(filterLabel(STATUS, 'new')).toBe('New')
   expect(filterLabel(STATUS, 'stolen')).toBeNull()
   expect(filterLabel(COLOUR, 'Blue Reaper')).toBe('Blue Reaper')
@@ -51,7 +51,7 @@ it.each([
   [{ page: 9, count: 143 }, '143 in all'],
   [{ page: 2, count: 965_152 }, '51–100 of about 970\u00a0000'],
   [{ page: 1, count: 1000, isOpenEnded: true }, '1–50 of 1000 or more'],
-])('describes the page %o as %s', (page, text) => {
+])('describes the rows of the list page %o as %s', (page, text) => {
   expect(pageText(page)).toBe(text)
 })
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { csvText } from './csv.ts'
 import { readCsv } from './read-csv.ts'
 
-it('reads every cell back that `csvText` wrote', () => {
+it('reads every CSV cell that `csvText` wrote', () => {
   const rows = [
     ['Botha, Pieter', 'He said "yes"\nand left', '=1+1', ''],
     ['', '-5', "'quoted'", 'last'],
@@ -12,7 +12,7 @@ it('reads every cell back that `csvText` wrote', () => {
 })
 
 // covers A25
-it.each([',', ';', '\t'])('reads a file whose cells are separated by "%s"', (separator) => {
+it.each([',', ';', '\t'])('reads a CSV file with the separator "%s"', (separator) => {
   const text = [
     ['Name', 'Stock'],
     ['Redhead 150mm', '5'],
@@ -26,7 +26,7 @@ it.each([',', ';', '\t'])('reads a file whose cells are separated by "%s"', (sep
   ])
 })
 
-it('reads semicolon-separated cells with decimal commas and skips empty lines', () => {
+it('reads semicolon-separated CSV with decimal commas and skips empty lines', () => {
   expect(readCsv('A;B\n1,5;2\n\n;\n3;')).toEqual([
     ['A', 'B'],
     ['1,5', '2'],
@@ -34,6 +34,6 @@ it('reads semicolon-separated cells with decimal commas and skips empty lines', 
   ])
 })
 
-it('rejects a file with an unclosed quotation mark', () => {
+it('rejects a CSV file with an unclosed quotation mark', () => {
   expect(() => readCsv('A,B\n"1,2')).toThrow('not closed')
 })

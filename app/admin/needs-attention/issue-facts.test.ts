@@ -3,7 +3,7 @@ import type { PaymentIssue } from './payment-issue.ts'
 import { issueFacts } from './issue-facts.ts'
 import { issueText } from './issue-text.ts'
 
-it('lists the received and the requested amount', () => {
+it('shows the received and the expected amount of a payment issue', () => {
   const detail = { amount_gross: 599, amount_asked: 600, order_total: 600, pf_payment_id: '1000001' }
 
   expect(issueFacts(issue({ payment_id: '1', amount_gross: 599, pf_payment_id: '1000001', detail }))).toEqual(
@@ -17,7 +17,7 @@ it('lists the received and the requested amount', () => {
   )
 })
 
-it('lists the amount in PayFast’s history when no payment was recorded', () => {
+it('shows the amount in PayFast’s history when the shop has recorded no payment', () => {
   const detail = { amount: 240, recorded: null, pf_payment_id: '7' }
 
   expect(issueFacts(issue({ kind: 'missed_notice', detail }))).toEqual([
@@ -26,7 +26,7 @@ it('lists the amount in PayFast’s history when no payment was recorded', () =>
   ])
 })
 
-it('distinguishes a payment that is too small from one that is too large', () => {
+it('distinguishes a short payment from an overpayment', () => {
   expect(titleOfPayment(599)).toBe('Paid too little')
   expect(titleOfPayment(601)).toBe('Wrong amount')
 })

@@ -16,7 +16,7 @@ it('announces no refund when an unpaid order is cancelled', () => {
   expect(question).toContain('No money has to be refunded')
 })
 
-it('does not promise to restock a parcel that has left', () => {
+it('does not promise to restock a shipped order that is cancelled', () => {
   expect(cancelQuestion({ orders: 1, mails: 1, to_refund: 600, shipped: 1 })).toContain(
     'nothing goes back in stock',
   )

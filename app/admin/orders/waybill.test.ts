@@ -12,6 +12,6 @@ it.each([
   ['Thank you very much', null],
   ['42', null],
   ['', null],
-])('reads the pasted or scanned text %j as waybill %j', (text, waybill) => {
+])('reads the pasted or scanned text %j as the waybill %j', (text, waybill) => {
   expect(findWaybill(text)).toBe(waybill)
 })

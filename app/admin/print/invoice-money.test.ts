@@ -11,14 +11,14 @@ const PAID: Parameters<typeof moneyLines>[0] = {
 const UNPAID: typeof PAID = { ...PAID, paid_at: null, status: 'pending_payment' }
 
 // covers A17
-it('labels each payment with its method', () => {
+it('labels each payment on an invoice with the payment method', () => {
   expect(lines(PAID, [payment('eft', 520)])).toEqual(['Paid by EFT, 21 Nov 2026 -520', 'To pay 0'])
   expect(lines(PAID, [payment('cash', 520)])[0]).toBe('Paid in cash, 21 Nov 2026 -520')
   expect(lines(PAID, [payment('payfast', 520)])[0]).toBe('Paid by PayFast, 21 Nov 2026 -520')
 })
 
 // covers A17
-it('lists refunds and ends with the net total', () => {
+it('lists refunds on an invoice and ends with the net total', () => {
   expect(lines(PAID, [payment('payfast', 520)], [refund(140), refund(20)])).toEqual([
     'Paid by PayFast, 21 Nov 2026 -520',
     'To pay 0',
@@ -28,13 +28,13 @@ it('lists refunds and ends with the net total', () => {
   ])
 })
 
-it('keeps the net total of an order whose duplicate payment was refunded', () => {
+it('does not reduce an invoice’s total when a duplicate payment is refunded', () => {
   const twice = [payment('payfast', 520), payment('payfast', 520)]
 
   expect(lines(PAID, twice, [refund(520)]).at(-1)).toBe('Net total 520')
 })
 
-it('shows the overpaid amount until a duplicate payment is refunded', () => {
+it('shows the overpaid amount on an invoice until the duplicate payment is refunded', () => {
   const twice = [payment('payfast', 520), payment('payfast', 520)]
 
   expect(lines(PAID, twice)).toEqual([
@@ -46,19 +46,19 @@ it('shows the overpaid amount until a duplicate payment is refunded', () => {
   expect(lines({ ...PAID, status: 'cancelled' }, twice).at(-1)).toBe('To pay 0')
 })
 
-it('names no payment provider when a promo code covers the order', () => {
+it('names no payment provider on an invoice when a promo code covers the order', () => {
   const free = { ...PAID, total_amount: 0, discount_amount: 520, promo_code: 'GIFT' }
 
   expect(lines(free)).toEqual(['Paid in full by promo code GIFT 0', 'To pay 0'])
 })
 
-it('asks for the missing amount of a short payment, and for nothing when the order is cancelled', () => {
+it('asks for the missing amount of a short payment unless the order is cancelled', () => {
   expect(lines(UNPAID)).toEqual(['To pay 520'])
   expect(lines(UNPAID, [payment('payfast', 519)]).at(-1)).toBe('To pay 1')
   expect(lines({ ...UNPAID, status: 'cancelled' })).toEqual(['To pay 0'])
 })
 
-it('shows a plain payment line when the ledger has no payment', () => {
+it('shows a plain payment line on an invoice when the ledger has no payment', () => {
   expect(lines(PAID, [], [refund(20)])).toEqual([
     'Paid -520',
     'To pay 0',

@@ -20,7 +20,7 @@ it('stores promo codes in upper case and blank limits as unlimited', () => {
   })
 })
 
-it('converts a stored promo code to a draft and back without changes', () => {
+it('converts a stored promo code to form values and back without changes', () => {
   const stored = {
     code: 'SAVE50',
     discount_type: 'fixed' as const,
@@ -38,7 +38,7 @@ it('converts a stored promo code to a draft and back without changes', () => {
   expect(rulesOf(draftOf(stored))).toEqual(stored)
 })
 
-it('duplicates a promo code under another name and without past dates', () => {
+it('duplicates a promo code with another name and without past dates', () => {
   const now = new Date('2026-11-18T08:00:00Z')
   const stored = rulesOf({ ...NEW_PROMO, code: 'SAVE50', discount_value: '50', usage_limit: '5' })
   const over = { ...stored, starts_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-02-01T00:00:00.000Z' }

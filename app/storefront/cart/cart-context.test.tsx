@@ -7,6 +7,6 @@ function Count() {
 }
 
 // covers S8.5
-it('throws when useCart is called outside its provider', () => {
+it('throws when a component calls useCart outside the cart provider', () => {
   expect(() => renderToStaticMarkup(<Count />)).toThrow('useCart must be used within a CartProvider')
 })

@@ -53,7 +53,7 @@ it('shows a cart change before it is stored', async () => {
   expect(quantities(store)).toEqual([1])
 })
 
-it('stores a line that was added before the session loaded', async () => {
+it('stores a cart line that was added before the session loaded', async () => {
   const storage = new SlowStorage()
   const store = new CartStore()
   const early = store.change({ kind: 'add', line: popper })
@@ -84,7 +84,7 @@ it('rolls back only the cart change that failed', async () => {
   expect(quantities(store)).toEqual([1])
 })
 
-it('sends cart changes one at a time', async () => {
+it('sends cart changes to the server one at a time', async () => {
   const storage = new SlowStorage()
   const store = await openStore(storage)
   void store.change({ kind: 'add', line: popper })
@@ -109,7 +109,7 @@ it('ignores a late response for a cart that is no longer open', async () => {
   expect(quantities(store)).toEqual([])
 })
 
-it('reports a failed load and loads again on reload', async () => {
+it('reports a cart that fails to load, and loads the cart again on request', async () => {
   let isDown = true
   const store = new CartStore()
   const storage: CartStorage = {
@@ -128,7 +128,7 @@ it('reports a failed load and loads again on reload', async () => {
   expect(store.snapshot().status).toBe('ready')
 })
 
-it('shows the offline copy read-only when the cart does not load', async () => {
+it('shows a read-only offline copy when the cart does not load', async () => {
   const storage = new SlowStorage()
   storage.lines = applyChange([], { kind: 'add', line: popper }, (line) => ({
     ...line,
@@ -155,7 +155,7 @@ it('shows the offline copy read-only when the cart does not load', async () => {
   expect(store.snapshot()).toEqual({ status: 'ready', lines: [] })
 })
 
-it('hands over unconfirmed cart additions on unload and sends nothing more', async () => {
+it('stores unconfirmed cart additions on unload and sends no more requests', async () => {
   const storage = new SlowStorage()
   const store = await openStore(storage)
   const begun = store.change({ kind: 'add', line: popper })

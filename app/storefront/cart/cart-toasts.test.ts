@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { addedToast, failedToast, loadingFailedToast, removedToast } from './cart-toasts.ts'
 
 // covers S8.1
-it('reports cart errors in the specified words', () => {
+it('shows cart errors with the specified messages', () => {
   expect(loadingFailedToast).toEqual({
     title: 'Error loading cart',
     description: 'Failed to load your cart items',
@@ -19,7 +19,7 @@ it('reports cart errors in the specified words', () => {
 })
 
 // covers S8.1
-it('confirms cart changes in the specified words', () => {
+it('confirms cart changes with the specified messages', () => {
   expect(addedToast('Chisel Nose Popper 150mm/30G')).toEqual({
     title: 'Added to cart',
     description: 'Chisel Nose Popper 150mm/30G has been added to your cart',

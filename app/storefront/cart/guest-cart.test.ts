@@ -33,7 +33,7 @@ it('stores guest cart lines in the specified format', () => {
   ])
 })
 
-it('applies a change to lines that another tab has written', () => {
+it('keeps guest cart lines that another tab has stored in the meantime', () => {
   const [line] = changeGuestCart({ kind: 'add', line: popper })
   changeGuestCart({ kind: 'add', line: { ...popper, withHooks: false } })
   changeGuestCart({ kind: 'set-quantity', key: lineKey(line!), quantity: 5 })
@@ -41,7 +41,7 @@ it('applies a change to lines that another tab has written', () => {
   expect(readGuestCart().map(({ quantity }) => quantity)).toEqual([2, 5])
 })
 
-it('removes the storage key when the guest cart is cleared', () => {
+it('removes the guest cart’s storage key when the cart is cleared', () => {
   changeGuestCart({ kind: 'add', line: popper })
   changeGuestCart({ kind: 'clear' })
 
@@ -68,7 +68,7 @@ it.each([
   ['a negative price', JSON.stringify([{ ...stored, price: -5 }])],
   ['a fractional quantity', JSON.stringify([{ ...stored, quantity: 1.5 }])],
   ['a scripted picture', JSON.stringify([{ ...stored, image_url: 'javascript:alert(1)' }])],
-])('reads an empty guest cart from %s', (_, text) => {
+])('reads an empty guest cart from the stored value %s', (_, text) => {
   localStorage.setItem(GUEST_CART_KEY, text)
 
   expect(readGuestCart()).toEqual([])

@@ -26,12 +26,12 @@ function textOf(line: CartLine, lines: CartLine[], now: Partial<LineAvailability
   return problem && problemText(problem, line.quantity)
 }
 
-it('reports how many are left and how many the cart has', () => {
+it('reports how many lures are left and how many the cart contains', () => {
   expect(textOf(rigged, [rigged], { available: 3 })).toBeNull()
   expect(textOf(rigged, [rigged], { available: 2 })).toBe('Only 2 left; you have 3.')
 })
 
-it('counts lines with and without hooks together and suggests a quantity for each', () => {
+it('counts cart lines with and without hooks together and suggests a quantity for each line', () => {
   expect(textOf(rigged, [rigged, bare], { available: 4 })).toBe(
     'Only 4 left; you have 5, with and without hooks.',
   )
@@ -40,7 +40,7 @@ it('counts lines with and without hooks together and suggests a quantity for eac
   expect(problemOf(bare, availability({ available: 2 }), 5)).toMatchObject({ changeTo: 0 })
 })
 
-it('allows any quantity of a made-to-order colour and marks it as to be made', () => {
+it('allows any quantity of a made-to-order colour and marks missing lures as made to order', () => {
   const madeToOrder = { isMadeToOrder: true, available: 1 }
 
   expect(textOf(rigged, [rigged], madeToOrder)).toBeNull()
@@ -48,7 +48,7 @@ it('allows any quantity of a made-to-order colour and marks it as to be made', (
   expect(mustBeMade(availability({ ...madeToOrder, available: 3 }), 3)).toBe(false)
 })
 
-it('reports sold-out and discontinued lines', () => {
+it('reports sold-out and discontinued cart lines', () => {
   expect(textOf(rigged, [rigged], { available: 0 })).toBe('Sold out in the meantime. Please remove it.')
   expect(textOf(rigged, [rigged], { priceCents: null })).toBe('No longer sold. Please remove it.')
 })

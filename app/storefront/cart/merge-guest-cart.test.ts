@@ -45,7 +45,7 @@ const contents = async () =>
   Object.fromEntries((await loadServerCart(cart)).map((line) => [line.productVariant, line.quantity]))
 
 // covers S4.7
-it('moves every line and empties the guest cart', async () => {
+it('moves every guest line to the account’s cart and empties the guest cart', async () => {
   chooseAsGuest(popper, stickBait)
 
   await mergeGuestCart(cart)
@@ -54,7 +54,7 @@ it('moves every line and empties the guest cart', async () => {
   expect(readGuestCart()).toEqual([])
 })
 
-it('adds the guest quantity to an existing line', async () => {
+it('adds a guest line’s quantity to the same line of the account’s cart', async () => {
   await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
   chooseAsGuest(popper)
 
@@ -63,7 +63,7 @@ it('adds the guest quantity to an existing line', async () => {
   expect(await contents()).toEqual({ 'Blue Reaper 150mm': 5 })
 })
 
-it('merges a line at the current price', async () => {
+it('merges a guest cart line at the current price', async () => {
   chooseAsGuest({ ...popper, priceCents: 99_00 })
 
   await mergeGuestCart(cart)
@@ -71,7 +71,7 @@ it('merges a line at the current price', async () => {
   expect((await loadServerCart(cart))[0]?.priceCents).toBe(142_00)
 })
 
-it('leaves discontinued lines in the guest cart and merges the others', async () => {
+it('leaves discontinued lines in the guest cart and merges all others', async () => {
   chooseAsGuest({ ...stickBait, productVariant: 'No such colour' }, popper)
 
   await mergeGuestCart(cart)
@@ -82,7 +82,7 @@ it('leaves discontinued lines in the guest cart and merges the others', async ()
 
 // covers S4.8 S8.3 S23
 it.each([1, 2, 3, 4, 5])(
-  'ends with the same quantities when the connection fails at call %i',
+  'merges the same quantities when the connection fails at call %i',
   async (failingCall) => {
     await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
     chooseAsGuest(popper, stickBait)
@@ -102,7 +102,7 @@ it.each([1, 2, 3, 4, 5])(
 
 // covers S23
 it.each([2, 3])(
-  'does not double quantities when only the response to call %i is lost',
+  'does not double merged quantities when the response to call %i is lost',
   async (failingCall) => {
     await changeServerCart(cart, { kind: 'add', line: { ...popper, quantity: 3 } }, [])
     chooseAsGuest(popper, stickBait)

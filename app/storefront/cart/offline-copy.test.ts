@@ -18,7 +18,7 @@ const line: CartLine = {
 
 beforeEach(installStorage)
 
-it('returns the offline copy only to the customer who saved it', () => {
+it('returns the offline cart only to the customer who saved the copy', () => {
   saveOfflineCopy('thandi', [line])
 
   expect(readOfflineCopy('thandi')).toEqual([line])
@@ -26,7 +26,7 @@ it('returns the offline copy only to the customer who saved it', () => {
 })
 
 it.each(['', '[]', '{"user_id":"thandi"}', '{"user_id":"thandi","lines":[{"price":-1}]}', '{"user_'])(
-  'reads no offline copy from %s',
+  'reads no offline cart from the stored value %s',
   (stored) => {
     localStorage.setItem(OFFLINE_COPY_KEY, stored)
 
@@ -34,7 +34,7 @@ it.each(['', '[]', '{"user_id":"thandi"}', '{"user_id":"thandi","lines":[{"price
   },
 )
 
-it('deletes the offline copy when a visitor loads the cart', async () => {
+it('deletes the offline cart when a visitor who is not signed in loads the cart', async () => {
   saveOfflineCopy('thandi', [line])
 
   await localCart.load()

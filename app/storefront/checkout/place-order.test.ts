@@ -61,7 +61,7 @@ async function orderCount() {
   return count
 }
 
-it('places the order and clears the attempt', async () => {
+it('places an order and clears the stored attempt', async () => {
   const result = await place()
 
   expect(result).toMatchObject({
@@ -71,7 +71,7 @@ it('places the order and clears the attempt', async () => {
   expect(unsettledAttempt()).toBeNull()
 })
 
-it('reuses the idempotency key until the order or cart changes', () => {
+it('reuses an order’s idempotency key until the form or cart changes', () => {
   const key = idempotencyKeyFor(orderInput(), 'cart')
 
   expect(idempotencyKeyFor(orderInput(), 'cart')).toBe(key)
@@ -85,7 +85,7 @@ it('places one order for a double click', async () => {
   expect(await orderCount()).toBe(1)
 })
 
-it('prepares the payment for the placed order', async () => {
+it('prepares the payment for a placed order', async () => {
   const result = await place()
   if (result.outcome !== 'placed') throw new Error(result.outcome)
 
@@ -103,7 +103,7 @@ it('refuses an order whose total has changed', async () => {
   expect(await orderCount()).toBe(0)
 })
 
-it('reports sold-out lines and what to do about them', async () => {
+it('reports sold-out lines and suggests how to continue', async () => {
   await buyer.client.from('cart_items').update({ quantity: 900 }).eq('user_id', buyer.userId)
 
   expect(await place(orderInput({ expected_total: 126_000 }))).toEqual({
@@ -112,7 +112,7 @@ it('reports sold-out lines and what to do about them', async () => {
   })
 })
 
-it('reports an invalid delivery field by field', async () => {
+it('reports each invalid field of a delivery', async () => {
   const input = orderInput()
   input.delivery.city = 'K'
 
@@ -133,7 +133,7 @@ it('reports why a promo code is invalid', async () => {
   })
 })
 
-it('rate-limits attempts at promo codes', async () => {
+it('shows a message when promo code attempts are rate-limited', async () => {
   for (let number = 0; number < 20; number++) {
     // oxlint-disable-next-line no-await-in-loop -- one code after the other
     await checkPromoCode(buyer.client, { code: `TRY-${number}`, subtotalCents: 140_00 })
@@ -145,7 +145,7 @@ it('rate-limits attempts at promo codes', async () => {
   })
 })
 
-it('reports the minimum order of a promo code', async () => {
+it('shows the minimum order of a promo code', async () => {
   expect(await checkPromoCode(buyer.client, { code: '5OFFFIRST', subtotalCents: 1499_99 })).toEqual({
     title: 'Minimum Order Not Met',
     reason: 'Minimum order of R1500 required for this code',

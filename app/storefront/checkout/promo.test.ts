@@ -57,6 +57,11 @@ it.each([
 it.each([
   [1499_99, { title: 'Minimum Order Not Met', reason: 'Minimum order of R1500 required for this code' }],
   [1500_00, { promo: fivePercent }],
-])('checks the minimum order of a code against %i cents: %j', async (subtotalCents, expected) => {
-  expect(await checkPromoCode(clientReturning(valid), { code: '5OFFFIRST', subtotalCents })).toEqual(expected)
-})
+])(
+  'checks a promo code’s minimum order against %i cents with the result %j',
+  async (subtotalCents, expected) => {
+    expect(await checkPromoCode(clientReturning(valid), { code: '5OFFFIRST', subtotalCents })).toEqual(
+      expected,
+    )
+  },
+)

@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 
 const photo = (name: string) => `/storage/v1/object/public/site/gallery/${name}.jpg`
 
-it('lists only approved catches, newest first', async () => {
+it('lists only approved gallery photos, newest first', async () => {
   await insertCatch('Sipho', { status: 'approved', sentOn: '2026-01-01', pictures: [photo('01-deck')] })
   await insertCatch('Thandi', {
     status: 'approved',
@@ -29,7 +29,7 @@ it('lists only approved catches, newest first', async () => {
 })
 
 // covers S14
-it('lists the approved catches of one lure', async () => {
+it('lists the approved gallery photos of one lure', async () => {
   const { rows } = await shop.database.owner.query<{ id: string }>(
     'select id from public.products order by position limit 2',
   )
@@ -58,7 +58,7 @@ it('lists the approved catches of one lure', async () => {
   expect(catches.map(({ customerName }) => customerName)).toEqual(['Lerato'])
 })
 
-it('lists the lure and colour of each catch', async () => {
+it('lists the lure and colour of each gallery photo', async () => {
   const { rows } = await shop.database.owner.query<{ product_id: string; variant_id: string; name: string }>(
     `select p.id as product_id, v.id as variant_id, p.name from public.products p
      join public.product_variants v on v.product_id = p.id where v.slug like 'mahi%' and p.slug like '%200'`,

@@ -11,7 +11,7 @@ const broken = createClient<ShopDatabase>('http://shop.example', 'key', {
 })
 
 // covers S8.20
-it('shows an empty gallery and logs the error when photos cannot be read', async () => {
+it('shows an empty gallery and logs the error when the photos do not load', async () => {
   const logError = vi.spyOn(console, 'error').mockImplementation(() => {})
   const context = new RouterContextProvider()
   context.set(supabaseContext, broken)

@@ -9,11 +9,11 @@ it.each([
   ['?page=-2', 1],
   ['?page=2nd', 1],
   ['?page=99999', 1],
-])('reads the page number in %j as %i', (query, page) => {
+])('reads the page number in the query %j as %i', (query, page) => {
   expect(parsePage(new URLSearchParams(query))).toBe(page)
 })
 
-it('keeps other parameters and leaves out the number of the first page', () => {
+it('keeps other URL parameters and omits the number of the first page', () => {
   const params = new URLSearchParams('?q=popper&page=3')
 
   expect(pageAddress('/products', params, 4)).toBe('/products?q=popper&page=4')

@@ -34,7 +34,7 @@ async function metaOf(query: string) {
   return tags.flatMap((tag) => ('title' in tag ? [tag.title] : 'rel' in tag ? [tag.href] : []))
 }
 
-it('paginates the catalogue and shows each product once', async () => {
+it('shows each product once across the pages of the catalogue', async () => {
   const pages = await Promise.all(['', '?page=2', '?page=3'].map(load))
 
   expect(pages.map(({ products, page, pages: of }) => [products.length, page, of])).toEqual([
@@ -47,7 +47,7 @@ it('paginates the catalogue and shows each product once', async () => {
   expect(names.at(-1)).toBe('Lure number 46')
 })
 
-it('responds with 404 for a page after the last', async () => {
+it('responds with 404 for a catalogue page after the last', async () => {
   await expect(load('?page=4')).rejects.toMatchObject({ init: { status: 404 } })
 })
 
@@ -64,7 +64,7 @@ it('shows the whole catalogue when a search finds nothing', async () => {
   expect(await load('?q=snoek')).toMatchObject({ narrowed: { count: 0 }, pages: 3, products: { length: 24 } })
 })
 
-it('gives further pages their own title and canonical address, but not search results', async () => {
+it('gives each further catalogue page a title and canonical URL, but not search results', async () => {
   expect(await metaOf('?page=2')).toEqual([
     expect.stringMatching(/^Our Products, page 2 /),
     'http://localhost/products?page=2',
@@ -76,7 +76,7 @@ it('gives further pages their own title and canonical address, but not search re
 })
 
 // covers S44
-it('lists all products in the sitemap, beyond the row limit of one API response', async () => {
+it('lists all products in the sitemap, even beyond the row limit of one API response', async () => {
   await shop.database.owner.query(
     `insert into public.products (name, price, position)
      select 'Many ' || n, 100, 1000 + n from generate_series(1, 1001) n`,

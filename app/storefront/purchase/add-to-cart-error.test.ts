@@ -30,7 +30,7 @@ const popper: Product = {
 }
 
 // covers S5.1
-it('asks for the variant before the hook option', () => {
+it('asks for a missing colour before the hook option', () => {
   expect(addToCartError(popper, { variant: null, hooks: null, quantity: 1, inCart: 0 })).toEqual({
     title: 'Please select a variant',
     description: 'You must select a color variant before adding to cart.',
@@ -39,7 +39,7 @@ it('asks for the variant before the hook option', () => {
 })
 
 // covers S5.1
-it('asks for the hook option when a variant is chosen', () => {
+it('asks for a missing hook option when a colour is chosen', () => {
   expect(addToCartError(popper, { variant: redhead, hooks: null, quantity: 1, inCart: 0 })).toEqual({
     title: 'Please select hook option',
     description: 'You must choose with or without hooks before adding to cart.',
@@ -61,7 +61,7 @@ it('refuses a quantity above the stock and shows how many are left', () => {
   ).toBe('Sold out')
 })
 
-it('counts the quantity in the cart and shows how many more can be added', () => {
+it('counts units in the cart and shows how many more the customer can add', () => {
   const oneMore = { variant: redhead, hooks: 'with-hooks', quantity: 1 } as const
 
   expect(addToCartError(popper, { ...oneMore, inCart: 1 })).toBeNull()
@@ -75,7 +75,7 @@ it('counts the quantity in the cart and shows how many more can be added', () =>
   })
 })
 
-it('accepts a complete choice within the stock', () => {
+it('accepts a complete choice of colour, hooks and quantity within the stock', () => {
   expect(
     addToCartError(popper, { variant: redhead, hooks: 'without-hooks', quantity: 2, inCart: 0 }),
   ).toBeNull()

@@ -10,7 +10,7 @@ it.each([
   [180, 'between Medium and Large'],
   [400, 'Large'],
   [450, 'longer than Large'],
-])('describes a lure of %i mm as %s', (lengthMm, size) => {
+])('describes the size of a lure of %i mm as %s', (lengthMm, size) => {
   expect(sizeOf(lengthMm)).toBe(size)
 })
 
@@ -18,7 +18,7 @@ it.each([
 const lure = (category: string) => ({ slug: category, category, lengthMm: 150 }) as Product
 
 // covers S2.40
-it('chooses the outline of a lure by its category', () => {
+it('draws each lure with the outline of the product category', () => {
   const [popper, stickBait] = measuredLures([lure('Poppers'), lure('Stick Baits')])
 
   expect([popper?.shape, stickBait?.shape]).toEqual(['popper', 'stick-bait'])

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { summarizeChecks } from './notice-checks.ts'
 import type { NoticeCheck } from './payment-record-query.ts'
 
-it('reports the latest result of each check and the number of attempts', () => {
+it('shows the latest result of each payment notice check and the number of attempts', () => {
   const [, , , confirmation] = summarizeChecks([
     check('confirmation', 'unknown', 1, '403'),
     check('confirmation', 'passed', 2),
@@ -11,7 +11,7 @@ it('reports the latest result of each check and the number of attempts', () => {
   expect(confirmation).toMatchObject({ result: 'passed', detail: '2 attempts' })
 })
 
-it('fails the merchant and amount check when one of its parts fails', () => {
+it('fails the notice’s merchant and amount check when one of the two fails', () => {
   const [, , amount] = summarizeChecks([
     check('merchant', 'passed', 1),
     check('attempt', 'passed', 2),
@@ -21,7 +21,7 @@ it('fails the merchant and amount check when one of its parts fails', () => {
   expect(amount?.result).toBe('failed')
 })
 
-it('reports a check without a result as not made', () => {
+it('shows a payment notice check without a result as not made', () => {
   const results = summarizeChecks([check('signature', 'failed', 1)]).map(({ result }) => result)
 
   expect(results).toEqual(['failed', 'not made', 'not made', 'not made'])

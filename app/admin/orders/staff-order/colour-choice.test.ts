@@ -17,7 +17,7 @@ it('lists colours in stock before sold-out ones and preselects the first', () =>
   expect(defaultColour(COLOURS)?.colour).toBe('Blue')
 })
 
-it('preselects a sold-out colour when no other is left', () => {
+it('preselects a sold-out colour when every colour is sold out', () => {
   expect(defaultColour([aColour('Amber', 0)])?.colour).toBe('Amber')
 })
 

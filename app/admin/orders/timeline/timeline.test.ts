@@ -11,7 +11,7 @@ const EMPTY = {
 }
 
 // covers A10
-it('merges changes, mails, notes and payment attempts, newest first', () => {
+it('merges an order’s changes, mails, notes and payment attempts, newest first', () => {
   const entries = timelineOf({
     events: [
       event('placed', '08:00', { total_amount: 600 }),
@@ -36,7 +36,7 @@ it('merges changes, mails, notes and payment attempts, newest first', () => {
   ])
 })
 
-it('lists a sent mail once, without its event', () => {
+it('lists a sent mail once on the order timeline', () => {
   const entries = timelineOf({
     ...EMPTY,
     events: [event('mail_sent', '08:10', { mail_id: 'm' })],
@@ -55,7 +55,7 @@ it('shows the mail server’s message when a mail failed', () => {
   expect(entry?.detail).toContain('550 no such user')
 })
 
-it('lists the old and the new value of each changed address field', () => {
+it('shows the old and new value of each changed address field', () => {
   const detail = {
     before: { shipping_address: '14 Beach Road', shipping_city: 'Durban', locker_location: null },
     after: { shipping_address: '41 Beach Road', shipping_city: 'Durban', locker_location: 'Spar' },

@@ -55,12 +55,12 @@ it.each([
   ['1.234,5', 1234.5],
   ['', null],
   ['a dozen', 'a dozen'],
-])('parses the number %j as %j', (text, number) => {
+])('parses the number in a cell %j as %j', (text, number) => {
   expect(parseNumber(text)).toBe(number)
 })
 
 describe('edits', () => {
-  it('sends each cell with its previous value and parses numbers', () => {
+  it('sends each edited cell with the previous value, and parses numbers', () => {
     let edits = editProduct(NO_EDITS, RECORD, { column: 'price', typed: 'R120,50' })
     edits = editProduct(edits, RECORD, { column: 'price_with_hooks', typed: '' })
     edits = editVariant(edits, RECORD, { row: 'red', column: 'sku', typed: ' ' })
@@ -74,7 +74,7 @@ describe('edits', () => {
     })
   })
 
-  it('drops the edit of a cell that has its saved value again', () => {
+  it('drops the edit of a cell whose saved value is typed again', () => {
     let edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '6' })
     expect(countEdits(edits)).toBe(1)
 
@@ -83,7 +83,7 @@ describe('edits', () => {
     expect(edits).toEqual(NO_EDITS)
   })
 
-  it('keeps the first seen value as previous value after a sale', () => {
+  it('keeps a stock cell’s first loaded value as the previous value after a sale', () => {
     const edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '8' })
     const sold = { ...RECORD, product_variants: [{ ...RED, stock_quantity: 4 }, BLUE] }
 
@@ -94,7 +94,7 @@ describe('edits', () => {
     })
   })
 
-  it('sends no edits of removed colours and forgets new colours that are removed', () => {
+  it('sends no edits of removed colours and drops removed new colours', () => {
     let edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'name', typed: 'Ruby' })
     edits = removeVariant(removeVariant(addVariant(edits, 'new'), 'new'), 'red')
 
@@ -103,7 +103,7 @@ describe('edits', () => {
 })
 
 describe('moveVariant', () => {
-  it('sends the order by name and drops the move of a colour that is moved back', () => {
+  it('sends the colour order by name and drops the move of a colour that is moved back', () => {
     const added = editVariant(addVariant(NO_EDITS, 'new'), RECORD, {
       row: 'new',
       column: 'name',
@@ -125,14 +125,14 @@ describe('conflicts', () => {
   })
 
   // covers A20
-  it('rebases my edits onto the saved values when I keep mine', () => {
+  it('rebases conflicting edits onto the saved values when the editor keeps the edits', () => {
     expect(changesOf(keepMine(mine, { product: { price: 115 } }), RECORD)).toMatchObject({
       product: { price: { was: 115, now: 120 } },
       variants: { red: { name: { was: 'Red Head', now: 'Ruby' } } },
     })
   })
 
-  it('drops only the conflicting cells when I take theirs', () => {
+  it('drops only conflicting edits when the editor takes the saved values', () => {
     expect(changesOf(takeTheirs(mine, { product: { price: 115 } }), RECORD)).toMatchObject({
       product: {},
       variants: { red: { name: { was: 'Red Head', now: 'Ruby' } } },
@@ -146,14 +146,14 @@ describe('conflicts', () => {
 })
 
 describe('paste', () => {
-  it('parses tabs, quotes and the last line break of a spreadsheet', () => {
+  it('parses tabs, quotes and the last line break of pasted spreadsheet cells', () => {
     expect(parseClipboard('Red\t5\r\n"Blue ""R""\nReaper"\t\r\n')).toEqual([
       ['Red', '5'],
       ['Blue "R"\nReaper', ''],
     ])
   })
 
-  it('fills the cells to the right and down and adds colours for extra rows', () => {
+  it('fills pasted cells to the right and down, and adds colours for extra rows', () => {
     const rows = ['product', 'red', 'blue']
 
     const edits = paste(NO_EDITS, RECORD, {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { parseCatalogueRows } from './file-columns.ts'
 
-it('parses numbers, yes, no and empty cells, and keeps unreadable cells for the database to reject', () => {
+it('parses numbers, yes, no and empty cells, and passes unreadable cells on to the database', () => {
   expect(
     parseCatalogueRows([
       ['Colour address', 'lure ADDRESS', 'Price with hooks', 'Made to order', 'SKU', 'Stock'],
@@ -35,6 +35,6 @@ it.each([
   [[['Lure address', 'Colour']], 'no column “Colour address”'],
   [[['Lure address', 'Colour address', 'Prize']], 'a column “Prize”'],
   [[['Lure address', 'Colour address']], 'no rows'],
-])('rejects a file that is not a catalogue', (cells, words) => {
+])('rejects a CSV file that is not a catalogue', (cells, words) => {
   expect(() => parseCatalogueRows(cells)).toThrow(words)
 })
