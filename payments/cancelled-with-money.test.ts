@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { openPayingShop, type Payment, type PayingShop } from '#test/paying-shop.ts'
+import { openPayingShop, type PaymentAttempt, type PayingShop } from '#test/paying-shop.ts'
 import type { Person } from '#test/shop.ts'
 
 let paying: PayingShop
@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterAll(() => paying.close())
 
-type Way = (payment: Payment) => PromiseLike<unknown>
+type Way = (payment: PaymentAttempt) => PromiseLike<unknown>
 
 const WAYS: [string, Way][] = [
   ['an admin', ({ order }) => admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)],
@@ -193,14 +193,14 @@ it('creates a refund task when a refund fails after the order’s cancellation',
   expect(await tasksOf(payment)).toEqual([{ amount: 600, outstanding: 600, is_open: true }])
 })
 
-async function aShortPayment(): Promise<Payment> {
+async function aShortPayment(): Promise<PaymentAttempt> {
   const payment = await paying.aPayment()
   await paying.notify(paying.bodyFor(payment, { amount_gross: '599.00' }))
   return payment
 }
 
 /** Cancels the order like the page /payment-cancelled. */
-async function abandon({ buyer, order }: Payment): Promise<void> {
+async function abandon({ buyer, order }: PaymentAttempt): Promise<void> {
   await buyer.client
     .from('orders')
     .update({ status: 'cancelled' })
@@ -208,12 +208,12 @@ async function abandon({ buyer, order }: Payment): Promise<void> {
     .eq('status', 'pending_payment')
 }
 
-async function cancelByAdmin({ order }: Payment): Promise<void> {
+async function cancelByAdmin({ order }: PaymentAttempt): Promise<void> {
   const { error } = await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)
   if (error) throw error
 }
 
-async function expire({ order }: Payment): Promise<void> {
+async function expire({ order }: PaymentAttempt): Promise<void> {
   const { owner } = paying.shop.database
   await owner.query(`update public.orders set expires_at = now() - interval '1 minute' where id = $1`, [
     order.id,
@@ -226,7 +226,7 @@ async function close({ client }: Person): Promise<void> {
   if (error) throw error
 }
 
-async function refund(payment: Payment, amount: number, paymentId?: string): Promise<void> {
+async function refund(payment: PaymentAttempt, amount: number, paymentId?: string): Promise<void> {
   const { error } = await admin.client.rpc('record_refund', {
     payment_id: paymentId ?? (await paymentOf(payment)),
     amount,
@@ -235,12 +235,12 @@ async function refund(payment: Payment, amount: number, paymentId?: string): Pro
   if (error) throw error
 }
 
-async function paymentOf({ order }: Payment): Promise<string> {
+async function paymentOf({ order }: PaymentAttempt): Promise<string> {
   const { data } = await admin.client.from('payment_balances').select('payment_id').eq('order_id', order.id)
   return data?.[0]?.payment_id ?? ''
 }
 
-async function tasksOf({ order }: Payment) {
+async function tasksOf({ order }: PaymentAttempt) {
   const { data, error } = await admin.client
     .from('refund_tasks')
     .select('amount, outstanding, is_open')
@@ -251,7 +251,7 @@ async function tasksOf({ order }: Payment) {
 }
 
 /** Returns the received amounts in rand of all cancellation mails. */
-async function cancellationMails({ order }: Payment): Promise<number[]> {
+async function cancellationMails({ order }: PaymentAttempt): Promise<number[]> {
   const { rows } = await paying.shop.database.owner.query<{ received: number }>(
     `select (props -> 'money' ->> 'received')::float as received from public.mails
      where template = 'order-status-update' and props ->> 'orderId' = $1 and props ->> 'status' = 'cancelled'

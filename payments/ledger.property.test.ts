@@ -7,7 +7,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { beginLife, type Delivery, type Life, openWorld, settle, type World } from '#test/ledger/life.ts'
+import { beginLife, type MailDelivery, type Life, openWorld, settle, type World } from '#test/ledger/life.ts'
 import { anyStep } from '#test/ledger/steps.ts'
 import { findBrokenSums } from '#test/ledger/sums.ts'
 import { countFor } from '#test/property-runs.ts'
@@ -61,8 +61,8 @@ async function unrecorded({ taken }: Life): Promise<string[]> {
 }
 
 /** Each mail is sent once; a second time only after a power cut between the server's acceptance and the commit. */
-function sentTooOften(deliveries: Delivery[]): Delivery[] {
-  const last = new Map<string, Delivery>()
+function sentTooOften(deliveries: MailDelivery[]): MailDelivery[] {
+  const last = new Map<string, MailDelivery>()
   return deliveries.filter((delivery) => {
     const before = last.get(delivery.messageId)
     last.set(delivery.messageId, delivery)

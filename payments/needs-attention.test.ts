@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { inTransaction } from '#backend/database/transaction.ts'
-import { aBuyer, placeOrder, readOrder, type Buyer, type PlacedOrder } from '#test/buyer.ts'
+import { aBuyer, placeOrder, readOrder, type Buyer, type BuyerOrder } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 
 let shop: TestDatabase
@@ -143,7 +143,7 @@ describe('an unpaid order', () => {
 })
 
 interface Paid {
-  order: PlacedOrder
+  order: BuyerOrder
   buyer: Buyer
   paymentId: string
 }
@@ -165,7 +165,7 @@ async function aLatePayment(): Promise<Paid> {
 }
 
 /** Applies a confirmed notice without using the network. */
-async function confirm(order: PlacedOrder): Promise<string> {
+async function confirm(order: BuyerOrder): Promise<string> {
   const mPaymentId = `test-${order.order_number}`
   const { owner } = shop.database
   await owner.query(
@@ -206,21 +206,21 @@ function refund(paymentId: string, amount: string, returned: unknown[] = []) {
   )
 }
 
-async function returnableOf(order: PlacedOrder) {
+async function returnableOf(order: BuyerOrder) {
   const { rows } = await acting(admin, (client) =>
     client.query('select order_item_id, returnable as quantity from public.returnable_items($1)', [order.id]),
   )
   return rows
 }
 
-async function openIssues(order: PlacedOrder) {
+async function openIssues(order: BuyerOrder) {
   const { rows } = await acting(admin, (client) =>
     client.query('select kind, payment_id from public.open_payment_issues where order_id = $1', [order.id]),
   )
   return rows
 }
 
-async function setStock(order: PlacedOrder, quantity: number): Promise<void> {
+async function setStock(order: BuyerOrder, quantity: number): Promise<void> {
   await shop.database.owner.query(
     `update public.product_variants set stock_quantity = $2
      where id in (select variant_id from public.order_items where order_id = $1)`,
@@ -228,7 +228,7 @@ async function setStock(order: PlacedOrder, quantity: number): Promise<void> {
   )
 }
 
-async function stockOf(order: PlacedOrder): Promise<number> {
+async function stockOf(order: BuyerOrder): Promise<number> {
   const { rows } = await shop.database.owner.query<{ stock_quantity: number }>(
     `select stock_quantity from public.product_variants
      where id in (select variant_id from public.order_items where order_id = $1)`,
@@ -238,7 +238,7 @@ async function stockOf(order: PlacedOrder): Promise<number> {
 }
 
 /** Moves the order's times into the past. */
-async function age(order: PlacedOrder, by: string): Promise<void> {
+async function age(order: BuyerOrder, by: string): Promise<void> {
   await shop.database.owner.query(
     `update public.orders set placed_at = placed_at - $2::interval, reserved_until = reserved_until - $2::interval,
        expires_at = expires_at - $2::interval where id = $1`,
@@ -250,7 +250,7 @@ async function remind(): Promise<void> {
   await shop.database.owner.query('select private.remind_unpaid_orders()')
 }
 
-async function remindersOf(order: PlacedOrder): Promise<number> {
+async function remindersOf(order: BuyerOrder): Promise<number> {
   const { rowCount } = await shop.database.owner.query(
     `select from public.mails where template = 'payment-reminder' and props ->> 'orderId' = $1`,
     [order.id],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { inTransaction } from '#backend/database/transaction.ts'
 import { runDueJobs } from '#backend/jobs/run-jobs.ts'
-import { aBuyer, placeOrder, type Buyer, type PlacedOrder } from '#test/buyer.ts'
+import { aBuyer, placeOrder, type Buyer, type BuyerOrder } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
 import { quietLog } from '#test/quiet-log.ts'
@@ -398,7 +398,7 @@ describe('other refunds', () => {
 })
 
 interface Paid {
-  order: PlacedOrder
+  order: BuyerOrder
   buyer: Buyer
   paymentId: string
   pfPaymentId: string
@@ -513,7 +513,7 @@ async function balanceOf(paymentId: string) {
   return { given_back, on_its_way, refundable }
 }
 
-async function issuesOf(order: PlacedOrder) {
+async function issuesOf(order: BuyerOrder) {
   const rows = await call<{ kind: string; refund_id: string; detail: { words: string } }>(
     'open_payment_issues where order_id = $1 order by raised_at',
     [order.id],
@@ -538,7 +538,7 @@ async function somebodyWaits(): Promise<boolean> {
   return rowCount !== 0
 }
 
-async function timelineOf(order: PlacedOrder): Promise<string[]> {
+async function timelineOf(order: BuyerOrder): Promise<string[]> {
   const { rows } = await shop.database.owner.query<{ kind: string }>(
     `select kind from public.order_events where order_id = $1 and kind like 'refund%' order by id`,
     [order.id],
@@ -546,7 +546,7 @@ async function timelineOf(order: PlacedOrder): Promise<string[]> {
   return rows.map(({ kind }) => kind)
 }
 
-async function stockOf(order: PlacedOrder): Promise<number> {
+async function stockOf(order: BuyerOrder): Promise<number> {
   const { rows } = await shop.database.owner.query<{ stock_quantity: number }>(
     `select stock_quantity from public.product_variants
      where id in (select variant_id from public.order_items where order_id = $1)`,

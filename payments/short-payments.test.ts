@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { openPayingShop, type Payment, type PayingShop } from '#test/paying-shop.ts'
+import { openPayingShop, type PaymentAttempt, type PayingShop } from '#test/paying-shop.ts'
 import type { Person } from '#test/shop.ts'
 
 let paying: PayingShop
@@ -278,7 +278,7 @@ it('refuses to restock lures with the refund of a second payment', async () => {
   expect(await paying.issuesOf(order)).toEqual([])
 })
 
-type ShortPayment = Payment & { paymentId: string }
+type ShortPayment = PaymentAttempt & { paymentId: string }
 
 async function aShortPayment(amount_gross = '599.00'): Promise<ShortPayment> {
   const payment = await paying.aPayment()
@@ -294,7 +294,7 @@ async function aTopUp(): Promise<ShortPayment> {
   return { ...payment, form: await due(payment) }
 }
 
-function due({ buyer, order }: Payment) {
+function due({ buyer, order }: PaymentAttempt) {
   return paying.askForForm({ buyer, order: { ...order, total_amount: 1 } })
 }
 
@@ -308,7 +308,7 @@ async function payfastIdOf(paymentId: string): Promise<string> {
   return data.pf_payment_id ?? ''
 }
 
-async function paymentsWithIssues(order: Payment['order']): Promise<string[]> {
+async function paymentsWithIssues(order: PaymentAttempt['order']): Promise<string[]> {
   const { data } = await admin.client
     .from('open_payment_issues')
     .select('payment_id')
@@ -316,7 +316,7 @@ async function paymentsWithIssues(order: Payment['order']): Promise<string[]> {
   return (data ?? []).flatMap(({ payment_id }) => payment_id ?? [])
 }
 
-async function balancesOf({ order }: Payment) {
+async function balancesOf({ order }: PaymentAttempt) {
   const { data } = await admin.client
     .from('payment_balances')
     .select('amount_gross, pays_order')

@@ -11,7 +11,7 @@ export interface Buyer {
   email: string
 }
 
-export interface PlacedOrder extends Pick<Tables<'orders'>, 'id' | 'order_number' | 'status'> {
+export interface BuyerOrder extends Pick<Tables<'orders'>, 'id' | 'order_number' | 'status'> {
   total_amount: string
   paid_at: Date | null
   expires_at: Date | null
@@ -42,7 +42,7 @@ export async function placeOrder(
   database: Database,
   buyer: Buyer,
   options: PlaceOrderOptions = {},
-): Promise<PlacedOrder> {
+): Promise<BuyerOrder> {
   const { product = 'Chisel Nose Popper 200mm/50G', quantity = 1 } = options
   const price = PRICES[product] ?? 0
   return inTransaction(database.owner, async (client) => {
@@ -57,7 +57,7 @@ export async function placeOrder(
     const subtotal = price * quantity
     const total = subtotal + (subtotal >= 1500 ? 0 : 100)
     // The buyer confirms the total that the quote shows with the promo code.
-    const { rows } = await client.query<PlacedOrder>(
+    const { rows } = await client.query<BuyerOrder>(
       `select * from public.place_order(
          $1, $2, case when $4::text is null then $3 else (public.quote_cart($4) ->> 'total')::numeric end, $4)`,
       [randomUUID(), deliveryFor(buyer), total, options.promoCode ?? null],
@@ -68,8 +68,8 @@ export async function placeOrder(
   })
 }
 
-export async function readOrder(database: Database, id: string): Promise<PlacedOrder | undefined> {
-  const { rows } = await database.owner.query<PlacedOrder>('select * from public.orders where id = $1', [id])
+export async function readOrder(database: Database, id: string): Promise<BuyerOrder | undefined> {
+  const { rows } = await database.owner.query<BuyerOrder>('select * from public.orders where id = $1', [id])
   return rows[0]
 }
 

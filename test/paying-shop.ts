@@ -8,7 +8,7 @@ export const PASSPHRASE = 'salt/and-pepper'
 /** One of the addresses that send live notices. */
 export const PAYFAST_ADDRESS = '13.245.74.88'
 
-export interface Payment {
+export interface PaymentAttempt {
   buyer: Person
   order: Placed
   /** The URL to which the browser posts `form`. */
@@ -16,7 +16,7 @@ export interface Payment {
   form: Record<string, string>
 }
 
-export interface PaymentState {
+export interface OrderPayments {
   status: string | null
   payments: number
   /** Outcomes of its notices, in alphabetical order. */
@@ -28,11 +28,11 @@ export interface PayingShop {
   shop: TestShop
   payfast: FakePayfast
   /** Places an order of R600 and opens its payment page. */
-  aPayment(): Promise<Payment>
-  askForForm(payment: Pick<Payment, 'buyer' | 'order'>): Promise<Record<string, string>>
+  aPayment(): Promise<PaymentAttempt>
+  askForForm(payment: Pick<PaymentAttempt, 'buyer' | 'order'>): Promise<Record<string, string>>
   /** Returns the body of a signed notice for a payment. */
   bodyFor(
-    payment: Pick<Payment, 'form'>,
+    payment: Pick<PaymentAttempt, 'form'>,
     changes?: Record<string, string | undefined>,
     passphrase?: string,
   ): string
@@ -40,7 +40,7 @@ export interface PayingShop {
   notify(body: string, from?: { forwardedFor?: string; referer?: string }): Promise<number>
   /** Skips the backoff of each notice's next check and runs the jobs. */
   laterJobs(): Promise<void>
-  stateOf(order: Placed): Promise<PaymentState>
+  stateOf(order: Placed): Promise<OrderPayments>
   sourceOf(order: Placed): Promise<string | undefined>
   /** Types of the open payment issues. */
   issuesOf(order: Placed): Promise<string[]>
@@ -90,7 +90,7 @@ export async function openPayingShop(): Promise<PayingShop> {
       await shop.runJobs()
     },
     async stateOf({ id }) {
-      const state = await one<PaymentState>(STATE, [id])
+      const state = await one<OrderPayments>(STATE, [id])
       if (!state) throw new Error('no state')
       return state
     },
@@ -105,7 +105,7 @@ export async function openPayingShop(): Promise<PayingShop> {
 }
 
 /** Requests the signed form for PayFast, as the checkout page does. */
-async function leave({ buyer, order }: Pick<Payment, 'buyer' | 'order'>) {
+async function leave({ buyer, order }: Pick<PaymentAttempt, 'buyer' | 'order'>) {
   const { data, error } = await buyer.client.functions.invoke('generate-payfast-payment', {
     body: { orderId: order.id, amount: order.total_amount },
   })

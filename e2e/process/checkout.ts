@@ -38,14 +38,14 @@ export async function fillShelves(shop: RunningShop): Promise<void> {
   if (error) throw error
 }
 
-export interface Buyer {
+export interface BuyerSession {
   client: ShopClient
   userId: string
   send: typeof fetch
 }
 
 /** `send` makes the requests of the buyer and PayFast. */
-export async function signUp(shop: RunningShop, send = fetch): Promise<Buyer> {
+export async function signUp(shop: RunningShop, send = fetch): Promise<BuyerSession> {
   const { publishable } = await shop.keys()
   const client = createClient<ShopDatabase>(shop.url, publishable, {
     auth: { persistSession: false },
@@ -66,7 +66,10 @@ export interface CheckoutOptions {
 }
 
 /** Checks out as the browser does, then sends PayFast's notice. Throws at the first request without a response. */
-export async function checkOut({ client, userId, send }: Buyer, options: CheckoutOptions): Promise<void> {
+export async function checkOut(
+  { client, userId, send }: BuyerSession,
+  options: CheckoutOptions,
+): Promise<void> {
   const { poppers, acknowledged, shop, payfast } = options
   const lines = [stickBait, { ...popper, quantity: poppers }].map((line) => ({ user_id: userId, ...line }))
   const subtotal = stickBait.price + popper.price * poppers

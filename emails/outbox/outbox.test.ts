@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { runDueJobs } from '#backend/jobs/run-jobs.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
-import { aBuyer, placeOrder, type PlacedOrder } from '#test/buyer.ts'
+import { aBuyer, placeOrder, type BuyerOrder } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { quietLog } from '#test/quiet-log.ts'
@@ -304,7 +304,7 @@ function aMail(props: Partial<{ subject: string; message: string }> = {}) {
   }
 }
 
-async function aPaidOrder(): Promise<{ order: PlacedOrder; email: string }> {
+async function aPaidOrder(): Promise<{ order: BuyerOrder; email: string }> {
   const buyer = await aBuyer(shop.database)
   const order = await placeOrder(shop.database, buyer)
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
@@ -344,7 +344,7 @@ async function byRecipient() {
   return (await room.received()).toSorted((a) => (a.to?.[0]?.address === 'orders@saltfreak.example' ? 1 : -1))
 }
 
-function padded(order: PlacedOrder): string {
+function padded(order: BuyerOrder): string {
   return String(order.order_number).padStart(5, '0')
 }
 

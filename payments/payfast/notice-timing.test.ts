@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { openPayingShop, type Payment, type PayingShop } from '#test/paying-shop.ts'
+import { openPayingShop, type PaymentAttempt, type PayingShop } from '#test/paying-shop.ts'
 
 let paying: PayingShop
 beforeAll(async () => {
@@ -213,7 +213,7 @@ const DELIVERY = {
 }
 
 /** Places an order with a single-use promo code worth R10. */
-async function aDiscountedPayment(): Promise<Payment> {
+async function aDiscountedPayment(): Promise<PaymentAttempt> {
   const { owner } = paying.shop.database
   await owner.query(
     `insert into public.promo_codes (code, discount_type, discount_value, usage_limit) values ('TENNER', 'fixed', 10, 1)`,
@@ -229,7 +229,7 @@ async function aDiscountedPayment(): Promise<Payment> {
   return { buyer, order: data, url: '', form: await paying.askForForm({ buyer, order: data }) }
 }
 
-async function expire({ order }: Payment): Promise<void> {
+async function expire({ order }: PaymentAttempt): Promise<void> {
   const { owner } = paying.shop.database
   await owner.query('update public.orders set expires_at = now() where id = $1', [order.id])
   await owner.query('select private.expire_orders()')

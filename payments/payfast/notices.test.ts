@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import { runDueJobs } from '#backend/jobs/run-jobs.ts'
 import { createPayments, paymentTasks } from '#payments/create-payments.ts'
-import { aBuyer, placeOrder, readOrder, type PlacedOrder } from '#test/buyer.ts'
+import { aBuyer, placeOrder, readOrder, type BuyerOrder } from '#test/buyer.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast, type NoticeFields } from '#test/fake-payfast.ts'
 import { quietLog } from '#test/quiet-log.ts'
@@ -378,7 +378,7 @@ describe('the ledger', () => {
 
 async function aWaitingPayment(
   options?: Parameters<typeof placeOrder>[2],
-): Promise<{ order: PlacedOrder; fields: NoticeFields }> {
+): Promise<{ order: BuyerOrder; fields: NoticeFields }> {
   const buyer = await aBuyer(shop.database)
   const order = await placeOrder(shop.database, buyer, options)
   const { paymentData } = await begin(order)
@@ -388,7 +388,7 @@ async function aWaitingPayment(
   }
 }
 
-function begin(order: PlacedOrder) {
+function begin(order: BuyerOrder) {
   const customer = {
     id: order.id,
     customer_name: 'Thandi',
@@ -430,7 +430,7 @@ async function runJobsLater() {
   await runJobs()
 }
 
-async function secondsToNextQuestion(order: PlacedOrder): Promise<number> {
+async function secondsToNextQuestion(order: BuyerOrder): Promise<number> {
   const { rows } = await shop.database.owner.query<{ seconds: number }>(
     `select round(extract(epoch from j.run_at - now()))::int as seconds
      from graphile_worker._private_jobs j
@@ -441,9 +441,7 @@ async function secondsToNextQuestion(order: PlacedOrder): Promise<number> {
   return rows[0]?.seconds ?? Number.NaN
 }
 
-async function stateOf(
-  order: PlacedOrder,
-): Promise<{ status: string; payments: number; outcomes: string[] }> {
+async function stateOf(order: BuyerOrder): Promise<{ status: string; payments: number; outcomes: string[] }> {
   const { rows } = await shop.database.owner.query(
     `select (select status from public.orders where id = $1) as status,
        (select count(*)::int from public.payments where order_id = $1) as payments,
@@ -455,7 +453,7 @@ async function stateOf(
   return rows[0]
 }
 
-async function checksOf(order: PlacedOrder): Promise<string[]> {
+async function checksOf(order: BuyerOrder): Promise<string[]> {
   const { rows } = await shop.database.owner.query<{ line: string }>(
     `select c.check_name || ' ' || c.result as line
      from public.payment_attempts a join public.payment_notices n using (m_payment_id)
@@ -465,7 +463,7 @@ async function checksOf(order: PlacedOrder): Promise<string[]> {
   return rows.map(({ line }) => line)
 }
 
-async function issuesOf(order: PlacedOrder): Promise<string[]> {
+async function issuesOf(order: BuyerOrder): Promise<string[]> {
   const { rows } = await shop.database.owner.query<{ kind: string }>(
     'select kind from public.payment_issues where order_id = $1',
     [order.id],

@@ -10,7 +10,7 @@ import { colour, darkColour, pageFont } from '#domain/brand.ts'
 import { createPayments, paymentTasks } from '#payments/create-payments.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 import { startPayment, type PaymentForm } from '#payments/payfast/start-payment.ts'
-import { aBuyer, placeOrder, readOrder, type PlacedOrder } from '#test/buyer.ts'
+import { aBuyer, placeOrder, readOrder, type BuyerOrder } from '#test/buyer.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { quietLog } from '#test/quiet-log.ts'
 
@@ -226,12 +226,12 @@ describe('simulated faults', () => {
   })
 })
 
-async function aWaitingPayment(): Promise<{ order: PlacedOrder; form: PaymentForm }> {
+async function aWaitingPayment(): Promise<{ order: BuyerOrder; form: PaymentForm }> {
   const order = await placeOrder(shop.database, await aBuyer(shop.database))
   return { order, form: await begin(order, "Thandi O'Neill") }
 }
 
-function begin(order: PlacedOrder, customer_name: string): Promise<PaymentForm> {
+function begin(order: BuyerOrder, customer_name: string): Promise<PaymentForm> {
   const customer = { id: order.id, customer_name, customer_email: 'thandi@example.com', customer_phone: null }
   return startPayment(customer, { database: shop.database, publicUrl: origin, payfast: account })
 }
@@ -266,7 +266,7 @@ async function runJobsLater() {
   await runJobs()
 }
 
-async function noticesOf(order: PlacedOrder): Promise<number> {
+async function noticesOf(order: BuyerOrder): Promise<number> {
   const { rows } = await shop.database.owner.query<{ count: number }>(
     `select count(*)::int from public.payment_notices n join public.payment_attempts a using (m_payment_id)
      where a.order_id = $1`,

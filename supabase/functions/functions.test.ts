@@ -1,7 +1,7 @@
 import type { ShopClient } from '#database'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { placeOrder, readOrder, type PlacedOrder } from '#test/buyer.ts'
+import { placeOrder, readOrder, type BuyerOrder } from '#test/buyer.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
 import { uploadPhoto } from '#test/gallery-photo.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
@@ -457,7 +457,7 @@ async function aCustomer(): Promise<Person> {
   return shop.signUp()
 }
 
-function pay(order: PlacedOrder, { client, amount = 240 }: { client: ShopClient; amount?: number | string }) {
+function pay(order: BuyerOrder, { client, amount = 240 }: { client: ShopClient; amount?: number | string }) {
   return invoke(client, 'generate-payfast-payment', {
     orderId: order.id,
     amount,
@@ -488,7 +488,7 @@ function call(name: string, body: string | undefined, method = 'POST') {
 }
 
 /** The specified input with forged content, which the mail must not use. */
-function specifiedInput(order: PlacedOrder) {
+function specifiedInput(order: BuyerOrder) {
   return {
     orderId: order.id,
     orderNumber: order.order_number,
@@ -505,11 +505,11 @@ function specifiedInput(order: PlacedOrder) {
   }
 }
 
-async function markPaid(order: PlacedOrder): Promise<void> {
+async function markPaid(order: BuyerOrder): Promise<void> {
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
 }
 
-async function attemptsFor(order: PlacedOrder): Promise<number> {
+async function attemptsFor(order: BuyerOrder): Promise<number> {
   const { rowCount } = await shop.database.owner.query(
     'select from public.payment_attempts where order_id = $1',
     [order.id],
@@ -517,7 +517,7 @@ async function attemptsFor(order: PlacedOrder): Promise<number> {
   return rowCount ?? 0
 }
 
-async function mailsOf(order: PlacedOrder): Promise<{ template: string; sent_to: string; text: string }[]> {
+async function mailsOf(order: BuyerOrder): Promise<{ template: string; sent_to: string; text: string }[]> {
   const { rows } = await shop.database.owner.query(
     `select template, sent_to, text from public.mails where props ->> 'orderId' = $1 order by template`,
     [order.id],

@@ -5,7 +5,7 @@ import {
   anAdmin,
   aPromoCode,
   orderOf,
-  type Person,
+  type UserClaims,
   popper,
   putInCart,
 } from './shopping.ts'
@@ -16,10 +16,10 @@ const WAITING_PHOTO = '/storage/v1/object/public/gallery/0-1700000000.jpg'
 
 /** A shop with one row in every table; rows of customers belong to `customer`. */
 export interface Scene {
-  customer: Person
-  other: Person
-  admin: Person
-  packer: Person
+  customer: UserClaims
+  other: UserClaims
+  admin: UserClaims
+  packer: UserClaims
   orderId: string
   draftId: string
 }

@@ -5,7 +5,7 @@ import {
   anAdmin,
   orderOf,
   markOrderPaid,
-  type Person,
+  type UserClaims,
   place,
   popper,
   putInCart,
@@ -18,12 +18,12 @@ const NOTHING_FOUND = { code: 'PT404', reason: 'order_not_found' }
 const WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
 /** The claims of a session with an assurance level and the time of the last authentication. */
-function session(person: Person, { aal = 'aal1', provenAgo = 0 } = {}) {
+function session(person: UserClaims, { aal = 'aal1', provenAgo = 0 } = {}) {
   const timestamp = Math.floor(Date.now() / 1000) - provenAgo
   return { ...person, aal, amr: [{ method: 'password', timestamp }] }
 }
 
-async function setUpFactor(sql: TestTransaction, person: Person, status = 'verified'): Promise<void> {
+async function setUpFactor(sql: TestTransaction, person: UserClaims, status = 'verified'): Promise<void> {
   await sql.rows(
     `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
      values (gen_random_uuid(), $1, 'Phone', 'totp', $2, 'x', now(), now())`,

@@ -6,7 +6,7 @@ import {
   aPromoCode,
   orderOf,
   markOrderPaid,
-  type Person,
+  type UserClaims,
   popper,
   statusOf,
 } from './shopping.ts'
@@ -24,31 +24,31 @@ interface ShownClient {
   duplicates: { id: string; problem: string | null; orders: number }[]
 }
 
-async function show(sql: TestTransaction, client: Person): Promise<ShownClient> {
+async function show(sql: TestTransaction, client: UserClaims): Promise<ShownClient> {
   await sql.as(await anAdmin(sql))
   const shown = await sql.value<ShownClient>('select public.get_client($1)', [client.sub])
   await sql.asShop()
   return shown
 }
 
-async function signIn(sql: TestTransaction, ...people: Person[]): Promise<void> {
+async function signIn(sql: TestTransaction, ...people: UserClaims[]): Promise<void> {
   await sql.rows('update auth.users set last_sign_in_at = now() where id = any ($1)', [
     people.map(({ sub }) => sub),
   ])
 }
 
-async function setPhone(sql: TestTransaction, person: Person, phone: string): Promise<void> {
+async function setPhone(sql: TestTransaction, person: UserClaims, phone: string): Promise<void> {
   await sql.rows('update public.profiles set phone = $2 where id = $1', [person.sub, phone])
 }
 
-function consent(sql: TestTransaction, person: Person, isGiven: boolean) {
+function consent(sql: TestTransaction, person: UserClaims, isGiven: boolean) {
   return sql.rows(
     `insert into public.marketing_consents (email, customer_id, is_given, source, wording) values ($1, $2, $3, 'sign-up', $4)`,
     [person.email, person.sub, isGiven, YES],
   )
 }
 
-function merging(kept: Person, merged: Person): [string, string[]] {
+function merging(kept: UserClaims, merged: UserClaims): [string, string[]] {
   return ['select public.merge_clients($1, $2)', [kept.sub, merged.sub]]
 }
 

@@ -7,9 +7,9 @@ import {
   aCustomer,
   anAdmin,
   aPromoCode,
-  type Order,
+  type OrderRecord,
   markOrderPaid,
-  type Person,
+  type UserClaims,
   place,
   type Placing,
   popper,
@@ -29,7 +29,7 @@ interface Crowd {
   /** As the shop's own process, committed. */
   shop<T>(work: (sql: TestTransaction) => Promise<T>): Promise<T>
   /** As one person, committed. Returns the reason instead of a result when it is refused. */
-  person<T>(who: Person, work: (sql: TestTransaction) => Promise<T>): Promise<T | string>
+  person<T>(who: UserClaims, work: (sql: TestTransaction) => Promise<T>): Promise<T | string>
 }
 
 const test = shopTest.extend<{ crowd: Crowd }>({
@@ -53,15 +53,15 @@ const test = shopTest.extend<{ crowd: Crowd }>({
   },
 })
 
-function customers(crowd: Crowd, count: number): Promise<Person[]> {
+function customers(crowd: Crowd, count: number): Promise<UserClaims[]> {
   return crowd.shop(async (sql) => {
-    const people: Person[] = []
+    const people: UserClaims[] = []
     while (people.length < count) people.push(await aCustomer(sql))
     return people
   })
 }
 
-function withCart(crowd: Crowd, people: Person[], lines: (person: number) => Line[]): Promise<unknown> {
+function withCart(crowd: Crowd, people: UserClaims[], lines: (person: number) => Line[]): Promise<unknown> {
   return Promise.all(
     people.map((who, i) =>
       crowd.person(who, async (sql) => {
@@ -71,12 +71,12 @@ function withCart(crowd: Crowd, people: Person[], lines: (person: number) => Lin
   )
 }
 
-function idsOf(orders: (Order | string)[]): string[] {
+function idsOf(orders: (OrderRecord | string)[]): string[] {
   return orders.map((order) => (typeof order === 'string' ? order : order.id))
 }
 
 /** Counts each outcome. */
-function tally(outcomes: (Order | string)[]): Record<string, number> {
+function tally(outcomes: (OrderRecord | string)[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const outcome of outcomes) {
     const name = typeof outcome === 'string' ? outcome : 'placed'
@@ -265,7 +265,7 @@ describe('concurrent requests', () => {
     await crowd.shop((sql) => setStock(sql, popper, 500))
     const buyers = await customers(crowd, 48)
     await withCart(crowd, buyers, () => [popper])
-    const buy = (who: Person, i: number) => crowd.person(who, orderAs(i, { total: 200, promo: 'BOTH' }))
+    const buy = (who: UserClaims, i: number) => crowd.person(who, orderAs(i, { total: 200, promo: 'BOTH' }))
     const paid = await Promise.all(buyers.slice(24).map((who, i) => buy(who, 24 + i)))
     await Promise.all(
       idsOf(paid).map((id) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
-import { aCustomer, anAdmin, place, popper, putInCart, stockCounts, type Order } from './shopping.ts'
+import { aCustomer, anAdmin, place, popper, putInCart, stockCounts, type OrderRecord } from './shopping.ts'
 import { delivery } from '#test/storefront-calls/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
@@ -24,7 +24,7 @@ async function wanted(sql: TestTransaction, more: Record<string, unknown> = {}):
   ]
 }
 
-async function mailsAbout(sql: TestTransaction, order: Order) {
+async function mailsAbout(sql: TestTransaction, order: OrderRecord) {
   await sql.asShop()
   await sql.rows('set constraints all immediate')
   return sql.rows<{ template: string; method: string; status: string }>(
@@ -38,7 +38,7 @@ async function mailsAbout(sql: TestTransaction, order: Order) {
 test('enters an order for in-person delivery without address or shipping fee', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
 
-  const order = await sql.row<Order>(PLACE, await wanted(sql))
+  const order = await sql.row<OrderRecord>(PLACE, await wanted(sql))
 
   expect(order).toMatchObject({
     status: 'new',
@@ -75,7 +75,7 @@ test('marks an order handed over in person as delivered and sends one mail', asy
   const before = await stockCounts(sql, popper)
   await sql.as(await anAdmin(sql))
 
-  const order = await sql.row<Order>(PLACE, await wanted(sql, { handed_over: true }))
+  const order = await sql.row<OrderRecord>(PLACE, await wanted(sql, { handed_over: true }))
 
   expect(order.status).toBe('delivered')
   expect(await mailsAbout(sql, order)).toEqual([
@@ -102,7 +102,7 @@ test('rejects in-person delivery of unpaid orders and orders without name or pho
 
 test('refuses to ship an order that is for in-person delivery', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
-  const order = await sql.row<Order>(PLACE, await wanted(sql))
+  const order = await sql.row<OrderRecord>(PLACE, await wanted(sql))
 
   expect(
     await sql.refusal(`update public.orders set status = 'shipped' where id = $1`, [order.id]),
@@ -147,7 +147,7 @@ test('does not let customers choose in-person delivery in the checkout or by dir
 
 test('corrects the name on an in-person delivery but never changes the delivery method', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
-  const order = await sql.row<Order>(PLACE, await wanted(sql))
+  const order = await sql.row<OrderRecord>(PLACE, await wanted(sql))
   const change = `select public.change_delivery($1, '{}', $2)`
 
   await sql.rows(change, [order.id, JSON.stringify({ customer_name: 'Thandi M. Mokoena' })])
@@ -170,7 +170,7 @@ test('corrects the name on an in-person delivery but never changes the delivery 
 
 test('erases the name on an in-person delivery after five years', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
-  const order = await sql.row<Order>(PLACE, await wanted(sql, { handed_over: true }))
+  const order = await sql.row<OrderRecord>(PLACE, await wanted(sql, { handed_over: true }))
   await sql.asShop()
   await sql.rows('set constraints all immediate')
   await sql.rows('alter table public.orders disable trigger touch_updated_at')

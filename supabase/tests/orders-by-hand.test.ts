@@ -10,7 +10,7 @@ import {
   setStock,
   stockCounts,
   type Line,
-  type Order,
+  type OrderRecord,
 } from './shopping.ts'
 import { delivery } from '#test/storefront-calls/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
@@ -39,9 +39,9 @@ interface StaffOrder {
 async function enter(
   sql: TestTransaction,
   { lines, total, key = randomUUID(), ...more }: StaffOrder,
-): Promise<Order> {
+): Promise<OrderRecord> {
   const wanted = { delivery, lines: await staffLines(sql, lines), expected_total: total, ...more }
-  return sql.row<Order>(PLACE, [key, JSON.stringify(wanted)])
+  return sql.row<OrderRecord>(PLACE, [key, JSON.stringify(wanted)])
 }
 
 async function refused(sql: TestTransaction, { lines, total, ...more }: StaffOrder) {

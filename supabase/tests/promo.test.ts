@@ -5,7 +5,7 @@ import {
   aPromoCode,
   orderOf,
   markOrderPaid,
-  type Person,
+  type UserClaims,
   place,
   placing,
   PLACE_ORDER,
@@ -40,7 +40,7 @@ function tryOut(sql: TestTransaction, terms: object, cart: { subtotal: number; e
 }
 
 /** Returns the error message, which is the same for the validation and the order. */
-async function refusalFor(sql: TestTransaction, person: Person, code: string): Promise<unknown> {
+async function refusalFor(sql: TestTransaction, person: UserClaims, code: string): Promise<unknown> {
   await sql.as(person)
   const asked = await validate(sql, code)
   await putInCart(sql, popper)
@@ -249,7 +249,7 @@ describe('increment_promo_usage', () => {
     const buyer = await aCustomer(sql)
     const stranger = await aCustomer(sql)
     await orderOf(sql, buyer, WITH_TENNER)
-    const increment = async (person: Person) => {
+    const increment = async (person: UserClaims) => {
       await sql.as(person)
       return sql.value('select public.increment_promo_usage($1)', [code])
     }

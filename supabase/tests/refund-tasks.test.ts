@@ -4,8 +4,8 @@ import {
   aPacker,
   anAdmin,
   orderOf,
-  type Order,
-  type Person,
+  type OrderRecord,
+  type UserClaims,
   popper,
   riggedStickBait,
   setStock,
@@ -19,9 +19,9 @@ const SET_STATUS = 'update public.orders set status = $2 where id = $1'
 const REFUND = `select public.record_refund($1, $2, 'One came chipped', $3)`
 
 interface Paid {
-  order: Order
+  order: OrderRecord
   payment: string
-  admin: Person
+  admin: UserClaims
 }
 
 /** Three poppers and a stick bait, R930.00, paid by EFT; the session is an admin's. */
@@ -36,7 +36,7 @@ async function aPaidOrder(sql: TestTransaction): Promise<Paid> {
 }
 
 /** The stock of poppers. The session stays the admin's. */
-async function poppers(sql: TestTransaction, admin: Person): Promise<number> {
+async function poppers(sql: TestTransaction, admin: UserClaims): Promise<number> {
   await sql.asShop()
   const { stock } = await stockCounts(sql, popper)
   await sql.as(admin)

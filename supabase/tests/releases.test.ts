@@ -19,8 +19,8 @@ import { type Figures, readFigures } from '#test/lived-in-shop/figures.ts'
 import { fingerprint } from '#test/lived-in-shop/fingerprint.ts'
 import { type LivedInShop, openLivedInShop } from '#test/lived-in-shop/shop.ts'
 import { paymentOf } from '#test/lived-in-shop/money.ts'
-import { PASSWORD, type Person } from '#test/lived-in-shop/people.ts'
-import { paidOrder, type Order } from '#test/lived-in-shop/purchases.ts'
+import { PASSWORD, type NamedPerson } from '#test/lived-in-shop/people.ts'
+import { paidOrder, type PurchasedOrder } from '#test/lived-in-shop/purchases.ts'
 
 const RELEASES = join(import.meta.dirname, '..', 'releases')
 const releases = readdirSync(RELEASES, { withFileTypes: true })
@@ -81,10 +81,10 @@ describe.each(releases)('upgrade from release %s', (release) => {
 
   it('lets an existing admin ship, refund, reply, undo and read sales after an upgrade', async () => {
     const { client } = await person(shop, 'admin@example.com')
-    const [packed] = await shop.sql<Order>(
+    const [packed] = await shop.sql<PurchasedOrder>(
       `select * from public.orders where status = 'processing' order by order_number limit 1`,
     )
-    const [old] = await shop.sql<Order>(
+    const [old] = await shop.sql<PurchasedOrder>(
       `select * from public.orders where status = 'delivered' and shipping_method <> 'hand-over' order by paid_at limit 1`,
     )
     const [message] = await shop.sql<{ id: string }>(
@@ -224,11 +224,11 @@ describe('older code with a newer database', () => {
 })
 
 async function orderOf(shop: LivedInShop, id: string | undefined) {
-  const [order] = await shop.sql<Order>('select * from public.orders where id = $1', [id])
+  const [order] = await shop.sql<PurchasedOrder>('select * from public.orders where id = $1', [id])
   return order
 }
 
-async function person(shop: LivedInShop, email: string): Promise<Person> {
+async function person(shop: LivedInShop, email: string): Promise<NamedPerson> {
   const client = shop.client('105.9.0.1')
   const { user } = await unwrap<{ user: { id: string } }>(
     'sign in',

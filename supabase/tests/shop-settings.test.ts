@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, type Person, popper, putInCart } from './shopping.ts'
+import { aCustomer, anAdmin, orderOf, type UserClaims, popper, putInCart } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
-const withSecondFactor = (person: Person) => ({ ...person, aal: 'aal2' })
+const withSecondFactor = (person: UserClaims) => ({ ...person, aal: 'aal2' })
 
 const quote = (sql: TestTransaction) =>
   sql.value<{ shipping: number; total: number }>('select public.quote_cart()')
@@ -54,7 +54,7 @@ describe('shipping settings', () => {
   })
 })
 
-async function aCustomerOf(sql: TestTransaction): Promise<Person> {
+async function aCustomerOf(sql: TestTransaction): Promise<UserClaims> {
   await sql.asShop()
   return aCustomer(sql)
 }

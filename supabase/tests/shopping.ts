@@ -4,7 +4,7 @@ import { delivery } from '#test/storefront-calls/shopping.ts'
 import type { TestTransaction } from './sql.ts'
 
 /** Claims for `sql.as`. */
-export type Person = {
+export type UserClaims = {
   sub: string
   email: string
 }
@@ -37,35 +37,35 @@ export const popper: Line = {
 export async function aCustomer(
   sql: TestTransaction,
   email = `${randomUUID()}@example.com`,
-): Promise<Person> {
+): Promise<UserClaims> {
   const sub = randomUUID()
   await sql.rows('insert into auth.users (id, email) values ($1, $2)', [sub, email])
   return { sub, email }
 }
 
 /** A customer who has followed a mailed link. */
-export async function aVerifiedCustomer(sql: TestTransaction, email?: string): Promise<Person> {
+export async function aVerifiedCustomer(sql: TestTransaction, email?: string): Promise<UserClaims> {
   const person = await aCustomer(sql, email)
   await verifyMailbox(sql, person)
   return person
 }
 
-export async function verifyMailbox(sql: TestTransaction, { sub, email }: Person): Promise<void> {
+export async function verifyMailbox(sql: TestTransaction, { sub, email }: UserClaims): Promise<void> {
   await sql.rows(
     `insert into auth.mailbox_proofs (user_id, email, method) values ($1, lower($2), 'confirmation')`,
     [sub, email],
   )
 }
 
-export function anAdmin(sql: TestTransaction): Promise<Person> {
+export function anAdmin(sql: TestTransaction): Promise<UserClaims> {
   return aPersonWithRole(sql, 'admin')
 }
 
-export function aPacker(sql: TestTransaction): Promise<Person> {
+export function aPacker(sql: TestTransaction): Promise<UserClaims> {
   return aPersonWithRole(sql, 'packer')
 }
 
-async function aPersonWithRole(sql: TestTransaction, role: 'admin' | 'packer'): Promise<Person> {
+async function aPersonWithRole(sql: TestTransaction, role: 'admin' | 'packer'): Promise<UserClaims> {
   const person = await aCustomer(sql)
   await sql.rows(`insert into public.user_roles (user_id, role) values ($1, $2)`, [person.sub, role])
   return person
@@ -92,7 +92,7 @@ export function placing({ key = randomUUID(), promo = null, total, ...rest }: Pl
   return [key, JSON.stringify(rest.delivery ?? delivery), total, promo]
 }
 
-export interface Order {
+export interface OrderRecord {
   id: string
   order_number: number
   status: string
@@ -101,15 +101,15 @@ export interface Order {
 }
 
 /** Orders the cart of the current session. */
-export async function place(sql: TestTransaction, wanted: Placing): Promise<Order> {
-  return sql.row<Order>(PLACE_ORDER, placing(wanted))
+export async function place(sql: TestTransaction, wanted: Placing): Promise<OrderRecord> {
+  return sql.row<OrderRecord>(PLACE_ORDER, placing(wanted))
 }
 
 export async function orderOf(
   sql: TestTransaction,
-  person: Person,
+  person: UserClaims,
   wanted: Placing & { lines: Partial<Line>[] },
-): Promise<Order> {
+): Promise<OrderRecord> {
   await sql.as(person)
   for (const line of wanted.lines) await putInCart(sql, line)
   const order = await place(sql, wanted)

@@ -6,14 +6,14 @@ import {
   markOrderPaid,
   popper,
   riggedStickBait,
-  type Order,
-  type Person,
+  type OrderRecord,
+  type UserClaims,
 } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 interface Scene {
-  order: Order
-  admin: Person
+  order: OrderRecord
+  admin: UserClaims
 }
 
 /** Creates a paid order and signs an admin in. */
@@ -287,7 +287,7 @@ async function find(sql: TestTransaction, term: string): Promise<string[]> {
   return found.map(({ id }) => id)
 }
 
-async function aMail(sql: TestTransaction, admin: Person, statusAndTime: string): Promise<string> {
+async function aMail(sql: TestTransaction, admin: UserClaims, statusAndTime: string): Promise<string> {
   await sql.asShop()
   const id = await sql.value<string>(
     `insert into public.mails (key, template, recipient, props, status, sent_at)

@@ -9,14 +9,14 @@ import {
   orderOf,
   markOrderPaid,
   popper,
-  type Person,
+  type UserClaims,
   statusOf,
   verifyMailbox,
 } from './shopping.ts'
 import { type TestTransaction, sqlOn, test } from './sql.ts'
 
 /** The claims of a session with the time of the last authentication. */
-function signedIn(person: Person, { provenAgo = 0 } = {}) {
+function signedIn(person: UserClaims, { provenAgo = 0 } = {}) {
   return {
     ...person,
     aal: 'aal1',
@@ -24,7 +24,7 @@ function signedIn(person: Person, { provenAgo = 0 } = {}) {
   }
 }
 
-async function rolesOf(sql: TestTransaction, { sub }: Person): Promise<string[]> {
+async function rolesOf(sql: TestTransaction, { sub }: UserClaims): Promise<string[]> {
   await sql.asShop()
   const rows = await sql.rows<{ role: string }>(
     `select role from public.user_roles where user_id = $1 and role <> 'customer'`,
@@ -34,7 +34,7 @@ async function rolesOf(sql: TestTransaction, { sub }: Person): Promise<string[]>
 }
 
 /** Removes the other admins of the shop. */
-async function theOnlyAdmin(sql: TestTransaction): Promise<Person> {
+async function theOnlyAdmin(sql: TestTransaction): Promise<UserClaims> {
   const admin = await anAdmin(sql)
   await verifyMailbox(sql, admin)
   await sql.rows(`delete from public.user_roles where role = 'admin' and user_id <> $1`, [admin.sub])

@@ -14,7 +14,7 @@ import {
   stockCounts,
   usesOf,
   type Line,
-  type Person,
+  type UserClaims,
 } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
@@ -25,7 +25,7 @@ interface Draft {
   status: string
 }
 
-function insertOrder(buyer: Person, columns: Record<string, unknown>): [string, unknown[]] {
+function insertOrder(buyer: UserClaims, columns: Record<string, unknown>): [string, unknown[]] {
   const row = {
     customer_id: buyer.sub,
     total_amount: 210,
@@ -62,7 +62,7 @@ function insertLines(
 
 async function draftOf(
   sql: TestTransaction,
-  buyer: Person,
+  buyer: UserClaims,
   columns: Record<string, unknown> = {},
 ): Promise<Draft> {
   await sql.as(buyer)

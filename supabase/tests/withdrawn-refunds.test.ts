@@ -4,8 +4,8 @@ import {
   aPacker,
   anAdmin,
   orderOf,
-  type Order,
-  type Person,
+  type OrderRecord,
+  type UserClaims,
   popper,
   riggedStickBait,
   setStock,
@@ -18,10 +18,10 @@ const WITHDRAW = 'select public.withdraw_refund($1, $2)'
 const REASON = 'Recorded on the wrong order'
 
 interface Paid {
-  order: Order
-  customer: Person
+  order: OrderRecord
+  customer: UserClaims
   payment: string
-  admin: Person
+  admin: UserClaims
 }
 
 /** Three poppers and a stick bait, R930.00, paid by EFT; the session is an admin's. */

@@ -4,14 +4,14 @@ import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 
 export const PASSWORD = 'salt-water-42'
 
-export interface Call {
+export interface AttackRequest {
   bearer?: string
   body?: object
   /** The network address that the request comes from. */
   from?: string
 }
 
-export interface Answer {
+export interface AttackResponse {
   status: number
   location: string | null
   headers: Headers
@@ -22,12 +22,12 @@ export interface Answer {
 
 export interface AttackedAccounts extends TestAuth {
   /** One plain HTTP request to `/auth/v1`, as an attacker's script sends it. */
-  call(this: void, method: string, path: string, call?: Call): Promise<Answer>
+  call(this: void, method: string, path: string, call?: AttackRequest): Promise<AttackResponse>
   /** A new account; returns the tokens of its first session. */
   signUp(this: void, email: string): Promise<Tokens>
   /** A new account whose owner has verified the mailbox before; returns the tokens of its first session. */
   signUpVerified(this: void, email: string): Promise<Tokens>
-  signIn(this: void, email: string, password?: string): Promise<Answer>
+  signIn(this: void, email: string, password?: string): Promise<AttackResponse>
   /** The newest mail of a type. */
   mailTo(this: void, to: string, kind?: MailKind): AuthMail
 }
@@ -88,7 +88,7 @@ export async function openAttackedAccounts(
   }
 }
 
-export function tokensIn({ access_token: access, refresh_token: refresh }: Answer['body']): Tokens {
+export function tokensIn({ access_token: access, refresh_token: refresh }: AttackResponse['body']): Tokens {
   if (!access || !refresh) throw new Error('not signed in')
   return { access, refresh }
 }
@@ -99,7 +99,7 @@ export function secretIn({ link }: AuthMail): string {
 }
 
 /** Whether following the link signed the browser in, by tokens or by a code to exchange. */
-export function isSignedIn({ location, body }: Answer): boolean {
+export function isSignedIn({ location, body }: AttackResponse): boolean {
   return /[#&?](access_token|code)=/.test(location ?? '') || body.access_token !== undefined
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { placeOrder, type PlacedOrder } from '#test/buyer.ts'
+import { placeOrder, type BuyerOrder } from '#test/buyer.ts'
 import { CALLABLE } from '../../supabase/tests/access.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 
@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 const WORDING = 'Yes, mail me news and offers.'
 
 interface Victim extends Person {
-  order: PlacedOrder
+  order: BuyerOrder
   /** Calls `/rest/v1` with the thief's copy of the token, because the client clears it on sign-out. */
   call(path: string, body: object, method?: string): Promise<{ status: number; body: unknown }>
 }

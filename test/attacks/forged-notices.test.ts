@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { shopLimits } from '#server/limits.ts'
-import { openPayingShop, PAYFAST_ADDRESS, type Payment, type PayingShop } from '#test/paying-shop.ts'
+import { openPayingShop, PAYFAST_ADDRESS, type PaymentAttempt, type PayingShop } from '#test/paying-shop.ts'
 
 /** The attack: one address floods the shop with forged notices. Each costs a database query and a log line, and some are stored. */
 const ATTACKER = '192.0.2.77'
 const { tries } = shopLimits.refusedNotice.limit
 
 let paying: PayingShop
-let payment: Payment
+let payment: PaymentAttempt
 beforeAll(async () => {
   paying = await openPayingShop()
   payment = await paying.aPayment()

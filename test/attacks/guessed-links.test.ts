@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import {
-  type Answer,
+  type AttackResponse,
   type AttackedAccounts,
   isSignedIn,
   openAttackedAccounts,
@@ -44,13 +44,13 @@ function derivedLink(email: string, digits: number): string {
     .digest('hex')
 }
 
-async function guessAll(guess: (number: number) => Promise<Answer>): Promise<Answer[]> {
-  const answers: Answer[] = []
+async function guessAll(guess: (number: number) => Promise<AttackResponse>): Promise<AttackResponse[]> {
+  const answers: AttackResponse[] = []
   for (let number = 0; number < GUESSES; number += 1) answers.push(await guess(number))
   return answers
 }
 
-function statusesOf(answers: Answer[]): Record<number, number> {
+function statusesOf(answers: AttackResponse[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts

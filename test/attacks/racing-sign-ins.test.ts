@@ -5,13 +5,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { setPassword } from '#backend/auth/passwords/set-password.ts'
 import { hashPassword } from '#backend/auth/passwords/hash-password.ts'
 import {
-  type Answer,
+  type AttackResponse,
   type AttackedAccounts,
   openAttackedAccounts,
   PASSWORD,
   secretIn,
 } from './attacked-accounts.ts'
-import { raceIn, type Change } from './race.ts'
+import { raceIn, type ConcurrentChange } from './race.ts'
 
 /**
  * The attack: sign in repeatedly with a known password, so that one sign-in runs while the owner changes it. The new session
@@ -35,7 +35,8 @@ async function anAccount() {
   return { email, id: rows[0]?.id ?? '', tokens }
 }
 
-const race = (attack: () => Promise<Answer>, change: Change) => raceIn(accounts.database, attack, change)
+const race = (attack: () => Promise<AttackResponse>, change: ConcurrentChange) =>
+  raceIn(accounts.database, attack, change)
 
 async function countSessions(id: string): Promise<number> {
   const { rowCount } = await accounts.database.owner.query('select from auth.sessions where user_id = $1', [

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { inTransaction } from '#backend/database/transaction.ts'
-import { openPayingShop, type Payment, type PayingShop } from '#test/paying-shop.ts'
+import { openPayingShop, type PaymentAttempt, type PayingShop } from '#test/paying-shop.ts'
 import type { Person } from '#test/shop.ts'
 
 let paying: PayingShop
@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterAll(() => paying.close())
 
-interface ShortPayment extends Payment {
+interface ShortPayment extends PaymentAttempt {
   /** The genuine notice of R599.00 for an order of R600.00. */
   notice: string
   pfPaymentId: string
@@ -250,7 +250,7 @@ async function aShortPayment(): Promise<ShortPayment> {
 }
 
 /** The statement by which the job applies a notice that PayFast has confirmed. */
-async function anUnappliedNotice({ form: { m_payment_id } }: Payment) {
+async function anUnappliedNotice({ form: { m_payment_id } }: PaymentAttempt) {
   const { rows } = await paying.shop.database.owner.query<{ id: string }>(
     `insert into public.payment_notices (raw_body, m_payment_id, headers) values ('m_payment_id=1', $1, '{}') returning id`,
     [m_payment_id],
@@ -272,11 +272,11 @@ async function aTopUp(payment: ShortPayment): Promise<ShortPayment> {
   return { ...payment, form: await askFor(payment.buyer, payment, 1) }
 }
 
-function askFor(buyer: Person, { order }: Payment, amount: number): Promise<Record<string, string>> {
+function askFor(buyer: Person, { order }: PaymentAttempt, amount: number): Promise<Record<string, string>> {
   return paying.askForForm({ buyer, order: { ...order, total_amount: amount } })
 }
 
-async function cancel({ order }: Payment): Promise<void> {
+async function cancel({ order }: PaymentAttempt): Promise<void> {
   await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)
 }
 
@@ -302,7 +302,7 @@ interface Money {
 }
 
 /** All amounts of the order that a replay could change, in rand. */
-async function moneyOf({ order }: Payment): Promise<Money> {
+async function moneyOf({ order }: PaymentAttempt): Promise<Money> {
   const { rows } = await paying.shop.database.owner.query<Money>(
     `select o.status, sum(b.amount_gross)::float as received, sum(b.given_back)::float as refunded,
        coalesce(sum(b.amount_gross) filter (where b.pays_order), 0)::float as paid,

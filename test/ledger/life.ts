@@ -31,20 +31,20 @@ export interface World {
   payfast: FakePayfast
   endpoint: Hono
   adminId: string
-  mail: { isDown: boolean; deliveries: Delivery[] }
+  mail: { isDown: boolean; deliveries: MailDelivery[] }
   /** Even while there is power, odd from a cut until the interrupted work has ended. */
   epoch: number
   close(): Promise<void>
 }
 
-export interface Delivery {
+export interface MailDelivery {
   messageId: string
   epoch: number
   /** Recorded as sent before this delivery, so the delivery is a duplicate. */
   wasSent: boolean
 }
 
-export const PROMO_CODES = { few: 'LEDGER-FEW', free: 'LEDGER-FREE' }
+export const LEDGER_PROMO_CODES = { few: 'LEDGER-FEW', free: 'LEDGER-FREE' }
 
 export async function openWorld(): Promise<World> {
   const shop = await shopDatabase()
@@ -65,7 +65,7 @@ export async function openWorld(): Promise<World> {
   await owner.query(
     `insert into public.promo_codes (code, discount_type, discount_value, usage_limit, per_customer_limit, free_shipping)
      values ($1, 'fixed', 50, 3, 1, false), ($2, 'percentage', 100, null, null, true)`,
-    [PROMO_CODES.few, PROMO_CODES.free],
+    [LEDGER_PROMO_CODES.few, LEDGER_PROMO_CODES.free],
   )
   return {
     shop,

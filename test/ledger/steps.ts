@@ -4,7 +4,7 @@ import { placeOrder } from '#test/buyer.ts'
 import type { NoticeFields } from '#test/fake-payfast.ts'
 import { startPayment } from '#payments/payfast/start-payment.ts'
 
-import { actAs, cutPower, type Life, PROMO_CODES, runJobs, runJobsLater } from './life.ts'
+import { actAs, cutPower, type Life, LEDGER_PROMO_CODES, runJobs, runJobsLater } from './life.ts'
 
 type Run = (life: Life) => Promise<void>
 
@@ -17,7 +17,7 @@ const buying = fc.record({
   who: index,
   isBig: fc.boolean(),
   quantity: fc.integer({ min: 1, max: 3 }),
-  promo: fc.constantFrom(undefined, undefined, PROMO_CODES.few, PROMO_CODES.free),
+  promo: fc.constantFrom(undefined, undefined, LEDGER_PROMO_CODES.few, LEDGER_PROMO_CODES.free),
 })
 const paying = fc.record({
   which: index,

@@ -1,7 +1,7 @@
 import { mapInOrder, nth, rpc } from './calls.ts'
 import type { LivedInShop } from './shop.ts'
 import type { People } from './people.ts'
-import { openPaymentPage, type Order, paidOrder, pay, placeOrder } from './purchases.ts'
+import { openPaymentPage, type PurchasedOrder, paidOrder, pay, placeOrder } from './purchases.ts'
 import { EXPIRE_ORDERS, ISSUE_ID, OPEN_ISSUES, RESOLVE_ISSUE } from './renamed.ts'
 
 /** Creates payment issues and resolves some. */
@@ -69,7 +69,7 @@ async function latePayments(shop: LivedInShop, { admin, customers }: People): Pr
   await setStock(shop, await late(48, 0), 100)
 }
 
-async function setStock({ sql }: LivedInShop, order: Order, quantity: number): Promise<void> {
+async function setStock({ sql }: LivedInShop, order: PurchasedOrder, quantity: number): Promise<void> {
   await sql(
     `update public.product_variants set stock_quantity = $2
      where id in (select variant_id from public.order_items where order_id = $1)`,
@@ -126,7 +126,7 @@ async function setRefundBalances(
     payfast.api.balances.set(pf_payment_id, Number(amount_gross) * 100)
 }
 
-export async function paymentOf({ sql }: LivedInShop, { id }: Pick<Order, 'id'>): Promise<string> {
+export async function paymentOf({ sql }: LivedInShop, { id }: Pick<PurchasedOrder, 'id'>): Promise<string> {
   const [payment] = await sql<{ id: string }>(
     'select id from public.payments where order_id = $1 order by created_at limit 1',
     [id],

@@ -1,8 +1,8 @@
 import { unwrap, mapInOrder, nth, rpc } from './calls.ts'
 import { product } from './goods.ts'
 import type { LivedInShop } from './shop.ts'
-import type { People, Person } from './people.ts'
-import { deliveryFor, type Order, paidOrder, pay, placeOrder } from './purchases.ts'
+import type { People, NamedPerson } from './people.ts'
+import { deliveryFor, type PurchasedOrder, paidOrder, pay, placeOrder } from './purchases.ts'
 import { EMAIL_BUYERS, EXPIRE_ORDERS, PLACE_STAFF_ORDER } from './renamed.ts'
 
 /** The steps of staff for a paid order, in this order. */
@@ -26,7 +26,11 @@ export async function createOrders(shop: LivedInShop, people: People): Promise<v
   await createOrderNotes(shop, people)
 }
 
-async function workOn({ admin, packer }: People, { id, order_number }: Order, fate: string[]): Promise<void> {
+async function workOn(
+  { admin, packer }: People,
+  { id, order_number }: PurchasedOrder,
+  fate: string[],
+): Promise<void> {
   const { id: courier } = await unwrap<{ id: string }>(
     'courier',
     admin.client.from('courier_companies').select('id').eq('name', 'Kite Couriers').single(),
@@ -63,7 +67,7 @@ async function unpaidOrders(shop: LivedInShop, { customers }: People): Promise<v
 }
 
 /** The row that the specified checkout inserts before its lines. */
-function specifiedOrder({ userId }: Person) {
+function specifiedOrder({ userId }: NamedPerson) {
   return {
     customer_id: userId,
     total_amount: 600,
@@ -104,7 +108,7 @@ async function staffOrders(shop: LivedInShop, { admin, customers }: People): Pro
   const popper = await product(shop, 'Chisel Nose Popper 150mm/30G')
   const lines = [{ variant_id: popper.product_variants[0]?.id, with_hooks: false, quantity: 1 }]
   const enter = (wanted: object) =>
-    rpc<Order>(admin.client, PLACE_STAFF_ORDER, {
+    rpc<PurchasedOrder>(admin.client, PLACE_STAFF_ORDER, {
       idempotency_key: crypto.randomUUID(),
       wanted: { lines, ...wanted },
     })

@@ -4,7 +4,7 @@ import { unwrap, mapInOrder, nth, rpc } from './calls.ts'
 import type { LivedInShop } from './shop.ts'
 import { GRANT_ROLE } from './renamed.ts'
 
-export interface Person {
+export interface NamedPerson {
   client: SupabaseClient
   userId: string
   email: string
@@ -12,11 +12,11 @@ export interface Person {
 }
 
 export interface People {
-  admin: Person
-  brother: Person
-  packer: Person
+  admin: NamedPerson
+  brother: NamedPerson
+  packer: NamedPerson
   /** Forty customers with a verified mailbox, then twenty without. */
-  customers: Person[]
+  customers: NamedPerson[]
 }
 
 export const PASSWORD = 'Correct-Horse-7'
@@ -59,7 +59,7 @@ export async function createStaffAndCustomers(shop: LivedInShop): Promise<People
   return { admin, brother, packer, customers: everyone }
 }
 
-async function firstAdmin({ firstAdmin: first, client: visitor }: LivedInShop): Promise<Person> {
+async function firstAdmin({ firstAdmin: first, client: visitor }: LivedInShop): Promise<NamedPerson> {
   if (!first) throw new Error('the folder had a shop already')
   const client = visitor('105.0.0.2')
   const { user } = await unwrap<{ user: { id: string } }>('sign in', client.auth.signInWithPassword(first))
@@ -67,7 +67,7 @@ async function firstAdmin({ firstAdmin: first, client: visitor }: LivedInShop): 
   return { client, userId: user.id, email: first.email, name: 'Derick Smit' }
 }
 
-async function aCustomer(shop: LivedInShop, index: number): Promise<Person> {
+async function aCustomer(shop: LivedInShop, index: number): Promise<NamedPerson> {
   const name = `${nth(FIRST_NAMES, index)} ${nth(LAST_NAMES, index)}`
   const person = await signUp(shop, { email: `customer-${index + 1}@example.com`, name, index })
   if (index < VERIFIED) await verify(shop, person)
@@ -83,7 +83,7 @@ async function aCustomer(shop: LivedInShop, index: number): Promise<Person> {
 async function signUp(
   shop: LivedInShop,
   who: { email: string; name: string; index: number },
-): Promise<Person> {
+): Promise<NamedPerson> {
   const { email, name, index } = who
   const client = shop.client(`105.1.${index}.7`)
   const { user } = await unwrap<{ user: { id: string } }>(
@@ -94,14 +94,18 @@ async function signUp(
 }
 
 /** Records that the person has followed a mailed link. */
-async function verify({ sql }: LivedInShop, { userId, email }: Person): Promise<void> {
+async function verify({ sql }: LivedInShop, { userId, email }: NamedPerson): Promise<void> {
   await sql(`insert into auth.mailbox_proofs (user_id, email, method) values ($1, $2, 'confirmation')`, [
     userId,
     email,
   ])
 }
 
-async function employed(shop: LivedInShop, admin: Person, role: 'admin' | 'packer'): Promise<Person> {
+async function employed(
+  shop: LivedInShop,
+  admin: NamedPerson,
+  role: 'admin' | 'packer',
+): Promise<NamedPerson> {
   const index = role === 'admin' ? 101 : 102
   const name = role === 'admin' ? 'Ryan Smit' : 'Nomsa Khumalo'
   const person = await signUp(shop, { email: `${role}@example.com`, name, index })
@@ -110,7 +114,7 @@ async function employed(shop: LivedInShop, admin: Person, role: 'admin' | 'packe
   return person
 }
 
-async function addSecondFactor({ client }: Person): Promise<void> {
+async function addSecondFactor({ client }: NamedPerson): Promise<void> {
   const { id, totp } = await unwrap<{ id: string; totp: { secret: string } }>(
     'enroll',
     client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' }),

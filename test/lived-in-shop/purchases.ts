@@ -1,8 +1,8 @@
 import { unwrap, nth, postForm, rpc } from './calls.ts'
 import type { LivedInShop } from './shop.ts'
-import type { Person } from './people.ts'
+import type { NamedPerson } from './people.ts'
 
-export interface Order {
+export interface PurchasedOrder {
   id: string
   order_number: number
   status: string
@@ -28,7 +28,11 @@ export function cartLinesFor(number: number): Line[] {
   return number % 3 === 0 ? [nth(LINES, number), nth(LINES, number + 1)] : [nth(LINES, number)]
 }
 
-export async function fillCart(shop: LivedInShop, { client, userId }: Person, lines: Line[]): Promise<void> {
+export async function fillCart(
+  shop: LivedInShop,
+  { client, userId }: NamedPerson,
+  lines: Line[],
+): Promise<void> {
   const rows = await Promise.all(
     lines.map(async ({ product, variant, quantity = 1, with_hooks = false }) => {
       const [found] = await shop.sql<{ price: string; price_with_hooks: string; image_url: string }>(
@@ -51,7 +55,7 @@ export async function fillCart(shop: LivedInShop, { client, userId }: Person, li
   await unwrap('cart', client.from('cart_items').insert(rows))
 }
 
-export function deliveryFor({ name, email }: Pick<Person, 'name' | 'email'>, method = 'door-to-door') {
+export function deliveryFor({ name, email }: Pick<NamedPerson, 'name' | 'email'>, method = 'door-to-door') {
   return {
     full_name: name,
     email,
@@ -74,11 +78,15 @@ interface OrderOptions {
 }
 
 /** Fills the cart and places the order for the quoted total. */
-export async function placeOrder(shop: LivedInShop, person: Person, options: OrderOptions): Promise<Order> {
+export async function placeOrder(
+  shop: LivedInShop,
+  person: NamedPerson,
+  options: OrderOptions,
+): Promise<PurchasedOrder> {
   const { number, method, promo: promo_code = null } = options
   await fillCart(shop, person, cartLinesFor(number))
   const quote = await rpc<{ total: number }>(person.client, 'quote_cart', { promo_code })
-  return rpc<Order>(person.client, 'place_order', {
+  return rpc<PurchasedOrder>(person.client, 'place_order', {
     idempotency_key: crypto.randomUUID(),
     delivery: deliveryFor(person, method),
     expected_total: quote.total,
@@ -89,8 +97,8 @@ export async function placeOrder(shop: LivedInShop, person: Person, options: Ord
 /** Opens a payment page. Returns a function that presses one of its buttons: `pay`, or a fault such as `short`. */
 export async function openPaymentPage(
   shop: LivedInShop,
-  person: Person,
-  order: Pick<Order, 'id' | 'total_amount'>,
+  person: NamedPerson,
+  order: Pick<PurchasedOrder, 'id' | 'total_amount'>,
 ) {
   const { payfastUrl, paymentData } = await unwrap<{
     payfastUrl: string
@@ -109,15 +117,19 @@ export async function openPaymentPage(
 /** Presses one button of the payment page and runs the jobs that follow. */
 export async function pay(
   shop: LivedInShop,
-  person: Person,
-  { choice = 'pay', ...order }: Order & { choice?: string },
-): Promise<Order> {
+  person: NamedPerson,
+  { choice = 'pay', ...order }: PurchasedOrder & { choice?: string },
+): Promise<PurchasedOrder> {
   const press = await openPaymentPage(shop, person, order)
   await press(choice)
   await shop.runJobs()
   return order
 }
 
-export async function paidOrder(shop: LivedInShop, person: Person, options: OrderOptions): Promise<Order> {
+export async function paidOrder(
+  shop: LivedInShop,
+  person: NamedPerson,
+  options: OrderOptions,
+): Promise<PurchasedOrder> {
   return pay(shop, person, await placeOrder(shop, person, options))
 }

@@ -1,5 +1,5 @@
 /** The callers that a route accepts; it rejects all others. */
-export type Caller =
+export type AcceptedCaller =
   | 'anyone'
   | 'publishable key'
   | 'session'
@@ -14,7 +14,7 @@ export type Caller =
   | 'this machine'
 
 export interface RouteGroup {
-  caller: Caller
+  caller: AcceptedCaller
   /** Names of rows of the table of limits, or why there is none. */
   limits: string[] | string
   routes: string[]
@@ -340,7 +340,7 @@ export const otherRoutes: RouteGroup[] = [
 ]
 
 /** `/functions/v1/<name>`; each also checks the row it is called for. */
-export const functionCallers: Record<string, Caller> = {
+export const functionCallers: Record<string, AcceptedCaller> = {
   'generate-payfast-payment': 'session',
   'preview-own-mail': 'staff',
   'preview-shipping-mail': 'staff',

@@ -1,4 +1,4 @@
-import type { Answer, Tokens } from '../attacked-accounts.ts'
+import type { AttackResponse, Tokens } from '../attacked-accounts.ts'
 import {
   CHALLENGE,
   type ContestedAccount,
@@ -20,7 +20,7 @@ function sessionOf({ attacker }: ContestedAccount, pick: number): Tokens {
 }
 
 /** Fails the test when the response holds a session of the account. */
-function requireNoSession(account: ContestedAccount, { body, location }: Answer, path: string): void {
+function requireNoSession(account: ContestedAccount, { body, location }: AttackResponse, path: string): void {
   const got = body.user?.id === account.id || /[#&?](access_token|code)=/.test(location ?? '')
   if (got && (body.access_token || location)) throw new Error(`${path} let the attacker in`)
 }

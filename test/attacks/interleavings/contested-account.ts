@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { totpCode } from '#backend/auth/factors/totp.ts'
 import {
-  type Answer,
+  type AttackResponse,
   type AttackedAccounts,
   PASSWORD,
   secretIn,
@@ -16,7 +16,7 @@ export interface Factor {
 }
 
 /** The credentials of one of the two people. Invalid ones stay in the lists, because steps try them again. */
-export interface Person {
+export interface Contestant {
   /** Mailboxes that this person reads; the account's address is one of the owner's. */
   mailboxes: string[]
   sessions: Tokens[]
@@ -28,8 +28,8 @@ export interface Person {
 export interface ContestedAccount {
   accounts: AttackedAccounts
   id: string
-  owner: Person
-  attacker: Person
+  owner: Contestant
+  attacker: Contestant
   /** The account's address and whether it has a verified factor, read before each step. */
   email: string
   isProtected: boolean
@@ -87,17 +87,17 @@ async function prepare(
   if (hasFactor) await verifyFirstFactor(account, owner)
 }
 
-function person(mailboxes: string[]): Person {
+function person(mailboxes: string[]): Contestant {
   return { mailboxes, passwords: [], sessions: [], factors: [], recoveryCodes: [] }
 }
 
-export function storeTokens(who: Person, { body }: Answer): boolean {
+export function storeTokens(who: Contestant, { body }: AttackResponse): boolean {
   if (!body.access_token) return false
   who.sessions.push(tokensIn(body))
   return true
 }
 
-export function sessionIds({ sessions }: Person): string[] {
+export function sessionIds({ sessions }: Contestant): string[] {
   return [...new Set(sessions.map(sessionIdOf))]
 }
 
@@ -112,13 +112,13 @@ function sessionIdOf(tokens: Tokens): string {
 }
 
 /** The latest tokens of each session. */
-export function latestTokens({ sessions }: Person): Tokens[] {
+export function latestTokens({ sessions }: Contestant): Tokens[] {
   return [...new Map(sessions.map((tokens) => [sessionIdOf(tokens), tokens])).values()]
 }
 
 export async function enrol(
   { accounts }: ContestedAccount,
-  who: Person,
+  who: Contestant,
   session: Tokens,
 ): Promise<Factor | null> {
   const { body } = await accounts.call('POST', '/factors', {
@@ -136,7 +136,7 @@ export async function showFactor(
   { accounts }: ContestedAccount,
   session: Tokens,
   factor: Factor,
-): Promise<Answer> {
+): Promise<AttackResponse> {
   await accounts.database.owner.query('delete from auth.totp_uses where factor_id = $1', [factor.id])
   const path = `/factors/${factor.id}`
   const challenge = await accounts.call('POST', `${path}/challenge`, { bearer: session.access, body: {} })
@@ -146,14 +146,14 @@ export async function showFactor(
   })
 }
 
-async function verifyFirstFactor(account: ContestedAccount, who: Person): Promise<void> {
+async function verifyFirstFactor(account: ContestedAccount, who: Contestant): Promise<void> {
   const session = who.sessions.at(-1)
   const factor = session && (await enrol(account, who, session))
   if (factor) storeTokens(who, await showFactor(account, session, factor))
 }
 
 /** Secrets of the links that were mailed to one person, newest first. */
-export function mailedTo({ accounts }: ContestedAccount, who: Person) {
+export function mailedTo({ accounts }: ContestedAccount, who: Contestant) {
   return accounts.mails
     .filter(({ to, link }) => link !== null && who.mailboxes.includes(to))
     .map((mail) => ({ secret: secretIn(mail), code: mail.code, kind: mail.kind, to: mail.to }))
