@@ -27,7 +27,7 @@ interface Sent {
 
 type Call = (path: string, sent?: Sent) => Promise<Answer>
 
-interface Target {
+interface GuessTarget {
   email: string
   factorId: string
   /** Token of a thief who knows the password. */
@@ -40,7 +40,7 @@ interface Target {
 
 interface Guess {
   name: string
-  send(call: Call, target: Target): Promise<Answer>
+  send(call: Call, target: GuessTarget): Promise<Answer>
   isHit(answer: Answer): boolean
 }
 
@@ -186,7 +186,7 @@ try {
 }
 
 /** Creates an account with a pending recovery mail, a verified factor and recovery codes, and sessions of owner and thief. */
-async function prepareTarget(call: Call): Promise<Target> {
+async function prepareTarget(call: Call): Promise<GuessTarget> {
   const email = `owner-${crypto.randomUUID()}@example.com`
   const signUp = async (address: string) =>
     JSON.parse((await call('/auth/v1/signup', { body: { email: address, password: PASSWORD } })).text)
@@ -237,7 +237,7 @@ interface Count {
 }
 
 interface Attack {
-  target: Target
+  target: GuessTarget
   callFromAny(this: void): Call
 }
 

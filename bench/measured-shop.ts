@@ -59,13 +59,13 @@ interface LoadTestResult {
   failures: number
 }
 
-interface Target {
+interface LoadTarget {
   url: string
   pid: number | undefined
 }
 
 export async function loadTest(
-  { url, pid }: Target,
+  { url, pid }: LoadTarget,
   { seconds = 5, connections = 16 } = {},
 ): Promise<LoadTestResult> {
   const args = ['--json', '-c', String(connections), '-d', String(seconds), ...BROWSER_HEADERS, url]

@@ -5,16 +5,16 @@ import { aLargePhoto, aPhoto } from '#test/gallery-photo.ts'
 import { breakingNetwork } from './fixtures/breaking-network.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-type Upload = { name: string; mimeType: string; buffer: Buffer }
+type FilePayload = { name: string; mimeType: string; buffer: Buffer }
 
-const jpeg = async (name: string): Promise<Upload> => ({
+const jpeg = async (name: string): Promise<FilePayload> => ({
   name,
   mimeType: 'image/jpeg',
   buffer: await aPhoto(),
 })
 
 /** Chooses the files after hydration, which the field itself does not show. */
-async function choose(page: Page, files: Upload[], origin = ''): Promise<void> {
+async function choose(page: Page, files: FilePayload[], origin = ''): Promise<void> {
   await page.goto(`${origin}/gallery`, { waitUntil: 'networkidle' })
   await page.getByLabel('Choose photos').setInputFiles(files)
 }

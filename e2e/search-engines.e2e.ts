@@ -37,7 +37,7 @@ interface Offer {
   shippingDetails: { shippingRate: { value: number; currency: string }; deliveryTime: object }
   hasMerchantReturnPolicy: Record<string, unknown>
 }
-interface Variant {
+interface VariantMarkup {
   name?: string
   sku?: string
   color?: string
@@ -50,7 +50,7 @@ interface Group {
   productGroupID: string
   variesBy: string[]
   brand: { name: string }
-  hasVariant: Variant[]
+  hasVariant: VariantMarkup[]
 }
 
 test('search engines and shared links get the lure details that pages show', async ({ page, shop }) => {

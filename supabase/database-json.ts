@@ -2,8 +2,8 @@
 
 import type { Database } from './database.types.ts'
 
-type Row<Name extends keyof Database['public']['Tables']> = Database['public']['Tables'][Name]['Row']
-type OrderRow = Row<'orders'>
+type RowOf<Name extends keyof Database['public']['Tables']> = Database['public']['Tables'][Name]['Row']
+type OrderRow = RowOf<'orders'>
 
 /** Counts of the work that waits for staff. */
 export interface AttentionCounts {
@@ -111,7 +111,7 @@ export interface MarketingConsent {
 }
 
 /** A client with totals, consent and possible duplicates. */
-export interface ClientOverview extends Row<'profiles'> {
+export interface ClientOverview extends RowOf<'profiles'> {
   is_admin: boolean
   last_sign_in_at: string | null
   orders: number
@@ -125,7 +125,7 @@ export interface ClientOverview extends Row<'profiles'> {
 }
 
 /** Another account that may belong to the same person. `problem` says why it cannot be merged. */
-interface Duplicate extends Pick<Row<'profiles'>, 'id' | 'full_name' | 'email' | 'phone' | 'created_at'> {
+interface Duplicate extends Pick<RowOf<'profiles'>, 'id' | 'full_name' | 'email' | 'phone' | 'created_at'> {
   orders: number
   problem: string | null
 }
@@ -175,7 +175,7 @@ export interface CustomerOrder extends Pick<
 }
 
 type CustomerOrderItem = Pick<
-  Row<'order_items'>,
+  RowOf<'order_items'>,
   | 'id'
   | 'product_name'
   | 'product_variant'

@@ -67,7 +67,7 @@ beforeAll(async () => {
 
 afterAll(() => bare.close())
 
-describe('readCatalogue', () => {
+describe('snapshotCatalogue', () => {
   it.each(CHANGES)('shows a difference after "%s"', async (change, entries) => {
     const before = await snapshotCatalogue(bare.url)
     await asSuperuser(change)

@@ -27,11 +27,11 @@ interface Check {
 /** Result of one run of the job. */
 interface Findings {
   checks: Check[]
-  verdict: Verdict
+  verdict: NoticeVerdict
   mPaymentId: string
 }
 
-type Verdict =
+type NoticeVerdict =
   | { is: 'not_a_payment' | 'wrong_merchant' | 'denied' | 'unreadable' | 'postpone' }
   | { is: 'apply'; payment: z.infer<typeof paymentSchema> }
 
@@ -83,7 +83,7 @@ async function runChecks(notice: UndecidedNotice, account: PayfastAccount): Prom
   return { checks, verdict: verdictOn(confirmation, fields), mPaymentId }
 }
 
-function verdictOn({ answer }: NoticeConfirmation, fields: ReadonlyMap<string, string>): Verdict {
+function verdictOn({ answer }: NoticeConfirmation, fields: ReadonlyMap<string, string>): NoticeVerdict {
   switch (answer) {
     case 'valid': {
       const payment = paymentSchema.safeParse(Object.fromEntries(fields))

@@ -76,7 +76,7 @@ const step = fc.oneof(
     }),
   },
 )
-type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
+type PlannedStep = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
 interface Snapshot {
   email: string
@@ -118,7 +118,7 @@ async function readSnapshot(account: ContestedAccount): Promise<Snapshot> {
 async function runStep(
   account: ContestedAccount,
   before: Snapshot,
-  { who, what, pick: choice, number }: Step & { number: number },
+  { who, what, pick: choice, number }: PlannedStep & { number: number },
 ): Promise<Snapshot> {
   await (who === 'owner' ? ownerSteps : attackerSteps)[what]?.(account, choice)
   const after = await readSnapshot(account)

@@ -24,7 +24,7 @@ afterAll(async () => {
 })
 
 /** Events during an upload; `share` is relative to its size. */
-type Step =
+type UploadEvent =
   | { kind: 'part'; share: number }
   | { kind: 'cut'; share: number }
   | { kind: 'twice'; share: number }
@@ -32,7 +32,7 @@ type Step =
   | { kind: 'restart' }
 
 const share = fc.double({ min: 0, max: 1, noNaN: true })
-const step: fc.Arbitrary<Step> = fc.oneof(
+const step: fc.Arbitrary<UploadEvent> = fc.oneof(
   fc.record({ kind: fc.constant('part' as const), share }),
   fc.record({ kind: fc.constant('cut' as const), share }),
   fc.record({ kind: fc.constant('twice' as const), share }),
@@ -46,7 +46,7 @@ interface Running {
   offset: number
 }
 
-async function take(one: Step, { location, content, offset }: Running): Promise<void> {
+async function take(one: UploadEvent, { location, content, offset }: Running): Promise<void> {
   const send = (length: number, from = offset) =>
     sendPart(location, { headers: tus.secret, offset: from, body: content.subarray(from, from + length) })
   if (one.kind === 'restart') return tus.restart()

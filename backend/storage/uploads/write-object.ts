@@ -5,7 +5,7 @@ import type { ObjectAddress, ObjectMetadata } from '../objects/object-row.ts'
 import { removeContent } from '../objects/remove-objects.ts'
 import { runAsCaller, type CallerRequest, type StorageParts } from '../parts.ts'
 
-type Target = ObjectAddress & { isUpsert: boolean }
+type WriteTarget = ObjectAddress & { isUpsert: boolean }
 
 /**
  * Checks the policies before any byte is accepted: writes the row as the caller and rolls back. Returns the caller's user id,
@@ -14,7 +14,7 @@ type Target = ObjectAddress & { isUpsert: boolean }
 export async function requireMayWrite(
   storage: StorageParts,
   asked: CallerRequest,
-  target: Target,
+  target: WriteTarget,
 ): Promise<string | null> {
   return runAsCaller(storage, asked, async (client, caller) => {
     await client.query('savepoint attempt')
@@ -28,7 +28,7 @@ export async function requireMayWrite(
   })
 }
 
-export interface ObjectToWrite extends Target {
+export interface ObjectToWrite extends WriteTarget {
   owner: string | null
   version: string
   metadata: ObjectMetadata
@@ -59,7 +59,7 @@ export async function writeObject(
   return { id }
 }
 
-function onConflict({ isUpsert }: Target): string {
+function onConflict({ isUpsert }: WriteTarget): string {
   if (!isUpsert) return ''
   return `on conflict (bucket_id, name) do update set
     version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,

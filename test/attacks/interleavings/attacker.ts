@@ -1,6 +1,7 @@
 import type { AttackResponse, Tokens } from '../attacked-accounts.ts'
 import {
   CHALLENGE,
+  type AccountStep,
   type ContestedAccount,
   enrol,
   storeTokens,
@@ -10,8 +11,6 @@ import {
   VERIFIER,
 } from './contested-account.ts'
 import { newPassword } from './owner.ts'
-
-type Step = (account: ContestedAccount, pick: number) => Promise<unknown>
 
 const NONE: Tokens = { access: '', refresh: '' }
 function sessionOf({ attacker }: ContestedAccount, pick: number): Tokens {
@@ -110,13 +109,13 @@ async function setPassword(account: ContestedAccount, pick: number): Promise<unk
   return status
 }
 
-const moveAddress: Step = (account, pick) =>
+const moveAddress: AccountStep = (account, pick) =>
   account.accounts.call('PUT', '/user', {
     bearer: sessionOf(account, pick).access,
     body: { email: account.attacker.mailboxes[0] },
   })
 
-const writeMetadata: Step = (account, pick) =>
+const writeMetadata: AccountStep = (account, pick) =>
   account.accounts.call('PUT', '/user', {
     bearer: sessionOf(account, pick).access,
     body: { data: { full_name: `Thief ${pick}` } },
@@ -129,7 +128,7 @@ async function resend(account: ContestedAccount, pick: number): Promise<unknown>
   return account.accounts.call('POST', '/resend', { bearer, body: { type, email } })
 }
 
-const enrolFactor: Step = (account, pick) => enrol(account, account.attacker, sessionOf(account, pick))
+const enrolFactor: AccountStep = (account, pick) => enrol(account, account.attacker, sessionOf(account, pick))
 
 /**
  * Verifies a factor of the attacker, once the owner has one. Before that, only the password protects the account,
@@ -149,19 +148,19 @@ async function guessFactor(account: ContestedAccount, pick: number): Promise<unk
   return storeTokens(account.attacker, await showFactor(account, sessionOf(account, pick), guessed))
 }
 
-const removeFactor: Step = async (account, pick) => {
+const removeFactor: AccountStep = async (account, pick) => {
   const factor = [...account.owner.factors, ...account.attacker.factors].at(-1 - (pick % 2))
   if (!factor || !account.isProtected) return
   return account.accounts.call('DELETE', `/factors/${factor.id}`, { bearer: sessionOf(account, pick).access })
 }
 
-const createRecoveryCodes: Step = async (account, pick) => {
+const createRecoveryCodes: AccountStep = async (account, pick) => {
   const { access: bearer } = sessionOf(account, pick)
   const { body } = await account.accounts.call('POST', '/factors/recovery-codes', { bearer })
   if (body.recovery_codes) throw new Error('the attacker has recovery codes')
 }
 
-const guessRecoveryCode: Step = async (account, pick) =>
+const guessRecoveryCode: AccountStep = async (account, pick) =>
   storeTokens(
     account.attacker,
     await account.accounts.call('POST', '/factors/recovery-codes/verify', {
@@ -170,7 +169,7 @@ const guessRecoveryCode: Step = async (account, pick) =>
     }),
   )
 
-const reauthenticate: Step = (account, pick) =>
+const reauthenticate: AccountStep = (account, pick) =>
   account.accounts.call('GET', '/reauthenticate', { bearer: sessionOf(account, pick).access })
 
 async function endOwnerSession(account: ContestedAccount, pick: number): Promise<unknown> {
@@ -180,7 +179,7 @@ async function endOwnerSession(account: ContestedAccount, pick: number): Promise
   return account.accounts.call('DELETE', `/sessions/${session?.id ?? crypto.randomUUID()}`, { bearer })
 }
 
-const signOut: Step = (account, pick) => {
+const signOut: AccountStep = (account, pick) => {
   const scope = ['others', 'global', 'local'][pick % 3]
   return account.accounts.call('POST', `/logout?scope=${scope}`, { bearer: sessionOf(account, pick).access })
 }
@@ -193,7 +192,7 @@ async function refresh(account: ContestedAccount, pick: number): Promise<unknown
   )
 }
 
-export const attackerSteps: Record<string, Step> = {
+export const attackerSteps: Record<string, AccountStep> = {
   signUp,
   signIn,
   learnPassword,

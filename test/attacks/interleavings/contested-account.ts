@@ -35,6 +35,9 @@ export interface ContestedAccount {
   isProtected: boolean
 }
 
+/** `pick` is a random number that selects among sessions, codes, links and the like. */
+export type AccountStep = (account: ContestedAccount, pick: number) => Promise<unknown>
+
 export const VERIFIER = 'a'.repeat(43)
 export const CHALLENGE = {
   code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),

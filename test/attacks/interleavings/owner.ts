@@ -1,7 +1,12 @@
 import type { Tokens } from '../attacked-accounts.ts'
-import { type ContestedAccount, enrol, storeTokens, mailedTo, showFactor } from './contested-account.ts'
-
-type Step = (account: ContestedAccount, pick: number) => Promise<unknown>
+import {
+  type AccountStep,
+  type ContestedAccount,
+  enrol,
+  storeTokens,
+  mailedTo,
+  showFactor,
+} from './contested-account.ts'
 
 let passwords = 0
 export function newPassword(): string {
@@ -99,13 +104,13 @@ async function refresh(account: ContestedAccount, pick: number): Promise<unknown
   )
 }
 
-const signOut: Step = (account, pick) => {
+const signOut: AccountStep = (account, pick) => {
   const scope = ['local', 'others', 'global'][pick % 3]
   const { access: bearer } = sessionOf(account, pick)
   return account.accounts.call('POST', `/logout?scope=${scope}`, { bearer })
 }
 
-export const ownerSteps: Record<string, Step> = {
+export const ownerSteps: Record<string, AccountStep> = {
   signIn,
   recover,
   stepUp,
