@@ -35,7 +35,7 @@ function newSubjects(): string[] | null {
 
 describe('commit subjects', () => {
   it.each(['Limit V8 GC threads to spare cores', 'Process notices in order'])(
-    'accepts the imperative %j',
+    'accepts the imperative commit subject %j',
     (subject) => {
       expect(isGoodSubject(subject)).toBe(true)
     },
@@ -48,11 +48,11 @@ describe('commit subjects', () => {
     'Search orders in one pass.',
     `Search orders ${'again and '.repeat(6)}again`,
     'Refactoring',
-  ])('rejects %j', (subject) => {
+  ])('rejects the commit subject %j', (subject) => {
     expect(isGoodSubject(subject)).toBe(false)
   })
 
-  it('are imperative and at most 72 characters long since the rule began', ({ skip }) => {
+  it('finds only imperative commit subjects of at most 72 characters', ({ skip }) => {
     const subjects = newSubjects()
     if (subjects === null) return skip('the git history does not reach back to the rule')
     expect(subjects.filter((subject) => !isGoodSubject(subject))).toEqual([])

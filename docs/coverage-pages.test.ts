@@ -12,7 +12,7 @@ const tests = readCoveringTests()
 const lineIds = COVERAGE_PAGES.flatMap(({ sources }) => readLines(sources)).map(({ id }) => id)
 
 describe('specification lines', () => {
-  it('has a different id for every line of the specification', () => {
+  it('gives every line of the specification a different id', () => {
     expect(lineIds.filter((id, index) => lineIds.indexOf(id) !== index)).toEqual([])
   })
 
@@ -23,12 +23,12 @@ describe('specification lines', () => {
 })
 
 describe('`// covers` comments', () => {
-  it('names only lines that stand in docs/specification-lines', () => {
+  it('names in `// covers` comments only lines of docs/specification-lines', () => {
     const unknown = tests.filter((test) => test.lineIds.some((id) => !lineIds.includes(id)))
     expect(unknown).toEqual([])
   })
 
-  it('stands directly above a test', () => {
+  it('places every `// covers` comment directly above a test', () => {
     expect(tests.filter(({ title }) => title === '')).toEqual([])
   })
 
@@ -37,7 +37,7 @@ describe('`// covers` comments', () => {
     [`await test.step('pays the brothers\\' order', async`, `pays the brothers' order`],
     [`it.each([\n  ['a', 1],\n])('counts %s', `, 'counts %s'],
     [`const sum = add('a')\nit('adds tax'`, ''],
-  ])('reads the title below a comment from %j', (code, title) => {
+  ])('reads the test title below a `// covers` comment from %j', (code, title) => {
     expect(coveringTestsIn('sum.test.ts', `  // covers S1.1\n  // covers S1.2\n  ${code}`)).toEqual([
       { file: 'sum.test.ts', title, lineIds: ['S1.1', 'S1.2'] },
     ])

@@ -10,7 +10,7 @@ const tests = new Set(
   ).map((path) => basename(path)),
 )
 
-it('has at most 14 pages besides the decision records', () => {
+it('has at most 14 documentation pages besides the decision records', () => {
   expect(pages.length).toBeLessThanOrEqual(14)
 })
 
@@ -24,7 +24,7 @@ it.each([...pages, 'ARCHITECTURE.md', 'CONTRIBUTING.md'])(
 it.each([
   ['README.md', 60],
   ['docs/performance.md', 50],
-])('keeps %s within %i lines', (page, lines) => {
+])('keeps the page %s within %i lines', (page, lines) => {
   expect(readFileSync(page, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(lines)
 })
 

@@ -50,7 +50,7 @@ it('uses no retired name in code', () => {
   expect(uses((name) => retiredNames.has(name))).toEqual([])
 })
 
-it('uses no retired word in the names of code', () => {
+it('uses no retired word in names of the code', () => {
   expect(
     uses((name) => isCompoundName(name) && wordsOf(name).some((word) => retiredWords.has(word))),
   ).toEqual([])

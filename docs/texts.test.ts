@@ -9,12 +9,12 @@ describe('texts of a module', () => {
     [`<p className="a b">{isOpen ? 'Open' : 'Closed'}</p>`, ['Open', 'Closed']],
     ['log.error({ id }, `order ${id} was not sent`)', ['order … was not sent']],
     [`sql.query('select 1 from orders')`, []],
-  ])('finds what a person reads in %j', (code, texts) => {
+  ])('finds the interface texts in %j', (code, texts) => {
     expect(textsOfModule('page.tsx', code)).toEqual(texts)
   })
 })
 
-it('finds the sentences that the database raises', () => {
+it('finds the error messages that the database raises', () => {
   const source = `raise exception 'There is no order %.', number using errcode = 'PT404'; -- 'Not this one.'`
 
   expect(textsOfSql(source)).toEqual(['There is no order ….'])

@@ -24,14 +24,14 @@ const after = (...changes: CartChange[]) =>
   changes.reduce<CartLine[]>((lines, change) => applyChange(lines, change, createLine), [])
 
 // covers S4.10
-it('adds to the quantity of a line that is already in the cart', () => {
+it('increases the quantity when a product is already in the cart', () => {
   const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, quantity: 3 } })
 
   expect(lines.map((line) => line.quantity)).toEqual([5])
 })
 
 // covers S4.10
-it('keeps lines with and without hooks apart, newest first', () => {
+it('keeps cart lines with and without hooks apart, newest first', () => {
   const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, withHooks: false } })
 
   expect(lines.map((line) => line.withHooks)).toEqual([false, true])
@@ -52,14 +52,14 @@ it('limits the quantity of a cart line to 999', () => {
 })
 
 // covers S4.11
-it('clears all lines of the cart', () => {
+it('removes all lines when the cart is cleared', () => {
   expect(after({ kind: 'add', line: popper }, { kind: 'clear' })).toEqual([])
 })
 
 it.each<[LineProblem['kind'], LineProblem]>([
   ['not-sold', { kind: 'not-sold' }],
   ['sold-out', { kind: 'sold-out' }],
-])('excludes a line that is %s from the count, the total and free shipping', (_, problem) => {
+])('excludes a cart line that is %s from count, total and free shipping', (_, problem) => {
   const lines = [
     { ...popper, problem: null },
     { ...popper, quantity: 10, problem },
@@ -71,7 +71,7 @@ it.each<[LineProblem['kind'], LineProblem]>([
   expect(freeShippingProgress(subtotalOf(orderable)).isReached).toBe(false)
 })
 
-it('counts a line with too many units in full until the buyer changes it', () => {
+it('counts all units of a cart line, even if the quantity exceeds the stock', () => {
   const problem: LineProblem = { kind: 'too-many', available: 1, wanted: 2, changeTo: 1 }
 
   expect(countItems(orderableLines([{ ...popper, problem }]))).toBe(2)

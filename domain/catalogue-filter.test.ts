@@ -11,11 +11,11 @@ it.each([
   ['length=180&weight=50', { lengthMm: 180, weightGrams: 50 }],
   ['price=150&stock=in', { maxPriceRand: 150, isInStock: true }],
   ['length=long&price=-1&weight=&stock=out', {}],
-])('parses the filter ?%s as %j', (query, wishes) => {
+])('parses the catalogue filter ?%s as %j', (query, wishes) => {
   expect(parseCatalogueFilter(new URLSearchParams(query))).toEqual({ ...everything, ...wishes })
 })
 
-it('detects whether a filter is active', () => {
+it('detects whether a catalogue filter is active', () => {
   expect(hasActiveFilter(parseCatalogueFilter(new URLSearchParams('q=popper&type=')))).toBe(false)
   expect(hasActiveFilter(parseCatalogueFilter(new URLSearchParams('stock=in')))).toBe(true)
 })

@@ -41,7 +41,7 @@ const popper: Product = {
 
 describe('price', () => {
   // covers S3.6 S5.4
-  it('returns the base price until hooks are chosen', () => {
+  it('returns a product’s price without hooks until hooks are chosen', () => {
     expect(priceCents(popper, null)).toBe(110_00)
     expect(priceCents(popper, 'without-hooks')).toBe(110_00)
     expect(priceCents(popper, 'with-hooks')).toBe(142_00)
@@ -75,25 +75,25 @@ describe('stock', () => {
     expect(stockText(stockOf(withLeft(0, 0), null))).toBe('Sold out')
   })
 
-  it('describes an empty stock as made to order for such products', () => {
+  it('describes a sold-out made-to-order product as made to order', () => {
     const made = { ...popper, isMadeToOrder: true }
 
     expect(stockText(stockOf(made, { ...redhead, available: 0 }))).toBe('Made to order')
     expect(canSell(made, { ...redhead, available: 0 }, 50)).toBe(true)
   })
 
-  it('sells the last unit in stock and not one more', () => {
+  it('sells the last unit in stock but no more units', () => {
     expect(canSell(popper, redhead, 6)).toBe(true)
     expect(canSell(popper, redhead, 7)).toBe(false)
   })
 })
 
 // covers S2.27
-it('shows the main picture first and skips colours without pictures', () => {
+it('shows a product’s main picture first and skips colours without pictures', () => {
   expect(cardPictures(popper).map(({ variant }) => variant?.slug ?? 'main')).toEqual(['main', 'red-head'])
 })
 
-it('lists up to four lengths, and only the range of more lengths', () => {
+it('lists up to four lengths of a product, or the range of more lengths', () => {
   expect(lengthsText([])).toBe('')
   expect(lengthsText([150, 200])).toBe('150 mm, 200 mm')
   expect(lengthsText([90, 120, 150, 180, 200])).toBe('90–200 mm')

@@ -21,18 +21,18 @@ it.each([
   ['2027-12-24', '2027-12-31', '2028-01-05', 'over a Day of Goodwill that moved to Monday'],
   ['2028-04-13', '2028-04-21', '2028-04-26', 'over Easter'],
   ['2028-09-22', '2028-09-29', '2028-10-04', 'over a Heritage Day that moved to Monday'],
-])('promises an order of %s between %s and %s (%s)', (today, from, to) => {
+])('promises delivery of an order from %s between %s and %s (%s)', (today, from, to) => {
   expect(deliveryWindow(today, { leadTimes })).toEqual({ from, to })
 })
 
-it('adds the production time for made-to-order lures', () => {
+it('adds the production time of made-to-order lures to the delivery time', () => {
   expect(deliveryWindow('2026-11-23', { isMadeToOrder: true, leadTimes })).toEqual({
     from: '2026-12-04',
     to: '2026-12-17',
   })
 })
 
-it('skips the days on which the shop is closed', () => {
+it('skips the shop’s closed days when calculating the delivery time', () => {
   const closedOn = ['2026-11-24', '2026-11-25']
 
   expect(deliveryWindow('2026-11-23', { leadTimes: { ...leadTimes, closedOn } })).toEqual({
@@ -42,7 +42,7 @@ it('skips the days on which the shop is closed', () => {
 })
 
 // covers S12
-it('promises only working days over three years, never earlier for a later order', () => {
+it('promises only working days, and never an earlier day for a later order', () => {
   let before = deliveryWindow('2026-01-01', { leadTimes })
   for (let day = '2026-01-02'; day < '2029-01-01'; day = addDays(day, 1)) {
     const window = deliveryWindow(day, { leadTimes })
@@ -56,12 +56,12 @@ it('promises only working days over three years, never earlier for a later order
   }
 })
 
-it('counts from the current day in South Africa', () => {
+it('counts the delivery time from the current day in South Africa', () => {
   expect(todayInSouthAfrica(new Date('2026-11-20T22:30:00Z'))).toBe('2026-11-21')
   expect(todayInSouthAfrica(new Date('2026-11-20T21:59:00Z'))).toBe('2026-11-20')
 })
 
-it('writes the month once unless the delivery window spans two months', () => {
+it('writes the month of a delivery window once unless the window spans two months', () => {
   expect(windowText({ from: '2026-05-12', to: '2026-05-14' })).toBe('Tue 12 – Thu 14 May')
   expect(windowText({ from: '2026-11-27', to: '2026-12-02' })).toBe('Fri 27 Nov – Wed 2 Dec')
   expect(windowText({ from: '2026-05-12', to: '2026-05-12' })).toBe('Tue 12 May')

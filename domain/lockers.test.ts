@@ -36,12 +36,12 @@ it('lists nearby lockers by distance and omits distant ones', () => {
   expect(found[1]?.kilometres).toBeCloseTo(6.8, 0)
 })
 
-it('writes a locker with its code first', () => {
+it('formats a locker with the code first', () => {
   const [garage] = lockers
   expect(garage && lockerText(garage)).toBe('AA1 Garage on the Square, 1 Main Rd, Walmer, Gqeberha, 6070')
 })
 
-it('searches fifteen hundred lockers within the time of a keystroke', () => {
+it('searches fifteen hundred lockers between two keystrokes', () => {
   const many = Array.from({ length: 1500 }, (_, i) => ({ ...lockers[i % 4]!, code: `CG${i}` }))
   const startedAt = performance.now()
 

@@ -15,7 +15,7 @@ it('charges R100 shipping up to R1499.99 and nothing from R1500.00', () => {
 })
 
 // covers S20
-it('returns the amount that is left to free shipping', () => {
+it('returns the amount that is missing for free shipping', () => {
   expect(freeShippingProgress(1499_99)).toMatchObject({ leftCents: 1, isReached: false })
   expect(freeShippingProgress(1500_00)).toMatchObject({ leftCents: 0, isReached: true, part: 1 })
 })
@@ -29,11 +29,11 @@ it('keeps shipping free when the discount takes the order below the limit', () =
   })
 })
 
-it('ignores a promo code below its minimum order', () => {
+it('ignores a promo code below the minimum order', () => {
   expect(priceCart(1499_99, { promo: fivePercent }).discountCents).toBe(0)
 })
 
-it('rounds half a cent of a discount up', () => {
+it('rounds half a cent of a percentage discount up', () => {
   const promo: Promo = { ...fivePercent, discount: { type: 'percentage', percent: 12.5 }, minOrderCents: 0 }
 
   expect(priceCart(1_00, { promo }).discountCents).toBe(13)
@@ -48,7 +48,7 @@ it('applies a fixed discount to shipping too, down to a total of zero', () => {
   expect(priceCart(40_00, { promo }).totalCents).toBe(0)
 })
 
-it('shows a discount that makes the amounts add up', () => {
+it('limits the shown discount so that all amounts add up to the total', () => {
   const promo: Promo = { ...fivePercent, discount: { type: 'fixed', cents: 99_999_00 }, minOrderCents: 0 }
 
   expect(effectiveDiscountCents(priceCart(1640_00, { promo }))).toBe(1640_00)

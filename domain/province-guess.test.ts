@@ -32,13 +32,16 @@ describe('a postal code', () => {
     ['9301', 'Free State', 'Bloemfontein'],
     ['9750', 'Eastern Cape', 'Aliwal North'],
     ['9795', 'Northern Cape', 'Colesberg'],
-  ])('guesses from the code %s the province %s (%s)', (postalCode, province) => {
+  ])('guesses from the postal code %s the province %s (%s)', (postalCode, province) => {
     expect(guessProvince({ postalCode, town: '' })).toBe(province)
   })
 
-  it.each(['9000', '0430', '61', '61910', 'SW1A', ''])('guesses no province from the code %j', (postalCode) => {
-    expect(guessProvince({ postalCode, town: 'Nowhere' })).toBe('')
-  })
+  it.each(['9000', '0430', '61', '61910', 'SW1A', ''])(
+    'guesses no province from the postal code %j',
+    (postalCode) => {
+      expect(guessProvince({ postalCode, town: 'Nowhere' })).toBe('')
+    },
+  )
 })
 
 it.each([
@@ -51,6 +54,6 @@ it.each([
 })
 
 // covers S28
-it('prefers the town to the postal code, which may belong to a head office', () => {
+it('guesses the province from the town before the postal code, which may be a head office’s', () => {
   expect(guessProvince({ postalCode: '2000', town: 'Ballito' })).toBe('KwaZulu-Natal')
 })

@@ -23,7 +23,7 @@ describe('public holidays', () => {
   })
 })
 
-it('does not move a Sunday holiday onto another holiday', () => {
+it('does not move a Sunday holiday to a Monday that is a holiday', () => {
   // Christmas 2022 was a Sunday and the Monday was the Day of Goodwill; the 27th was declared for that year alone.
   expect(publicHolidays(2022).slice(-2)).toEqual(['2022-12-25', '2022-12-26'])
 })
@@ -37,10 +37,10 @@ it.each([
   ['2026-08-10', false, 'the Monday that a Sunday gave its holiday to'],
   ['2027-03-26', false, 'Good Friday'],
   ['2027-03-29', false, 'Family Day'],
-])('knows whether %s is a working day (%s)', (day, works) => {
+])('decides whether %s is a working day (%s)', (day, works) => {
   expect(isWorkingDay(day)).toBe(works)
 })
 
-it('treats the closed days of the shop as days without work', () => {
+it('treats the shop’s closed days as days off', () => {
   expect(isWorkingDay('2026-11-23', ['2026-11-23'])).toBe(false)
 })

@@ -7,12 +7,12 @@ it('accepts whole numbers from 1 as a quantity', () => {
 })
 
 // covers S5.2
-it('resets the quantity to 1 when the field is emptied', () => {
+it('resets the quantity to 1 when the quantity field is emptied', () => {
   expect(parseQuantity('', 4)).toBe(1)
 })
 
 // covers S5.2 S9.8 S18
-it.each(['0', '-1', '1.5', 'two', '1e3', 'NaN', '½'])('ignores the invalid quantity %s', (typed) => {
+it.each(['0', '-1', '1.5', 'two', '1e3', 'NaN', '½'])('ignores the invalid typed quantity %s', (typed) => {
   expect(parseQuantity(typed, 4)).toBe(4)
 })
 

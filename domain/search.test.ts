@@ -17,28 +17,29 @@ describe('a popper with the colour Redhead', () => {
     '150',
     '150mm',
     'chisel 30g',
-  ])('finds a Redhead popper by %j', (query) => expect(matches(POPPER, query)).toBe(true))
+  ])('finds a Redhead popper by the search term %j', (query) => expect(matches(POPPER, query)).toBe(true))
 
   it.each(['poper', 'popepr', 'chissel', 'redhaed', 'redhed', 'chisle nose', 'poppre'])(
-    'is found by %j, with a slip in it',
+    'finds a Redhead popper by the misspelt search term %j',
     (query) => expect(matches(POPPER, query)).toBe(true),
   )
 
-  it.each(['stick bait', '140', '151mm', 'mahi', 'red snapper', 'pap'])('does not find a Redhead popper by %j', (query) =>
-    expect(matches(POPPER, query)).toBe(false),
+  it.each(['stick bait', '140', '151mm', 'mahi', 'red snapper', 'pap'])(
+    'does not find a Redhead popper by the search term %j',
+    (query) => expect(matches(POPPER, query)).toBe(false),
   )
 })
 
-it('finds a colour whose name is two words', () => {
+it('finds a colour with a name of two words', () => {
   for (const query of ['redhead', 'red head', 'stickbait', 'redhaed', 'stick biat', 'sinkng'])
     expect(matches(STICK_BAIT, query), query).toBe(true)
 })
 
-it('ignores accents and other diacritics', () => {
+it('ignores accents and other diacritics in search terms', () => {
   expect(matches('Café', 'cafe')).toBe(true)
 })
 
-it('ranks prefix matches first and typing mistakes last', () => {
+it('ranks search results with a matching prefix first and misspelt matches last', () => {
   const entries = ['Minipopper', 'Poppies', 'Popper', 'Poker']
 
   expect(search(entries, 'popper', (entry) => entry)).toEqual(['Popper', 'Minipopper'])
@@ -46,10 +47,10 @@ it('ranks prefix matches first and typing mistakes last', () => {
 })
 
 // covers S2
-it('keeps the order of equal matches, and returns everything for an empty query', () => {
+it('keeps the order of equal search results and returns all entries for an empty query', () => {
   expect(search(['b', 'a'], ' ', (entry) => entry)).toEqual(['b', 'a'])
 })
 
-it.each(['مرحبا', '鯛', '🐟', '...'])('finds nothing for the foreign letters %j', (query) => {
+it.each(['مرحبا', '鯛', '🐟', '...'])('finds nothing for the search term %j in foreign letters', (query) => {
   expect(matches(POPPER, query)).toBe(false)
 })

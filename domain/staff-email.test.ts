@@ -9,11 +9,11 @@ it.each([
   ['Hints: use wire.', 'Johan', 'Hi Johan,'],
   ['The Redhead is painted.', null, null],
   ['The Redhead is painted.', '  ', null],
-])('greets the message %j to %j with %j', (message, name, greeting) => {
+])('begins the staff mail %j to %j with %j', (message, name, greeting) => {
   expect(emailGreeting(message, name)).toBe(greeting)
 })
 
-it('signs with the sender and the shop, or with the shop alone', () => {
+it('signs a staff mail with the sender and the shop, or with the shop alone', () => {
   expect(emailSignature('Derick Smit')).toEqual(['Derick Smit', 'Saltfreak'])
   expect(emailSignature(null)).toEqual(['Saltfreak'])
 })

@@ -10,7 +10,7 @@ it.each([
   ['http://courier.example/{number}', 'TCG123', null],
   [null, 'TCG123', null],
   ['', 'TCG123', null],
-])('builds from the template %j and the number %j the link %j', (template, number, link) => {
+])('builds from the template %j and the tracking number %j the link %j', (template, number, link) => {
   expect(trackingLink(template, number)).toBe(link)
 })
 

@@ -85,7 +85,7 @@ const beginnings: Record<string, string | Buffer> = {
     '--x\r\nContent-Disposition: form-data; name="f"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\nabc',
 }
 
-it.for(REQUESTS)('logs no error or stack when the request of %s is aborted', async ([, path, headers]) => {
+it.for(REQUESTS)('logs no error when the client aborts a request for %s', async ([, path, headers]) => {
   const bound = server.address()
   const port = typeof bound === 'object' ? bound?.port : 0
   const sending = request({

@@ -31,7 +31,7 @@ it('e-mails the reauthentication code that a signed-in customer requests', async
   ])
 })
 
-it('e-mails an invitation with a link', async () => {
+it('e-mails a link to a person who is invited', async () => {
   const { error } = await shop.serviceClient().auth.admin.inviteUserByEmail('invited@example.com')
   await shop.runJobs()
 

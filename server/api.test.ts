@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('the API', () => {
-  it('reports that the process is alive and ready', async () => {
+  it('reports in the health checks that the process is alive and ready', async () => {
     const alive = await shop.fetch('/healthz')
     const ready = await shop.fetch('/readyz')
 
@@ -43,13 +43,13 @@ describe('the API', () => {
     expect(responses.map((response) => response.status)).toEqual([401, 401, 401])
   })
 
-  it('publishes the signing keys without authentication', async () => {
+  it('publishes the public signing keys without authentication', async () => {
     const response = await shop.fetch('/auth/v1/.well-known/jwks.json')
 
     expect(await response.json()).toMatchObject({ keys: [{ alg: 'ES256' }] })
   })
 
-  it('allows a preflight request from another origin', async () => {
+  it('allows a CORS preflight request from another origin', async () => {
     const response = await shop.fetch('/auth/v1/signup', {
       method: 'OPTIONS',
       headers: {

@@ -33,7 +33,7 @@ it('lets a customer enrol a passkey', async () => {
   expect(data).toMatchObject({ type: 'webauthn' })
 })
 
-it('requires reauthentication to change the password a day after signing in', async () => {
+it('requires reauthentication to change the password a day after the sign-in', async () => {
   const { client, userId } = await shop.signUp()
   await shop.database.owner.query(
     `update auth.sessions set created_at = now() - interval '25 hours' where user_id = $1`,
@@ -68,7 +68,7 @@ it.each([
   ['recovery', 'Choose a new password'],
   ['email_change', 'Confirm this address'],
   ['something else', 'Sign in'],
-])('shows a page with one button for a %s link to another site', async (type, title) => {
+])('shows a confirmation page before a %s link leads to another site', async (type, title) => {
   const target = encodeURIComponent('http://localhost:5173/welcome')
   const response = await shop.fetch(
     `/auth/v1/confirm?token=0123&type=${encodeURIComponent(type)}&redirect_to=${target}`,
@@ -79,7 +79,7 @@ it.each([
   expect(page.match(/<button>/g)).toHaveLength(1)
 })
 
-it('redirects a link of the shop to its own page with the token in the fragment', async () => {
+it('redirects a mailed link to the shop’s page with the token in the fragment', async () => {
   const next = `${shop.settings.publicUrl}/auth/new-password`
   const response = await shop.fetch(
     `/auth/v1/confirm?token=pkce_0123&type=recovery&redirect_to=${encodeURIComponent(next)}`,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('server functions', () => {
-  it('rate-limits function calls without an account per network address', async () => {
+  it('rate-limits anonymous function calls per network address', async () => {
     const responses = await Promise.all(Array.from({ length: 130 }, callAsVisitor))
     const refused = responses.filter(({ status }) => status === 429)
 
@@ -27,7 +27,7 @@ describe('server functions', () => {
     expect((await callAs(other)).error?.context?.status).toBe(404)
   })
 
-  it('rate-limits calls to paths below a function', async () => {
+  it('rate-limits calls to URL paths below a function', async () => {
     const person = await shop.signUp()
     await exhaust('function', person)
 

@@ -17,7 +17,7 @@ it.each([
   ['::ffff:203.0.113.9', 404],
   ['127.0.0.1.example', 404],
   [undefined, 404],
-])('responds to a socket from %s on development routes with status %i', async (address, status) => {
+])('responds on development routes to a connection from %s with status %i', async (address, status) => {
   expect(await statusFor('http://localhost:3000/', address)).toBe(status)
 })
 
@@ -29,18 +29,18 @@ it.each([
   ['http://shop.example/', 404],
   ['http://localhost.evil.example/', 404],
   ['http://127.0.0.1.evil.example/', 404],
-])('responds to host %s on development routes with status %i', async (url, status) => {
+])('responds on development routes to the host name %s with status %i', async (url, status) => {
   expect(await statusFor(url, '127.0.0.1')).toBe(status)
 })
 
-it('does not trust a forwarded loopback address', async () => {
+it('does not trust a forwarded loopback address on development routes', async () => {
   const headers = { 'X-Forwarded-For': '127.0.0.1' }
 
   expect(await statusFor('http://localhost/', '127.0.0.1', headers)).toBe(404)
   expect(await statusFor('http://localhost/', '203.0.113.9', headers)).toBe(404)
 })
 
-it('does not mistake ordinary browser headers for a proxy', async () => {
+it('does not mistake ordinary browser headers for the headers of a proxy', async () => {
   const headers = {
     Accept: 'text/html',
     'Accept-Language': 'en-ZA',

@@ -32,7 +32,7 @@ afterEach(() => {
   server.close()
 })
 
-it('refuses calls above the limit at once with a Retry-After header', async () => {
+it('rejects calls above the concurrency limit at once with a Retry-After header', async () => {
   const url = await openBusy()
   const first = [fetch(url + CALL), fetch(url + CALL)]
   await untilReceived(2)
@@ -48,7 +48,7 @@ it('refuses calls above the limit at once with a Retry-After header', async () =
   expect(await Promise.all(first.map(async (response) => (await response).text()))).toEqual(['done', 'done'])
 })
 
-it('accepts the next call when one finishes', async () => {
+it('accepts the next call when a running call finishes', async () => {
   const url = await openBusy()
   const first = [fetch(url + CALL), fetch(url + CALL)]
   await untilReceived(2)
@@ -62,7 +62,7 @@ it('accepts the next call when one finishes', async () => {
   expect((await next).status).toBe(200)
 })
 
-it('accepts new calls after visitors disconnect', async () => {
+it('accepts new calls when waiting visitors disconnect', async () => {
   const url = await openBusy()
   const leaving = new AbortController()
   const gone = [0, 1].map(() => fetch(url + CALL, { signal: leaving.signal }).catch(() => null))
@@ -80,7 +80,7 @@ it('accepts new calls after visitors disconnect', async () => {
     .toBe(200)
 })
 
-it('does not count requests that are still arriving', async () => {
+it('does not count incomplete requests towards the concurrency limit', async () => {
   const url = await openBusy()
   const slow = [0, 1].map(() => {
     const request = send(url + CALL, { method: 'POST', headers: { 'Content-Length': 10 } })
@@ -105,7 +105,7 @@ it.each([
   '/storage/v1/object/public/a.jpg',
   '/payments/payfast/notice',
   '/healthz',
-])('never refuses a request for %s', async (path) => {
+])('never rejects a request for %s under load', async (path) => {
   const url = await openBusy()
   const first = [fetch(url + CALL), fetch(url + CALL)]
   await untilReceived(2)

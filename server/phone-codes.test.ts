@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('shows phone codes in the mailbox of a local shop', async () => {
+it('shows text messages with codes in the mailbox of a local shop', async () => {
   const { client } = await shop.signUp()
   const { data } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550148' })
   const factorId = data?.id ?? ''

@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 
 describe('prepareShop', () => {
   it(
-    'creates the same catalogue in an empty database and one with the backend',
+    'creates the same schema in an empty database as in a database with the backend',
     { timeout: 60_000 },
     async () => {
       const empty = await emptyDatabase()
@@ -38,7 +38,7 @@ describe('prepareShop', () => {
     },
   )
 
-  it('changes nothing when it applies every repeatable SQL file again', { timeout: 60_000 }, async () => {
+  it('changes nothing when every repeatable SQL file is applied again', { timeout: 60_000 }, async () => {
     const before = await snapshotCatalogue(shop.url)
     await shop.database.owner.query('delete from supabase_migrations.repeatable_files')
     expect(await inspectShop(shop)).toBe('code')
@@ -55,7 +55,7 @@ describe('the SQL files', () => {
     expect(await checksumProblems(backendSource.migrations)).toEqual([])
   })
 
-  it('keeps functions of indexes, constraints and generated columns in versioned files', async () => {
+  it('defines functions for indexes, constraints and generated columns in versioned files', async () => {
     const { rows } = await shop.database.owner.query<{ used: string }>(USED_BY_DATA)
     const { rows: files } = await shop.database.owner.query<{ identity: string }>(
       `select object ->> 'identity' as identity

@@ -14,7 +14,7 @@ const LIVE = {
   PHONE_WEBHOOK_URL: 'https://sms.example/hidden',
 }
 
-it('shows e-mail and payment settings but no secrets', () => {
+it('publishes e-mail and payment settings but no secrets', () => {
   const shown = publicSettings(parseSettings(LIVE, '/srv/shop'))
 
   expect(shown).toMatchObject({

@@ -24,7 +24,7 @@ it.each([
   ['live', 'payfast'],
   ['sandbox', 'by_hand'],
   ['simulator', 'by_hand'],
-])('stores for %s mode that refunds are paid %s', async (mode, way) => {
+])('stores that refunds in %s mode are paid %s', async (mode, way) => {
   await syncRefundMethod(shop.database.owner, parseSettings({ ...LIVE, PAYFAST_MODE: mode }, '.'))
 
   const { rows } = await shop.database.owner.query('select refund_way from private.shop_rules')

@@ -63,11 +63,11 @@ it.each([
   ['a quantity changed', changeQuantity],
   ['a quote', quote],
   ['the cart emptied', emptyCart],
-])('takes one round trip to the database for %s', async (_, act) => {
+])('needs one database round trip for %s', async (_, act) => {
   expect(await way.during(async () => act())).toBe(1)
 })
 
-it('places an order and counts the attempt in one round trip', async () => {
+it('places an order and counts the attempt in one database round trip', async () => {
   await putInCart(popper)
   const input = { idempotency_key: randomUUID(), delivery, expected_total: 210 }
 

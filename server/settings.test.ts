@@ -15,7 +15,7 @@ const live = {
 }
 
 describe('settings', () => {
-  it('defaults to a local shop with simulated payments', () => {
+  it('starts a local shop with simulated payments by default', () => {
     expect(settings()).toMatchObject({
       port: 3000,
       host: '127.0.0.1',
@@ -58,7 +58,7 @@ describe('settings', () => {
     ['2', 2],
     ['false', 0],
     ['0', 0],
-  ])('reads TRUST_PROXY=%s as %i proxies', (value, hops) => {
+  ])('reads TRUST_PROXY=%s as %i trusted proxies', (value, hops) => {
     expect(settings({ TRUST_PROXY: value }).trustProxy).toBe(hops)
   })
 
@@ -70,7 +70,7 @@ describe('settings', () => {
     [{ HOST: '0.0.0.0', ...simulator }, 'http://localhost:3000', false],
     [{ PUBLIC_URL: 'http://127.evil.example', ...simulator }, 'http://127.evil.example', false],
     [{ PUBLIC_URL: 'http://localhost.evil.example', ...simulator }, 'http://localhost.evil.example', false],
-  ])('detects whether a shop with settings %o is local', (env, publicUrl, isLocal) => {
+  ])('detects whether a shop with the settings %o is local', (env, publicUrl, isLocal) => {
     expect(settings(env)).toMatchObject({ publicUrl, isLocal })
   })
 
@@ -138,13 +138,13 @@ describe('settings', () => {
       { ...live, PUBLIC_URL: 'http://shop.example' },
       'PUBLIC_URL must be an https address when PAYFAST_MODE is live, not "http://shop.example": PayFast sends its notices there',
     ],
-  ])('explains what is wrong with the settings %o', (env, line) => {
+  ])('explains the error in the settings %o', (env, line) => {
     expect(() => settings(env)).toThrow(new InvalidSettings(line))
   })
 })
 
 describe('the development server', () => {
-  it('runs with the default local settings', () => {
+  it('starts the development server with the default local settings', () => {
     expect(() => requireLocalShop(settings())).not.toThrow()
   })
 
@@ -155,7 +155,7 @@ describe('the development server', () => {
       ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'true',
     },
     { PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' },
-  ])('refuses settings that let other machines connect: %o', (env) => {
+  ])('does not start the development server with settings that let other machines connect: %o', (env) => {
     expect(() => requireLocalShop(settings(env))).toThrow(
       new InvalidSettings(
         'npm run dev serves this machine only: leave PUBLIC_URL and HOST unset, or use npm start',

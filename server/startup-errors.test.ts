@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 describe('a failed start', () => {
-  it('exits with one line that names the wrong setting', async () => {
+  it('exits with a one-line error that names the wrong setting', async () => {
     const { code, output } = await runUntilExit({ PORT: 'eighty', DATA_DIR: folder })
 
     expect(output).toBe('PORT must be a whole number from 1 to 65535, not "eighty"\n')
     expect(code).toBe(1)
   })
 
-  it('exits with one line that names the used port', async () => {
+  it('exits with a one-line error that names the occupied port', async () => {
     const port = await freePort()
     const other = createServer().listen(port, '127.0.0.1')
     await once(other, 'listening')
@@ -33,7 +33,7 @@ describe('a failed start', () => {
     expect(code).toBe(1)
   })
 
-  it('exits with one line that names the unwritable data folder', async () => {
+  it('exits with a one-line error that names the unwritable data folder', async () => {
     const file = join(folder, 'a-file')
     await writeFile(file, '')
 
@@ -43,7 +43,7 @@ describe('a failed start', () => {
     expect(code).toBe(1)
   })
 
-  it('exits with one line that names the unreachable database', async () => {
+  it('exits with a one-line error that names the unreachable database', async () => {
     const port = await freePort()
     const { code, output } = await runUntilExit({
       PORT: String(await freePort()),
@@ -57,7 +57,7 @@ describe('a failed start', () => {
     expect(code).toBe(1)
   })
 
-  it('exits with one line that names the failed migration', async () => {
+  it('exits with a one-line error that names the failed migration', async () => {
     const test = await bareDatabase()
     await test.database.owner.query('create schema private')
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('rate-limits rows that one address inserts without an account', async () => {
+it('rate-limits rows that visitors insert from one network address', async () => {
   const visitor: SupabaseClient = shop.client()
   const send = async () => visitor.from('contact_submissions').insert(MESSAGE)
 
@@ -32,7 +32,7 @@ it('rate-limits rows that one address inserts without an account', async () => {
   expect(photo.status).toBe(429)
 })
 
-it('rate-limits photos that one address uploads', async () => {
+it('rate-limits photo uploads from one network address', async () => {
   const photos = shop.client().storage.from('gallery')
   const upload = async (_: unknown, at: number) =>
     photos.upload(`not-a-photo-${at}.jpg`, Buffer.from('words'), { contentType: 'image/jpeg' })
@@ -60,14 +60,14 @@ async function begin(bucket: string): Promise<number> {
   return response.status
 }
 
-it('rate-limits resumable uploads to the gallery but not to other buckets', async () => {
+it('rate-limits resumable uploads to the gallery bucket but not to other buckets', async () => {
   // The previous test has used up the rate limit of this address, except for what was credited since.
   const statuses = await Promise.all(Array.from({ length: 6 }, () => begin('gallery')))
   expect(statuses).toContain(429)
   expect(await begin('catalogue')).toBe(403)
 })
 
-it('does not rate-limit reads, carts or calls with the secret key', async () => {
+it('does not rate-limit reads, cart changes or calls with the secret key', async () => {
   const visitor: SupabaseClient = shop.client()
 
   expect((await visitor.from('gallery_submissions').select('id')).status).toBe(200)

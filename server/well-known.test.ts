@@ -25,7 +25,7 @@ it('publishes a security.txt that expires within a year', async () => {
   expect(days).toBeLessThan(365)
 })
 
-it('redirects password managers to the page that changes the password', async () => {
+it('redirects password managers to the page for changing the password', async () => {
   const response = await wellKnown.request('/change-password')
 
   expect(response.status).toBe(302)

@@ -10,11 +10,11 @@ it.each([
     { email: 'thandi@example.com', password: '12345' },
     { password: 'Password must be at least 6 characters' },
   ],
-])('rejects the login %j', (typed, errors) => {
+])('rejects the sign-in %j', (typed, errors) => {
   expect(validate(loginSchema, typed).errors).toEqual(errors)
 })
 
-it('accepts a login password of any length from six characters', () => {
+it('accepts a sign-in password of six or more characters', () => {
   const login = { email: 'thandi@example.com', password: ` ${'x'.repeat(100)} ` }
 
   expect(validate(loginSchema, login).values).toEqual(login)
@@ -34,11 +34,11 @@ it.each([
 })
 
 // covers S5.6
-it('accepts a sign-up at its length limits', () => {
+it('accepts a sign-up with fields of the maximum length', () => {
   expect(validate(signUpSchema, { ...newcomer, fullName: 'Jo', password: 'x'.repeat(72) }).errors).toBeNull()
 })
 
-it('validates a new password by the rules of the sign-up', () => {
+it('validates a new password with the same rules as a sign-up', () => {
   expect(validate(newPasswordSchema, { password: '12345' }).errors).toEqual({
     password: 'Password must be at least 6 characters',
   })
@@ -47,7 +47,7 @@ it('validates a new password by the rules of the sign-up', () => {
   })
 })
 
-it('validates an e-mail address on its own', () => {
+it('validates a single e-mail address', () => {
   expect(validate(emailSchema, { email: ' ' }).errors).toEqual({ email: 'Email is required' })
   expect(validate(emailSchema, { email: ' thandi@example.com ' }).values).toEqual({
     email: 'thandi@example.com',

@@ -20,7 +20,7 @@ function errorsOf(changes: Partial<Record<keyof typeof filled, unknown>>) {
   return validate(checkoutSchema, { ...filled, ...changes }).errors ?? {}
 }
 
-it('accepts a complete checkout form and normalises its phone number', () => {
+it('accepts a complete checkout form and normalises the phone number', () => {
   expect(validate(checkoutSchema, filled).values).toEqual({ ...filled, phone: '+27825550148' })
 })
 
@@ -42,7 +42,7 @@ it.each([
   ['locker_location', '  ', 'Please specify your nearest locker location'],
   ['accept_terms', false, 'You must accept the terms and privacy policy'],
   ['notes', 'x'.repeat(501), 'Notes must be less than 500 characters'],
-] as const)('refuses %s = %j', (field, value, message) => {
+] as const)('rejects the checkout field %s with the value %j', (field, value, message) => {
   expect(errorsOf({ [field]: value })).toEqual({ [field]: message })
 })
 
@@ -51,7 +51,7 @@ it('requires no locker for door-to-door delivery', () => {
   expect(errorsOf({ shipping_method: 'door-to-door', locker_location: '' })).toEqual({})
 })
 
-it('reports all errors of an empty form at once, including the locker', () => {
+it('reports all errors of an empty checkout form at once, including the locker', () => {
   const empty = Object.fromEntries(Object.keys(filled).map((field) => [field, '']))
   const { errors } = validate(checkoutSchema, { ...empty, shipping_method: 'locker', accept_terms: false })
 

@@ -31,7 +31,7 @@ it.each([
 })
 
 // covers S9.13
-it('accepts a contact message at its length limits', () => {
+it('accepts a contact message with fields of the maximum length', () => {
   const longest = { ...message, name: 'x'.repeat(100), subject: 'x'.repeat(200), message: 'x'.repeat(2000) }
 
   expect(validate(contactSchema, longest).errors).toBeNull()

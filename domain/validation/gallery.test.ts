@@ -11,19 +11,25 @@ import { validate } from './schema.ts'
 const photo = { name: 'garrick.jpg', type: 'image/jpeg', size: 1_000 }
 
 describe('gallery files', () => {
-  it.each(['image/jpeg', 'image/png', 'image/webp', 'image/heic'])('accepts gallery photos of the type %s', (type) => {
-    expect(validatePhoto({ ...photo, type })).toBeNull()
-  })
+  it.each(['image/jpeg', 'image/png', 'image/webp', 'image/heic'])(
+    'accepts gallery photos of the type %s',
+    (type) => {
+      expect(validatePhoto({ ...photo, type })).toBeNull()
+    },
+  )
 
-  it.each(['application/pdf', 'text/plain', 'video/mp4', ''])('rejects gallery files of the type %j', (type) => {
-    expect(validatePhoto({ ...photo, type })).toEqual({
-      title: 'Invalid file type',
-      description: 'garrick.jpg is not an image file',
-    })
-  })
+  it.each(['application/pdf', 'text/plain', 'video/mp4', ''])(
+    'rejects gallery files of the type %j',
+    (type) => {
+      expect(validatePhoto({ ...photo, type })).toEqual({
+        title: 'Invalid file type',
+        description: 'garrick.jpg is not an image file',
+      })
+    },
+  )
 
   // covers S5.18 S9.13
-  it('accepts gallery photos of exactly 5 MB and no more', () => {
+  it('accepts gallery photos of up to 5 MB', () => {
     expect(validatePhoto({ ...photo, size: MAX_PHOTO_BYTES })).toBeNull()
     expect(validatePhoto({ ...photo, size: MAX_PHOTO_BYTES + 1 })).toEqual({
       title: 'File too large',
@@ -36,7 +42,7 @@ describe('gallery fields', () => {
   const words = { name: 'Sipho', email: '', description: 'Garrick at first light' }
 
   // covers S5.19
-  it('accepts a gallery photo without an e-mail address but not with an invalid one', () => {
+  it('accepts a gallery photo without an e-mail address but not with an invalid address', () => {
     expect(validate(gallerySchema, words).errors).toBeNull()
     expect(validate(gallerySchema, { ...words, email: ' sipho@example.com ' }).values?.email).toBe(
       'sipho@example.com',
@@ -46,7 +52,7 @@ describe('gallery fields', () => {
     })
   })
 
-  it('requires a name and a description with a gallery photo', () => {
+  it('requires a name and a description for a gallery photo', () => {
     expect(validate(gallerySchema, { name: ' ', email: '', description: '' }).errors).toEqual({
       name: 'Please fill in your name',
       description: 'Please tell us about the catch',
@@ -55,7 +61,7 @@ describe('gallery fields', () => {
 })
 
 // covers S5.17
-it('reports missing gallery fields in the specified words', () => {
+it('reports missing gallery fields with the specified messages', () => {
   expect(noPhotosError).toEqual({
     title: 'No images selected',
     description: 'Please select at least one image to upload',

@@ -2,16 +2,19 @@ import { expect, it } from 'vitest'
 import { alreadyClaimed, parseEmail, validateFooter, invalidEmailError } from './newsletter.ts'
 
 // covers S5.9
-it('trims and lower-cases the address of a claim', () => {
+it('trims and lower-cases the e-mail address of a discount claim', () => {
   expect(parseEmail('  Sipho@Example.COM ')).toBe('sipho@example.com')
 })
 
-it.each(['', '   ', 'sipho', 'sipho.example.com'])('does not accept %j as an address', (typed) => {
-  expect(parseEmail(typed)).toBeNull()
-})
+it.each(['', '   ', 'sipho', 'sipho.example.com'])(
+  'rejects a discount claim with the address %j',
+  (typed) => {
+    expect(parseEmail(typed)).toBeNull()
+  },
+)
 
 // covers S5.9
-it('rejects a discount claim in the specified words', () => {
+it('rejects a discount claim with the specified message', () => {
   expect(invalidEmailError).toEqual({
     title: 'Valid email required',
     description: 'Please enter a valid email address.',
@@ -23,7 +26,7 @@ it('rejects a discount claim in the specified words', () => {
 })
 
 // covers S5.8
-it('requires an address and the terms in the footer, but not marketing consent', () => {
+it('requires an address and accepted terms in the footer form, but no marketing consent', () => {
   expect(validateFooter({ email: ' ', acceptsTerms: false })).toEqual({
     email: 'Please enter your email',
     terms: 'Please accept the Terms & Conditions',

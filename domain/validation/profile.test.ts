@@ -10,7 +10,7 @@ const profile = {
   zip_code: 'ZA-6191',
 }
 
-it('normalises a profile like the checkout', () => {
+it('normalises a profile’s fields like the checkout', () => {
   expect(validateProfile(profile).values).toEqual({
     full_name: 'Thandi Mokoena',
     phone: '+27825550148',
@@ -42,6 +42,6 @@ it.each([
   ['city', 'K', 'City must be at least 2 characters'],
   ['state', 'E', 'State/Province must be at least 2 characters'],
   ['zip_code', '619', 'Postal code must be at least 4 characters'],
-])('rejects %s = %j with the message of the checkout', (field, value, message) => {
+])('rejects the profile field %s with the value %j and the checkout’s message', (field, value, message) => {
   expect(validateProfile({ ...profile, [field]: value }).errors).toEqual({ [field]: message })
 })

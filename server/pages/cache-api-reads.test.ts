@@ -76,14 +76,14 @@ it('queries the database once for a read that several pages share', async () => 
   expect(names).not.toHaveLength(0)
 })
 
-it('queries the database again after a change', async () => {
+it('queries the database again after a catalogue change', async () => {
   await namesOf()
   await test.database.owner.query(`update public.products set name = 'Renamed' where position = 1`)
 
   await expect.poll(namesOf).toContain('Renamed')
 })
 
-it('caches reads with different headers separately', async () => {
+it('caches API reads with different headers separately', async () => {
   await namesOf()
 
   const { count } = await visitor.from('products').select('name', { count: 'exact' }).limit(1).throwOnError()
@@ -93,7 +93,7 @@ it('caches reads with different headers separately', async () => {
   expect(one.data).toEqual({ name: (await namesOf())[0] })
 })
 
-it('does not cache an error response', async () => {
+it('does not cache error responses of the API', async () => {
   expect(await readUnknownTable()).toBe(404)
 
   await test.database.owner.query(

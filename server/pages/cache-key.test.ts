@@ -7,7 +7,7 @@ it.each([
   ['/products?utm_source=mail&utm_campaign=november&fbclid=x', '/products'],
   ['/products?page=2&utm_source=mail', '/products?page=2'],
   ['/products.data?_routes=routes%2Fproducts', '/products.data?_routes=routes%2Fproducts'],
-])('caches %s under the key %s', (url, key) => {
+])('caches the page %s under the key %s', (url, key) => {
   expect(cacheKeyOf('GET', url)).toBe(key)
   expect(cacheKeyOf('HEAD', url)).toBe(key)
 })
@@ -22,6 +22,6 @@ it.each([
   ['GET', '/faq?page=2'],
   ['GET', '//other.example/'],
   ['POST', '/'],
-])('does not cache the response to %s %s', (method, url) => {
+])('does not cache the page for %s %s', (method, url) => {
   expect(cacheKeyOf(method, url)).toBeNull()
 })

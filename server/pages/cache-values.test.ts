@@ -28,7 +28,7 @@ const make =
     return value
   }
 
-it('makes a value once and returns the same object to every caller', async () => {
+it('creates a cached value once and returns the same object to every caller', async () => {
   const first = await memoise('catalogue', make('catalogue', { lures: 3 }))
 
   expect(await memoise('catalogue', make('catalogue', { lures: 3 }))).toBe(first)
@@ -36,19 +36,19 @@ it('makes a value once and returns the same object to every caller', async () =>
   expect(made).toEqual(['catalogue', 'terms'])
 })
 
-it('makes a value again after an invalidation', async () => {
+it('creates a cached value again after an invalidation', async () => {
   await memoise('catalogue', make('catalogue', { lures: 3 }))
   store.clear()
 
   expect(await memoise('catalogue', make('catalogue', { lures: 4 }))).toEqual({ lures: 4 })
 })
 
-it('does not cache null, so a missing value is looked up again', async () => {
+it('does not cache null, so the cache looks a missing value up again', async () => {
   expect(await memoise('lure marlin', make('marlin', null))).toBeNull()
   expect(await memoise('lure marlin', make('marlin', { name: 'Marlin' }))).toEqual({ name: 'Marlin' })
 })
 
-it('evicts entries above its size limit, which includes their names', async () => {
+it('evicts cached values above the size limit, which includes the keys', async () => {
   const name = 'a lure with a very long name '.repeat(20)
   await memoise(name, make(name, 1))
   await memoise(name, make(name, 1))

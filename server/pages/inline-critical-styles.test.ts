@@ -13,23 +13,23 @@ const PAGE = [
 const styleSheets = async (address: string) => Buffer.from(`.of{content:'${address}'}`)
 const inlined = String(await inlineCriticalStyles(Buffer.from(PAGE), { nonce: 'abc', styleSheets }))
 
-it('inlines the style sheets and disables their links', () => {
+it('inlines a page’s style sheets and disables the style sheet links', () => {
   expect(inlined).toContain(`<style nonce="abc">.of{content:'/page.css'}</style>`)
   expect(inlined).toContain('<link nonce="abc" rel="stylesheet" href="/page.css#" disabled=""/>')
 })
 
-it('defers module scripts and preloads but keeps inline scripts', () => {
+it('defers a page’s module scripts and preloads but keeps inline scripts', () => {
   expect(inlined).not.toMatch(/rel="modulepreload"|type="module"/)
   expect(inlined).toContain('<script nonce="abc">early()</script>')
 })
 
-it('puts the styles and the hydration script into the head', () => {
+it('puts the inlined styles and the hydration script into the page’s head', () => {
   const head = inlined.slice(0, inlined.indexOf('</head>'))
 
   expect(head).toMatch(/<\/style><script nonce="abc">\(function deferHydration/)
 })
 
-it('reads each style sheet only once', async () => {
+it('reads each style sheet file only once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'styles-'))
   await writeFile(join(folder, 'a.css'), '.a{}')
   const sheets = styleSheetsIn(folder)

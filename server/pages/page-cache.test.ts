@@ -50,7 +50,7 @@ beforeEach(async (context) => {
   context.onTestFinished(() => closing.abort())
 })
 
-it('renders a page once and then returns it from the cache', async () => {
+it('renders a page once and returns the page from the cache afterwards', async () => {
   const first = await cache.getOrMake('/products', render)
 
   expect(await cache.getOrMake('/products', render)).toBe(first)
@@ -58,13 +58,13 @@ it('renders a page once and then returns it from the cache', async () => {
   expect(rendered).toBe(1)
 })
 
-it('renders once for concurrent requests of one page', async () => {
+it('renders a page once for concurrent requests', async () => {
   await Promise.all([read(), read(), read()])
 
   expect(rendered).toBe(1)
 })
 
-it('renders a page again right after a write of this process', async () => {
+it('renders a page again right after the same process changes the catalogue', async () => {
   for (let round = 0; round < 20; round += 1) {
     const before = await read()
     await change(ADD_STOCK)
@@ -75,7 +75,7 @@ it('renders a page again right after a write of this process', async () => {
   }
 })
 
-it('clears the cache when another process changes the catalogue', async () => {
+it('clears the page cache when another process changes the catalogue', async () => {
   const before = await read()
   const otherProcess = watchCatalogue({
     database: test.database,
@@ -90,7 +90,7 @@ it('clears the cache when another process changes the catalogue', async () => {
   expect(await read()).not.toBe(before)
 })
 
-it('does not cache a page when an invalidation arrives during its rendering', async () => {
+it('does not cache a page when an invalidation arrives during the rendering', async () => {
   await cache.getOrMake('/products', async () => {
     const page = await render()
     await change(ADD_STOCK)
@@ -129,7 +129,7 @@ it('renders a page again when an expired reservation returns stock', async () =>
   expect(Number.parseInt(await read(), 10)).toBe(Number.parseInt(withReservation, 10) + 1)
 })
 
-it('caches nothing while the listening connection is down', async () => {
+it('caches no pages while the listening database connection is down', async () => {
   await read()
   await change(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,

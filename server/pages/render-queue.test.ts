@@ -15,7 +15,7 @@ function pendingTask() {
   return task
 }
 
-it('starts one task per turn of the event loop, so other work runs in between', async () => {
+it('starts one rendering task per turn of the event loop', async () => {
   const started: string[] = []
   const queue = createRenderQueue()
   const tasks = ['page', 'next page'].map((name) => queue.run(async () => void started.push(name)))
@@ -26,7 +26,7 @@ it('starts one task per turn of the event loop, so other work runs in between', 
   expect(started).toEqual(['page', 'order', 'next page'])
 })
 
-it('runs no more tasks at once than its concurrency', async () => {
+it('runs no more rendering tasks at once than the concurrency limit', async () => {
   const queue = createRenderQueue({ concurrency: 2 })
   const tasks = [pendingTask(), pendingTask(), pendingTask()]
   const results = tasks.map((task) => queue.run(() => task.run()))
@@ -41,7 +41,7 @@ it('runs no more tasks at once than its concurrency', async () => {
   expect(await Promise.all(results)).toEqual(['done', 'done', 'done'])
 })
 
-it('rejects a task at once when the queue is full, and accepts the next when there is room', async () => {
+it('rejects a rendering task only while the queue is full', async () => {
   const queue = createRenderQueue({ concurrency: 1, maxWaiting: 1 })
   const [long, short] = [pendingTask(), pendingTask()] as const
   const first = queue.run(() => long.run())
@@ -56,7 +56,7 @@ it('rejects a task at once when the queue is full, and accepts the next when the
   expect(await queue.run(async () => 'in time')).toBe('in time')
 })
 
-it('starts the next rendering task when one fails', async () => {
+it('starts the next rendering task when a task fails', async () => {
   const queue = createRenderQueue({ concurrency: 1 })
   const failing = queue.run(() => Promise.reject(new Error('no database')))
   const next = queue.run(async () => 'rendered')

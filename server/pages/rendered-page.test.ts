@@ -23,7 +23,7 @@ it.each([
   ['gzip, deflate, br, zstd', 'zstd'],
   ['gzip, deflate, br', 'br'],
   ['gzip', 'gzip'],
-])('encodes a page that is sent once for Accept-Encoding %s as %s', (accept, encoding) => {
+])('encodes an uncached page for Accept-Encoding %s as %s', (accept, encoding) => {
   expect(pageSentOnce.encodingFor(accept)).toBe(encoding)
 })
 
@@ -36,7 +36,7 @@ it('encodes the same page content in every encoding', async () => {
   expect((await page.body('br')).byteLength).toBeLessThan(plain.byteLength / 10)
 })
 
-it('caches the compressed body after the first request for it', async () => {
+it('caches a page’s compressed body after the first request', async () => {
   const fresh = new RenderedPage({ status: 200, headers: {}, use: 'cached' }, 'Kabeljou')
 
   expect(fresh.encodedBody('br')).toBeUndefined()
@@ -44,7 +44,7 @@ it('caches the compressed body after the first request for it', async () => {
   expect(fresh.encodedBody('br')).toBeDefined()
 })
 
-it('compresses a cached page better than a page that is sent once', async () => {
+it('compresses a cached page more strongly than an uncached page', async () => {
   const html = Array.from({ length: 5000 }, (_, n) => `<p>lure ${(n * 7919) % 1013}</p>`).join('')
   const cached = new RenderedPage({ status: 200, headers: {}, use: 'cached' }, html)
   const single = new RenderedPage({ status: 200, headers: {}, use: 'single' }, html)
@@ -52,7 +52,7 @@ it('compresses a cached page better than a page that is sent once', async () => 
   expect((await cached.body('br')).byteLength).toBeLessThan((await single.body('br')).byteLength)
 })
 
-it('matches the ETag of a page, weak or strong, alone or in a list', () => {
+it('matches a page’s ETag, weak or strong, alone or in a list', () => {
   const tag = page.headersFor('br', 1).etag ?? ''
 
   expect(page.matchesETag(tag)).toBe(true)

@@ -8,7 +8,7 @@ const replace = (page: string) => {
 }
 const hashOf = (script: string) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`
 
-it('replaces the nonce of inline scripts and styles with their hashes', () => {
+it('replaces the nonce of inline scripts and styles with hashes', () => {
   const { html, allowed } = replace(
     '<style nonce="abc">p{}</style><script nonce="abc">one()</script><script nonce="abc" type="module" async="">two()\n</script>',
   )
@@ -17,7 +17,7 @@ it('replaces the nonce of inline scripts and styles with their hashes', () => {
   expect(html).not.toContain('nonce')
 })
 
-it('hashes no script without the right nonce', () => {
+it('adds no hash for a script without the right nonce', () => {
   const { allowed } = replace('<script>steal()</script><script nonce="guess">steal()</script>')
 
   expect(allowed.scripts).toEqual([])

@@ -79,7 +79,7 @@ async function waitUntilCaching(): Promise<void> {
     .toBe(0)
 }
 
-it('refuses pages at once when the queue is full and renders all queued ones', async () => {
+it('rejects page requests while the queue is full and renders all queued pages', async () => {
   const responses = Array.from({ length: 200 }, (_, n) => requestPage(`/products?q=${n}`))
   const refused = await Promise.any(responses)
 
@@ -94,7 +94,7 @@ it('refuses pages at once when the queue is full and renders all queued ones', a
   expect((await requestPage('/products?q=after')).status).toBe(200)
 })
 
-it('renders a cached page once and refuses no request that waits for it', async () => {
+it('renders a cacheable page once and serves all requests that wait for the rendering', async () => {
   await waitUntilCaching()
   isBusy = true
   rendered = 0
@@ -107,7 +107,7 @@ it('renders a cached page once and refuses no request that waits for it', async 
   expect(rendered).toBe(1)
 })
 
-it('passes on requests that are not for pages while the queue is full', async () => {
+it('passes on requests for files and API calls while the page queue is full', async () => {
   await waitUntilCaching()
   isBusy = true
   const { get } = await openServer()
@@ -132,7 +132,7 @@ it('passes on requests that are not for pages while the queue is full', async ()
   await Promise.all(responses)
 })
 
-it('sends uncached pages with the same headers and body as cached ones', async () => {
+it('sends uncached pages with the same headers and body as cached pages', async () => {
   await waitUntilCaching()
   const { get } = await openServer()
   const [cached, single] = [await get('/faq'), await get('/faq?for=me')]
@@ -147,7 +147,7 @@ it('sends uncached pages with the same headers and body as cached ones', async (
   expect(await (await get('/faq?for=me', { method: 'POST' })).text()).toBe('passed on')
 })
 
-it('responds with status 500 when a rendering fails, and serves the next page', async () => {
+it('responds with status 500 when a page fails to render, and serves the next page', async () => {
   isBusy = false
   isBroken = true
   const { get } = await openServer()
