@@ -20,7 +20,7 @@ async function importsOf(file: string): Promise<string[]> {
 /** Allows `package.json`, because a package may read its own manifest. */
 const isOurs = (name: string) => ['backend', 'package.json'].includes(name) || name.startsWith('backend/')
 
-it('imports only packages and the backend’s own files', async () => {
+it('lets the backend import only packages and files of the backend', async () => {
   const files = (await readdir(backend, { recursive: true }))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !name.includes('testing/'))
     .map((name) => join(backend, name))

@@ -50,7 +50,7 @@ describe('access tokens', () => {
     expect((await userWith(session.access_token)).status).toBe(200)
   })
 
-  it('refuses an expired token and names the reason', async () => {
+  it('refuses an expired access token and names the reason', async () => {
     const { kid, privateJwk } = await loadSigningKey(auth.database.owner)
     const expired = await new SignJWT({ ...claims(), exp: 1 })
       .setProtectedHeader({ alg: 'ES256', kid })
@@ -65,7 +65,7 @@ describe('access tokens', () => {
     })
   })
 
-  it('refuses forged, unsigned and malformed tokens', async () => {
+  it('refuses forged, unsigned and malformed access tokens', async () => {
     const { kid, privateJwk } = await loadSigningKey(auth.database.owner)
     const own = await generateKeyPair('ES256', { extractable: true })
     const published = await importJWK({ ...privateJwk, d: undefined, key_ops: [] }, 'ES256', {
@@ -103,7 +103,7 @@ describe('access tokens', () => {
     }
   })
 
-  it('accepts a legacy service key only with its secret configured', async () => {
+  it('accepts a legacy service key only if the legacy JWT secret is configured', async () => {
     const secret = 'a-shared-secret-of-at-least-32-characters'
     const serviceKey = await new SignJWT({ role: 'service_role' })
       .setProtectedHeader({ alg: 'HS256' })
@@ -135,7 +135,7 @@ describe('access tokens', () => {
     expect(await answer.json()).toMatchObject({ code: 401, error_code: 'no_authorization' })
   })
 
-  it('accepts earlier tokens after a key rotation and publishes both keys', async () => {
+  it('accepts earlier access tokens after a key rotation and publishes both keys', async () => {
     const before = await (await auth.fetch(`${PUBLIC_URL}/auth/v1/.well-known/jwks.json`)).json()
 
     const { kid } = await rotateSigningKey(auth.database.owner)
@@ -152,7 +152,7 @@ describe('access tokens', () => {
 })
 
 describe('error format', () => {
-  it('uses the newer error format only when the request names its API version', async () => {
+  it('uses the newer error format only when the request names the newer API version', async () => {
     const older = await post('/signup', '{}')
     const newer = await post('/signup', '{}', { 'x-supabase-api-version': '2024-01-01' })
 
@@ -203,14 +203,14 @@ describe('request bodies', () => {
       'validation_failed',
     ],
     ['deep nesting', `{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`, 400, 'validation_failed'],
-  ])('refuses a body with %s', async (...[, body, status, code]) => {
+  ])('refuses a sign-up whose body has %s', async (...[, body, status, code]) => {
     const answer = await post('/signup', body)
 
     expect(answer.status).toBe(status)
     expect(await answer.json()).toMatchObject({ error_code: code })
   })
 
-  it('refuses a body of 50 MB without reading it', async () => {
+  it('refuses a body of 50 MB without reading the whole body', async () => {
     let sent = 0
     const endless = new ReadableStream<Uint8Array>({
       pull(controller) {
@@ -245,7 +245,7 @@ describe('request bodies', () => {
     )
   })
 
-  it('never returns a server error for any JSON body', async () => {
+  it('returns no server error for any random JSON body', async () => {
     const paths = [
       '/signup',
       '/token?grant_type=password',
@@ -276,7 +276,7 @@ describe('unknown paths', () => {
   })
 })
 
-it('creates no account when the application’s trigger fails', async () => {
+it('creates no account when the application’s database trigger fails', async () => {
   await auth.database.owner.query(`
     create function public.refuse() returns trigger language plpgsql as $$ begin raise exception 'no profile'; end $$;
     create trigger refuse after insert on auth.users for each row

@@ -32,7 +32,7 @@ it('stores passwords as argon2id hashes', async () => {
   expect(await storedHash('boss@example.com')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
-it('accepts an imported bcrypt hash and replaces it at sign-in', async () => {
+it('accepts an imported bcrypt hash and replaces the hash at sign-in', async () => {
   await createUser(auth.database.owner, { email: 'moved@example.com', password: 'another' })
   await auth.database.owner.query('update auth.users set encrypted_password = $1 where email = $2', [
     await hash(password, 4),
@@ -51,7 +51,7 @@ it('accepts an imported bcrypt hash and replaces it at sign-in', async () => {
   expect(upgraded).toMatch(/^\$argon2id\$/)
 })
 
-it('limits password attempts per address and account across processes, even for unknown accounts', async () => {
+it('rate-limits password attempts per address and account in all processes, even for unknown accounts', async () => {
   await createUser(auth.database.owner, { email: 'target@example.com', password })
   const another = auth.anotherProcess()
   const tryAt = (index: number, email: string) =>
@@ -72,7 +72,7 @@ it('limits password attempts per address and account across processes, even for 
   }
 })
 
-it('resets the limit of wrong passwords after a correct one', async () => {
+it('resets the rate limit of wrong passwords after a correct password', async () => {
   await createUser(auth.database.owner, { email: 'clumsy@example.com', password })
 
   for (let round = 0; round < 3; round += 1) {

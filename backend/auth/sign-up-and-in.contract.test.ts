@@ -33,7 +33,7 @@ it('signs a new customer up and in with the given name', async () => {
   expect(JSON.stringify(data)).not.toContain('argon2')
 })
 
-it('signs in and issues a token that the published key verifies', async () => {
+it('issues an access token that the published key verifies', async () => {
   const client = auth.client()
   await client.auth.signUp({ email: 'pieter@example.com', password })
   await client.auth.signOut()
@@ -86,7 +86,7 @@ it('refuses a sign-up for an address that has an account', async () => {
   })
 })
 
-it('creates one account when two sign-ups for an address race', async () => {
+it('creates one account when two sign-ups with the same address race', async () => {
   const both = await Promise.all(
     [1, 2].map(() => auth.client().auth.signUp({ email: 'race@example.com', password })),
   )
@@ -94,7 +94,7 @@ it('creates one account when two sign-ups for an address race', async () => {
   expect(both.map(({ error }) => error?.code ?? 'in').toSorted()).toEqual(['in', 'user_already_exists'])
 })
 
-it('refuses a short password and names the reason', async () => {
+it('refuses a sign-up with a short password and names the reason', async () => {
   const { error } = await auth.client().auth.signUp({ email: 'short@example.com', password: 'lure5' })
 
   expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] })

@@ -39,7 +39,7 @@ async function startSupervisor() {
   return supervisor
 }
 
-it('keeps data across a restart, in UTF-8, UTC and byte order', async () => {
+it('keeps data across a restart, and uses UTF-8, UTC and byte order', async () => {
   const first = await startPostgres(folder)
   await run(first, `create table lures as select 'Slaçk 🎣' as name`)
   await first.stop()
@@ -57,14 +57,14 @@ it('keeps data across a restart, in UTF-8, UTC and byte order', async () => {
   await second.stop()
 })
 
-it('stores the password file readable by its owner only', async () => {
+it('makes the database password file readable by its owner only', async () => {
   const postgres = await startPostgres(folder)
   await postgres.stop()
 
   expect((await stat(join(folder, 'postgres.password'))).mode & 0o777).toBe(0o600)
 })
 
-it('refuses a second process on the same data folder and names the first', async () => {
+it('refuses a second process on the same data folder and names the first process', async () => {
   const supervisor = await startSupervisor()
 
   await expect(startPostgres(folder)).rejects.toThrow(
@@ -78,7 +78,7 @@ it('refuses a second process on the same data folder and names the first', async
   await (await startPostgres(folder)).stop()
 })
 
-it('stops the orphaned PostgreSQL of a killed process and starts a new one', async () => {
+it('stops the orphaned PostgreSQL of a killed process and starts a new PostgreSQL', async () => {
   const supervisor = await startSupervisor()
   const orphan = await postmasterPid()
   supervisor.kill('SIGKILL')
@@ -90,7 +90,7 @@ it('stops the orphaned PostgreSQL of a killed process and starts a new one', asy
   await postgres.stop()
 })
 
-it('recovers after PostgreSQL itself was killed', async () => {
+it('recovers the database after PostgreSQL was killed', async () => {
   const killed = await startPostgres(folder)
   await run(killed, 'create table lures as select 1 as number')
   process.kill(await postmasterPid(), 'SIGKILL')

@@ -24,7 +24,7 @@ const text = (sql: string, ...values: (string | null)[]): Statement => ({ text: 
 const idsOf = async () =>
   (await runPipeline(client, [text('select id from public.rows order by id')]))[0]?.flat()
 
-it('shares a connection with a second copy of this module', async () => {
+it('shares a connection with a second copy of the pipeline module', async () => {
   const address = './pipeline.ts?copy'
   const copy: { runPipeline: typeof runPipeline } = await import(address)
 
@@ -35,7 +35,7 @@ it('shares a connection with a second copy of this module', async () => {
 })
 
 describe('runPipeline', () => {
-  it('returns the rows of each statement as text', async () => {
+  it('returns the rows of each statement in a pipeline as text', async () => {
     const rows = await runPipeline(client, [
       text('select $1::int + 1, null', '41'),
       text('select generate_series(1, 2)'),
@@ -57,14 +57,14 @@ describe('runPipeline', () => {
     expect(await idsOf()).toEqual(['2'])
   })
 
-  it('rejects when a deferred constraint fails at the end', async () => {
+  it('rejects a pipeline when a deferred constraint fails at the end', async () => {
     const twice = [text('insert into public.rows values (3)'), text('insert into public.rows values (3)')]
     await expect(runPipeline(client, twice)).rejects.toMatchObject({ code: '23505' })
 
     expect(await idsOf()).toEqual(['2'])
   })
 
-  it('scopes local settings to the pipeline', async () => {
+  it('discards local settings at the end of a pipeline', async () => {
     const [, [during] = []] = await runPipeline(client, [
       text(`select set_config('my.setting', $1, true)`, 'here'),
       text(`select current_setting('my.setting')`),
@@ -74,7 +74,7 @@ describe('runPipeline', () => {
     expect([during, after]).toEqual([['here'], ['']])
   })
 
-  it('leaves the transaction open after an explicit begin', async () => {
+  it('leaves the transaction open after a pipeline with an explicit BEGIN', async () => {
     await runPipeline(client, [text('begin'), text('insert into public.rows values (4)')])
     expect(await idsOf()).toEqual(['2', '4'])
     await runPipeline(client, [text('rollback')])
@@ -109,7 +109,7 @@ describe('runPipeline', () => {
     expect(await idsOf()).toEqual(['2'])
   })
 
-  it('rejects when the connection breaks', async () => {
+  it('rejects a pipeline when the connection breaks', async () => {
     const doomed = await test.database.owner.connect()
     const ending = runPipeline(doomed, [text('select pg_terminate_backend(pg_backend_pid())')])
 
@@ -117,7 +117,7 @@ describe('runPipeline', () => {
     doomed.release(true)
   })
 
-  it('refuses a COPY statement with an error', async () => {
+  it('refuses a COPY statement in a pipeline', async () => {
     await expect(runPipeline(client, [text('copy public.rows from stdin')])).rejects.toThrow(
       'COPY is not supported',
     )

@@ -57,7 +57,7 @@ function prepared(url: string): Promise<string> {
 }
 
 describe('a managed server', () => {
-  it('names the missing right of the database user in one sentence', async () => {
+  it('names the right that the database user lacks in one sentence', async () => {
     expect(await prepared(await ownerOf('plain', ''))).toContain(
       'The database user "plain" must have BYPASSRLS',
     )
@@ -66,7 +66,7 @@ describe('a managed server', () => {
     )
   })
 
-  it('works for an owner without superuser rights in every API role', async () => {
+  it('serves every API role when the database owner is no superuser', async () => {
     const url = await ownerOf('angler', 'createrole bypassrls')
     expect(await prepared(url)).toBe('done')
 
@@ -85,13 +85,13 @@ describe('a managed server', () => {
     })
   })
 
-  it('names the missing grant when the roles belong to another owner', async () => {
+  it('names the missing grant when another owner created the API roles', async () => {
     expect(await prepared(await ownerOf('second', 'createrole bypassrls'))).toContain(
       'ask the server\'s administrator for "grant ',
     )
   })
 
-  it('leaves existing schemas of other owners unchanged, as on the hosted product', async () => {
+  it('leaves existing schemas of other owners unchanged, as on hosted Supabase', async () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'hosted')
     await asSuperuser('create database hosted')
     expect(await prepared(url)).toBe('done')
@@ -112,7 +112,7 @@ describe('a managed server', () => {
 })
 
 describe('an own server', () => {
-  it('changes nothing when it runs a second time', async () => {
+  it('changes nothing when the preparation of the database runs a second time', async () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'again')
     await asSuperuser('create database again')
     await prepared(url)
@@ -129,7 +129,7 @@ describe('an own server', () => {
     expect(await checksumProblems(backendSource.migrations)).toEqual([])
   })
 
-  it('adopts a database with the last schema before 1.0 and refuses an older one', async () => {
+  it('adopts a database with the last schema before 1.0 and refuses an older schema', async () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'earlier')
     await asSuperuser('create database earlier')
     await prepared(url)

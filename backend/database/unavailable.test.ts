@@ -13,7 +13,7 @@ afterAll(() => auth.close())
 
 const failure = (work: Promise<unknown>) => work.then(String, (error: Error) => error)
 
-it('tells an exhausted pool, a closed port and a refused statement apart', async () => {
+it('distinguishes an exhausted pool and a closed port from a refused statement', async () => {
   const { connectionString } = auth.database.owner.options
   const small = new Pool({ connectionString, max: 1 })
   const closed = new Pool({ host: '127.0.0.1', port: await freePort() })

@@ -37,21 +37,21 @@ afterAll(() => transport.close())
 const client = createClient('http://shop.test', 'sb_publishable_test', { global: { fetch: transport.fetch } })
 
 describe('server functions called by the official client', () => {
-  it('passes the body to the function and returns its response', async () => {
+  it('passes a request’s body to a server function and returns the function’s response', async () => {
     const { data, error } = await client.functions.invoke('greet', { body: { name: 'Sipho' } })
 
     expect(error).toBeNull()
     expect(data).toEqual({ greeting: 'Howzit, Sipho' })
   })
 
-  it('returns a function’s error to the caller', async () => {
+  it('returns a server function’s error to the caller', async () => {
     const { error } = await client.functions.invoke('refuse', { body: {} })
 
     expect(error).toBeInstanceOf(FunctionsHttpError)
     expect(await error.context.json()).toEqual({ code: 'no', message: 'No.' })
   })
 
-  it('logs a crash without revealing it to the caller', async () => {
+  it('logs the crash of a server function without revealing the error to the caller', async () => {
     const { error } = await client.functions.invoke('crash', { body: {} })
 
     expect(error.context.status).toBe(500)
@@ -61,23 +61,26 @@ describe('server functions called by the official client', () => {
     expect(crashes).toHaveLength(1)
   })
 
-  it('returns the gateway’s error when a function times out', async () => {
+  it('returns the gateway’s error when a server function times out', async () => {
     const { error } = await client.functions.invoke('hang', { body: {} })
 
     expect(error).toBeInstanceOf(FunctionsRelayError)
     expect(error.context.status).toBe(504)
   })
 
-  it.each(['nothing', 'constructor', '__proto__'])('returns 404 for a function named %s', async (name) => {
-    const { error } = await client.functions.invoke(name, { body: {} })
+  it.each(['nothing', 'constructor', '__proto__'])(
+    'returns 404 for an unknown server function named %s',
+    async (name) => {
+      const { error } = await client.functions.invoke(name, { body: {} })
 
-    expect(error).toBeInstanceOf(FunctionsHttpError)
-    expect(error.context.status).toBe(404)
-    expect(await error.context.json()).toEqual({
-      code: 'NOT_FOUND',
-      message: 'Requested function was not found',
-    })
-  })
+      expect(error).toBeInstanceOf(FunctionsHttpError)
+      expect(error.context.status).toBe(404)
+      expect(await error.context.json()).toEqual({
+        code: 'NOT_FOUND',
+        message: 'Requested function was not found',
+      })
+    },
+  )
 })
 
 describe('paths below a function', () => {
@@ -85,7 +88,7 @@ describe('paths below a function', () => {
     ['/functions/v1/locate', 'http://shop.test/locate'],
     ['/functions/v1/locate/a%20b/c?d=e%2Ff', 'http://shop.test/locate/a%20b/c?d=e%2Ff'],
     ['/functions/v1/locate/', 'http://shop.test/locate/'],
-  ])('passes the path from the function’s name on: %s', async (path, url) => {
+  ])('passes a request path from the function’s name on: %s', async (path, url) => {
     const answer = await api.request(`http://shop.test${path}`, { method: 'POST', body: 'tide' })
 
     expect(await answer.json()).toEqual({ url, body: 'tide' })
@@ -98,7 +101,7 @@ describe('paths below a function', () => {
 })
 
 describe('the functions gateway', () => {
-  it('limits bodies to the configured size', async () => {
+  it('limits bodies of function calls to the configured size', async () => {
     const small = new Hono<{ Variables: GatewayVariables }>()
     small.use(async (c, next) => {
       c.set('caller', visitor)
@@ -116,7 +119,7 @@ describe('the functions gateway', () => {
     expect((await small.request('/count', { method: 'POST', body: 'x'.repeat(11) })).status).toBe(413)
   })
 
-  it('refuses a body of several megabytes by default', async () => {
+  it('refuses a function call with several megabytes by default', async () => {
     const answer = await api.request('/functions/v1/greet', { method: 'POST', body: 'x'.repeat(3_000_000) })
 
     expect(answer.status).toBe(413)

@@ -17,7 +17,7 @@ const person: Caller = { role: 'authenticated', claims: { sub: 'me' }, userId: '
 const WHO = `select current_user as role, current_setting('request.jwt.claims', true) as claims, current_setting('a.b', true) as extra`
 
 describe('a transaction as the caller', () => {
-  it('sets role, claims and settings for the transaction only', async () => {
+  it('sets the caller’s role, claims and settings for the transaction only', async () => {
     const { database } = test
     const inside = await asCaller(database, person, (client) => client.query(WHO), {
       settings: { 'a.b': 'c' },
@@ -31,14 +31,14 @@ describe('a transaction as the caller', () => {
     expect(after.rows[0].claims || null).toBeNull()
   })
 
-  it('ignores a role in the claims', async () => {
+  it('ignores a database role in the caller’s claims', async () => {
     const forged = { ...person, claims: { sub: 'me', role: 'service_role' } }
     const { rows } = await asCaller(test.database, forged, (client) => client.query(WHO))
 
     expect(rows[0]).toMatchObject({ role: 'authenticated', claims: '{"sub":"me","role":"authenticated"}' })
   })
 
-  it('commits the work and rolls it back when it throws', async () => {
+  it('commits a caller’s transaction, and rolls back when the work throws', async () => {
     const { database } = test
     await asCaller(database, visitor, (client) => client.query('insert into public.marks default values'))
     const failing = asCaller(database, visitor, async (client) => {

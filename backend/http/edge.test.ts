@@ -30,11 +30,14 @@ describe('the client’s address', () => {
     [{ trustProxy: 0 }, '10.0.0.9'],
     [{ trustProxy: 1 }, '10.0.0.2'],
     [{ trustProxy: 2 }, '41.0.0.1'],
-  ])('ignores forged entries with %o and finds the address %s', async (proxies, address) => {
-    expect(await edge(proxies).ask('/', forged)).toMatchObject({ address })
-  })
+  ])(
+    'ignores forged X-Forwarded-For entries with %o and returns the address %s',
+    async (proxies, address) => {
+      expect(await edge(proxies).ask('/', forged)).toMatchObject({ address })
+    },
+  )
 
-  it('uses the socket’s address when the proxy sent no header', async () => {
+  it('uses the socket’s address when the proxy sends no X-Forwarded-For header', async () => {
     expect(await edge({ trustProxy: 1 }).ask('/')).toMatchObject({ address: '10.0.0.9' })
   })
 
@@ -45,7 +48,7 @@ describe('the client’s address', () => {
     ['', '10.0.0.9'],
     ['6.6.6.6,', '10.0.0.9'],
     ['unknown', '10.0.0.9'],
-  ])('reads the proxy’s entry "%s" as %s, without port or name', async (entry, address) => {
+  ])('reads the proxy’s X-Forwarded-For entry "%s" as the address %s', async (entry, address) => {
     expect(await edge({ trustProxy: 1 }).ask('/', { 'X-Forwarded-For': entry })).toMatchObject({ address })
   })
 })

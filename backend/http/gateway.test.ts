@@ -38,7 +38,7 @@ beforeEach(() => {
 })
 
 describe('API keys', () => {
-  it('sets the visitor’s or the service role from the key alone', async () => {
+  it('derives the visitor’s or service role from the API key alone', async () => {
     const request = api()
     const visitor = { role: 'anon', claims: { role: 'anon' }, userId: null, token: null }
 
@@ -50,7 +50,7 @@ describe('API keys', () => {
     expect(await (await request({ apikey: KEYS.secret })).json()).toMatchObject({ role: 'service_role' })
   })
 
-  it('refuses requests with a missing or unknown key', async () => {
+  it('refuses requests with a missing or unknown API key', async () => {
     const request = api()
 
     const none = await request({ Authorization: `Bearer ${KEYS.publishable}` })
@@ -75,7 +75,7 @@ describe('API keys', () => {
     ])
   })
 
-  it('accepts a legacy key only with its secret configured', async () => {
+  it('accepts a legacy API key only if the legacy JWT secret is configured', async () => {
     const request = api({ legacySecret: LEGACY_SECRET })
     const apikey = await legacy({ role: 'service_role' })
 
@@ -100,7 +100,7 @@ describe('API keys', () => {
 })
 
 describe('access tokens', () => {
-  it('takes the caller from the token rather than the key', async () => {
+  it('identifies the caller by the access token rather than the API key', async () => {
     const mine = token({ sub: 'me', role: 'authenticated', aal: 'aal2' })
 
     expect(await (await api()(bearer(mine))).json()).toEqual({
@@ -119,7 +119,7 @@ describe('access tokens', () => {
     ['a.forged.c', 'PGRST301', 'JWT cryptographic operation failed'],
     ['nonsense', 'PGRST301', 'Expected 3 parts in JWT; got 1'],
     [token({ sub: 'me', role: 'postgres' }), 'PGRST303', 'The JWT names a role that is not served'],
-  ])('refuses the token %s with %s', async (text, code, message) => {
+  ])('refuses the access token %s with the error %s', async (text, code, message) => {
     const response = await api()(bearer(text))
 
     expect(response.status).toBe(401)
@@ -129,13 +129,13 @@ describe('access tokens', () => {
     )
   })
 
-  it('does not report a token as invalid when its check fails', async () => {
+  it('does not report a token as invalid when the database fails during the check', async () => {
     const response = await api()(bearer('a.broken.c'))
 
     expect([response.status, await response.text()]).toEqual([500, 'the database does not answer'])
   })
 
-  it('caches a verified token, but not beyond its expiry', async () => {
+  it('caches a verified token until the token expires', async () => {
     const request = api()
     const lasting = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 + 60 })
     const over = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 - 1 })
@@ -145,7 +145,7 @@ describe('access tokens', () => {
     expect(verified).toBe(3)
   })
 
-  it('verifies a cached token again after a minute', async () => {
+  it('verifies a cached access token again after a minute', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     const request = api()
     const lasting = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 + 3600 })
@@ -158,7 +158,7 @@ describe('access tokens', () => {
     expect(verified).toBe(2)
   })
 
-  it('accepts a token signed with the configured legacy secret', async () => {
+  it('accepts a token that is signed with the configured legacy JWT secret', async () => {
     const old = await legacy({ sub: 'me', role: 'authenticated' })
 
     expect(await (await api({ legacySecret: LEGACY_SECRET })(bearer(old))).json()).toMatchObject({
@@ -169,7 +169,7 @@ describe('access tokens', () => {
 })
 
 describe('cross-origin requests', () => {
-  it('allows other origins to call and to read the needed headers', async () => {
+  it('lets pages of other origins call the API and read the needed headers', async () => {
     const app = new Hono().use(allowOrigins()).get('/', (c) => c.text('ok'))
 
     const preflight = await app.request('/', {

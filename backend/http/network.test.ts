@@ -15,6 +15,6 @@ it.each([
   ['::ffff:192.0.2.17%1', '192.0.2.17'],
   ['64:ff9b::192.0.2.17', '64:ff9b:0:0::/64'],
   ['not an address', 'not an address'],
-])('counts the address %s as the network %s', (address, network) => {
+])('rate-limits the address %s as part of the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
 })

@@ -18,7 +18,7 @@ it('reads a TextResponse in every form like a Response', async () => {
   expect((await form.formData()).get('fish')).toBe('garrick')
 })
 
-it('lets a TextResponse be read once and cloned before', async () => {
+it('reads a TextResponse only once and clones an unread TextResponse', async () => {
   const once = answer()
   const copy = once.clone()
   expect(once.bodyUsed).toBe(false)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => db.close())
 
 describe('jobs', () => {
-  it('runs a job at once when its transaction commits', async () => {
+  it('runs a queued job as soon as the transaction commits', async () => {
     const done = Promise.withResolvers<unknown>()
     // Without NOTIFY, the job would wait for the next poll, and the test would time out.
     const runner = await start({ greet: async (payload) => done.resolve(payload) }, { pollMs: 600_000 })
@@ -48,7 +48,7 @@ describe('jobs', () => {
     expect(isFinished).toBe(true)
   })
 
-  it('retries a job after it failed', async () => {
+  it('retries a job after a failed attempt', async () => {
     let tries = 0
     const tasks: TaskList = {
       flaky: async () => {
@@ -78,7 +78,7 @@ describe('jobs of a killed process', () => {
     await runner.stop()
   })
 
-  it('leaves a job to its process while that is alive', async () => {
+  it('does not take a job from a process that is alive', async () => {
     const alive = await holdWorkerLock(db.database.owner, 'pool-of-the-living')
     await addJob('busy', {})
     await lockJobs('busy', 'pool-of-the-living')
@@ -97,7 +97,7 @@ describe('jobs of a killed process', () => {
 })
 
 describe('lost database connections', () => {
-  it('runs the next job after losing the database while marking jobs as done', async () => {
+  it('runs the next job after the database connection breaks while jobs are marked as done', async () => {
     const database = openDatabase(db.url)
     const started = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const mayEnd = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -135,7 +135,7 @@ describe('lost database connections', () => {
     await database.close()
   })
 
-  it('ends a round of due jobs that loses the database while marking jobs as done', async () => {
+  it('stops running due jobs after the database connection breaks while jobs are marked as done', async () => {
     let lost = 0
     const database = openDatabase(db.url, { onConnectionLost: () => (lost += 1) })
     const inTheWay = await db.database.owner.connect()

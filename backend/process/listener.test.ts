@@ -64,7 +64,7 @@ it.each([
     ['seventeen', ' letters.'],
     [413, 'too large'],
   ],
-])('reads and limits a body of unknown length: %j', async (chunks, answer) => {
+])('limits a request body of unknown length: %j', async (chunks, answer) => {
   expect(await post(chunks)).toEqual(answer)
 })
 
@@ -82,14 +82,14 @@ it.each(['/', '/unread'])('keeps the connection usable after an unread body at %
   agent.destroy()
 })
 
-it('responds with 405 to a method that Request forbids', async () => {
+it('responds with 405 to a method that the Request class forbids', async () => {
   const [answer] = await once(request({ port, method: 'TRACE' }).end(), 'response')
 
   expect(answer.statusCode).toBe(405)
   answer.resume()
 })
 
-it('treats a request without a length as one without a body', async () => {
+it('treats a request without a length as a request without a body', async () => {
   const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'DELETE' })
 
   expect(answer.status).toBe(204)
@@ -105,7 +105,7 @@ it.each(['GET', 'HEAD'])('sends a text response with its length and all headers 
   expect(await answer.text()).toBe(method === 'GET' ? '{"fish":"garrick 🎣"}' : '')
 })
 
-it('sends a text response although other middleware has set a header before', async () => {
+it('sends a text response even if other middleware has set a header before', async () => {
   const listener = listenerFor(() => new TextResponse('[]', { headers: { Vary: 'Accept-Encoding' } }))
   const behind = createServer((incoming, outgoing) => {
     outgoing.setHeader('Vary', 'Origin')

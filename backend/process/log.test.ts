@@ -12,7 +12,7 @@ const PROGRAM = `
     process.exit()
   })`
 
-it('writes every line before the process ends and redacts secrets', async () => {
+it('writes every log line before the process ends and redacts secrets', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM])
 
   const lines = stdout.trim().split('\n')

@@ -30,7 +30,7 @@ async function createAccount(email = newAddress()) {
 }
 
 describe('a server with the secret key', () => {
-  it('creates a confirmed account that can sign in immediately', async () => {
+  it('lets an admin create a confirmed account that can sign in immediately', async () => {
     const email = newAddress()
 
     const { data, error } = await admin.createUser({
@@ -51,7 +51,7 @@ describe('a server with the secret key', () => {
     expect(auth.mails).toEqual([])
   })
 
-  it('imports an account with its bcrypt hash', async () => {
+  it('imports an account with a bcrypt password hash', async () => {
     const email = newAddress()
 
     await admin.createUser({ email, password_hash: await hash(password, 4), email_confirm: true })
@@ -59,7 +59,7 @@ describe('a server with the secret key', () => {
     expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  it('refuses to create a second account for an address', async () => {
+  it('refuses to create a second account for an e-mail address', async () => {
     const { email } = await createAccount()
 
     const { error } = await admin.createUser({ email, password })
@@ -67,7 +67,7 @@ describe('a server with the secret key', () => {
     expect(error).toMatchObject({ status: 422, code: 'email_exists' })
   })
 
-  it('lists accounts page by page with a total', async () => {
+  it('lists accounts page by page with the total number', async () => {
     for (let count = 0; count < 3; count += 1) await createAccount()
 
     const first = await admin.listUsers({ page: 1, perPage: 2 })
@@ -100,7 +100,7 @@ describe('a server with the secret key', () => {
     ).toBeNull()
   })
 
-  it('bans an account for a duration and lifts the ban', async () => {
+  it('bans an account for a given duration and lifts the ban', async () => {
     const { id, email } = await createAccount()
 
     await admin.updateUserById(id, { ban_duration: '1h30m' })
@@ -113,7 +113,7 @@ describe('a server with the secret key', () => {
     expect(nonsense.error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
-  it('deletes an account, with or without keeping its row', async () => {
+  it('deletes an account completely or keeps an anonymous row', async () => {
     const [hard, soft] = [await createAccount(), await createAccount()]
 
     await admin.deleteUser(hard.id)
@@ -131,7 +131,7 @@ describe('a server with the secret key', () => {
     expect((await admin.createUser({ email: soft.email, password })).error).toBeNull()
   })
 
-  it('generates a recovery link and code without mailing them', async () => {
+  it('generates a recovery link and code without sending an e-mail', async () => {
     const { email } = await createAccount()
 
     const { data, error } = await admin.generateLink({ type: 'recovery', email })
@@ -146,19 +146,22 @@ describe('a server with the secret key', () => {
     expect(auth.mails).toEqual([])
   })
 
-  it.each(['signup', 'invite', 'magiclink'] as const)('creates the account for a %s link', async (type) => {
-    const email = newAddress()
+  it.each(['signup', 'invite', 'magiclink'] as const)(
+    'creates the account when a server generates a %s link',
+    async (type) => {
+      const email = newAddress()
 
-    const { data, error } = await admin.generateLink({ type, email, password })
-    const answer = await auth.fetch(data.properties?.action_link ?? '')
+      const { data, error } = await admin.generateLink({ type, email, password })
+      const answer = await auth.fetch(data.properties?.action_link ?? '')
 
-    expect(error).toBeNull()
-    expect(answer.status).toBe(303)
-    expect(answer.headers.get('location')).toContain(`type=${type}`)
-    expect((await admin.getUserById(data.user?.id ?? '')).data.user?.email_confirmed_at).toBeTruthy()
-  })
+      expect(error).toBeNull()
+      expect(answer.status).toBe(303)
+      expect(answer.headers.get('location')).toContain(`type=${type}`)
+      expect((await admin.getUserById(data.user?.id ?? '')).data.user?.email_confirmed_at).toBeTruthy()
+    },
+  )
 
-  it('invites a new user by mail', async () => {
+  it('invites a new user by e-mail', async () => {
     const email = newAddress()
 
     const { data, error } = await admin.inviteUserByEmail(email, { data: { full_name: 'Guest' } })
@@ -172,7 +175,7 @@ describe('a server with the secret key', () => {
     expect(auth.mails).toMatchObject([{ kind: 'invite', to: email }])
   })
 
-  it('signs a user out of all sessions', async () => {
+  it('lets an admin sign a user out of all sessions', async () => {
     const { email } = await createAccount()
     const client = auth.client()
     const { data } = await client.auth.signInWithPassword({ email, password })
@@ -182,7 +185,7 @@ describe('a server with the secret key', () => {
     expect((await client.auth.getUser()).error?.name).toBe('AuthSessionMissingError')
   })
 
-  it('deletes a user’s lost second factor', async () => {
+  it('lets an admin delete a user’s lost second factor', async () => {
     const { id, email } = await createAccount()
     const client = auth.client()
     await client.auth.signInWithPassword({ email, password })
@@ -207,7 +210,7 @@ describe('a server with the secret key', () => {
   })
 })
 
-it('refuses administration without the secret key', async () => {
+it('refuses calls of the admin API without the secret key', async () => {
   const { id, email } = await createAccount()
   const customer = auth.client()
   const { data } = await customer.auth.signInWithPassword({ email, password })

@@ -54,7 +54,7 @@ function fragmentOf(answer: Response): Record<string, string> {
 }
 
 describe('sign-up by mail', () => {
-  it('refuses sign-in until the address is confirmed', async () => {
+  it('refuses sign-in until the e-mail address is confirmed', async () => {
     const email = newAddress()
     const client = auth.client()
 
@@ -74,7 +74,7 @@ describe('sign-up by mail', () => {
     })
   })
 
-  it('confirms a sign-up with its typed code, once', async () => {
+  it('accepts the mailed code of a sign-up once', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password })
     const given = { email, token: lastMail().code, type: 'signup' as const }
@@ -91,7 +91,7 @@ describe('sign-up by mail', () => {
     })
   })
 
-  it('confirms a sign-up with the token hash of its link', async () => {
+  it('confirms a sign-up with the token hash of the mailed link', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password })
 
@@ -102,7 +102,7 @@ describe('sign-up by mail', () => {
     expect(data.session?.user.email).toBe(email)
   })
 
-  it('returns a fake user for an address that has an account', async () => {
+  it('returns a fake user when an address that has an account signs up again', async () => {
     const { email } = await signUpConfirmed()
     auth.mails.length = 0
 
@@ -113,7 +113,7 @@ describe('sign-up by mail', () => {
     expect(auth.mails).toEqual([])
   })
 
-  it('mails an unconfirmed account again and discards both of two different passwords', async () => {
+  it('resends the confirmation and discards both passwords when an unconfirmed account signs up again', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password: 'somebody else' })
     await auth.client().auth.signUp({ email, password })
@@ -130,7 +130,7 @@ describe('sign-up by mail', () => {
     expect((await auth.client().auth.signInWithPassword({ email, password })).error).toBeNull()
   })
 
-  it('creates no account when its mail cannot be queued', async () => {
+  it('creates no account when the confirmation e-mail cannot be queued', async () => {
     const email = newAddress()
     const failing = auth.anotherProcess({ autoconfirm: false, minimumResponseMs: 0 }, async () => {
       throw new Error('no outbox')
@@ -148,7 +148,7 @@ describe('sign-up by mail', () => {
 })
 
 describe('mailed links', () => {
-  it('signs in with the button of a link that mail scanners have opened', async () => {
+  it('signs in with a mailed link even after mail scanners have opened the link', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({
       email,
@@ -176,7 +176,7 @@ describe('mailed links', () => {
     expect(data.user?.email).toBe(email)
   })
 
-  it('does not consume a link on a HEAD request', async () => {
+  it('does not consume a mailed link on a HEAD request', async () => {
     await auth.client().auth.signUp({ email: newAddress(), password })
     const link = lastMail().link?.replace('/confirm?', '/verify?') ?? ''
 
@@ -185,7 +185,7 @@ describe('mailed links', () => {
     expect(fragmentOf(await follow(link, 'GET'))['access_token']).toBeTruthy()
   })
 
-  it('redirects a used link to its page with an error', async () => {
+  it('redirects a used mailed link to the application with an error', async () => {
     await auth.client().auth.signUp({ email: newAddress(), password })
     const { link } = lastMail()
     await follow(link)
@@ -211,7 +211,7 @@ describe('mailed links', () => {
     ['http://user:pass@localhost:3000/', false],
     ['http://localhost:5173/welcome', true],
     ['https://www.saltfreak.example/welcome', true],
-  ])('redirects a confirmed sign-up to %s: %s', async (wanted, isAllowed) => {
+  ])('allows the redirect of a confirmed sign-up to %s: %s', async (wanted, isAllowed) => {
     await auth.client().auth.signUp({ email: newAddress(), password, options: { emailRedirectTo: wanted } })
 
     const answer = await follow(lastMail().link)
@@ -220,7 +220,7 @@ describe('mailed links', () => {
     expect(target).toBe(isAllowed ? wanted : `${PUBLIC_URL}/`)
   })
 
-  it('refuses codes and links after an hour', async () => {
+  it('refuses mailed codes and links after an hour', async () => {
     const email = newAddress()
     await auth.client().auth.signUp({ email, password })
     await auth.database.owner.query(
@@ -253,7 +253,7 @@ describe('password recovery', () => {
     ).toBeNull()
   })
 
-  it('returns the same response for a recovery without an account', async () => {
+  it('returns the same response when a password recovery names an unknown address', async () => {
     const { email } = await signUpConfirmed()
     auth.mails.length = 0
 
@@ -264,7 +264,7 @@ describe('password recovery', () => {
     expect(auth.mails.map(({ to }) => to)).toEqual([email])
   })
 
-  it('rate-limits recovery mails, with or without an account', async () => {
+  it('rate-limits recovery requests for known and unknown addresses', async () => {
     const strict = auth.anotherProcess({
       minimumResponseMs: 0,
       limits: { mailsPerAccount: { tries: 1, periodSeconds: 60 } },
@@ -298,7 +298,7 @@ describe('typed codes', () => {
     expect(codes).toEqual([...Array(20).fill('otp_expired'), 'over_request_rate_limit'])
   })
 
-  it('refuses the code of another account', async () => {
+  it('refuses the mailed code of another account', async () => {
     const [one, other] = [await signUpConfirmed(), await signUpConfirmed()]
     await auth.client().auth.resetPasswordForEmail(one.email)
     const { code } = lastMail()
@@ -313,7 +313,7 @@ describe('typed codes', () => {
 })
 
 describe('sign-in by mail', () => {
-  it('signs in an existing account by mail and creates a missing one', async () => {
+  it('signs in an existing account by mailed code and creates a missing account', async () => {
     const { email } = await signUpConfirmed()
     const fresh = newAddress()
 
@@ -326,7 +326,7 @@ describe('sign-in by mail', () => {
     expect(made.data.user).toMatchObject({ email: fresh, user_metadata: { full_name: 'Ntombi' } })
   })
 
-  it('returns 422 for an unknown address when it may not create an account', async () => {
+  it('returns 422 for an unknown address when the request forbids new accounts', async () => {
     const { error } = await auth
       .client()
       .auth.signInWithOtp({ email: newAddress(), options: { shouldCreateUser: false } })
@@ -377,7 +377,7 @@ describe('sign-in by mail', () => {
 })
 
 describe('account changes', () => {
-  it('merges metadata and removes members set to null', async () => {
+  it('merges account metadata and removes members that are set to null', async () => {
     const { client } = await signUpConfirmed()
 
     await client.auth.updateUser({ data: { full_name: 'Pieter 🎣', boat: 'Bona' } })
@@ -387,7 +387,7 @@ describe('account changes', () => {
     expect(data.user?.user_metadata).not.toHaveProperty('boat')
   })
 
-  it('changes the address once both mailboxes have confirmed', async () => {
+  it('changes an account’s address only after both mailboxes have confirmed', async () => {
     const { client, email } = await signUpConfirmed()
     const wanted = newAddress()
 
@@ -402,7 +402,7 @@ describe('account changes', () => {
     expect(whole.data.user?.new_email).toBeUndefined()
   })
 
-  it('neither reveals nor takes over an address that has an account', async () => {
+  it('neither reveals nor takes over another account’s address in an address change', async () => {
     const [{ client, email }, other] = [await signUpConfirmed(), await signUpConfirmed()]
     auth.mails.length = 0
 
@@ -415,7 +415,7 @@ describe('account changes', () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email)
   })
 
-  it('refuses an unchanged password and a short one', async () => {
+  it('refuses to change a password to the same or a short password', async () => {
     const { client } = await signUpConfirmed()
 
     const same = await client.auth.updateUser({ password })
@@ -443,7 +443,7 @@ describe('account changes', () => {
   })
 })
 
-it('lists the available sign-in methods', async () => {
+it('lists the available sign-in methods in the settings', async () => {
   const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/settings`)
 
   expect(await answer.json()).toMatchObject({

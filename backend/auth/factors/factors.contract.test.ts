@@ -47,11 +47,11 @@ describe('TOTP codes', () => {
     [1111111109, '081804'],
     [1234567890, '005924'],
     [20000000000, '353130'],
-  ])('computes the code of RFC 6238 at %i seconds', (seconds, code) => {
+  ])('computes the TOTP code of RFC 6238 at %i seconds', (seconds, code) => {
     expect(totpCode(secret, seconds * 1000)).toBe(code)
   })
 
-  it('accepts codes one time step early or late, but not two', () => {
+  it('accepts TOTP codes one time step early or late, but not two steps', () => {
     const now = 1_234_567_890_000
 
     const steps = [-60, -30, 0, 30, 60].map((shift) =>
@@ -81,7 +81,7 @@ describe('authenticator apps', () => {
   })
 
   // covers S3.5 S4.2 S7.2
-  it('raises the session to aal2, also after a refresh', async () => {
+  it('raises the session to aal2 with a TOTP code and keeps aal2 after a refresh', async () => {
     const { client } = await signUpWithFactor()
 
     const raised = await client.auth.mfa.getAuthenticatorAssuranceLevel()
@@ -100,7 +100,7 @@ describe('authenticator apps', () => {
   })
 
   // covers S4.4
-  it('requires the first factor at the next sign-in and ends aal1 sessions', async () => {
+  it('ends other aal1 sessions after the first enrolment and requires the factor at sign-in', async () => {
     const { client, email } = await signUp()
     const other = auth.client()
     await other.auth.signInWithPassword({ email, password })
@@ -129,7 +129,7 @@ describe('authenticator apps', () => {
     expect(attempts.map(({ error }) => error?.code)).toEqual(['insufficient_aal', 'insufficient_aal'])
   })
 
-  it('removes and adds factors only in an aal2 session', async () => {
+  it('adds and removes second factors only in an aal2 session', async () => {
     const { client, email, factorId } = await signUpWithFactor()
     const thief = auth.client()
     await thief.auth.signInWithPassword({ email, password })
@@ -147,7 +147,7 @@ describe('authenticator apps', () => {
 })
 
 describe('refused factors and challenges', () => {
-  it('refuses a wrong code and a used challenge', async () => {
+  it('refuses a wrong TOTP code and a used challenge', async () => {
     const { client } = await signUp()
     const { factorId, secret } = await enrollApp(client)
     const { data: challenge } = await client.auth.mfa.challenge({ factorId })
@@ -162,7 +162,7 @@ describe('refused factors and challenges', () => {
     expect(again.error?.status).toBe(422)
   })
 
-  it('refuses a used code and an older one', async () => {
+  it('refuses a used TOTP code and older codes', async () => {
     const { client, factorId, secret, shownAt } = await signUpWithFactor()
     const verifyCode = async (code: string) => {
       const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
@@ -204,7 +204,7 @@ describe('refused factors and challenges', () => {
     expect([eleventh.error?.status, eleventh.error?.code]).toEqual([422, 'too_many_enrolled_mfa_factors'])
   })
 
-  it('hides the factors of other accounts', async () => {
+  it('hides the second factors of other accounts', async () => {
     const [owner, stranger] = [await signUpWithFactor(), await signUp()]
 
     const challenge = await stranger.client.auth.mfa.challenge({ factorId: owner.factorId })
@@ -216,7 +216,7 @@ describe('refused factors and challenges', () => {
     ])
   })
 
-  it('blocks code guesses after twenty wrong ones', async () => {
+  it('blocks TOTP codes after twenty wrong guesses', async () => {
     const { client } = await signUp()
     const { factorId } = await enrollApp(client)
     const { data } = await client.auth.mfa.challenge({ factorId })
@@ -230,7 +230,7 @@ describe('refused factors and challenges', () => {
     expect(codes.at(-1)).toBe('over_request_rate_limit')
   })
 
-  it('refuses factor types that are not enabled', async () => {
+  it('refuses types of second factors that are not enabled', async () => {
     const { client } = await signUp()
 
     const phone = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550148' })

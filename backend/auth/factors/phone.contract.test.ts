@@ -60,7 +60,7 @@ it('stores the phone code only as a hash', async () => {
   expect(rows[0].otp_code).not.toContain(auth.texts.at(-1)?.code)
 })
 
-it('sends no second text within a minute and replaces an unverified enrolment', async () => {
+it('sends no second text message within a minute and replaces an unverified phone enrolment', async () => {
   const client = await signUp()
   const first = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550150' })
   await client.auth.mfa.challenge({ factorId: first.data?.id ?? '' })
@@ -74,7 +74,7 @@ it('sends no second text within a minute and replaces an unverified enrolment', 
   expect(data?.all.map(({ id }) => id)).toEqual([second.data?.id])
 })
 
-it('refuses an invalid phone number for a factor', async () => {
+it('refuses an invalid phone number for a second factor', async () => {
   const client = await signUp()
 
   const { error } = await client.auth.mfa.enroll({ factorType: 'phone', phone: '0800 LURES' })

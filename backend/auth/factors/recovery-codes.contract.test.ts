@@ -60,7 +60,7 @@ const verifyCode = (client: SupabaseClient, code: string) =>
   call(client, 'POST', { path: '/verify', body: { code } })
 
 describe('recovery codes', () => {
-  it('returns ten recovery codes once and counts the remaining ones', async () => {
+  it('returns ten recovery codes once, and later only the number of unused codes', async () => {
     const { client } = await signUpWithFactor()
 
     const none = await call(client, 'GET')
@@ -77,7 +77,7 @@ describe('recovery codes', () => {
     expect(counted.body).toEqual({ remaining: 10, created_at: expect.stringMatching(/^\d{4}-.*Z$/) })
   })
 
-  it('raises an aal1 session with a recovery code, once per code', async () => {
+  it('raises a session to aal2 with each recovery code once', async () => {
     const angler = await signUpWithFactor()
     const [code = ''] = await createCodes(angler)
     const otherBrowser = await openAal1Session(angler.email)
@@ -122,7 +122,7 @@ describe('recovery codes', () => {
     expect(raised.status).toBe(200)
   })
 
-  it('allows removing a lost factor and deletes the codes with the last one', async () => {
+  it('removes a lost factor after a recovery code, and all codes with the last factor', async () => {
     const angler = await signUpWithFactor()
     const [code = ''] = await createCodes(angler)
     const otherBrowser = await openAal1Session(angler.email)
@@ -142,7 +142,7 @@ describe('recovery codes', () => {
 })
 
 describe('refused recovery codes', () => {
-  it('refuses new codes without a factor, aal2 or a session', async () => {
+  it('refuses new recovery codes without a second factor, aal2 or a session', async () => {
     const { email } = await signUpWithFactor()
     const plain = auth.client()
     await plain.auth.signUp({ email: 'plain@example.com', password })
@@ -160,7 +160,7 @@ describe('refused recovery codes', () => {
     ])
   })
 
-  it('refuses codes of an earlier set and of another account', async () => {
+  it('refuses recovery codes of an earlier set or another account', async () => {
     const [angler, stranger] = [await signUpWithFactor(), await signUpWithFactor()]
     const [old = ''] = await createCodes(angler)
     await createCodes(angler)
@@ -171,7 +171,7 @@ describe('refused recovery codes', () => {
     expect((await verifyCode(otherBrowser, foreign)).status).toBe(422)
   })
 
-  it('blocks guesses of recovery codes after twenty wrong ones', async () => {
+  it('blocks recovery codes after twenty wrong guesses', async () => {
     const { client, email } = await signUpWithFactor()
     await call(client, 'POST')
     const guesser = await openAal1Session(email)

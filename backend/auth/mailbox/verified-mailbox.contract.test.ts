@@ -79,7 +79,7 @@ it('leaves the mailbox of an autoconfirmed sign-up unverified', async () => {
 })
 
 it.each(['signup', 'recovery', 'magiclink'] as const)(
-  'records the mailbox as verified by a %s mail',
+  'marks a mailbox as verified when the reader uses a %s link',
   async (type) => {
     const email = newAddress()
     const { client } = await signUp(atOnce, email, OWNERS)
@@ -93,7 +93,7 @@ it.each(['signup', 'recovery', 'magiclink'] as const)(
   },
 )
 
-it('leaves a new address unverified when it changes without a mail', async () => {
+it('leaves a new address unverified when the address changes without a mailed link', async () => {
   const email = newAddress()
   const owner = await signUp(atOnce, email, OWNERS)
   await confirmOwn(atOnce, owner, email)
@@ -105,7 +105,7 @@ it('leaves a new address unverified when it changes without a mail', async () =>
 })
 
 describe('a second sign-up for an unverified account', () => {
-  it('returns the same error for unverified and verified addresses under autoconfirm', async () => {
+  it('returns the same error for a sign-up with a verified or unverified address under autoconfirm', async () => {
     const [unverified, verified] = [newAddress(), newAddress()]
     for (const email of [unverified, verified]) await signUp(atOnce, email, SQUATTERS)
     await atOnce.client().auth.resend({ type: 'signup', email: verified })
@@ -118,7 +118,7 @@ describe('a second sign-up for an unverified account', () => {
     expect(await canSignIn(atOnce, unverified, SQUATTERS)).toBe(true)
   })
 
-  it('reveals nothing of the unverified account when sign-ups are confirmed by mail', async () => {
+  it('reveals nothing of an unverified account to a second sign-up', async () => {
     const email = newAddress()
     const squatter = await signUp(byMail, email, { password: SQUATTERS, name: 'Mallory' })
 
@@ -133,7 +133,7 @@ describe('a second sign-up for an unverified account', () => {
   })
 
   it.each(['at once', 'by mail'])(
-    'gives the account to the mailbox’s reader, who chooses a password, signed up %s',
+    'gives an account that a stranger registered (%s) to the mailbox owner',
     async (way) => {
       const auth = way === 'at once' ? atOnce : byMail
       const email = newAddress()
@@ -165,7 +165,7 @@ describe('a second sign-up for an unverified account', () => {
     expect(await canSignIn(byMail, email, OWNERS)).toBe(false)
   })
 
-  it('leaves a verified account unchanged by a second sign-up', async () => {
+  it('leaves a verified account unchanged when a stranger signs up again', async () => {
     const email = newAddress()
     await confirmOwn(atOnce, await signUp(atOnce, email, OWNERS), email)
     const before = atOnce.mails.length
@@ -178,7 +178,7 @@ describe('a second sign-up for an unverified account', () => {
 })
 
 it.each(['signup', 'recovery'] as const)(
-  'removes password, session and factor of an unverified sign-up when another browser uses its %s mail',
+  'removes a stranger’s password, session and factor when the mailbox owner uses a %s link',
   async (type) => {
     const email = newAddress()
     const squatter = await signUp(atOnce, email, SQUATTERS)
@@ -198,7 +198,7 @@ it.each(['signup', 'recovery'] as const)(
   },
 )
 
-it('keeps password and session of a sign-up confirmed in its own browser', async () => {
+it('keeps an account’s password and session when the same browser confirms the sign-up', async () => {
   const email = newAddress()
   const owner = await signUp(atOnce, email, OWNERS)
   await signUp(atOnce, email, SQUATTERS)
@@ -211,7 +211,7 @@ it('keeps password and session of a sign-up confirmed in its own browser', async
   expect((await owner.client.auth.getUser()).error).toBeNull()
 })
 
-it('removes an unverified sign-up from the account when the mailbox recovers it', async () => {
+it('removes a stranger’s access to an unverified account when the mailbox owner recovers the account', async () => {
   const email = newAddress()
   const squatter = await signUp(atOnce, email, SQUATTERS)
   const { data: factor } = await squatter.client.auth.mfa.enroll({ factorType: 'totp' })
@@ -261,7 +261,7 @@ async function kindsOfMail(auth: TestAuth) {
   return auth.mails.filter(({ to }) => to === email).map(({ kind }) => kind)
 }
 
-it('mails a verification to accounts that can sign in, otherwise a confirmation', async () => {
+it('sends a verification e-mail to accounts that can sign in, and otherwise a confirmation e-mail', async () => {
   expect(await kindsOfMail(atOnce)).toEqual(['verification', 'verification'])
   expect(await kindsOfMail(byMail)).toEqual(['confirmation', 'confirmation', 'confirmation'])
 })

@@ -43,7 +43,7 @@ async function sessionsOf(
 }
 
 describe('own sessions', () => {
-  it('lists sessions with device and time, most recently used first', async () => {
+  it('lists the caller’s sessions with device and time, most recently used first', async () => {
     const here = await signUp('sipho@example.com')
     const phone = await signIn('sipho@example.com', 'Phone/1')
     await here.auth.refreshSession()

@@ -50,7 +50,7 @@ it('returns a new refresh token and keeps the session', async () => {
   expect(data.session?.user.email).toBe(session.user.email)
 })
 
-it('gives ten concurrent refreshes in two processes the same token', async () => {
+it('returns the same refresh token to ten concurrent refreshes in two processes', async () => {
   const session = await signUp()
   const processes = [auth.anotherProcess(), auth.anotherProcess()]
 
@@ -68,7 +68,7 @@ it('gives ten concurrent refreshes in two processes the same token', async () =>
   expect(new Set(tokens).size).toBe(1)
 })
 
-it('accepts the active token’s parent late, because its response may be lost', async () => {
+it('accepts the previous refresh token late if the current token was never used', async () => {
   const session = await signUp()
   const active = await nextToken(session.refresh_token)
   await ageToken(session.refresh_token, 3600)
@@ -78,7 +78,7 @@ it('accepts the active token’s parent late, because its response may be lost',
   expect(data.session?.refresh_token).toBe(active)
 })
 
-it('treats an older token as stolen and ends its session', async () => {
+it('treats an older refresh token as stolen and ends the session', async () => {
   const session = await signUp()
   const second = await nextToken(session.refresh_token)
   const third = await nextToken(second)
@@ -91,7 +91,7 @@ it('treats an older token as stolen and ends its session', async () => {
   expect(honest.error).toMatchObject({ status: 400, code: 'refresh_token_not_found' })
 })
 
-it('accepts an older token within ten seconds', async () => {
+it('accepts an older refresh token within ten seconds', async () => {
   const session = await signUp()
   const second = await nextToken(session.refresh_token)
   const third = await nextToken(second)
@@ -123,7 +123,7 @@ it('refuses to refresh the session of a banned account', async () => {
   expect(error).toMatchObject({ status: 400, code: 'user_banned' })
 })
 
-it('ends one session, all others or all, by scope', async () => {
+it('ends the current session, all others or all, by sign-out scope', async () => {
   const email = 'many-devices@example.com'
   const password = 'salt-water-42'
   await auth.client().auth.signUp({ email, password })
@@ -146,7 +146,7 @@ it('ends one session, all others or all, by scope', async () => {
   expect(left.rowCount).toBe(0)
 })
 
-it('refuses a refresh that waits while its session ends', async () => {
+it('refuses a refresh that waits while the session ends', async () => {
   const session = await signUp()
   const holder = await auth.database.owner.connect()
   await holder.query('begin')

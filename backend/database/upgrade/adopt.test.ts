@@ -111,7 +111,7 @@ describe('a database with the last schema before 1.0', () => {
     expect(await upgrade(adopted)).toBe('current')
   })
 
-  it('leaves the database unchanged when the adoption fails', async () => {
+  it('leaves a database before 1.0 unchanged when the adoption fails', async () => {
     await sql.write('migrations/adopt-1.0.sql', `${ADOPTION}\nselect 1 / 0;`)
     const before = await snapshotCatalogue(adopted.url)
 
@@ -139,7 +139,7 @@ describe('an older database', () => {
       'has another one in place',
       `update supabase_migrations.schema_migrations set version = '20261120' where name = 'lures'`,
     ],
-  ])('refuses an older database with one line and no change when it %s', async (_, change) => {
+  ])('refuses a database older than the last schema before 1.0 when the database %s', async (_, change) => {
     await adopted.database.owner.query(change)
     const before = await snapshotCatalogue(adopted.url)
 
@@ -152,7 +152,7 @@ describe('an older database', () => {
     expect(rows).toEqual([{ made: null }])
   })
 
-  it('refuses a database whose backend recorded another hash', async () => {
+  it('refuses a database in which the backend recorded another schema hash', async () => {
     sql.source.records = 'backend_migrations'
     await sql.write('migrations/before-1.0.json', JSON.stringify({ baseline: '0001', bootstrap: ['known'] }))
     const record = (hash: string, day: number) =>

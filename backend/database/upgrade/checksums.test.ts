@@ -32,7 +32,7 @@ it('reports a frozen migration that is missing', async () => {
   expect(await problems()).toEqual(['0001_lures.sql is missing: put it back, migrations stay for ever'])
 })
 
-it('reports a new migration and freezes it without changing the others', async () => {
+it('freezes a new migration without changing other checksums', async () => {
   await sql.write('migrations/0002_makers.sql', 'create table public.makers ()')
   expect(await problems()).toEqual([
     '0002_makers.sql is not listed in checksums.json: run npm run migrations:freeze',

@@ -97,7 +97,7 @@ it('copies the database before an upgrade, logs the path, and removes the copy a
   expect(await copies()).toEqual([])
 })
 
-it('restores the earlier version when the copy replaces the database', async () => {
+it('starts the earlier version when the copy replaces the upgraded database', async () => {
   await sql.write('migrations/0002_clear.sql', 'delete from public.lures')
   await start('1.1.0')
 
@@ -108,7 +108,7 @@ it('restores the earlier version when the copy replaces the database', async () 
   expect(await start('1.0.0', { sql: 'select count(*)::int from public.lures' })).toBe(1)
 })
 
-it('keeps the copy and changes nothing when the upgrade fails', async () => {
+it('keeps the copy of the database when the upgrade fails', async () => {
   await sql.write('migrations/0002_bad.sql', 'select 1 / 0')
 
   await expect(start('1.1.0')).rejects.toThrow('0002_bad.sql, line 1: division by zero')
@@ -116,7 +116,7 @@ it('keeps the copy and changes nothing when the upgrade fails', async () => {
   expect(await copies()).toEqual(['postgres.before-1.1.0'])
 })
 
-it('refuses an upgrade with one line and no change when the disk is too full for the copy', async () => {
+it('refuses an upgrade when the disk is too full for the copy of the database', async () => {
   await sql.write('migrations/0002_more.sql', 'create table public.more ()')
 
   await expect(start('1.1.0', { freeBytes: () => Promise.resolve(5 * 1024 * 1024) })).rejects.toThrow(

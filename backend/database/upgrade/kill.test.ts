@@ -98,7 +98,7 @@ async function forgotten({ database }: TestDatabase): Promise<void> {
 }
 
 it(
-  `leaves the old or the new version when the upgrade is killed at any of ${KILLS} moments`,
+  `leaves a complete old or new schema when the upgrade is killed at ${KILLS} different moments`,
   { timeout: 240_000 },
   async () => {
     let survivor: TestDatabase | null = null

@@ -77,7 +77,7 @@ function users(condition: string): string {
 }
 
 describe('repeatable files', () => {
-  it('creates objects of every kind in any file order', async () => {
+  it('creates database objects of every type in any file order', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
 
     await upgrade()
@@ -92,7 +92,7 @@ describe('repeatable files', () => {
     expect(await grantsOf('public.lures')).toContain('anon=ar/postgres authenticated=ar/postgres')
   })
 
-  it('applies the files twice without a difference', async () => {
+  it('leaves the schema unchanged when the repeatable files are applied again', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
 
@@ -101,14 +101,14 @@ describe('repeatable files', () => {
     expect(await differencesOfUpgrade()).toEqual([])
   })
 
-  it('runs no statement when no file has changed', async () => {
+  it('runs no statement when no repeatable file has changed', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
 
     expect(await upgrade()).toBe('current')
   })
 
-  it('removes every object that the files no longer define', async () => {
+  it('removes every database object that the repeatable files no longer define', async () => {
     await upgrade()
     const before = await snapshotCatalogue(empty.url)
     await sql.write('schema/lures/code.sql', LURE_CODE)
@@ -144,7 +144,7 @@ describe('repeatable files', () => {
     ])
   })
 
-  it('revokes a privilege that a grant no longer names', async () => {
+  it('revokes a privilege that no grant names any more', async () => {
     await sql.write('schema/lures/rights.sql', 'grant select, insert on public.lures to anon, authenticated;')
     await upgrade()
 
@@ -184,7 +184,7 @@ describe('repeatable files', () => {
     expect((await snapshotCatalogue(empty.url))['function public.price()']).toContain(' =X')
   })
 
-  it('asks for a drop in a versioned file when a constraint trigger becomes a plain trigger', async () => {
+  it('requests a DROP in a versioned file when a constraint trigger becomes a plain trigger', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
     await sql.write(
@@ -200,7 +200,7 @@ describe('repeatable files', () => {
     )
   })
 
-  it('does not drop an object that moves to another file', async () => {
+  it('does not drop an object whose definition moves to another file', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
 
@@ -210,7 +210,7 @@ describe('repeatable files', () => {
     expect(await differencesOfUpgrade()).toEqual([])
   })
 
-  it('does not drop a function that moves to a versioned file', async () => {
+  it('does not drop a function whose definition moves to a versioned file', async () => {
     const tag = `create or replace function private.tag(text) returns text immutable language sql as 'select lower($1)';`
     await sql.write('schema/lures/tag.sql', tag)
     await upgrade()
@@ -251,7 +251,7 @@ describe('repeatable files', () => {
   it.each([
     ['another result', 'create function private.f(a int) returns text'],
     ['another parameter name', 'create function private.f(b int) returns int'],
-  ])('asks for a drop in a versioned file when a function gets %s, and accepts it', async (_, head) => {
+  ])('requests a DROP in a versioned file when a function gets %s', async (_, head) => {
     const body = ` language sql as 'select null::int';`
     await sql.write('schema/lures/f.sql', `create function private.f(a int) returns int${body}`)
     await sql.write(
@@ -272,7 +272,7 @@ describe('repeatable files', () => {
     expect(keys).toContain('function private.g()')
   })
 
-  it('replaces a function that gets a new parameter instead of keeping both', async () => {
+  it('replaces a function that gets a new parameter instead of keeping both versions', async () => {
     await sql.write(
       'schema/lures/f.sql',
       `create function private.f(a int) returns int language sql as 'select a';
@@ -308,7 +308,7 @@ describe('contents of a repeatable file', () => {
     ['grant select on all tables in schema public to anon;', 'name each object'],
     ['grant anon to authenticated;', 'not "grant anon"'],
     ['revoke select on public.lures from anon;', 'for other roles, remove the grant'],
-  ])('refuses the statement "%s" with file and line', async (statement, reason) => {
+  ])('refuses the statement "%s" in a repeatable file with file and line', async (statement, reason) => {
     await sql.write('schema/lures/code.sql', `-- A comment; with a semicolon.\n\n${statement}`)
 
     const message = await refusal()
@@ -330,7 +330,7 @@ describe('contents of a repeatable file', () => {
     ['create view public.cheap as select 1 as id;', 'view'],
     ['grant insert on public.lures to anon;', 'grant'],
     [`comment on table   public.lures is 'Twice.';`, 'comment'],
-  ])('refuses a second definition of %s', async (statement) => {
+  ])('refuses a second definition in repeatable files: %s', async (statement) => {
     await sql.write(
       'schema/a/one.sql',
       `${LURE_CODE}\n; create function private.f("first" integer, text) returns int language sql as 'select 1';`,
@@ -340,7 +340,7 @@ describe('contents of a repeatable file', () => {
     expect(await refusal()).toMatch(/^b\/two\.sql, line 1: .* is defined already, in a\/one\.sql, line \d+$/)
   })
 
-  it('refuses a function that a versioned file also defines, unless a later one drops it', async () => {
+  it('refuses a function that a versioned file defines and no later file drops', async () => {
     await sql.write(
       'migrations/0002_f.sql',
       `create function private.f() returns int language sql as 'select 1';`,

@@ -33,7 +33,7 @@ async function start(): Promise<string[]> {
   return ran
 }
 
-it('never restores seeded rows that people have changed', async () => {
+it('never overwrites or restores seeded rows that people have changed', async () => {
   await sql.write('seed/10_catalogue.sql', 'insert into public.lures values (250)')
   expect(await start()).toEqual(['10_catalogue.sql'])
   await empty.database.owner.query('update public.lures set price = 300')
@@ -44,7 +44,7 @@ it('never restores seeded rows that people have changed', async () => {
   expect(rows).toEqual([{ price: 300 }])
 })
 
-it('names file and line of a failing seed and leaves the database empty', async () => {
+it('names file and line of a failing seed file and leaves the database empty', async () => {
   await sql.write(
     'seed/10_catalogue.sql',
     'insert into public.lures values (250);\ninsert into public.lure values (1)',

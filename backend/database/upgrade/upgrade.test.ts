@@ -52,7 +52,7 @@ async function one(text: string): Promise<unknown> {
 }
 
 describe('versioned files', () => {
-  it('applies each versioned file once in order and records it like the hosted tool', async () => {
+  it('applies versioned files once in order and records them like the Supabase CLI', async () => {
     await sql.write('migrations/0002_white.sql', 'insert into public.lures values (1, 250)')
 
     expect(await upgrade()).toBe('fresh')
@@ -65,14 +65,14 @@ describe('versioned files', () => {
     expect(rows[0]).toEqual({ version: '0001', name: 'lures', statements: [LURES] })
   })
 
-  it('refuses an applied file that was edited and names it', async () => {
+  it('refuses an upgrade when an applied file was edited, and names the file', async () => {
     await upgrade()
     await sql.write('migrations/0001_lures.sql', `${LURES} -- edited`)
 
     expect(await refusal()).toContain('0001_lures.sql was edited after it had been applied')
   })
 
-  it('accepts an applied file with changed line endings', async () => {
+  it('accepts an applied migration file whose line endings have changed', async () => {
     await sql.write('migrations/0001_lures.sql', 'create table public.lures (\nid int)')
     await upgrade()
     await sql.write('migrations/0001_lures.sql', 'create table public.lures (\r\nid int)')
@@ -80,14 +80,14 @@ describe('versioned files', () => {
     expect(await upgrade()).toBe('current')
   })
 
-  it('refuses to start when an applied file is missing and names it', async () => {
+  it('refuses to start when an applied file is missing, and names the file', async () => {
     await upgrade()
     await sql.remove('migrations/0001_lures.sql')
 
     expect(await refusal()).toContain('0001_lures.sql was applied to the database but is missing')
   })
 
-  it('refuses a new file that is numbered before an applied one', async () => {
+  it('refuses a new migration that is numbered before an applied migration', async () => {
     await sql.write('migrations/0003_makers.sql', 'create table public.makers ()')
     await upgrade()
     await sql.write('migrations/0002_late.sql', 'create table public.late ()')
@@ -95,7 +95,7 @@ describe('versioned files', () => {
     expect(await refusal()).toContain('0002_late.sql comes before 0003')
   })
 
-  it('rolls back an upgrade whose last file fails and names the line', async () => {
+  it('rolls back an upgrade whose last file fails, and names the line', async () => {
     await sql.write(
       'schema/lures/price.sql',
       `create function public.price() returns int language sql as 'select 1'`,
@@ -123,7 +123,7 @@ describe('versioned files', () => {
     expect(await one('select string_agg(version, $$ $$) from supabase_migrations.releases')).toBe('1.0.0')
   })
 
-  it('refuses a file with a syntax error before changing the database', async () => {
+  it('refuses a migration with a syntax error before the database changes', async () => {
     await sql.write('migrations/0002_typo.sql', 'create table public.ok ();\ncreate tabel public.typo ();')
 
     expect(await refusal()).toBe('0002_typo.sql, line 2: syntax error at or near "tabel"')
@@ -142,7 +142,7 @@ describe('versioned files', () => {
     expect(await refusal()).toContain('20261121_lures.sql: name a migration NNNN_subject.sql')
   })
 
-  it('runs as the source’s role on a superuser’s connection', async () => {
+  it('runs migrations as the configured role on a superuser’s connection', async () => {
     sql.source.roleOf = () => 'postgres'
     const url = empty.superuserUrl
     await sql.write('schema/lures/all.sql', 'create view public.all_lures as select id from public.lures;')
@@ -161,7 +161,7 @@ describe('versioned files', () => {
 })
 
 describe('releases', () => {
-  it('refuses a database of a newer version and names the required version', async () => {
+  it('refuses a database of a newer, incompatible version and names the required version', async () => {
     await upgrade({ release: release('1.10.0') })
 
     expect(await refusal({ release: release('1.9.0') })).toBe(
@@ -185,7 +185,7 @@ describe('releases', () => {
     expect(isFinished).toBe(false)
   })
 
-  it('returns what a start would do without doing it', async () => {
+  it('returns the plan of an upgrade without running the upgrade', async () => {
     expect(await inspectDatabase(empty.url, versionOne())).toBe('fresh')
     await upgrade()
     expect(await inspectDatabase(empty.url, versionOne())).toBe('current')
@@ -194,7 +194,7 @@ describe('releases', () => {
     expect(await one(`select to_regclass('public.makers')`)).toBe(null)
   })
 
-  it('rolls back everything when the work after the files fails', async () => {
+  it('rolls back all files when the work after the upgrade fails', async () => {
     await expect(upgrade({ finish: failAfterwards })).rejects.toThrow('no seed')
 
     expect(await one(`select to_regclass('public.lures')`)).toBe(null)
@@ -202,7 +202,7 @@ describe('releases', () => {
 })
 
 describe('concurrent starts', () => {
-  it('applies each file once when three processes start concurrently', async () => {
+  it('applies each migration once when three processes start concurrently', async () => {
     await sql.write(
       'migrations/0002_slow.sql',
       'select pg_sleep(0.2); insert into public.lures values (1, 250)',
@@ -213,7 +213,7 @@ describe('concurrent starts', () => {
     expect(kinds.toSorted()).toEqual(['current', 'current', 'fresh'])
   })
 
-  it('fails after 5 s when a table is locked and names the process and its query', async () => {
+  it('fails after 5 s when a table is locked, and names the locking process and query', async () => {
     await upgrade()
     await sql.write('migrations/0002_size.sql', 'alter table public.lures add size int')
     const buyer = new Client({ connectionString: empty.url, application_name: 'buyer' })
