@@ -27,7 +27,7 @@ async function paidOrder(): Promise<{ buyer: Person<SupabaseClient>; order: Plac
 }
 
 // covers A3.1 A7.1
-it('lists and counts all orders with their customers, newest first', async () => {
+it('lists and counts all orders with the customers, newest first', async () => {
   const { buyer, order } = await paidOrder()
 
   const { data, count } = await admin.client
@@ -61,7 +61,7 @@ it('ships a paid order with tracking number and courier, and sets any status aft
 })
 
 // covers A7.3
-it('cancels an unpaid order and rejects its other statuses', async () => {
+it('lets an admin set an unpaid order only to cancelled', async () => {
   const order = await placeOrder(await shop.signUp())
   const setStatus = (status: string) =>
     admin.client.from('orders').update({ status }).eq('id', order.id).select('status')
@@ -71,7 +71,7 @@ it('cancels an unpaid order and rejects its other statuses', async () => {
 })
 
 // covers A3.2 A4.9 A7.4 A9.7
-it('deletes an order’s items and the order, and returns the lures to stock', async () => {
+it('deletes an order with all items and returns the lures to stock', async () => {
   const { order } = await paidOrder()
   const stock = async () => {
     const { data } = await admin.client
@@ -139,7 +139,7 @@ it('creates a promo code in upper case, deactivates it and deletes it', async ()
 })
 
 // covers A3.3 A5.5 A7.5
-it('edits a client except for the e-mail address', async () => {
+it('lets an admin edit a client except for the e-mail address', async () => {
   const client = await shop.signUp()
 
   const { data } = await table('profiles')
@@ -153,7 +153,7 @@ it('edits a client except for the e-mail address', async () => {
 })
 
 // covers A7.13
-it('mails a client, but rejects unknown recipients', async () => {
+it('lets an admin mail a client, but rejects unknown recipients', async () => {
   const client = await shop.signUp()
 
   expect((await mailTo(client.email)).error).toBeNull()
@@ -161,7 +161,7 @@ it('mails a client, but rejects unknown recipients', async () => {
 })
 
 // covers A3.7 A4.12 A7.9
-it('shows admins the submitter of a photo, and lets them review and edit it', async () => {
+it('shows admins the sender of a gallery photo and lets admins review and edit the photo', async () => {
   const visitor = shop.client()
   const photo = await uploadPhoto(visitor)
   const { data: sent } = await visitor
@@ -194,7 +194,7 @@ it('shows admins the submitter of a photo, and lets them review and edit it', as
 })
 
 // covers A1.1 A4.15 A6.2
-it('rejects a revoked admin from the next request', async () => {
+it('rejects a revoked admin’s calls from the next request on', async () => {
   const { order } = await paidOrder()
   const former = await shop.admin()
   await shop.database.owner.query(`delete from public.user_roles where user_id = $1 and role = 'admin'`, [

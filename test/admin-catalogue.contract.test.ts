@@ -34,13 +34,13 @@ const CALLS: [string, Record<string, unknown>][] = [
 ]
 
 describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
-  it.each(CALLS)('cannot call the function %s', async (name, given) => {
+  it.each(CALLS)('does not let non-admins call the function %s', async (name, given) => {
     const { error } = await (await signIn()).rpc(name, given)
 
     expect(error?.code).toBe('42501')
   })
 
-  it('cannot upload, replace or remove a catalogue picture', async () => {
+  it('does not let non-admins upload, replace or remove a catalogue picture', async () => {
     const address = await upload(admin.client)
     const files = (await signIn()).storage.from('catalogue')
 
@@ -55,7 +55,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
     expect((await shop.fetch(`/storage/v1/object/public/catalogue/${address}`)).status).toBe(200)
   })
 
-  it('cannot read a draft or its colours', async () => {
+  it('does not let non-admins read a draft product or the colours', async () => {
     const { data: draft } = await admin.client.rpc('duplicate_product', { product_id: (await popper()).id })
     const client = await signIn()
 
@@ -68,7 +68,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
 
 // covers A21
 describe('a catalogue picture', () => {
-  it('is served in every width and format under an immutable URL', async () => {
+  it('serves a catalogue picture in every width and format under an immutable URL', async () => {
     const name = await upload(admin.client)
 
     const small = await shop.fetch(`/storage/v1/render/image/public/catalogue/${name}?width=320&quality=70`, {
@@ -84,7 +84,7 @@ describe('a catalogue picture', () => {
     expect(again.error).not.toBeNull()
   })
 
-  it('must be an image file in the upload folder', async () => {
+  it('accepts only image files in the upload folder as catalogue pictures', async () => {
     const files = admin.client.storage.from('catalogue')
 
     const elsewhere = await files.upload('popper-150-main-2.jpg', await aPicture(), {
@@ -96,7 +96,7 @@ describe('a catalogue picture', () => {
     expect(text.error?.message).toMatch(/mime type/)
   })
 
-  it('is deleted with its file after a week if no product ever used it', async () => {
+  it('deletes a catalogue picture that no product has used for a week', async () => {
     const [forgotten = '', shown = '', replaced = '', ofColour = '', fresh = ''] = await Promise.all(
       Array.from({ length: 5 }, () => upload(admin.client)),
     )
@@ -131,7 +131,7 @@ describe('a catalogue picture', () => {
 })
 
 describe('a saved product', () => {
-  it('shows the next visitor the saved price, colours and pictures in order', async () => {
+  it('shows the next visitor a product’s saved price, colours and pictures', async () => {
     const { id } = await popper()
     const images = [
       { url: addressOf(await upload(admin.client)), alt: 'From the side' },
@@ -156,7 +156,7 @@ describe('a saved product', () => {
     })
   })
 
-  it('does not overwrite another admin’s newer save, and returns both versions', async () => {
+  it('does not overwrite another admin’s newer product version, and returns both versions', async () => {
     const { id } = await popper()
     const other = await shop.admin()
     const save = (client: SupabaseClient, now: string) =>
@@ -170,7 +170,7 @@ describe('a saved product', () => {
   })
 })
 
-it('imports an exported catalogue without any change', async () => {
+it('changes nothing when an exported catalogue is imported again', async () => {
   const { data: products } = await admin.client.from('products').select('*, product_variants(*)')
   const rows = (products ?? []).flatMap(({ product_variants, ...product }) =>
     product_variants.map((variant: Record<string, unknown>) => ({

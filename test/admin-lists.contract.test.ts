@@ -41,7 +41,7 @@ describe.each(Object.entries(CALLS))('%s', (name, parameters) => {
     ['a visitor', () => shop.client()],
     ['a customer', () => customer.client],
     ['a revoked admin', () => revoked.client],
-  ])('cannot be called by %s', async (_who, caller) => {
+  ])('rejects an admin list call by %s', async (_who, caller) => {
     const { data, error } = await caller().rpc(name, parameters)
 
     expect(data).toBeNull()
@@ -49,7 +49,7 @@ describe.each(Object.entries(CALLS))('%s', (name, parameters) => {
   })
 })
 
-it('stores views and columns for the admin who saved them', async () => {
+it('stores list views and columns only for the admin who saves them', async () => {
   const brother = await shop.admin()
   const kept = await admin.client
     .from('saved_views')

@@ -57,27 +57,27 @@ const DECISIONS: [string, () => Record<string, unknown>][] = [
 /** Tables with at least one row; the matrix in docs/access.md covers the others. */
 const RECORDS = ['payment_attempts', 'mails', 'order_events', 'order_notes', 'contact_submissions']
 
-it.each(RECORDS)('lets an admin read rows of %s', async (table) => {
+it.each(RECORDS)('lets an admin read the table %s', async (table) => {
   const { data } = await admin.client.from(table).select('*')
 
   expect(data?.length).toBeGreaterThan(0)
 })
 
 describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
-  it.each(DECISIONS)('cannot call the function %s', async (name, given) => {
+  it.each(DECISIONS)('does not let non-admins call the money function %s', async (name, given) => {
     const { error } = await (await signIn()).rpc(name, given())
 
     expect(error?.code).toBe('42501')
   })
 
-  it.each(RECORDS)('cannot read any row of %s', async (table) => {
+  it.each(RECORDS)('does not let non-admins read the table %s', async (table) => {
     const { data } = await (await signIn()).from(table).select('*')
 
     expect(data ?? []).toEqual([])
   })
 
   // covers A11
-  it('cannot add a note or close a message', async () => {
+  it('does not let non-admins add a note or close a message', async () => {
     const client = await signIn()
 
     const note = await client.from('order_notes').insert({ order_id: order.id, body: 'Free of charge' })
@@ -86,7 +86,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
     expect([note.error?.code, done.error?.code]).toEqual(['42501', '42501'])
   })
 
-  it('cannot send mails in the shop’s name', async () => {
+  it('does not let non-admins send mails in the shop’s name', async () => {
     const { error } = await (
       await signIn()
     ).functions.invoke('send-admin-email', {
@@ -97,7 +97,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
   })
 })
 
-it('counts, pages and filters an admin’s search for orders with their customers', async () => {
+it('counts, paginates and filters an admin’s search for orders and customers', async () => {
   const { data, count, error } = await admin.client
     .rpc('search_orders', { term: 'MOKOENA' }, { get: true, count: 'exact' })
     .select('order_number, profiles(email)')
@@ -110,7 +110,7 @@ it('counts, pages and filters an admin’s search for orders with their customer
   expect(data).toEqual([{ order_number: order.order_number, profiles: { email: buyer.email } }])
 })
 
-it('lists an admin’s mail about an order among that order’s mails', async () => {
+it('lists a staff mail about an order among that order’s mails', async () => {
   const { error } = await admin.client.functions.invoke('send-admin-email', {
     body: { to: buyer.email, subject: 'Your lure', message: 'It is drying.', orderId: order.id },
   })
@@ -124,13 +124,13 @@ it('lists an admin’s mail about an order among that order’s mails', async ()
   expect(data).toEqual([{ recipient: buyer.email, template: 'admin-email' }])
 })
 
-it('lets an admin reply to senders of the contact form, but to no other address without an account', async () => {
+it('lets an admin mail senders of the contact form, but no other addresses without an account', async () => {
   expect((await answer(LERATO)).error).toBeNull()
   expect((await answer('stranger@example.com')).error).not.toBeNull()
 })
 
 // covers A15 A33
-it('returns the first editor’s version to a second editor', async () => {
+it('returns the first editor’s saved version to a second editor', async () => {
   const other = await shop.admin()
   const was = { shipping_city: 'Durban' }
   await admin.client.rpc('change_delivery', {

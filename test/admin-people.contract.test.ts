@@ -49,7 +49,7 @@ const CALLS: [string, () => Record<string, unknown>][] = [
 /** Tables with at least one row; the matrix in docs/access.md covers the others. */
 const RECORDS = ['promo_code_results', 'client_notes', 'messages', 'subscribers']
 
-it.each(RECORDS)('lets an admin read rows of %s', async (table) => {
+it.each(RECORDS)('lets an admin read the table %s', async (table) => {
   const { data } = await admin.client.from(table).select('*')
 
   expect(data?.length).toBeGreaterThan(0)
@@ -57,14 +57,14 @@ it.each(RECORDS)('lets an admin read rows of %s', async (table) => {
 
 describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
   // covers A43
-  it.each(CALLS)('cannot call the function %s', async (name, given) => {
+  it.each(CALLS)('does not let other people call the client function %s', async (name, given) => {
     const { error } = await (await signIn()).rpc(name, given())
 
     expect(error?.code).toBe('42501')
   })
 
   // covers A43
-  it.each(RECORDS)('cannot read any row of %s', async (table) => {
+  it.each(RECORDS)('does not let other people read the table %s', async (table) => {
     const { data } = await (await signIn()).from(table).select('*')
 
     expect(data ?? []).toEqual([])
@@ -72,7 +72,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
 })
 
 describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
-  it('cannot add a note about a client', async () => {
+  it('does not let other people add a note about a client', async () => {
     const client = await signIn()
 
     const { error } = await client
@@ -107,7 +107,7 @@ it('loads a client’s page in one call, and finds clients by any word or phone 
   }
 })
 
-it('ends the sessions of an erased client and rejects the old token', async () => {
+it('ends an erased client’s sessions and rejects the old token', async () => {
   const leaving = await shop.signUp()
 
   const { error } = await admin.client.rpc('erase_client', { client_id: leaving.userId })
@@ -119,7 +119,7 @@ it('ends the sessions of an erased client and rejects the old token', async () =
   expect(again.error?.code).toBe('invalid_credentials')
 })
 
-it('saves a promo code’s form unchanged from its loaded values', async () => {
+it('saves a promo code’s form with the loaded values without a change', async () => {
   const [listed] = await shown(PROMO_CODES, '5OFFFIRST')
   if (!listed) throw new Error('the welcome code is gone')
 
@@ -132,7 +132,7 @@ it('saves a promo code’s form unchanged from its loaded values', async () => {
   expect((await shown(PROMO_CODES, '5OFFFIRST'))[0]).toMatchObject(rulesOfCode(listed))
 })
 
-it('lists and counts promo codes by state, and tests a saved one with its uses', async () => {
+it('lists and counts promo codes by state, and tests a saved code with the recorded uses', async () => {
   const { data: promo } = await admin.client
     .from('promo_codes')
     .insert({ code: 'gone', discount_type: 'fixed', discount_value: 50, expires_at: '2020-01-01' })
@@ -150,7 +150,7 @@ it('lists and counts promo codes by state, and tests a saved one with its uses',
   expect(tried.data).toMatchObject({ total: 600, message: 'This promo code has expired' })
 })
 
-it('lists photos with the sender’s contact, their lure and their review', async () => {
+it('lists gallery photos with the sender’s contact, the lure and the review', async () => {
   const picture = '/storage/v1/object/public/site/gallery/01-deck.jpg'
   const { data: sent } = await shop
     .serviceClient()
@@ -192,7 +192,7 @@ it('lists photos with the sender’s contact, their lure and their review', asyn
   ])
 })
 
-it('lists open messages until they are done, and finds them by any word', async () => {
+it('lists open messages until staff mark the messages as done, and finds messages by any word', async () => {
   const [message] = await shown(MESSAGES, 'which hooks')
   expect(message).toMatchObject({ email: LERATO, state: 'open', answered_by: null })
 
@@ -206,7 +206,7 @@ it('lists open messages until they are done, and finds them by any word', async 
 })
 
 // covers A42
-it('lists a subscriber with the consent texts, and unsubscribes permanently on request', async () => {
+it('lists a subscriber with the consent texts, and unsubscribes the person permanently', async () => {
   const subscriber = await shop.signUp()
   await shop.verifyMailbox(subscriber)
   await subscriber.client.rpc('set_marketing_consent', { is_given: true, wording: 'Yes, mail me news.' })

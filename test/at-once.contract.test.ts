@@ -19,7 +19,7 @@ afterAll(async () => {
   await payfast.close()
 })
 
-it('places three orders when fifty buyers compete for three bodies', async () => {
+it('places three orders when fifty buyers compete for three lures', async () => {
   await setStock(popper.product_variant, 3)
   const buyers = crowd.slice(0, 50)
   await fillCarts(buyers, popper)
@@ -29,7 +29,7 @@ it('places three orders when fifty buyers compete for three bodies', async () =>
   expect(tally(outcomes)).toEqual({ placed: 3, sold_out: 47 })
 })
 
-it('allows five uses when a hundred orders compete for a code with a limit of five', async () => {
+it('allows five uses when a hundred orders compete for a promo code with a limit of five', async () => {
   const { error } = await shop.serviceClient().from('promo_codes').insert({
     code: 'FIVE',
     discount_type: 'fixed',
@@ -54,7 +54,7 @@ it('allows five uses when a hundred orders compete for a code with a limit of fi
   expect(data?.times_used).toBe(5)
 })
 
-it('records one payment and sends each mail once for twenty copies of a notice', async () => {
+it('records one payment and sends each mail once for twenty copies of a payment notice', async () => {
   const [buyer] = crowd
   if (!buyer) throw new Error('there are no buyers')
   await setStock(popper.product_variant, 5)

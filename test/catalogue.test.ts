@@ -68,7 +68,7 @@ beforeAll(async () => {
 afterAll(() => bare.close())
 
 describe('snapshotCatalogue', () => {
-  it.each(CHANGES)('shows a difference after "%s"', async (change, entries) => {
+  it.each(CHANGES)('finds a schema difference after "%s"', async (change, entries) => {
     const before = await snapshotCatalogue(bare.url)
     await asSuperuser(change)
     const after = await snapshotCatalogue(bare.url)
@@ -77,7 +77,7 @@ describe('snapshotCatalogue', () => {
     expect([...new Set(changed)]).toEqual(entries)
   })
 
-  it('reads the same catalogue when grants were made in another order', async () => {
+  it('reads the same schema when grants are made in another order', async () => {
     await bare.database.owner.query('grant select on makers to anon; grant select on makers to authenticated')
     const before = await snapshotCatalogue(bare.url)
     await bare.database.owner.query('revoke select on makers from anon; grant select on makers to anon')

@@ -35,7 +35,7 @@ async function newestEntry() {
 }
 
 // covers A36
-it('shows an admin who changed a row from which device, and undoes the change', async () => {
+it('shows an admin the person and device of a change, and undoes the change', async () => {
   const entry = await newestEntry()
   expect(entry).toMatchObject({
     actor_name: admin.email,
@@ -75,7 +75,7 @@ const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
 }
 
 describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
-  it.each(['changes', 'history'])('cannot read any row of %s', async (table) => {
+  it.each(['changes', 'history'])('does not let non-admins read the table %s', async (table) => {
     const { data } = await (await signIn()).from(table).select('*')
 
     expect(data ?? []).toEqual([])
@@ -87,13 +87,13 @@ describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
     ['grant_role', { email: 'nobody@example.com', role: 'packer' }],
     ['revoke_role', { account: '00000000-0000-4000-8000-000000000000' }],
     ['my_last_change', { table_name: 'promo_codes', row_id: '1' }],
-  ])('cannot call the function %s', async (name, given) => {
+  ])('does not let non-admins call the history function %s', async (name, given) => {
     const { error } = await (await signIn()).rpc(name, given)
 
     expect(error?.code).toBe('42501')
   })
 
-  it('cannot change the recorded history', async () => {
+  it('does not let non-admins change the recorded history', async () => {
     const client = await signIn()
 
     const answers = await Promise.all([

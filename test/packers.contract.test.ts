@@ -102,7 +102,7 @@ describe('a packer’s rows', () => {
     expect(data?.map(({ id }) => id).toSorted()).toEqual([admin.userId, packer.userId].toSorted())
   })
 
-  it('hides mails that are about no order from a packer', async () => {
+  it('hides mails that belong to no order from a packer', async () => {
     const { data } = await packer.client.from('mails').select('template, props->>orderId')
 
     expect(data?.length).toBeGreaterThan(0)
@@ -143,7 +143,7 @@ it('does not let a packer delete, cancel or grant roles', async () => {
 })
 
 // covers A37
-it('lets a packer process, annotate and ship an order, and records the packer in the history', async () => {
+it('lets a packer process, annotate and ship an order, and names the packer in the history', async () => {
   const { client } = packer
   const { data: courier } = await client
     .from('courier_companies')
@@ -185,7 +185,7 @@ it('lets a packer answer contact messages', async () => {
   expect([mailed.error, done.error]).toEqual([null, null])
 })
 
-it('applies a role that an admin grants or revokes from the next request', async () => {
+it('applies a granted or revoked role from the next request on', async () => {
   const person = await shop.signUp()
   const { client, email, userId } = person
   await shop.verifyMailbox(person)
@@ -197,7 +197,7 @@ it('applies a role that an admin grants or revokes from the next request', async
   expect([taken.error, await waiting()]).toEqual([null, '42501'])
 })
 
-it('removes the admin role from a new packer, and all roles from a dismissed person', async () => {
+it('removes the admin role from a new packer, and all roles from a dismissed staff member', async () => {
   const { owner } = shop.database
   const person = await shop.admin()
   const { client, email } = person

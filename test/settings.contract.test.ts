@@ -38,7 +38,7 @@ async function revokedAdmin(): Promise<SupabaseClient> {
 }
 
 // covers A39
-it('shows an admin the process’s settings without secrets', async () => {
+it('shows an admin the server’s settings without secrets', async () => {
   const { data } = await admin.client.functions.invoke('show-settings', { body: {} })
 
   expect(data).toMatchObject({
@@ -48,14 +48,14 @@ it('shows an admin the process’s settings without secrets', async () => {
   expect(JSON.stringify(data)).not.toMatch(/secret|service_role/)
 })
 
-it('sends a test mail at once to the admin who requests it', async () => {
+it('sends a test mail at once to the admin who requests the mail', async () => {
   const { data } = await admin.client.functions.invoke('send-test-mail', { body: {} })
 
   expect(data).toEqual({ to: admin.email, by: 'server' })
   expect(mailbox.mails).toMatchObject([{ recipients: [admin.email], subject: 'A test from your shop' }])
 })
 
-it('reports in the simulator’s test that no money moves', async () => {
+it('reports in the payment test that the simulator moves no money', async () => {
   const { data } = await admin.client.functions.invoke('test-payfast', { body: {} })
 
   expect(data.checks).toMatchObject([{ isFine: true }])
@@ -81,7 +81,7 @@ it('rejects a negative shipping rate', async () => {
 })
 
 // covers A40
-it('completes the steps to the first sale automatically', async () => {
+it('completes the setup steps to the first sale automatically', async () => {
   const { data } = await admin.client.rpc('setup_steps')
 
   expect(data).toEqual({
@@ -100,7 +100,7 @@ const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
 
 describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
   it.each(['show-settings', 'test-payfast', 'send-test-mail'])(
-    'cannot call the function %s',
+    'does not let non-admins call the settings function %s',
     async (name) => {
       const { data, error } = await (await signIn()).functions.invoke(name, { body: {} })
 
@@ -109,7 +109,7 @@ describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
     },
   )
 
-  it('cannot read or change settings and setup steps', async () => {
+  it('does not let non-admins read or change settings and setup steps', async () => {
     const client = await signIn()
 
     const { data } = await client.from('shop_settings').select('*')

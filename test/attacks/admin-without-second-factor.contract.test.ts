@@ -19,7 +19,7 @@ async function firstAdmin() {
   return client
 }
 
-it('gives a session that has only an admin’s password no admin rights on a public address unless the setting allows it', async () => {
+it('denies admin rights to a password-only session on a public address unless a setting allows such sessions', async () => {
   const client = await firstAdmin()
   const money = async () => (await client.rpc('total_revenue')).error?.code ?? 'open'
 
@@ -48,7 +48,7 @@ it('gives a session that has only an admin’s password no admin rights on a pub
   expect((await client.rpc('must_add_second_factor')).data).toBe(false)
 })
 
-it('does not require a second factor by default on a loopback address', async () => {
+it('does not require a second factor from admins by default on a loopback address', async () => {
   const local = await openShop()
   try {
     await syncPublicAddress(local.database.owner, local.settings)

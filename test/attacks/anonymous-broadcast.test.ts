@@ -37,7 +37,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-it('rejects broadcasts over HTTP without storing them', async () => {
+it('rejects realtime broadcasts over HTTP without storing messages', async () => {
   const send = callsFrom(shop, '192.0.2.1')
   const message = { topic: 'room', event: 'flood', payload: { text: 'x'.repeat(200_000) } }
   const many = await Promise.all(
@@ -50,7 +50,7 @@ it('rejects broadcasts over HTTP without storing them', async () => {
   expect(await countStoredMessages()).toBe(0)
 })
 
-it('rejects broadcasts and presence on a socket with the protocol’s error messages', async () => {
+it('rejects broadcasts and presence on a realtime socket with the protocol’s error messages', async () => {
   const channel = await joined(visitor.channel('room', { config: { broadcast: { ack: true } } }))
 
   const said = await channel.send({ type: 'broadcast', event: 'flood', payload: { text: 'hello' } })

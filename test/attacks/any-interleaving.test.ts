@@ -185,7 +185,7 @@ async function runHistory({ start: startState, steps }: History): Promise<number
  * - An old session keeps aal2 after a recovery: in set-password.ts delete only the other sessions that are not at aal2. The attacker
  *   never holds one here, so the count of sessions shows it: "owner setPassword left an old session active".
  */
-it(`keeps an account with its owner in every interleaving of owner’s and attacker’s steps (seed ${SEED})`, async () => {
+it(`keeps an account under the owner’s control in every interleaving with an attacker’s steps (seed ${SEED})`, async () => {
   let taken = 0
   const histories = fc.array(history, { minLength: AT_ONCE, maxLength: AT_ONCE })
   const property = fc.asyncProperty(histories, async (some) => {

@@ -41,7 +41,7 @@ function call(port: number, localAddress: string): Promise<number | null> {
   return promise
 }
 
-it('serves other addresses while one address uses all its concurrent calls', async () => {
+it('serves other network addresses while one address uses all of the allowed concurrent calls', async () => {
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const bound = server.address()
   const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0

@@ -10,7 +10,7 @@ afterAll(() => shop.close())
 
 const PATHS = ['/dev/mail', '/dev/mail/previews', '/dev/mail/previews/order-confirmation']
 
-it.each(PATHS)('serves %s to a browser on the same machine', async (path) => {
+it.each(PATHS)('serves the development page %s to a browser on the same machine', async (path) => {
   expect((await shop.fetch(path)).status).toBe(200)
 })
 

@@ -45,7 +45,7 @@ it.each([
   ['https://club.shop.example/welcome?from=mail', 'https://club.shop.example/welcome?from=mail'],
   ['https://club.shop.example/', 'https://club.shop.example/'],
   ['https://app.example', 'https://app.example/'],
-])('redirects a recovery link to %s, which the allow list names', async (redirectTo, expected) => {
+])('redirects a recovery link to %s, which is on the allow list', async (redirectTo, expected) => {
   const opened = await openedBy(redirectTo)
 
   expect(opened.hash).toContain('access_token=')

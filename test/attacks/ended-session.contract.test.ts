@@ -107,7 +107,7 @@ describe('the token of an ended or single-factor session', () => {
   const endSession = () =>
     shop.database.owner.query('delete from auth.sessions where user_id = $1', [victim.userId])
 
-  it('lists every database function for customers as guarded or open', () => {
+  it('lists every database function that customers may call as guarded or open', () => {
     const names = Object.entries(CALLABLE)
       .filter(([, people]) => people.includes('customer') && !people.includes('visitor'))
       .map(([name]) => name)
@@ -116,7 +116,7 @@ describe('the token of an ended or single-factor session', () => {
   })
 
   it.each(Object.entries(GUARDED))(
-    'is rejected by %s in the first statement after the sign-out',
+    'rejects an ended session’s token in the first statement of %s',
     async (name, call) => {
       const before = await victim.call(`rpc/${name}`, call.args(victim))
       expect([200, 204]).toContain(before.status)
@@ -129,7 +129,7 @@ describe('the token of an ended or single-factor session', () => {
     },
   )
 
-  it('is rejected by every guarded function before its session shows the second factor', async () => {
+  it('rejects a session without the second factor in every guarded function', async () => {
     await shop.database.owner.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
        values (gen_random_uuid(), $1, 'Phone', 'totp', 'verified', 'x', now(), now())`,
@@ -170,7 +170,7 @@ describe('the token of an ended or single-factor session', () => {
     }
   })
 
-  it('is checked by the policies of every table whose rows belong to the caller', async () => {
+  it('checks for an ended session in the policies of every table with personal rows', async () => {
     const { rows } = await shop.database.owner.query<{ table: string; is_guarded: boolean }>(
       `select tablename as table, bool_or(permissive = 'RESTRICTIVE' and cmd = 'ALL' and qual ~ 'has_aal2\\(\\)') as is_guarded
        from pg_policies where schemaname in ('public', 'storage')

@@ -59,13 +59,13 @@ it('limits a thief who knows the password to fifteen guesses at the second facto
   expect(statuses.slice(15)).toEqual(Array(10).fill(429))
 })
 
-it('lets the owner show the factor on a known network while a thief guesses', async () => {
+it('lets the owner use the second factor on a known network while a thief guesses', async () => {
   await guessFrom(20)
 
   expect((await showCode(await signInFrom(HOME), HOME)).status).toBe(200)
 })
 
-it('lets the owner sign in with a recovery code on a new network while a thief guesses, and with the factor there afterwards', async () => {
+it('lets the owner sign in on a new network by recovery code, then by second factor, while a thief guesses', async () => {
   await guessFrom(20)
   const travelling = '203.0.113.5'
   expect((await showCode(await signInFrom(travelling), travelling)).status).toBe(429)
@@ -76,7 +76,7 @@ it('lets the owner sign in with a recovery code on a new network while a thief g
   expect((await showCode(await signInFrom(travelling), travelling)).status).toBe(200)
 })
 
-it('limits a thief on a known network to fifteen guesses at the factor', async () => {
+it('limits a thief on a known network to fifteen guesses at the second factor', async () => {
   const session = await signInFrom(HOME)
   const statuses = []
   for (let guess = 0; guess < 20; guess += 1) statuses.push((await showCode(session, HOME, WRONG())).status)
@@ -112,7 +112,7 @@ it('limits a thief on a known network to twenty guesses at the recovery codes', 
   expect(statuses).toEqual([...Array(20).fill(422), ...Array(5).fill(429)])
 })
 
-it('lets the owner use a recovery code on a known network while a thief guesses at the codes', async () => {
+it('lets the owner use a recovery code on a known network while a thief guesses at recovery codes', async () => {
   await guessRecoveryCodesFrom(16)
 
   expect((await showRecoveryCode(await signInFrom(HOME), HOME)).status).toBe(200)

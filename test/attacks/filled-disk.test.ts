@@ -47,7 +47,7 @@ async function upload(address: string): Promise<{ status: number; text: string }
   return { status: answer.status, text: await answer.text() }
 }
 
-it('rejects photos from every address once the gallery’s daily number is reached', async () => {
+it('rejects photos from every network address once the gallery’s daily number of photos is reached', async () => {
   await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries - 1)
 
   expect((await upload('192.0.2.1')).status).toBe(200)
@@ -61,7 +61,7 @@ it('rejects photos from every address once the gallery’s daily number is reach
   })
 })
 
-it('rejects photos once the gallery’s daily bytes are used up, and logs it once', async () => {
+it('rejects photos above the gallery’s daily bytes, and logs the rejection once', async () => {
   const { bucket, limit } = shopLimits.uploadedKilobytesPerShop
   // More than the daily limit, because the bucket drains 23 kB in each second of the test.
   await setLevel(bucket, limit.tries + 100_000)
@@ -124,7 +124,7 @@ async function usedUp(): Promise<{ photos: number; kilobytes: number }> {
 const NOTHING = { photos: 0, kilobytes: 0 }
 const FIVE_MB = 5 * 1024 * 1024
 
-it('does not count the kilobytes of rejected announcements of huge files', async () => {
+it('does not count the bytes of a huge photo whose upload is rejected at the start', async () => {
   const huge = { length: 1_200_000 * 1024, name: 'huge-photo.jpg' }
   const announced = [await announce(huge), await announce(huge)]
 
@@ -132,7 +132,7 @@ it('does not count the kilobytes of rejected announcements of huge files', async
   expect((await upload('192.0.2.6')).status).toBe(200)
 })
 
-it('does not count a rejected announcement', async () => {
+it('does not count a photo whose upload is rejected at the start', async () => {
   const refused = [
     await announce({ length: FIVE_MB + 1 }),
     await announce({ length: FIVE_MB, contentType: 'text/html' }),
@@ -143,7 +143,7 @@ it('does not count a rejected announcement', async () => {
   expect(await usedUp()).toEqual(NOTHING)
 })
 
-it('does not count an announcement without an upload', async () => {
+it('does not count an upload that is started without any data', async () => {
   for (let announced = 0; announced < 20; announced += 1)
     // oxlint-disable-next-line no-await-in-loop -- one attacker sends one call after the other
     expect((await announce({ length: FIVE_MB })).status).toBe(201)
@@ -151,7 +151,7 @@ it('does not count an announcement without an upload', async () => {
   expect(await usedUp()).toEqual(NOTHING)
 })
 
-it('does not count a rejected photo, whether whole or resumable', async () => {
+it('does not count a rejected photo, whether the upload is plain or resumable', async () => {
   const words = Buffer.from('These are words and no photo. '.repeat(3000))
   const whole = await api.request(
     `${shop.settings.publicUrl}/storage/v1/object/gallery/${crypto.randomUUID()}-1.jpg`,
@@ -172,7 +172,7 @@ it('does not count a rejected photo, whether whole or resumable', async () => {
   expect(await usedUp()).toEqual(NOTHING)
 })
 
-it('does not count a signed upload URL without an upload', async () => {
+it('does not count a signed upload URL that is never used', async () => {
   await api.request(
     `${shop.settings.publicUrl}/storage/v1/object/upload/sign/gallery/${crypto.randomUUID()}-1.jpg`,
     { method: 'POST', headers: { apikey: shop.keys.publishable, 'x-forwarded-for': '192.0.2.5' } },
@@ -181,7 +181,7 @@ it('does not count a signed upload URL without an upload', async () => {
   expect(await usedUp()).toEqual(NOTHING)
 })
 
-it('counts a resumable photo once, at the time it is stored', async () => {
+it('counts a resumable photo upload once, when the photo is stored', async () => {
   const photo = await aPhoto()
 
   expect((await send(await announce({ length: photo.length }), photo)).status).toBe(204)
@@ -189,7 +189,7 @@ it('counts a resumable photo once, at the time it is stored', async () => {
   expect(await usedUp()).toEqual({ photos: 1, kilobytes: Math.ceil(photo.length / 1024) })
 })
 
-it('rejects a resumable photo that was announced before the gallery was full', async () => {
+it('rejects a resumable photo upload that started before the gallery was full', async () => {
   const photo = await aPhoto()
   const announced = await announce({ length: photo.length })
   await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries + 1)
@@ -201,7 +201,7 @@ it('rejects a resumable photo that was announced before the gallery was full', a
   expect((await announce({ length: photo.length })).status).toBe(429)
 })
 
-it('does not count a photo that the daily bytes reject', async () => {
+it('does not count a photo that exceeds the daily bytes', async () => {
   const { bucket, limit } = shopLimits.uploadedKilobytesPerShop
   await setLevel(bucket, limit.tries + 100_000)
 
@@ -210,7 +210,7 @@ it('does not count a photo that the daily bytes reject', async () => {
   expect((await usedUp()).photos).toBe(0)
 })
 
-it('tells only admins on which day the gallery rejected photos, until one dismisses it', async () => {
+it('tells admins on which day the gallery rejected photos, until an admin dismisses the entry', async () => {
   const [admin, packer] = await Promise.all([shop.admin(), shop.packer()])
   await shop.database.owner.query('delete from public.full_gallery_days')
   await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries + 1)

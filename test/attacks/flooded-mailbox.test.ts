@@ -21,7 +21,7 @@ async function askEachMinute(there: AttackedAccounts, email: string, minutes: nu
   return answers
 }
 
-it('sends one address at most fifteen mails on the first day, although a stranger requests one every minute', async () => {
+it('sends one address at most fifteen mails a day, even if a stranger requests a mail every minute', async () => {
   const there = await openAttackedAccounts()
   accounts = there
   await there.signUp(VICTIM)
@@ -32,7 +32,7 @@ it('sends one address at most fifteen mails on the first day, although a strange
   expect(there.mails.length).toBeLessThan(16)
 }, 120_000)
 
-it('responds the same for addresses with and without an account', async () => {
+it('returns the same response to mail requests for addresses with and without an account', async () => {
   const there = await openAttackedAccounts()
   accounts = there
   await there.signUp(VICTIM)
@@ -44,7 +44,7 @@ it('responds the same for addresses with and without an account', async () => {
   expect(new Set(known.map((answer) => answer.slice(0, 3)))).toEqual(new Set(['200', '429']))
 })
 
-it('mails the owner a recovery link, although a stranger requests an unsent confirmation every minute', async () => {
+it('mails the owner a recovery link, even if a stranger requests confirmation mails every minute', async () => {
   const there = await openAttackedAccounts()
   accounts = there
   await there.signUpVerified(VICTIM)
@@ -56,7 +56,7 @@ it('mails the owner a recovery link, although a stranger requests an unsent conf
   expect(there.mails.map(({ kind }) => kind)).toEqual(['recovery'])
 }, 60_000)
 
-it('mails the owner a recovery link, although a thief requests codes every minute in a stolen session', async () => {
+it('mails the owner a recovery link, even if a thief requests codes every minute in a stolen session', async () => {
   const there = await openAttackedAccounts()
   accounts = there
   const { access: bearer } = await there.signUpVerified(VICTIM)

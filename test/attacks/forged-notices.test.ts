@@ -28,21 +28,21 @@ async function forge(from: string, times: number): Promise<number[]> {
   return answers.map(({ status }) => status)
 }
 
-it('rejects forged notices from an address that has sent too many', async () => {
+it('rejects forged payment notices from a network address that has sent too many', async () => {
   expect(new Set(await forge(ATTACKER, tries))).toEqual(new Set([400]))
 
   expect(await forge(ATTACKER, 5)).toEqual([429, 429, 429, 429, 429])
 })
 
-it('counts the forged notices of other addresses separately', async () => {
+it('counts forged payment notices separately for each network address', async () => {
   expect(await forge('192.0.2.78', 1)).toEqual([400])
 })
 
-it('never rate-limits PayFast’s addresses, even while the shop has a wrong passphrase', async () => {
+it('never rate-limits PayFast’s network addresses, even if the shop has a wrong passphrase', async () => {
   expect(new Set(await forge(PAYFAST_ADDRESS, tries + 5))).toEqual(new Set([400]))
 })
 
-it('accepts a genuine notice from an unknown address that has sent too many forged ones', async () => {
+it('accepts a genuine payment notice from an address that has sent too many forged notices', async () => {
   expect(await paying.notify(paying.bodyFor(payment), { forwardedFor: ATTACKER })).toBe(200)
 
   expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', payments: 1 })

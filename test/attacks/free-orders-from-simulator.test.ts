@@ -11,19 +11,22 @@ const PUBLIC = [
   { HOST: '::', PAYFAST_MODE: 'simulator' },
 ]
 
-it.each(PUBLIC)('rejects the simulator with %o and names the solution in one line', (env) => {
-  expect(() => parseSettings(env, '.')).toThrow(InvalidSettings)
-  expect(() => parseSettings(env, '.')).toThrow(/^[^\n]*ALLOW_FREE_ORDERS_WITH_SIMULATOR=true[^\n]*$/)
-})
+it.each(PUBLIC)(
+  'does not start the payment simulator with %o, and explains the solution in one line',
+  (env) => {
+    expect(() => parseSettings(env, '.')).toThrow(InvalidSettings)
+    expect(() => parseSettings(env, '.')).toThrow(/^[^\n]*ALLOW_FREE_ORDERS_WITH_SIMULATOR=true[^\n]*$/)
+  },
+)
 
 it.each([{ HOST: '0.0.0.0' }, { HOST: '192.168.1.20' }])(
-  'does not fall back to the simulator when other machines can connect: %o',
+  'does not start the payment simulator by default when other machines can connect: %o',
   (env) => {
     expect(() => parseSettings(env, '.')).toThrow(/^PAYFAST_MODE must be simulator/)
   },
 )
 
-it.each(PUBLIC)('starts the simulator on explicit request: %o', (env) => {
+it.each(PUBLIC)('starts the payment simulator on explicit request: %o', (env) => {
   const settings = parseSettings({ ...env, ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'yes' }, '.')
 
   expect(settings).toMatchObject({ isLocal: false, givesOrdersAway: true, payfast: { mode: 'simulator' } })
@@ -42,21 +45,24 @@ describe('a shop for the local machine only', () => {
     ['POST', '/simulator/eng/query/validate', 200],
   ] as const
 
-  it.each(CALLS)('responds to %s %s from the same machine with %i', async (method, path, status) => {
-    const answer = await shop.fetch(path, { method })
+  it.each(CALLS)(
+    'answers the simulator request %s %s from the same machine with %i',
+    async (method, path, status) => {
+      const answer = await shop.fetch(path, { method })
 
-    expect(answer.status).toBe(status)
-    expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
-  })
+      expect(answer.status).toBe(status)
+      expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'")
+    },
+  )
 
-  it.each(CALLS)('hides %s %s from callers behind a proxy', async (method, path) => {
+  it.each(CALLS)('hides the simulator route %s %s from callers behind a proxy', async (method, path) => {
     const answer = await shop.fetch(path, { method, headers: { 'X-Forwarded-For': '203.0.113.9' } })
 
     expect(answer.status).toBe(404)
     expect(answer.headers.get('Content-Security-Policy')).toBeNull()
   })
 
-  it('hides the simulator from a request for another host name', async () => {
+  it('hides the payment simulator from requests for another host name', async () => {
     const answer = await shop.fetch(
       new Request('http://shop.example/simulator/eng/process', { method: 'POST' }),
     )

@@ -57,7 +57,7 @@ function statusesOf(answers: AttackResponse[]): Record<number, number> {
 }
 
 describe('a mailed link', () => {
-  it('carries 256 random bits, of which the database stores only a hash', async () => {
+  it('puts 256 random bits into a mailed link and stores only a hash', async () => {
     const { mail } = await anAttackedAccount()
 
     const secret = secretIn(mail)
@@ -73,7 +73,7 @@ describe('a mailed link', () => {
     }
   })
 
-  it('cannot be derived from the address and the six digits', async () => {
+  it('does not derive a mailed link from the address and the typed code', async () => {
     const { email, mail } = await anAttackedAccount()
 
     const answer = await accounts.call(
@@ -84,7 +84,7 @@ describe('a mailed link', () => {
     expect(isSignedIn(answer)).toBe(false)
   })
 
-  it('cannot be found by guessing: the service responds with 429 after sixty guesses', async () => {
+  it('rejects guesses at mailed links with status 429 after sixty guesses', async () => {
     const { email, mail } = await anAttackedAccount()
     const first = Number(mail.code) - GUESSES + 1
     const guessedAt = {
@@ -110,7 +110,7 @@ describe('a mailed link', () => {
     }
   }, 60_000)
 
-  it('opens a page that explains the limit, while it still works from another network', async () => {
+  it('explains the guess limit on a page, while the mailed link works from another network', async () => {
     const { mail } = await anAttackedAccount()
     const from = attacker()
     await guessAll(() => accounts.call('GET', '/verify?type=recovery&token=wrong', { from }))
@@ -125,7 +125,7 @@ describe('a mailed link', () => {
     expect(isSignedIn(fromOtherNetwork)).toBe(true)
   }, 60_000)
 
-  it('rejects a link’s secret as a typed code, and a code as a link’s secret', async () => {
+  it('rejects a mailed link’s secret as a typed code, and a typed code as a link’s secret', async () => {
     const { email, mail } = await anAttackedAccount()
 
     const asCode = await accounts.call('POST', '/verify', {
@@ -142,7 +142,7 @@ const typed = (email: string, token: string, from?: string) =>
 const wrong = (code: string) => (code === '000000' ? '000001' : '000000')
 
 describe('a typed code', () => {
-  it('becomes invalid after five wrong guesses from any networks, while the link in the same mail still works', async () => {
+  it('invalidates a typed code after five wrong guesses, while the link in the same mail works', async () => {
     const { email, mail } = await anAttackedAccount()
     for (let guess = 0; guess < 5; guess += 1) await typed(email, wrong(mail.code), attacker())
 
@@ -153,14 +153,14 @@ describe('a typed code', () => {
     expect(isSignedIn(link)).toBe(true)
   })
 
-  it('counts concurrent guesses at a typed code', async () => {
+  it('counts every concurrent guess at a typed code', async () => {
     const { email, mail } = await anAttackedAccount()
     await Promise.all(Array.from({ length: 12 }, () => typed(email, wrong(mail.code), attacker())))
 
     expect((await typed(email, mail.code)).status).toBe(403)
   })
 
-  it('is rejected for an account that many networks guess at', async () => {
+  it('rejects typed codes for an account that many networks attack with guesses', async () => {
     const { email, mail } = await anAttackedAccount()
 
     const answers = await guessAll(() => typed(email, wrong(mail.code), attacker()))
@@ -169,7 +169,7 @@ describe('a typed code', () => {
     expect(answers.at(-1)?.body).toMatchObject({ code: 429, error_code: 'over_request_rate_limit' })
   }, 60_000)
 
-  it('gets the same response when it is wrong as a code for an address without an account', async () => {
+  it('returns the same response to wrong codes for addresses with and without an account', async () => {
     const { email, mail } = await anAttackedAccount()
 
     const known = await typed(email, wrong(mail.code))

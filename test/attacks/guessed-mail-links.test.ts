@@ -37,7 +37,7 @@ async function aLink(): Promise<string> {
 }
 
 describe('links in mails about news and stock alerts', () => {
-  it('rejects further guesses from an address after sixty links that do not exist', async () => {
+  it('rejects further guesses at mailed links from an address after sixty wrong links', async () => {
     for (const [at, path] of ['unsubscribe', 'confirm', 'stock-alerts'].entries()) {
       const answers = await guessAll(path, `198.51.100.${at + 1}`)
 
@@ -45,7 +45,7 @@ describe('links in mails about news and stock alerts', () => {
     }
   })
 
-  it('counts guesses at all types of links together, and IPv6 addresses by their /64', async () => {
+  it('counts guesses at all types of mailed links together, and IPv6 addresses by /64 network', async () => {
     await guessAll('confirm', '2001:db8:1:2::1')
 
     const answer = await callsFrom(shop, '2001:db8:1:2::ffff')(`/mail/unsubscribe/${guess()}`, post)
@@ -53,7 +53,7 @@ describe('links in mails about news and stock alerts', () => {
     expect(answer.status).toBe(429)
   })
 
-  it('explains the limit on a page, while the link works from another network', async () => {
+  it('explains the guess limit on a page, while a mailed link works from another network', async () => {
     const link = await aLink()
     await guessAll('unsubscribe', '198.51.100.10')
 
@@ -66,7 +66,7 @@ describe('links in mails about news and stock alerts', () => {
     expect(fromOtherNetwork.status).toBe(200)
   })
 
-  it('does not count links that exist as guesses', async () => {
+  it('does not count valid mailed links as guesses', async () => {
     const link = await aLink()
     const call = callsFrom(shop, '198.51.100.12')
     for (let time = 0; time < 70; time += 1) {

@@ -33,7 +33,7 @@ async function guessWithFreshAccounts(from: string, accounts: number): Promise<R
   return (await Promise.all(answers)).flat()
 }
 
-it('rejects further promo codes from a network after a hundred wrong ones across all accounts', async () => {
+it('rejects further promo codes from a network after a hundred wrong codes across all accounts', async () => {
   const answers = await guessWithFreshAccounts('198.51.100.1', 8)
 
   expect(countStatuses(answers)).toEqual({ 200: 100, 429: 20 })
@@ -44,7 +44,7 @@ it('rejects further promo codes from a network after a hundred wrong ones across
   expect(fromOtherNetwork.status).toBe(200)
 }, 60_000)
 
-it('counts the addresses of one IPv6 network together and ignores the networks in headers', async () => {
+it('counts promo code guesses of one IPv6 network together and ignores addresses in headers', async () => {
   await guessWithFreshAccounts('2001:db8:7:7::1', 7)
   const token = await anAccount('2001:db8:7:7::2')
 
@@ -57,7 +57,7 @@ it('counts the addresses of one IPv6 network together and ignores the networks i
   expect(forged.status).toBe(429)
 }, 60_000)
 
-it('does not count right codes or a repeated wrong code', async () => {
+it('does not count valid promo codes or a repeated wrong code as guesses', async () => {
   const from = '198.51.100.4'
   const token = await anAccount(from)
   const codes = Array.from({ length: 120 }, (_, at) => (at % 2 ? '5OFFFIRST' : 'oops'))
@@ -67,7 +67,7 @@ it('does not count right codes or a repeated wrong code', async () => {
   expect(countStatuses(answers)).toEqual({ 200: 120 })
 }, 60_000)
 
-it('counts orders with a promo code by network, because a refused order undoes the count of its wrong code', async () => {
+it('rate-limits orders with promo codes by network, so refused orders cannot hide guesses', async () => {
   const from = '198.51.100.5'
   await shop.database.owner.query(
     `insert into auth.rate_limits (bucket, subject, level) values ('promo order', $1, 400)`,

@@ -23,7 +23,7 @@ it('rejects a visitor’s request body of more than 64 kB on every route', async
   expect(countStatuses(answers)).toEqual({ 413: 4 })
 })
 
-it('reads 200 characters of a search term and ignores the rest', async () => {
+it('uses only the first 200 characters of a search term', async () => {
   const call = callsFrom(shop, '192.0.2.2')
   const found = await call('/rest/v1/rpc/suggest_products', {
     body: { term: `popper${' '.repeat(200)}zzzz` },
@@ -72,7 +72,7 @@ it('rate-limits anonymous calls of database functions by address', async () => {
   expect((await callsFrom(shop, '192.0.2.6')('/rest/v1/rpc/suggest_products?term=popper')).status).toBe(200)
 })
 
-it('runs a few calls of one address at a time and rejects calls beyond a short queue', async () => {
+it('runs a few calls of one network address at a time and rejects calls beyond a short queue', async () => {
   const call = callsFrom(shop, '192.0.2.7')
   const answers = await Promise.all(Array.from({ length: 90 }, () => call('/rest/v1/products?select=name')))
 
@@ -87,7 +87,7 @@ it('rejects a visitor’s URL of more than 8 kB', async () => {
   expect(refused.status).toBe(414)
 })
 
-it('limits the error responses of one address per second without slowing other addresses down', async () => {
+it('limits one address’s error responses per second without slowing down other addresses', async () => {
   const flooding = Array.from({ length: 60 }, () =>
     callsFrom(shop, '192.0.2.9')('/rest/v1/no_such_table').then(() => performance.now()),
   )

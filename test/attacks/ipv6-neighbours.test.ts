@@ -16,14 +16,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('counts all addresses of one IPv6 /64 as one caller', async () => {
+it('rate-limits all addresses of one IPv6 /64 network as one caller', async () => {
   const statuses = await sendFrom(Array.from({ length: 65 }, (_, at) => `2001:db8:0:1::${at + 1}`))
 
   // The bucket drains by one each minute, so a slow run may see one more accepted.
   expect(statuses.filter((status) => status === 429).length).toBeOneOf([4, 5])
 })
 
-it('gives an IPv6 /48 sixteen times the limit of one /64, although it has 65 536 of them', async () => {
+it('limits an IPv6 /48 network to sixteen times the limit of one /64 network', async () => {
   const statuses = await sendFrom(
     Array.from({ length: 1000 }, (_, at) => `2001:db8:1:${Math.floor(at / 20).toString(16)}::${at + 1}`),
   )
@@ -31,13 +31,13 @@ it('gives an IPv6 /48 sixteen times the limit of one /64, although it has 65 536
   expect(statuses.filter((status) => status === 201).length).toBeOneOf([960, 961, 962, 963, 964, 965])
 }, 120_000)
 
-it('counts two IPv6 networks separately', async () => {
+it('rate-limits two IPv6 networks separately', async () => {
   const statuses = await sendFrom(['2001:db8:0:2::1', '2001:db8:0:3::1'])
 
   expect(statuses).toEqual([201, 201])
 })
 
-it('counts an IPv4 address and its IPv6 form as one caller', async () => {
+it('rate-limits an IPv4 address and the same address in IPv6 form as one caller', async () => {
   const addresses = Array.from({ length: 65 }, (_, at) => (at % 2 ? '192.0.2.1' : '::ffff:192.0.2.1'))
   const statuses = await sendFrom(addresses)
 
@@ -52,18 +52,18 @@ describe('an IPv6 /48 at its limit of wrong promo codes', () => {
     ),
   )
 
-  it('gets no results for further codes, including right ones', async () => {
+  it('returns no promo code results to an IPv6 /48 network at the guess limit', async () => {
     expect(await askFrom('2001:db8:9:1::1', 'GUESS-1')).toBe(200)
     expect(await askFrom('2001:db8:9:2::1', 'GUESS-2')).toBe(429)
     expect(await askFrom('2001:db8:9:3::1', '5OFFFIRST')).toBe(429)
   })
 
-  it('does not affect the limit of the next /48', async () => {
+  it('does not rate-limit an IPv6 /48 network for the guesses of another network', async () => {
     expect(await askFrom('2001:db8:a:1::1', 'GUESS-3')).toBe(200)
   })
 })
 
-it('credits a right guess at a secret to the /64 and to the /48', async () => {
+it('does not count valid secrets as guesses of an IPv6 network', async () => {
   const from = '2001:db8:b:1::1'
   const email = `angler-${crypto.randomUUID()}@example.com`
   await callsFrom(shop, from)('/auth/v1/signup', { body: { email, password: PASSWORD } })

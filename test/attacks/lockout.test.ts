@@ -23,7 +23,7 @@ it('lets the owner sign in after twenty wrong passwords from another network', a
   expect((await signIn('198.51.100.7', PASSWORD)).status).toBe(429)
 })
 
-it('lets the owner sign in at once from a known address while many addresses guess', async () => {
+it('lets the owner sign in at once from a known address while many addresses guess passwords', async () => {
   const signIn = await shopWithOwner()
 
   const guesses = await guessFromMany(signIn, 130)
@@ -33,7 +33,7 @@ it('lets the owner sign in at once from a known address while many addresses gue
   expect((await signIn(OWNER, PASSWORD)).status).toBe(200)
 })
 
-it('slows distributed guessing to the account’s rate, and queues the owner’s sign-in from a new address', async () => {
+it('slows down distributed password guessing, and queues the owner’s sign-in from a new address', async () => {
   const slow = { passwordsPerAccount: { tries: 3, periodSeconds: 6 } }
   const signIn = await shopWithOwner(slow)
   await Promise.all(Array.from({ length: 3 }, (_, at) => signIn(`198.51.100.${at}`, 'guess')))
@@ -47,7 +47,7 @@ it('slows distributed guessing to the account’s rate, and queues the owner’s
   expect(burst.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(9)
 })
 
-it('responds the same for an e-mail address without an account', async () => {
+it('returns the same sign-in response for an e-mail address without an account', async () => {
   const signIn = await shopWithOwner({ passwordsPerAccountAndAddress: { tries: 3, periodSeconds: 3600 } })
 
   const answersFor = async (email: string) => {

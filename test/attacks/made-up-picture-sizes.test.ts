@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('rejects sizes and qualities that no page uses, without rendering them', async () => {
+it('rejects picture sizes and qualities that no page uses, without rendering', async () => {
   const call = callsFrom(shop, '192.0.2.1')
   const odd = Array.from({ length: 20 }, (_, at) => [
     `width=${1501 + at}&quality=70`,
@@ -60,7 +60,7 @@ it('renders any picture size for the secret key', async () => {
   expect(answer.status).toBe(200)
 })
 
-it('counts the pictures that are rendered for one address, not those from the cache', async () => {
+it('rate-limits rendered pictures per address, but not cached pictures', async () => {
   await shop.database.owner.query(
     `insert into auth.rate_limits (bucket, subject, level) values ('picture', '192.0.2.3', 1500)`,
   )

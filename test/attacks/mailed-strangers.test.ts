@@ -32,7 +32,7 @@ it('lets a stranger sign up after another person requested a code for the addres
   expect(error).toBeNull()
 })
 
-it('does not reveal through /otp without new accounts whether an address has an account', async () => {
+it('does not reveal through /otp whether an address has an account', async () => {
   const { email } = await shop.signUp()
   const call = callsFrom(shop, '192.0.2.11')
   const ask = async (address: string) =>

@@ -38,7 +38,7 @@ async function addressOf(email: string): Promise<unknown> {
   return body.user?.email
 }
 
-it('does not move an account whose new mailbox confirms twice', async () => {
+it('does not change an account’s address when only the new mailbox confirms, even twice', async () => {
   const { email, evil, access } = await aChangeByIntruder()
 
   const first = await followNewest(evil)
@@ -64,7 +64,7 @@ it('does not accept the typed code of one mailbox for the other mailbox', async 
   expect(await addressOf(email)).toBe(email)
 })
 
-it('resends the links of a change only for a signed-in session of the account', async () => {
+it('resends the links of an address change only to a signed-in session of the account', async () => {
   const { email, access } = await aChangeByIntruder()
   const stranger = await accounts.signUp(`stranger${people}@example.com`)
   accounts.mails.length = 0
@@ -81,7 +81,7 @@ it('resends the links of a change only for a signed-in session of the account', 
   expect(accounts.mails.map(({ kind }) => kind)).toEqual(['email_change_current', 'email_change_new'])
 })
 
-it('leaves the account with the owner who recovers it, even during the intruder’s change of address', async () => {
+it('returns an account to the owner who recovers the account during an intruder’s address change', async () => {
   const { email, evil } = await aChangeByIntruder()
   await followNewest(evil)
   await accounts.call('POST', '/recover', { body: { email } })
@@ -99,7 +99,7 @@ it('leaves the account with the owner who recovers it, even during the intruder�
   expect((await accounts.signIn(email, 'fresh-water-43')).status).toBe(200)
 })
 
-it('does not accept the link of an earlier change for a later one', async () => {
+it('does not accept an earlier address change’s link for a later change', async () => {
   const { email, evil, access } = await aChangeByIntruder()
   const { link } = accounts.mailTo(evil)
   // This address has an account, so its mailbox gets no link.
@@ -123,7 +123,7 @@ async function idOf(email: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-it('moves an account when each mailbox confirms once, in either order', async () => {
+it('changes an account’s address when each mailbox confirms once, in either order', async () => {
   for (const isNewFirst of [true, false]) {
     const { email, evil: wanted } = await aChangeByIntruder()
     const links = [accounts.mailTo(wanted).link, accounts.mailTo(email).link]
@@ -137,7 +137,7 @@ it('moves an account when each mailbox confirms once, in either order', async ()
   }
 })
 
-it('mails at most five addresses an hour for one account across all its changes', async () => {
+it('mails at most five new addresses an hour for one account across all address changes', async () => {
   const limited = await openAttackedAccounts()
   const { access: bearer } = await limited.signUp('owner@example.com')
   limited.mails.length = 0

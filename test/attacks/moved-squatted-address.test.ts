@@ -21,7 +21,7 @@ async function idOf(email: string): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-it('does not verify a squatted account when the owner of the mailbox confirms a change of its address', async () => {
+it('does not verify a stranger’s account when the mailbox owner confirms an address change', async () => {
   const { access } = await accounts.signUp('victim@example.com')
   await accounts.call('PUT', '/user', { bearer: access, body: { email: 'evil@example.com' } })
 
@@ -30,7 +30,7 @@ it('does not verify a squatted account when the owner of the mailbox confirms a 
   expect(await hasProvenMailbox(accounts.database.owner, await idOf('victim@example.com'))).toBe(false)
 })
 
-it('replaces the squatted account when its owner recovers it afterwards', async () => {
+it('replaces an account that a stranger registered when the mailbox owner recovers the account', async () => {
   const { access } = await accounts.signUp('second@example.com')
   await accounts.call('PUT', '/user', { bearer: access, body: { email: 'evil2@example.com' } })
   await accounts.call('POST', accounts.mailTo('second@example.com', 'email_change_current').link ?? '')
@@ -42,7 +42,7 @@ it('replaces the squatted account when its owner recovers it afterwards', async 
   expect((await accounts.call('GET', '/user', { bearer: access })).status).toBe(403)
 })
 
-it('moves an unverified account once both mailboxes confirm', async () => {
+it('changes an unverified account’s address once both mailboxes confirm', async () => {
   const { access } = await accounts.signUp('third@example.com')
   await accounts.call('PUT', '/user', { bearer: access, body: { email: 'moved@example.com' } })
 

@@ -41,7 +41,7 @@ async function anOwner() {
 
 const signIn = async (email: string) => tokensIn((await accounts.signIn(email)).body).access
 
-it('texts the owner at home while a thief who knows the password requests codes from another network', async () => {
+it('texts codes to the owner at home while a thief with the password requests codes elsewhere', async () => {
   const { email, factorId } = await anOwner()
   const thief = await signIn(email)
   const statuses = []
@@ -54,7 +54,7 @@ it('texts the owner at home while a thief who knows the password requests codes 
   expect((await challenge(await signIn(email), factorId, HOME)).status).toBe(200)
 })
 
-it('texts the owner at home while a stranger requests codes to the number for another account', async () => {
+it('texts codes to the owner at home while a stranger requests codes for the same number', async () => {
   const { email, phone, factorId } = await anOwner()
   const { access: stranger } = await accounts.signUp('stranger@example.com')
   const planted = await enrol(stranger, phone)
@@ -67,7 +67,7 @@ it('texts the owner at home while a stranger requests codes to the number for an
   expect((await challenge(await signIn(email), factorId, HOME)).status).toBe(200)
 })
 
-it('texts one phone at most five times an hour even from a known network', async () => {
+it('sends one phone at most five texts an hour, even from a known network', async () => {
   const { email, factorId } = await anOwner()
   const session = await signIn(email)
   const statuses = []

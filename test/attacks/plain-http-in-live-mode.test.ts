@@ -23,7 +23,7 @@ it.each([
   expect(start).toThrow(new RegExp(`^${name} must be an https address when PAYFAST_MODE is live[^\n]*$`))
 })
 
-it('does not print the webhook URL, which may hold a key', () => {
+it('does not print the webhook URL, which may contain a key, at the start', () => {
   const env = { ...LIVE, PHONE_WEBHOOK_URL: 'http://texts.example/send?key=salt-water-42' }
 
   expect(() => parseSettings(env, '.')).not.toThrow(/salt-water-42/)

@@ -37,7 +37,7 @@ async function userIdOf(bearer: string): Promise<string> {
   return (await accounts.call('GET', '/user', { bearer })).body.id
 }
 
-it('does not remove a factor for a session whose own factor is removed concurrently', async () => {
+it('does not remove a second factor for a session whose own factor is removed concurrently', async () => {
   const email = 'two-apps@example.com'
   const first = await accounts.signUp(email)
   const stolen = await enrol(first.access, 'stolen phone')
@@ -64,7 +64,7 @@ it('does not remove a factor for a session whose own factor is removed concurren
   expect(body.factors).toMatchObject([{ id: kept.id, status: 'verified' }])
 })
 
-it('adds no factor for a session that the owner’s first factor ends concurrently', async () => {
+it('adds no second factor for a session that the owner’s new factor ends concurrently', async () => {
   const email = 'first-app@example.com'
   const { access: owner } = await accounts.signUp(email)
   const own = await enrol(owner, 'own')

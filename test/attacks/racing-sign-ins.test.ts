@@ -50,7 +50,7 @@ const lock = (id: string) => (client: PoolClient) =>
 const newPassword = (id: string) => async (client: PoolClient) =>
   setPassword(client, { userId: id, passwordHash: await hashPassword('another-water-43') })
 
-it('opens no session for the old password while the password is being changed', async () => {
+it('opens no session for the old password during a password change', async () => {
   const { email, id } = await anAccount()
 
   const answer = await race(() => accounts.signIn(email), { change: lock(id), finish: newPassword(id) })
@@ -59,7 +59,7 @@ it('opens no session for the old password while the password is being changed', 
   expect(await countSessions(id)).toBe(0)
 })
 
-it('opens no session for an account that is being locked out', async () => {
+it('opens no session for an account during a ban', async () => {
   const { email, id } = await anAccount()
   const ban = (client: PoolClient) =>
     client.query(`update auth.users set banned_until = now() + interval '1 hour' where id = $1`, [id])
@@ -70,7 +70,7 @@ it('opens no session for an account that is being locked out', async () => {
   expect(await countSessions(id)).toBe(1)
 })
 
-it('issues no tokens to a refresh that waits for a password change', async () => {
+it('issues no tokens to a session refresh that waits for a password change', async () => {
   const { id, tokens } = await anAccount()
   const body = { refresh_token: tokens.refresh }
 
@@ -109,7 +109,7 @@ it('does not exchange a PKCE code during a password change, and causes no deadlo
   expect(await countSessions(id)).toBe(0)
 })
 
-it('accepts two concurrent sign-ins while one of them replaces the bcrypt hash', async () => {
+it('accepts two concurrent sign-ins while a sign-in replaces the bcrypt hash', async () => {
   const { email, id } = await anAccount()
   const bcrypt = await import('bcryptjs')
   await accounts.database.owner.query('update auth.users set encrypted_password = $2 where id = $1', [

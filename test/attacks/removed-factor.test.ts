@@ -81,7 +81,7 @@ const removals: Record<string, (robbed: Robbed) => Promise<unknown>> = {
 }
 
 describe.each(Object.entries(removals))('when a factor is removed %s', (_, remove) => {
-  it('denies customer rows and functions to a session that the removed factor had raised', async () => {
+  it('denies customer rows and functions to a session whose second factor was removed', async () => {
     const robbed = await aRobbedOwner(await shop.signUp())
     const profile = `/rest/v1/profiles?select=email&id=eq.${robbed.userId}`
     expect((await robbed.thief(profile)).body).toHaveLength(1)
@@ -94,7 +94,7 @@ describe.each(Object.entries(removals))('when a factor is removed %s', (_, remov
     expect((await (await callsWith(robbed.owner))(profile)).body).toHaveLength(1)
   })
 
-  it('denies admin rights to a session that the removed factor had raised', async () => {
+  it('denies admin rights to a session whose second factor was removed', async () => {
     const robbed = await aRobbedOwner(await shop.admin())
     expect((await robbed.thief('/rest/v1/rpc/total_revenue', {})).status).toBe(200)
     expect((await robbed.thief('/functions/v1/show-settings', {})).status).toBe(200)
@@ -107,7 +107,7 @@ describe.each(Object.entries(removals))('when a factor is removed %s', (_, remov
   })
 })
 
-it('denies admin rights to all sessions after the last factor is removed, while the shop requires one', async () => {
+it('denies an admin without any factor admin rights while the shop requires a second factor', async () => {
   const { client, email, userId } = await shop.admin()
   const app = await enrol(client, 'phone')
   await show(client, app)
@@ -129,7 +129,7 @@ it('denies admin rights to all sessions after the last factor is removed, while 
   await shop.database.owner.query('update public.shop_settings set requires_second_factor = false')
 })
 
-it('does not let a token from before the step-up read data that requires aal2', async () => {
+it('does not let a token issued before the second factor read data that requires the factor', async () => {
   const { client, userId } = await shop.signUp()
   const before = await callsWith(client)
   await show(client, await enrol(client, 'phone'))

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('counts five contact messages in one call as five rows', async () => {
+it('rate-limits five contact messages in one call as five rows', async () => {
   const answers = await sendFives('192.0.2.1', (at) => ({
     name: 'Sipho',
     email: `sender-${at}@example.com`,
@@ -26,7 +26,7 @@ it('counts five contact messages in one call as five rows', async () => {
   expect(await countRows()).toBe(60)
 })
 
-it('counts inserted rows also when the URL names the columns', async () => {
+it('rate-limits inserted rows even if the URL names the columns', async () => {
   const answers = await sendFives(
     '192.0.2.2',
     (at) => ({ email: `subscriber-${at}@example.com` }),

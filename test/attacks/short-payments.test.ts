@@ -42,7 +42,7 @@ describe('a repeated genuine notice of a short payment', () => {
     ],
   ]
 
-  it.for(LATER)('has no effect when it is repeated %s', async ([, happens]) => {
+  it.for(LATER)('ignores a repeated short-payment notice %s', async ([, happens]) => {
     const payment = await aShortPayment()
     await happens(payment)
     const before = await moneyOf(payment)
@@ -57,7 +57,7 @@ describe('a repeated genuine notice of a short payment', () => {
     ['a higher amount', { amount_gross: '6000.00' }],
     ['another status', { payment_status: 'CANCELLED' }],
     ['a blank status', { payment_status: '' }],
-  ] as const)('changes nothing when it names %s, even with a right signature', async ([, changes]) => {
+  ] as const)('ignores a repeated notice that names %s, even with a valid signature', async ([, changes]) => {
     const payment = await aShortPayment()
     const before = await moneyOf(payment)
 
@@ -66,7 +66,7 @@ describe('a repeated genuine notice of a short payment', () => {
     expect(await moneyOf(payment)).toEqual(before)
   })
 
-  it('does not pay another order, even with a valid signature and that order’s amount', async () => {
+  it('does not pay another order with a repeated notice, even with a valid signature and the right amount', async () => {
     const { pfPaymentId } = await aShortPayment()
     const other = await paying.aPayment()
 
@@ -75,7 +75,7 @@ describe('a repeated genuine notice of a short payment', () => {
     expect(await paying.stateOf(other.order)).toMatchObject({ status: 'pending_payment', payments: 0 })
   })
 
-  it('pays only one of two orders when two notices name the same payment concurrently', async () => {
+  it('marks only one order as paid when two concurrent notices name the same payment', async () => {
     const orders = [await paying.aPayment(), await paying.aPayment()]
     const { owner } = paying.shop.database
     const [one, other] = await Promise.all(orders.map(anUnappliedNotice))
@@ -97,7 +97,7 @@ describe('a repeated genuine notice of a short payment', () => {
   })
 })
 
-it('pays the order of a payment that was first reported as pending once it is complete', async () => {
+it('marks an order as paid once a pending payment is complete', async () => {
   const payment = await paying.aPayment()
   const pf_payment_id = 'pending-first'
 
@@ -109,34 +109,37 @@ it('pays the order of a payment that was first reported as pending once it is co
 })
 
 describe('a top-up link', () => {
-  it('opens a payment form only for the signed-in customer, not for a stranger with the order number', async () => {
+  it('opens the payment form of a top-up link only for the order’s signed-in customer', async () => {
     const payment = await aTopUp(await aShortPayment())
     const stranger = await paying.shop.signUp()
 
     await expect(askFor(stranger, payment, 1)).rejects.toMatchObject({ context: { status: 404 } })
   })
 
-  it.for([0.01, 0.99, 1.01, 600, -1, 0])('asks for R1.00 and refuses a form for R%s', async (amount) => {
-    const payment = await aTopUp(await aShortPayment())
+  it.for([0.01, 0.99, 1.01, 600, -1, 0])(
+    'offers a top-up of the missing R1.00 and rejects a top-up of R%s',
+    async (amount) => {
+      const payment = await aTopUp(await aShortPayment())
 
-    await expect(askFor(payment.buyer, payment, amount)).rejects.toMatchObject({ context: { status: 409 } })
-  })
+      await expect(askFor(payment.buyer, payment, amount)).rejects.toMatchObject({ context: { status: 409 } })
+    },
+  )
 
-  it('requests no money after its order is paid', async () => {
+  it('requests no top-up after an order is paid', async () => {
     const payment = await aTopUp(await aShortPayment())
     await paying.notify(paying.bodyFor(payment))
 
     await expect(askFor(payment.buyer, payment, 1)).rejects.toMatchObject({ context: { status: 409 } })
   })
 
-  it('requests no money after its order is cancelled', async () => {
+  it('requests no top-up after an order is cancelled', async () => {
     const payment = await aTopUp(await aShortPayment())
     await cancel(payment)
 
     await expect(askFor(payment.buyer, payment, 1)).rejects.toMatchObject({ context: { status: 409 } })
   })
 
-  it('requests the whole total, not the difference, after the first payment was refunded', async () => {
+  it('requests the whole total, not the difference, after a short payment is refunded', async () => {
     const payment = await aTopUp(await aShortPayment())
     await refund(payment, 599)
 
@@ -144,7 +147,7 @@ describe('a top-up link', () => {
     expect(await askFor(payment.buyer, payment, 600)).toMatchObject({ amount: '600.00' })
   })
 
-  it('requests no money after its order was deleted, and a later payment opens a payment issue', async () => {
+  it('requests no top-up for a deleted order, and opens a payment issue for a late payment', async () => {
     const payment = await aTopUp(await aShortPayment())
     await cancel(payment)
     await refund(payment, 599)
@@ -156,7 +159,7 @@ describe('a top-up link', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['order_deleted'])
   })
 
-  it('is mailed once when two admins request the difference concurrently', async () => {
+  it('mails a top-up link once when two admins request the difference concurrently', async () => {
     const payment = await aShortPayment()
 
     const answers = await Promise.all(
@@ -167,7 +170,7 @@ describe('a top-up link', () => {
     expect(await paying.mailsOf(payment.order, 'payment-top-up')).toBe(1)
   })
 
-  it('pays the order once when it is paid in two tabs, and the second payment opens an issue', async () => {
+  it('marks an order as paid once when two tabs pay the top-up, and opens an issue', async () => {
     const first = await aTopUp(await aShortPayment())
     const second = { form: await askFor(first.buyer, first, 1) }
 
@@ -177,7 +180,7 @@ describe('a top-up link', () => {
     expect(await paying.issuesOf(first.order)).toEqual(['paid_twice'])
   })
 
-  it('opens an issue for the first payment when the whole total is paid through an older form', async () => {
+  it('opens an issue for a short payment when the customer pays the whole total afterwards', async () => {
     const payment = await aShortPayment()
     await aTopUp(payment)
 
@@ -189,7 +192,7 @@ describe('a top-up link', () => {
 })
 
 describe('accepting a short payment', () => {
-  it.for(['packer', 'customer'] as const)('is refused to a %s', async (role) => {
+  it.for(['packer', 'customer'] as const)('does not let a %s accept a short payment', async (role) => {
     const payment = await aShortPayment()
     const caller = role === 'packer' ? await paying.shop.packer() : payment.buyer
 
@@ -199,7 +202,7 @@ describe('accepting a short payment', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'pending_payment' })
   })
 
-  it('pays the order once when the top-up arrives concurrently', async () => {
+  it('marks an order as paid once when an acceptance and a top-up arrive concurrently', async () => {
     const payment = await aTopUp(await aShortPayment())
 
     await Promise.all([
@@ -212,7 +215,7 @@ describe('accepting a short payment', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(shortfall > 0 ? ['paid_twice'] : [])
   })
 
-  it('records one acceptance when two admins accept concurrently', async () => {
+  it('records one acceptance when two admins accept a short payment concurrently', async () => {
     const payment = await aShortPayment()
 
     const answers = await Promise.all(
@@ -224,7 +227,7 @@ describe('accepting a short payment', () => {
   })
 })
 
-it('does not pay an order by a top-up when the first payment is refunded concurrently', async () => {
+it('does not mark an order as paid by a top-up when the first payment is refunded concurrently', async () => {
   const payment = await aTopUp(await aShortPayment())
 
   await Promise.all([paying.notify(paying.bodyFor(payment)), refund(payment, 599)])

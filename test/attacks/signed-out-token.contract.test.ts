@@ -37,7 +37,7 @@ it('rejects an admin’s token in tables, procedures and functions from the firs
   expect(orders.ok ? await orders.json() : []).toEqual([])
 })
 
-it('rejects an admin’s token immediately when another session revokes its session', async () => {
+it('rejects an admin’s token immediately when another session ends the admin’s session', async () => {
   const admin = await shop.admin()
   const call = await tokenOf(admin)
   await call('/rest/v1/rpc/total_revenue', { method: 'POST', body: '{}' })

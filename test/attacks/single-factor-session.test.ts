@@ -39,7 +39,7 @@ async function stepUp(bearer: string, id: string, code: string) {
   })
 }
 
-it('does not let a session without the second factor change the account or see its sessions', async () => {
+it('does not let a session without the second factor change the account or list sessions', async () => {
   const { email, owner, intruder, factorId } = await anAccountWithFactor()
   const { body: sessions } = await accounts.call('GET', '/sessions', { bearer: owner })
   const calls: [string, string, object?][] = [
@@ -70,7 +70,7 @@ it('does not let a session without the second factor change the account or see i
   })
 })
 
-it('lets a session without the second factor show it, use a recovery code, read the account and sign out', async () => {
+it('lets a session without the second factor verify the factor, use a recovery code or sign out', async () => {
   const { email, owner, intruder, factorId, secret } = await anAccountWithFactor()
   const made = await accounts.call('POST', '/factors/recovery-codes', { bearer: owner })
   const [code] = made.body.recovery_codes
@@ -91,7 +91,7 @@ it('lets a session without the second factor show it, use a recovery code, read 
   expect((await accounts.call('GET', '/user', { bearer: owner })).status).toBe(200)
 })
 
-it('rejects a token from before the step-up, because it is not raised with its session', async () => {
+it('rejects a token that was issued before the session verified the second factor', async () => {
   people += 1
   const { access: before } = await accounts.signUp(`owner${people}@example.com`)
   const { body: factor } = await accounts.call('POST', '/factors', {

@@ -46,7 +46,7 @@ describe('auth.mailbox_of', () => {
   })
 })
 
-it('confirms one contact message a day for all spellings of a mailbox', async () => {
+it('confirms one contact message a day to all spellings of a mailbox', async () => {
   const addresses = spellings('writer')
 
   for (const email of addresses)

@@ -23,7 +23,7 @@ async function followLatestLink(email: string): Promise<void> {
   expect(answer.headers.get('location')).not.toContain('error')
 }
 
-it('does not make a stranger who registered a colleague’s address first an admin', async () => {
+it('does not make an admin of a stranger who registered a colleague’s address first', async () => {
   const squatter = await shop.signUp(victimsAddress())
   const admin = await shop.admin()
 
@@ -35,7 +35,7 @@ it('does not make a stranger who registered a colleague’s address first an adm
   expect((await squatter.client.rpc('total_revenue')).error?.code).toBe('42501')
 })
 
-it('does not hand a paid order entered by staff to the stranger who registered the customer’s address', async () => {
+it('does not give a paid staff order to a stranger who registered the customer’s address', async () => {
   const squatter = await shop.signUp(victimsAddress())
   const admin = await shop.admin()
   const { data: variant } = await shop.serviceClient().from('product_variants').select('id').limit(1).single()
@@ -61,7 +61,7 @@ it('does not hand a paid order entered by staff to the stranger who registered t
   expect((await squatter.client.from('orders').select('id')).data).toEqual([])
 })
 
-it('ends the squatter’s password, session and personal data once the owner follows the link of a sign-up', async () => {
+it('ends a stranger’s registration of an address once the owner follows a sign-up link', async () => {
   const email = victimsAddress()
   const squatter = await shop.signUp(email)
   await squatter.client
@@ -95,7 +95,7 @@ it('does not give a customer’s account to a stranger whose sign-up the custome
   expect(stranger.error?.code).toBe('invalid_credentials')
 })
 
-it('ends the squatter’s access once the owner recovers the account, and keeps foreign orders from the owner', async () => {
+it('ends a stranger’s access once the mailbox owner recovers the account, and hides the stranger’s orders', async () => {
   const email = victimsAddress()
   const squatter: Person = await shop.signUp(email)
   const order = async (customerEmail: string) => {

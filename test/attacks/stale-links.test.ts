@@ -81,7 +81,7 @@ const isAlive = async ({ access }: Tokens) =>
   (await accounts.call('GET', '/user', { bearer: access })).status === 200
 
 describe('a pending link, code, flow or change of address', () => {
-  it('becomes invalid when the owner changes the password', async () => {
+  it('invalidates pending links and codes when the owner changes the password', async () => {
     const pending = await anAccountWithPendingLinks()
     const { status } = await accounts.call('PUT', '/user', {
       bearer: pending.tokens.access,
@@ -93,7 +93,7 @@ describe('a pending link, code, flow or change of address', () => {
     await expectNothingWorks(pending, pending.email)
   })
 
-  it('becomes invalid when the owner recovers the account, and other sessions end', async () => {
+  it('invalidates pending links and ends other sessions when the owner recovers the account', async () => {
     const pending = await anAccountWithPendingLinks()
     const { body } = await accounts.call('POST', '/verify', {
       body: { type: 'recovery', token_hash: secretIn(pending.recovery) },
@@ -106,7 +106,7 @@ describe('a pending link, code, flow or change of address', () => {
     await expectNothingWorks({ ...pending, recovery: again }, pending.email)
   })
 
-  it('becomes invalid when an administrator sets a password, and all sessions end', async () => {
+  it('invalidates pending links and ends all sessions when an administrator sets a password', async () => {
     const pending = await anAccountWithPendingLinks()
     const { body } = await accounts.call('GET', '/user', { bearer: pending.tokens.access })
     const { status } = await accounts.call('PUT', `/admin/users/${body.id}`, {
@@ -119,7 +119,7 @@ describe('a pending link, code, flow or change of address', () => {
     await expectNothingWorks(pending, pending.email)
   })
 
-  it('becomes invalid when the account’s address changes', async () => {
+  it('invalidates pending links and codes when the account’s address changes', async () => {
     const pending = await anAccountWithPendingLinks()
     const moved = `moved${people}@example.com`
     await accounts.call('PUT', '/user', { bearer: pending.tokens.access, body: { email: moved } })

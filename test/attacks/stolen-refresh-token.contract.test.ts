@@ -48,7 +48,7 @@ async function aNoticedTheft({ client, userId }: Person) {
   return { thief, showOwned: () => refresh(owned), showStolen: () => refresh(second.body.refresh_token) }
 }
 
-it('rejects the thief’s tokens for a customer’s rows, functions and refreshes', async () => {
+it('rejects tokens from a stolen refresh token for a customer’s rows, functions and refreshes', async () => {
   const person = await shop.signUp()
   const { thief, showOwned, showStolen } = await aNoticedTheft(person)
   const profile = `/rest/v1/profiles?select=email&id=eq.${person.userId}`
@@ -62,7 +62,7 @@ it('rejects the thief’s tokens for a customer’s rows, functions and refreshe
   expect((await showStolen()).status).toBe(400)
 })
 
-it('rejects the thief’s token for an admin’s functions', async () => {
+it('rejects tokens from a stolen refresh token for an admin’s functions', async () => {
   const { thief, showOwned } = await aNoticedTheft(await shop.admin())
   expect((await thief('/rest/v1/rpc/total_revenue', {})).status).toBe(200)
   expect((await thief('/functions/v1/show-settings', {})).status).toBe(200)
@@ -73,7 +73,7 @@ it('rejects the thief’s token for an admin’s functions', async () => {
   expect((await thief('/functions/v1/show-settings', {})).status).toBe(403)
 })
 
-it('does not end the account’s other sessions', async () => {
+it('does not end the account’s other sessions when a refresh token is stolen', async () => {
   const person = await shop.signUp()
   const other = shop.client()
   await other.auth.signInWithPassword({ email: person.email, password: PASSWORD })

@@ -30,7 +30,7 @@ async function consentsOf(email: string): Promise<boolean[]> {
 const optIn = (email: string) => ({ body: { email, acceptedTerms: true, marketingOptIn: true } })
 
 it.each(['footer', 'popup'])(
-  'does not record consent for a stranger whose address is entered in the %s',
+  'does not record newsletter consent when a stranger’s address is entered in the %s',
   async (source) => {
     const email = strangersAddress()
     const visitor = shop.client()
@@ -47,7 +47,7 @@ it.each(['footer', 'popup'])(
   },
 )
 
-it('does not record consent for a stranger’s registered address through the sign-up box or the account page', async () => {
+it('does not record newsletter consent for a registered address of another person', async () => {
   const squatter = await shop.signUp(strangersAddress())
 
   await squatter.client.functions.invoke('send-newsletter-signup', optIn(squatter.email))
@@ -58,7 +58,7 @@ it('does not record consent for a stranger’s registered address through the si
   expect(await mailsTo(squatter.email)).toEqual(['newsletter-confirmation'])
 })
 
-it('does not unsubscribe a stranger who registered no account', async () => {
+it('does not unsubscribe an address when another person registers an account with the address', async () => {
   const email = strangersAddress()
   await shop.serviceClient().from('newsletter_signups').insert({ email })
   const squatter = await shop.signUp(email)
@@ -74,7 +74,7 @@ it('does not unsubscribe a stranger who registered no account', async () => {
   expect(data).toEqual({ unsubscribed_at: null })
 })
 
-it('mails the newsletter confirmation at most three times to an address', async () => {
+it('sends an address at most three newsletter confirmations', async () => {
   const email = strangersAddress()
   const visitor = shop.client()
   await visitor.from('newsletter_signups').insert({ email })
@@ -89,7 +89,7 @@ it('mails the newsletter confirmation at most three times to an address', async 
   expect(await mailsTo(email)).toEqual(Array(3).fill('newsletter-confirmation'))
 })
 
-it('rejects links of another length or without their own secret', async () => {
+it('rejects newsletter links with a wrong length or secret', async () => {
   const email = strangersAddress()
   await shop.client().from('newsletter_signups').insert({ email })
   const { rows } = await shop.database.owner.query<{ id: string }>(

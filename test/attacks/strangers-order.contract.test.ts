@@ -20,7 +20,7 @@ async function answer({ client }: Pick<Person, 'client'>, name: string, orderId:
   return { status: response?.status, body: await response?.text() }
 }
 
-it.each(CALLS)('hides the order in %s from a session that has not shown the second factor', async (name) => {
+it.each(CALLS)('hides an order in %s from a session without the second factor', async (name) => {
   const customer = await shop.signUp()
   const { id } = await placeOrder(customer)
   await shop.database.owner.query(
@@ -34,7 +34,7 @@ it.each(CALLS)('hides the order in %s from a session that has not shown the seco
   expect(await answer(customer, name, id)).toEqual(none)
 })
 
-it.each(CALLS)('hides the order in %s from a stranger and from a visitor', async (name) => {
+it.each(CALLS)('hides a customer’s order in %s from strangers and visitors', async (name) => {
   const { id } = await placeOrder(await shop.signUp())
 
   for (const caller of [await shop.signUp(), { client: shop.client() }]) {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, it } from 'vitest'
 
-it('ends a run whose test never yields, names the file, and leaves no process behind', async () => {
+it('ends a test run with an endless loop, names the file, and leaves no process behind', async () => {
   const run = spawn('vitest', ['run', '--config', `${import.meta.dirname}/vitest.config.ts`], {
     env: { ...process.env, HUNG_AFTER_MS: '3000', NODE_OPTIONS: '' },
     // The run's processes share its output, so `close` fires when the last of them has ended.

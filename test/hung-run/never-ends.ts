@@ -1,5 +1,5 @@
 import { it } from 'vitest'
 
-it('runs a loop that never yields', () => {
+it('runs a loop that never ends', () => {
   for (;;);
 })

@@ -29,20 +29,20 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 describe('the table of limits', () => {
-  it('matches the code’s limits in docs/security.md (write it with `node scripts/write-security-tables.ts`)', () => {
+  it('matches docs/security.md with the code’s limits (update: `node scripts/write-security-tables.ts`)', () => {
     const page = read('docs/security.md')
 
     expect(page).toBe(withGeneratedParts(page))
     expect(page).toContain(limitRows.at(-1)?.name)
   })
 
-  it('names only source files that exist', () => {
+  it('names in the table of limits only source files that exist', () => {
     expect(limitRows.map(({ source }) => source).filter((path) => !existsSync(join(project, path)))).toEqual(
       [],
     )
   })
 
-  it('has a row for every bucket that the code counts in', () => {
+  it('has a table row for every rate limit bucket in the code', () => {
     const buckets = sources.flatMap((path) =>
       [...read(path).matchAll(/bucket: ['`]([^'`]+)['`]/g)].map(([, bucket]) => bucket ?? ''),
     )
@@ -53,7 +53,7 @@ describe('the table of limits', () => {
     expect(buckets.filter((bucket) => !knownBuckets.has(bucket) && !files.has(bucket))).toEqual([])
   })
 
-  it('contains every limit, because no other server file declares one', () => {
+  it('declares rate limits only in the server files that the table of limits reads', () => {
     const declaring = sources.filter((path) => /\btries: [\d_]+,/.test(read(path)))
 
     expect(declaring.toSorted()).toEqual(['backend/auth/settings.ts', 'server/limits.ts'])
@@ -64,7 +64,7 @@ describe('the table of limits', () => {
 const FUNCTIONS = 'ALL /functions/v1/:name/*'
 
 describe('the table of routes', () => {
-  it('lists every route of every service with its caller and limits', () => {
+  it('lists every route of every service with callers and limits', () => {
     const { settings, database, keys } = shop
     const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
     const routes = api.routes
@@ -76,7 +76,7 @@ describe('the table of routes', () => {
     expect([...new Set(routes)].toSorted()).toEqual(routeGroups.flatMap((group) => group.routes).toSorted())
   })
 
-  it('names only limits that exist in the table', () => {
+  it('names in the table of routes only limits from the table of limits', () => {
     const named = [...routeGroups, ...otherRoutes].flatMap(({ limits }) =>
       typeof limits === 'string' ? [] : limits,
     )
@@ -86,7 +86,7 @@ describe('the table of routes', () => {
     expect(all.filter((name) => !known.has(name))).toEqual([])
   })
 
-  it('lists every server function with its caller', () => {
+  it('lists every server function with the callers', () => {
     expect(Object.keys(functionCallers).toSorted()).toEqual(Object.keys(functions).toSorted())
   })
 
@@ -105,7 +105,7 @@ describe('the table of routes', () => {
     expect(namesOf(false).toSorted()).toEqual(accountFunctions.toSorted())
   })
 
-  it('lists every table that a visitor may write to, and counts its rows', async () => {
+  it('lists every table that a visitor may write to, with a rate limit for rows', async () => {
     const { rows } = await shop.database.owner.query<{ name: string }>(
       `select relname as name from pg_class
        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
@@ -121,7 +121,7 @@ describe('the table of routes', () => {
     expect(await Promise.all(counted)).toEqual([429, 429, 429])
   })
 
-  it('lists no page, because no page accepts a form', () => {
+  it('lists no page route, because no page accepts a form', () => {
     const taking = globSync('app/**/*.{ts,tsx}', { cwd: project }).filter((path) =>
       /export (async )?(function|const) (action|clientAction)\b/.test(read(path)),
     )

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 // covers S2.31 S3.4
-it('creates an account with profile and role from a sign-up with name and return URL', async () => {
+it('creates an account with profile and role from a sign-up', async () => {
   const client = shop.client()
 
   const { data, error } = await client.auth.signUp({
@@ -28,7 +28,7 @@ it('creates an account with profile and role from a sign-up with name and return
 })
 
 // covers S7.1
-it('signs in with the right password, rejects a wrong one and signs out', async () => {
+it('signs a customer in with the right password, rejects a wrong password and signs the customer out', async () => {
   const { email } = await shop.signUp()
   const client = shop.client()
 
@@ -43,7 +43,7 @@ it('signs in with the right password, rejects a wrong one and signs out', async 
 })
 
 // covers S7.3
-it('publishes the keys of its tokens with their ids', async () => {
+it('publishes the keys of the session tokens with key ids', async () => {
   const { client } = await shop.signUp()
   const { data } = await client.auth.getSession()
   const header: { kid: string } = JSON.parse(atob(data.session?.access_token.split('.')[0] ?? ''))
@@ -55,7 +55,7 @@ it('publishes the keys of its tokens with their ids', async () => {
 })
 
 // covers A3.8 S3.3 S7.5
-it('shows an admin role only to its owner', async () => {
+it('shows an admin role only to the admin', async () => {
   const admin = await shop.admin()
   const customer = await shop.signUp()
   const roleOf = (asker: typeof admin, userId: string) =>
@@ -77,7 +77,7 @@ it('does not let customers make themselves an admin', async () => {
 })
 
 // covers S3.8 S7.8
-it('updates the customer’s own profile after checkout, but no other profile and no e-mail address', async () => {
+it('lets a customer update only the own profile, without the e-mail address', async () => {
   const customer = await shop.signUp()
   const stranger = await shop.signUp()
   const details = {
@@ -103,7 +103,7 @@ it('updates the customer’s own profile after checkout, but no other profile an
 })
 
 // covers S6.6
-it('rejects requests without a client key', async () => {
+it('rejects requests without an API key', async () => {
   const response = await shop.fetch('/rest/v1/products')
 
   expect(response.status).toBe(401)

@@ -24,7 +24,7 @@ it('stores a cart on the server, newest line first', async () => {
 })
 
 // covers S4.11 S7.4
-it('sets a quantity, removes a line, and empties the cart', async () => {
+it('sets a line’s quantity, removes a line, and empties the cart on the server', async () => {
   const customer = await shop.signUp()
   await putInCart(customer, stickBait)
   await putInCart(customer, popper)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 // covers S3.10 S7.6
-it('signs an address up once, and hides the addresses from strangers', async () => {
+it('subscribes an e-mail address once, and hides subscribed addresses from strangers', async () => {
   const visitor = shop.client()
 
   const first = await visitor.from('newsletter_signups').insert({ email: 'angler@example.com' })
@@ -24,7 +24,7 @@ it('signs an address up once, and hides the addresses from strangers', async () 
 })
 
 // covers S7.6
-it('lets the popup check whether an address has signed up', async () => {
+it('lets the discount popup check whether an address has subscribed', async () => {
   const visitor = shop.client()
 
   const { data, error } = await visitor
@@ -37,7 +37,7 @@ it('lets the popup check whether an address has signed up', async () => {
 })
 
 // covers S3.11 S6.1 S7.9
-it('accepts a message from a visitor and shows it only to admins', async () => {
+it('accepts a visitor’s contact message and shows the message only to admins', async () => {
   const visitor = shop.client()
   const message = {
     name: 'Sipho',
@@ -87,7 +87,7 @@ async function aSubmission(visitor: SupabaseClient, photos = 1) {
 }
 
 // covers A3.7 S3.12 S4.24 S7.9
-it('accepts a photo for review, returns its row and publishes it only after approval', async () => {
+it('accepts a gallery photo for review and publishes the photo only after approval', async () => {
   const visitor = shop.client()
   const published = () =>
     visitor
@@ -137,7 +137,7 @@ it('rejects a photo URL outside the gallery’s storage', async () => {
 
 describe('a gallery photo', () => {
   // covers S4.24
-  it('cannot be opened before its approval, not even by its sender', async () => {
+  it('does not serve a gallery photo before approval, not even to the sender', async () => {
     const { client } = await shop.signUp()
     const { image_url } = await aSubmission(client)
     const { data } = await client.auth.getSession()
@@ -155,7 +155,7 @@ describe('a gallery photo', () => {
     ).toBeNull()
   })
 
-  it('is visible to staff before its review through a signed URL, without its GPS coordinates', async () => {
+  it('shows staff an unreviewed gallery photo through a signed URL, without GPS coordinates', async () => {
     const { image_url } = await aSubmission(shop.client())
     const admin = await shop.admin()
 
@@ -166,7 +166,7 @@ describe('a gallery photo', () => {
     expect(await exifOf(answer)).toBeUndefined()
   })
 
-  it('is served to visitors without its GPS coordinates', async () => {
+  it('serves a gallery photo to visitors without GPS coordinates', async () => {
     const visitor = shop.client()
     const submission = await aSubmission(visitor)
     expect((await sharp(await aPhoto()).metadata()).exif).toBeDefined()
@@ -194,7 +194,7 @@ describe('a gallery photo', () => {
       contentType: 'image/jpeg',
       status: '413',
     },
-  ])('is rejected when it is $what', async ({ content, contentType, status }) => {
+  ])('rejects a gallery upload that is $what', async ({ content, contentType, status }) => {
     const name = `${crypto.randomUUID()}-1.jpg`
 
     const { error } = await shop
@@ -205,7 +205,7 @@ describe('a gallery photo', () => {
     expect(error).toMatchObject({ statusCode: status })
   })
 
-  it('cannot be replaced, not even with the upload URL', async () => {
+  it('does not let a visitor replace a gallery photo, not even with the upload URL', async () => {
     const visitor = shop.client()
     const name = `${crypto.randomUUID()}-1.jpg`
     const photo = await aPhoto()
@@ -225,7 +225,7 @@ describe('a gallery photo', () => {
   })
 })
 
-it('deletes only photos without a submission after a day, including their files', async () => {
+it('deletes only gallery photos and files without a submission after a day', async () => {
   const visitor = shop.client()
   const [unsent, sent, fresh] = await Promise.all([1, 2, 3].map(() => uploadPhoto(visitor)))
   const submission = { ...(await aSubmission(visitor)), image_url: sent, image_urls: [sent] }

@@ -77,7 +77,7 @@ it('returns the URL and the fields of a payment form', async () => {
   })
 })
 
-it('rejects a payment of another amount', async () => {
+it('rejects a payment form for another amount than the order’s', async () => {
   const cheaper = { ...paymentFor(order), amount: 5 }
 
   const { status } = await invoke(customer.client, 'generate-payfast-payment', cheaper)
@@ -119,7 +119,7 @@ it.each([
 })
 
 // covers S7.12 S8.16
-it('requests the mails of a paid order without sending them twice', async () => {
+it('sends each mail of a paid order once, even if the page requests the mails twice', async () => {
   const buyer = await shop.signUp()
   const paid = await placeOrder(buyer)
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [paid.id])
@@ -136,7 +136,7 @@ it('requests the mails of a paid order without sending them twice', async () => 
   expect(rows.map(({ count }: { count: number }) => count)).toEqual(rows.map(() => 1))
 })
 
-it('names an unknown function in the error', async () => {
+it('names an unknown server function in the error', async () => {
   const { status } = await invoke(customer.client, 'send-everything', {})
 
   expect(status).toBe(404)

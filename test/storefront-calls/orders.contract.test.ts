@@ -25,7 +25,7 @@ async function orderTableByTable({ client, userId }: Person<SupabaseClient>): Pr
 }
 
 // covers S3.7 S7.7
-it('accepts an order and its items through the tables', async () => {
+it('accepts an order and the items by inserts into the tables', async () => {
   const customer = await shop.signUp()
 
   const order = await orderTableByTable(customer)
@@ -36,7 +36,7 @@ it('accepts an order and its items through the tables', async () => {
   expect(items.data).toHaveLength(2)
 })
 
-it('rejects items whose sum differs from the order, and stores none of them', async () => {
+it('stores no order items when the sum differs from the order’s total', async () => {
   const { client, userId } = await shop.signUp()
   const { data: order } = await client
     .from('orders')
@@ -50,7 +50,7 @@ it('rejects items whose sum differs from the order, and stores none of them', as
   expect((await client.from('order_items').select().eq('order_id', order?.id)).data).toEqual([])
 })
 
-it('does not store an unpaid order with the status new', async () => {
+it('does not store an unpaid order with the status “new”', async () => {
   const { client, userId } = await shop.signUp()
 
   const { data } = await client
@@ -62,7 +62,7 @@ it('does not store an unpaid order with the status new', async () => {
 })
 
 // covers S7.7
-it('returns an order with its customer for the success page, and its number for the cancel page', async () => {
+it('returns an order for the success page, and an order number for the cancel page', async () => {
   const customer = await shop.signUp()
   const order = await placeOrder(customer)
   const orders = () => customer.client.from('orders')
@@ -78,7 +78,7 @@ it('returns an order with its customer for the success page, and its number for 
 })
 
 // covers S4.17 S7.7
-it('lets a customer cancel an unpaid order once, and set no other status', async () => {
+it('lets a customer set an unpaid order only to cancelled', async () => {
   const customer = await shop.signUp()
   const order = await placeOrder(customer)
   const setStatus = (status: string) =>
@@ -131,7 +131,7 @@ it('does not let a visitor read the order tables', async () => {
   expect((await visitor.from('order_items').select()).error?.code).toBe('42501')
 })
 
-it('returns the same order for the same idempotency key, and rejects a changed price', async () => {
+it('returns the same order for a repeated idempotency key, and rejects a changed price', async () => {
   const customer = await shop.signUp()
   await putInCart(customer)
   const call = (expectedTotal: number, key: string) =>

@@ -31,7 +31,7 @@ it('returns the discount of a promo code in any letter case', async () => {
   ])
 })
 
-it('returns a message why a promo code is not valid', async () => {
+it('explains in a message why a promo code is not valid', async () => {
   const { client } = await shop.signUp()
 
   const { data } = await client.rpc('validate_promo_code', { code_input: 'NOPE' })
@@ -41,7 +41,7 @@ it('returns a message why a promo code is not valid', async () => {
 })
 
 // covers S7.10 S8.14
-it('counts a use once, and only for the customer whose order has the code', async () => {
+it('counts a promo code’s use once, and only for the customer whose order has the code', async () => {
   const admin = await shop.admin()
   const { data: promo } = await admin.client
     .from('promo_codes')
@@ -69,7 +69,7 @@ it('shows the list of promo codes only to admins', async () => {
   expect((await shop.client().from('promo_codes').select()).error?.code).toBe('42501')
 })
 
-it('returns no more results to an account after twenty codes that do not exist', async () => {
+it('checks no more promo codes for an account after twenty codes that do not exist', async () => {
   const guesser = await shop.signUp()
   const ask = (code: string) => guesser.client.rpc('validate_promo_code', { code_input: code })
   // A repeated wrong code counts as one guess.
@@ -89,7 +89,7 @@ it('returns no more results to an account after twenty codes that do not exist',
   expect((await other.client.rpc('validate_promo_code', { code_input: '5OFFFIRST' })).status).toBe(200)
 })
 
-it('rejects checks of promo codes by GET, which it cannot count', async () => {
+it('rejects promo code checks by GET, which are not rate-limited', async () => {
   const guesser = await shop.signUp()
 
   const asked = await guesser.client.rpc('validate_promo_code', { code_input: 'ANY' }, { get: true })

@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 describe('the reservation time of a customer who never pays', () => {
-  it('reserves the last lure for at most two hours a day by repeated cancelling and ordering', async () => {
+  it('reserves a lure for at most two hours a day, even if a customer cancels and orders repeatedly', async () => {
     const hoarder = await aShopper()
     const buyer = await aShopper()
 
@@ -36,7 +36,7 @@ describe('the reservation time of a customer who never pays', () => {
     expect((await placed(buyer.client, 600)).status).toBe('pending_payment')
   })
 
-  it('does not extend the reservation beyond the limit by repeated visits to the payment page', async () => {
+  it('does not extend a reservation beyond the limit by repeated visits to the payment page', async () => {
     const hoarder = await aShopper()
     const buyer = await aShopper()
     const order = await placed(hoarder.client, 600)
@@ -53,7 +53,7 @@ describe('the reservation time of a customer who never pays', () => {
 })
 
 describe('the reservation time of a buyer', () => {
-  it('stays available after twenty visits to the payment page', async () => {
+  it('keeps a buyer’s reservation during twenty visits to the payment page', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
 
@@ -67,7 +67,7 @@ describe('the reservation time of a buyer', () => {
     expect(await isSoldOutFor(await aShopper())).toBe(true)
   })
 
-  it('allows another reservation in the evening', async () => {
+  it('lets a buyer reserve a lure again in the evening', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
     await minutesPass(9 * 60)
@@ -77,7 +77,7 @@ describe('the reservation time of a buyer', () => {
     expect(await isSoldOutFor(await aShopper())).toBe(true)
   })
 
-  it('counts only reserved time across all orders', async () => {
+  it('counts only reserved time towards the reservation limit, across all orders', async () => {
     const buyer = await aShopper()
     await placed(buyer.client, 600)
     await minutesPass(119)
@@ -89,7 +89,7 @@ describe('the reservation time of a buyer', () => {
     expect(await usedMinutes(buyer)).toBe(30)
   })
 
-  it('allows a payment after the limit while the lure is available', async () => {
+  it('accepts a payment after the reservation limit while the lure is available', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
     await usedUp(buyer)
@@ -103,7 +103,7 @@ describe('the reservation time of a buyer', () => {
     expect(rows).toEqual([{ outcome: 'paid' }])
   })
 
-  it('is fully available again after a day', async () => {
+  it('resets a customer’s reservation time after a day', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
     await usedUp(buyer)
@@ -117,7 +117,7 @@ describe('the reservation time of a buyer', () => {
     expect(await isSoldOutFor(await aShopper())).toBe(true)
   })
 
-  it('is fully available again after an order is paid', async () => {
+  it('resets a customer’s reservation time after an order is paid', async () => {
     const buyer = await aShopper()
     const order = await placed(buyer.client, 600)
     await usedUp(buyer)

@@ -30,7 +30,7 @@ it('accepts a token that the shop’s keys signed', async () => {
 })
 
 // covers S5.20
-it('reports an invalid signature for a manipulated token', async () => {
+it('reports an invalid signature for a manipulated session token', async () => {
   const { token, check } = await aToken()
   const [header, , signature] = token.split('.')
   const claims = Buffer.from(JSON.stringify({ sub: 'somebody else', exp: 9_999_999_999 })).toString(
@@ -43,7 +43,7 @@ it('reports an invalid signature for a manipulated token', async () => {
 })
 
 // covers S5.20
-it('rejects an expired token unless expired ones are allowed', async () => {
+it('rejects an expired token unless the caller allows expired tokens', async () => {
   const { token, check } = await aToken()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 86_400_000 })
 
@@ -56,7 +56,7 @@ it('rejects an expired token unless expired ones are allowed', async () => {
 })
 
 // covers S5.21
-it('cannot create a client without a client key', () => {
+it('throws when a client is created without an API key', () => {
   expect(() => createClient(shop.settings.publicUrl, '')).toThrow('supabaseKey is required')
 })
 
