@@ -95,7 +95,7 @@ describe.each(['1.0.0', '2.0.0'])('protocol %s', (vsn) => {
 })
 
 describe('values', () => {
-  it('delivers values with the client’s type names', async () => {
+  it('delivers changed values with the client’s type names', async () => {
     const received = await watching(open({ sub: ME }), NOTES)
 
     await test.sql(
@@ -126,7 +126,7 @@ describe('values', () => {
     expect(service.changes[0]?.new).toMatchObject({ secret: 'hidden' })
   })
 
-  it('delivers the values at the time of the change when the next one follows at once', async () => {
+  it('delivers the values of each change when two changes follow at once', async () => {
     const received = await watching(open({ sub: ME }), NOTES)
 
     await test.sql(
@@ -136,7 +136,7 @@ describe('values', () => {
     await eventually(() => expect(titles(received)).toEqual(['first', 'second']))
   })
 
-  it('delivers the selected columns together with the key', async () => {
+  it('delivers the selected columns together with the primary key', async () => {
     const received = await watching(open({ sub: ME }), { ...NOTES, select: ['title'] })
 
     await test.sql(`insert into public.notes (owner, title, rank) values ($1, 'one', 1)`, [ME])
@@ -145,7 +145,7 @@ describe('values', () => {
     expect(Object.keys(received.changes[0]?.new ?? {})).toEqual(['id', 'title'])
   })
 
-  it('omits the values of a row above one megabyte and reports an error', async () => {
+  it('omits the values of a changed row above one megabyte and reports an error', async () => {
     const received = await watching(open(), { event: '*', schema: 'public', table: 'news' })
 
     await test.sql(`insert into public.news values (7, 'long', repeat('x', 1100000))`)
@@ -158,7 +158,7 @@ describe('values', () => {
     expect(received.changes[0]?.new).not.toHaveProperty('body')
   })
 
-  it('delivers the whole old row with replica identity full, and only its key under policies', async () => {
+  it('delivers the whole old row with replica identity full, but only the key under policies', async () => {
     await test.sql(`create table public.whole (id int primary key, owner uuid, title text);
       alter table public.whole replica identity full; grant select on public.whole to authenticated;
       alter publication supabase_realtime add table public.whole`)
@@ -181,7 +181,7 @@ describe('values', () => {
 })
 
 describe('visibility', () => {
-  it('delivers to each subscriber only rows that the policies allow', async () => {
+  it('delivers to each subscriber only the rows that the policies allow', async () => {
     const [mine, others, visitor, service] = await Promise.all([
       watching(open({ sub: ME }), NOTES),
       watching(open({ sub: OTHER }), NOTES),
@@ -198,7 +198,7 @@ describe('visibility', () => {
     expect([titles(mine), titles(others), titles(visitor)]).toEqual([['mine'], ['other'], ['open']])
   })
 
-  it('does not deliver a row that was deleted or hidden meanwhile', async () => {
+  it('does not deliver a change when the row was deleted or hidden meanwhile', async () => {
     const received = await watching(open({ sub: ME }), { ...NOTES, event: 'INSERT' })
 
     await test.sql(`begin; insert into public.notes (owner, title) values ('${ME}', 'brief'); delete from public.notes; commit;
@@ -207,7 +207,7 @@ describe('visibility', () => {
     await eventually(() => expect(titles(received)).toEqual(['lasting']))
   })
 
-  it('applies the policies of the new token after a refresh', async () => {
+  it('applies the policies of the new access token after a refresh', async () => {
     const client = open({ sub: ME })
     const received = await watching(client, NOTES)
 
@@ -269,7 +269,7 @@ describe('filters', () => {
     expect(titles(received).filter((title) => title !== 'end')).toEqual(expected)
   })
 
-  it('applies the filters of several bindings on a channel separately', async () => {
+  it('applies the filters of several subscriptions on a channel separately', async () => {
     const client = open({ sub: ME })
     await client.realtime.setAuth()
     const seen: string[] = []
@@ -297,7 +297,7 @@ describe('filters', () => {
     await eventually(() => expect(seen.toSorted()).toEqual(['any', 'any', 'gone', 'two']))
   })
 
-  it('matches deletes by the remaining columns only', async () => {
+  it('matches filters against a deleted row’s primary key only', async () => {
     const received = await watching(open({ sub: ME }), { ...NOTES, event: 'DELETE', filter: 'title=eq.a' })
     const byKey = await watching(open({ sub: ME }), { ...NOTES, event: 'DELETE', filter: 'id=gt.0' })
 
@@ -343,7 +343,7 @@ describe('invalid subscriptions', () => {
     expect(received.system[0]?.message).toMatch(message)
   })
 
-  it('rejects the join of a client that waits for its invalid subscription', async () => {
+  it('rejects the join when a client waits for an invalid subscription', async () => {
     const config = { postgres_changes_options: { wait: true } }
     const client = open({ sub: ME })
     await client.realtime.setAuth()
@@ -366,7 +366,7 @@ describe('invalid subscriptions', () => {
   })
 })
 
-it('delivers changes of a table that joins the publication while the server runs', async () => {
+it('delivers changes of a table that is published while the server runs', async () => {
   await test.sql(`create table public.late (id int primary key); grant select on public.late to anon;
     alter publication supabase_realtime add table public.late`)
   const received = await watching(open(), { event: '*', schema: 'public', table: 'late' })

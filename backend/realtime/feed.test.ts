@@ -93,7 +93,7 @@ describe('a broken database connection', () => {
     expect(test.logged.splice(0)).toMatchObject([lost, lost])
   })
 
-  it('makes every channel rejoin when the connection was broken for too long', async () => {
+  it('makes every channel rejoin when the database connection was broken for too long', async () => {
     const received = await watching(test.server)
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
     await test.sql('insert into public.notes values (20)')
@@ -126,7 +126,7 @@ it('delivers twenty thousand rows of one transaction after a single notification
   expect(received.changes).toEqual([])
 }, 90_000)
 
-it('checks the policies once for all subscribers with equal claims', async () => {
+it('checks the policies of a change once for all subscribers with equal claims', async () => {
   const visitors = await Promise.all(Array.from({ length: 40 }, () => watching(test.server)))
   const looks = vi.spyOn(test.database.api, 'connect')
 
@@ -139,7 +139,7 @@ it('checks the policies once for all subscribers with equal claims', async () =>
 
 const person = (n: number) => ({ sub: `00000000-0000-4000-8000-00000000000${n}` })
 
-it('hides a row from the callers whose policy fails and logs the error', async () => {
+it('hides a changed row from callers whose policy throws, and logs the error', async () => {
   await test.sql(`alter policy select_own on public.notes
     using (case when auth.uid()::text like '%2' then 1 / (owner is null)::int - 1 = 0 else true end)`)
   const received = await Promise.all([1, 2, 3].map((n) => watching(test.server, NOTES, person(n))))
@@ -155,7 +155,7 @@ it('hides a row from the callers whose policy fails and logs the error', async (
   expect(test.logged.splice(0)).toMatchObject([{ message: 'Policy failed for a live change' }])
 })
 
-it('delivers cascading deletes, and changes of partitions as changes of their table', async () => {
+it('delivers cascading deletes, and delivers changes of partitions as changes of the parent table', async () => {
   const parts = await watching(test.server, { ...NOTES, table: 'parts' })
   const sales = await watching(test.server, { ...NOTES, table: 'sales' })
 
@@ -171,7 +171,7 @@ it('delivers cascading deletes, and changes of partitions as changes of their ta
   )
 })
 
-it('lets a change succeed whose feed entry fails and makes its subscribers rejoin', async () => {
+it('commits a change even if the feed entry fails, and makes the subscribers rejoin', async () => {
   const received = await watching(test.server)
   await test.sql(
     `alter table realtime_feed.entries add constraint no_millions check (record ->> 'id' <> '1000000')`,
@@ -184,7 +184,7 @@ it('lets a change succeed whose feed entry fails and makes its subscribers rejoi
   await test.sql('alter table realtime_feed.entries drop constraint no_millions')
 })
 
-it('grants no API role access to the feed', async () => {
+it('grants no API role access to the feed of changes', async () => {
   const refused = test.sql(`begin; set local role authenticated; select from realtime_feed.entries`)
 
   await expect(refused).rejects.toMatchObject({ code: '42501' })

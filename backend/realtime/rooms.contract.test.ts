@@ -52,7 +52,7 @@ const bytesOf = (payload: unknown) => (payload instanceof ArrayBuffer ? [...new 
 const hello = { type: 'broadcast' as const, event: 'hello', payload: { to: 'you ☃', n: [1, 2.5, null] } }
 
 describe.each(['1.0.0', '2.0.0'])('broadcast with protocol %s', (vsn) => {
-  it('delivers a message to the room on every process except to its sender', async () => {
+  it('delivers a message to all room members in every process except the sender', async () => {
     const room = `room-${vsn}`
     const sender = await listen(test.server.client(undefined, { vsn }).channel(room))
     const sameProcess = await listen(test.server.client().channel(room))
@@ -69,7 +69,7 @@ describe.each(['1.0.0', '2.0.0'])('broadcast with protocol %s', (vsn) => {
     expect([sender.messages, otherRoom.messages]).toEqual([[], []])
   })
 
-  it('acknowledges a message and returns it to its sender on request', async () => {
+  it('acknowledges a message and echoes the message to the sender on request', async () => {
     const config = { broadcast: { ack: true, self: true } }
     const sender = await listen(test.server.client(undefined, { vsn }).channel(`self-${vsn}`, { config }))
 
@@ -104,14 +104,14 @@ describe('broadcast', () => {
     expect(received.messages.map(({ payload }) => bytesOf(payload))).toEqual([[0, 1, 255], [7]])
   })
 
-  it('refuses a message above the size limit', async () => {
+  it('refuses a broadcast message above the size limit', async () => {
     const config = { broadcast: { ack: true } }
     const sender = await listen(test.server.client().channel('large', { config }))
 
     expect(await sender.channel.send({ ...hello, payload: { text: 'x'.repeat(300_000) } })).toBe('error')
   })
 
-  it('sends one or many messages over HTTP without a socket', async () => {
+  it('sends broadcast messages over HTTP without a socket', async () => {
     const received = await listen(other.client().channel('by post'))
     const sender = test.server.client().channel('by post')
 
@@ -129,7 +129,7 @@ describe('broadcast', () => {
     ['/api/broadcast/a/events/b', 'no json', 422],
     ['/api/broadcast/a/events/b?persist=true', '{}', 422],
     ['/api/tenants', '{}', 404],
-  ])('refuses the invalid request POST %s %s', async (path, body, status) => {
+  ])('refuses the invalid broadcast request POST %s %s', async (path, body, status) => {
     const headers = { apikey: KEYS.publishable, 'Content-Type': 'application/json' }
 
     const answer = await fetch(`${test.server.url}/realtime/v1${path}`, { method: 'POST', headers, body })
@@ -138,7 +138,7 @@ describe('broadcast', () => {
     expect(await answer.json()).toMatchObject({})
   })
 
-  it('delivers a message of a transaction when it commits', async () => {
+  it('delivers a message that SQL sends when the transaction commits', async () => {
     const received = await listen(test.server.client().channel('from sql'))
 
     await test.sql(`begin; select realtime.send('{"n":1}', 'undone', 'from sql', false); rollback;
@@ -164,7 +164,7 @@ describe('a private channel', () => {
     return listen(client.channel(name, { config: more }))
   }
 
-  it('lets only readers by policy join a private channel', async () => {
+  it('lets only users with a read policy join a private channel', async () => {
     const [me, stranger, visitor] = await Promise.all([
       member(test.server, { sub: ME }),
       member(test.server, { sub: ME.replace(/1$/, '2') }),
@@ -175,7 +175,7 @@ describe('a private channel', () => {
     expect([me.status, stranger.status, visitor.status]).toEqual(['SUBSCRIBED', refused, refused])
   })
 
-  it('delivers only the messages of writers by policy on a private channel', async () => {
+  it('delivers only messages of users with a write policy on a private channel', async () => {
     const me = await member(test.server, { sub: ME })
     const reader = await member(other, undefined, {
       name: 'hall',
@@ -261,7 +261,7 @@ describe('presence', () => {
     await eventually(() => expect([ann.names(), ann.left.includes('ben')]).toEqual([[], true]))
   })
 
-  it('removes a presence when its socket or its process ends', async () => {
+  it('removes a presence when the socket or the process ends', async () => {
     const third = await test.anotherServer()
     const watcher = present(test.server, 'watcher', 'dock')
     await joined(watcher.channel)

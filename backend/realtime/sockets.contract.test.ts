@@ -62,23 +62,23 @@ describe('refused sockets', () => {
       status: 401,
       message: 'Forbidden use of secret API key in browser',
     },
-  ])('refuses a socket $why', async ({ query, headers, status, message }) => {
+  ])('refuses a socket connection $why', async ({ query, headers, status, message }) => {
     await expect(socket(query, headers)).rejects.toMatchObject({ status, body: { message } })
   })
 
-  it('refuses a socket with an unknown protocol version', async () => {
+  it('refuses a socket connection with an unknown protocol version', async () => {
     const refused = socket(`apikey=${KEYS.publishable}&vsn=3.0.0`)
 
     await expect(refused).rejects.toMatchObject({ status: 400 })
   })
 
-  it('refuses a socket at another path', async () => {
+  it('refuses a socket connection at another path', async () => {
     const otherRoom = openSocket(`${test.server.url}/realtime/v1/elsewhere?apikey=${KEYS.publishable}`)
 
     await expect(otherRoom).rejects.toMatchObject({ status: 404 })
   })
 
-  it('refuses a socket when the address has too many, until one closes', async () => {
+  it('refuses a socket when the address has too many open sockets', async () => {
     const opened = await Promise.all(Array.from({ length: 5 }, () => socket()))
     await expect(socket()).rejects.toMatchObject({ status: 429, body: { error: 'Too many connected users' } })
 
@@ -106,7 +106,7 @@ describe('the protocol', () => {
     })
   })
 
-  it('replies to a join with the requested bindings, in order and with ids', async () => {
+  it('replies to a join with the requested subscriptions, in order and with ids', async () => {
     const client = await socket()
     const request = [
       { event: 'INSERT', schema: 'public', table: 'notes', filter: 'id=gt.1' },
@@ -131,7 +131,7 @@ describe('the protocol', () => {
     expect(await client.nextArray()).toMatchObject([null, null, 'realtime:notes', 'system', { status: 'ok' }])
   })
 
-  it('closes a channel on leave and on a second join of its topic', async () => {
+  it('closes a channel when the client leaves or joins the topic again', async () => {
     const client = await socket()
     client.send(['1', '1', 'realtime:a', 'phx_join', join()])
     expect(await client.nextArray()).toMatchObject(['1', '1', 'realtime:a', 'phx_reply', { status: 'ok' }])
@@ -187,7 +187,7 @@ describe('the protocol', () => {
     expect(answer[4]).toMatchObject({ response: { reason: messages } })
   })
 
-  it('limits the number of channels of a socket', async () => {
+  it('limits the number of channels per socket', async () => {
     const client = await socket()
     for (const name of ['a', 'b', 'c', 'd']) client.send([name, name, `realtime:${name}`, 'phx_join', join()])
 
@@ -224,7 +224,7 @@ async function joinedWith(token: string) {
 }
 
 describe('a token', () => {
-  it('closes the channel with a reason when its token expires', async () => {
+  it('closes a channel with a reason when the access token expires', async () => {
     const client = await joinedWith(tokenWithClaims({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
 
     expect(await client.nextArray()).toEqual([
@@ -242,7 +242,7 @@ describe('a token', () => {
     expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
   })
 
-  it('keeps the channel open when its token is renewed in time', async () => {
+  it('keeps a channel open when the client renews the access token in time', async () => {
     const client = await joinedWith(tokenWithClaims({ sub: ME, exp: Math.floor(Date.now() / 1000) + 3 }))
 
     client.send(['1', '2', 'realtime:a', 'access_token', { access_token: tokenWithClaims({ sub: ME }) }])
@@ -255,7 +255,7 @@ describe('a token', () => {
   it.each([
     ['forged', 'a.e30.forged', 'Failed to validate JWT signature'],
     ['expired', tokenWithClaims({ exp: 1 }), /^Token has expired/],
-  ])('closes the channel when the new token is %s', async (_, token, message) => {
+  ])('closes a channel when the new access token is %s', async (_, token, message) => {
     const client = await joinedWith(tokenWithClaims({ sub: ME }))
 
     client.send(['1', '2', 'realtime:a', 'access_token', { access_token: token }])
@@ -271,7 +271,7 @@ describe('a token', () => {
     expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
   })
 
-  it('closes the channel when the token’s session ends', async () => {
+  it('closes a channel when the access token’s session ends', async () => {
     const client = await joinedWith(tokenWithClaims({ sub: ME, session_id: 'ended' }))
 
     revoked.add('ended')
@@ -286,7 +286,7 @@ describe('a token', () => {
     expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
   })
 
-  it('ignores an opaque key sent as the new token', async () => {
+  it('ignores an API key that a client sends as the new access token', async () => {
     const client = await joinedWith(tokenWithClaims({ sub: ME }))
     await test.sql('truncate public.notes')
 
@@ -298,7 +298,7 @@ describe('a token', () => {
 })
 
 describe('the official client', () => {
-  it('reconnects after a server restart and receives changes again', async () => {
+  it('reconnects the client after a server restart and delivers changes again', async () => {
     const another = await test.anotherServer()
     const client = another.client({ sub: ME })
     await client.realtime.setAuth()
@@ -313,7 +313,7 @@ describe('the official client', () => {
     expect(received.statuses.filter((status) => status === 'SUBSCRIBED')).toHaveLength(2)
   })
 
-  it('reports a refused join as an error with its reason to the client', async () => {
+  it('reports a refused join to the client as an error with a reason', async () => {
     const client = test.server.client({ exp: 1 })
     await client.realtime.setAuth()
     const received = watch(client.channel('refused'))
@@ -323,7 +323,7 @@ describe('the official client', () => {
   })
 })
 
-it('closes a socket that does not read before its buffer fills the memory', async () => {
+it('closes a socket that does not read before the unsent messages fill the memory', async () => {
   const small = await test.anotherServer({ limits: { bufferedBytes: 200_000 } })
   const client = new WebSocket(
     `${small.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${KEYS.publishable}&vsn=2.0.0`,

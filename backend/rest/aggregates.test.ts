@@ -39,7 +39,7 @@ describe('aggregates that a setting allows', () => {
     expect(await rest.json(`/films?select=${select}`)).toEqual(rows)
   })
 
-  it('groups by every other selected column', async () => {
+  it('groups aggregates by every other selected column', async () => {
     expect(await rest.json('/films?select=director_id,count(),price.sum()&order=director_id')).toEqual([
       { director_id: 1, count: 2, sum: 18.5 },
       { director_id: 2, count: 1, sum: null },
@@ -54,14 +54,14 @@ describe('aggregates that a setting allows', () => {
     expect(await rest.json('/actors?select=*,count()&id=eq.1')).toEqual([{ id: 1, name: 'Dullea', count: 1 }])
   })
 
-  it('aggregates only filtered rows and pages the groups', async () => {
+  it('aggregates only the filtered rows and pages the groups', async () => {
     expect(await rest.json('/films?select=count()&id=gt.1')).toEqual([{ count: 2 }])
     expect(await rest.json('/films?select=director_id,count()&order=director_id&limit=1&offset=1')).toEqual([
       { director_id: 2, count: 1 },
     ])
   })
 
-  it('aggregates the embedded rows of each row', async () => {
+  it('aggregates the embedded rows of each parent row', async () => {
     expect(
       await rest.json('/directors?select=name,films!director_id(price.sum(),views.min(),count())&order=id'),
     ).toEqual([
@@ -71,7 +71,7 @@ describe('aggregates that a setting allows', () => {
     ])
   })
 
-  it('groups by an embedded to-one row', async () => {
+  it('groups aggregates by an embedded to-one row', async () => {
     expect(
       await rest.json('/films?select=count(),director:directors!director_id(name)&order=director_id'),
     ).toMatchObject({ code: '42803' })
@@ -85,7 +85,7 @@ describe('aggregates that a setting allows', () => {
     )
   })
 
-  it('aggregates a to-one spread over the parent’s rows', async () => {
+  it('aggregates a spread to-one relation over the parent’s rows', async () => {
     expect(
       await rest.json('/roles?select=actor_id.max(),...films(title,price.sum(),count())&order=films(title)'),
     ).toEqual([
@@ -106,7 +106,7 @@ describe('aggregates that a setting allows', () => {
     ])
   })
 
-  it('refuses aggregates in a to-many spread', async () => {
+  it('refuses aggregates in a spread to-many relation', async () => {
     expect(await rest.json('/directors?select=name,...films!director_id(price.sum())')).toEqual({
       code: 'PGRST127',
       message: 'Feature not implemented',
@@ -131,7 +131,7 @@ describe('aggregates that a setting allows', () => {
     expect(await rest.json('/films?select=price.sum()::nonsense')).toMatchObject({ code: '42704' })
   })
 
-  it('refuses aggregates again when the setting is removed', async () => {
+  it('refuses aggregates after the operator removes the setting', async () => {
     await asOperator(
       `alter role authenticator in database ${databaseName()} reset pgrst.db_aggregates_enabled`,
     )

@@ -77,13 +77,13 @@ const send = async (call: string, body: unknown, prefer = 'return=representation
 }
 
 describe('a table whose columns have all names in our SQL', () => {
-  it('includes the internal names of the generated SQL', () => {
+  it('collects the internal names of the generated SQL for the tests', () => {
     expect(words).toEqual(
       expect.arrayContaining(['page', 'rows', 'key', 'element', 'source', 'keys', 'is_full', 'n']),
     )
   })
 
-  it('reads all rows, one row, one object and CSV', async () => {
+  it('reads rows, objects and CSV from a table with internal SQL names', async () => {
     expect(await read('/words', { order: 'id' })).toEqual([rowOf(1), rowOf(2)])
     expect(await read('/words', { id: 'eq.1' }, { Accept: 'application/vnd.pgrst.object+json' })).toEqual(
       rowOf(1),
@@ -92,27 +92,33 @@ describe('a table whose columns have all names in our SQL', () => {
     expect(csv).toBe(`id,${words.join(',')}\n${Object.values(rowOf(1)).join(',')}`)
   })
 
-  it.each(chunks(400))('reads each column by name and under an alias', async (...names) => {
-    expect(await read('/words', { id: 'eq.1', select: quoted(names) })).toEqual([pick(rowOf(1), names)])
-    const aliases = names.map((name) => `"${name}":id`).join(',')
-    expect(await read('/words', { id: 'eq.1', select: aliases })).toEqual([
-      Object.fromEntries(names.map((name) => [name, 1])),
-    ])
-  })
+  it.each(chunks(400))(
+    'reads each column with an internal SQL name, also under an alias',
+    async (...names) => {
+      expect(await read('/words', { id: 'eq.1', select: quoted(names) })).toEqual([pick(rowOf(1), names)])
+      const aliases = names.map((name) => `"${name}":id`).join(',')
+      expect(await read('/words', { id: 'eq.1', select: aliases })).toEqual([
+        Object.fromEntries(names.map((name) => [name, 1])),
+      ])
+    },
+  )
 
-  it.each(chunks(90))('filters, orders and counts by each column', async (...names) => {
-    const filter = `(${names.map((name) => `"${name}".eq.${String(rowOf(2)[name])}`).join(',')})`
-    const order = names.map((name) => `"${name}".desc`).join(',')
-    for (const count of ['exact', 'planned', 'estimated']) {
-      const answer = await rest.request(url('/words', { and: filter, order, select: 'id' }), {
-        headers: { Prefer: `count=${count}` },
-      })
-      expect(await answer.json()).toEqual([{ id: 2 }])
-      expect(answer.headers.get('Content-Range')).toMatch(/^0-0\/\d+$/)
-    }
-  })
+  it.each(chunks(90))(
+    'filters, orders and counts by each column with an internal SQL name',
+    async (...names) => {
+      const filter = `(${names.map((name) => `"${name}".eq.${String(rowOf(2)[name])}`).join(',')})`
+      const order = names.map((name) => `"${name}".desc`).join(',')
+      for (const count of ['exact', 'planned', 'estimated']) {
+        const answer = await rest.request(url('/words', { and: filter, order, select: 'id' }), {
+          headers: { Prefer: `count=${count}` },
+        })
+        expect(await answer.json()).toEqual([{ id: 2 }])
+        expect(answer.headers.get('Content-Range')).toMatch(/^0-0\/\d+$/)
+      }
+    },
+  )
 
-  it('embeds, spreads and joins the table in every direction', async () => {
+  it('embeds, spreads and joins a table with internal SQL names in every direction', async () => {
     const kids = [1, 2].map((id) => ({ ...rowOf(id), parent_id: 1 }))
     expect(await read('/words', { select: '*,kids(*)', id: 'eq.1' })).toEqual([{ ...rowOf(1), kids }])
     expect(await read('/kids', { select: '*,words!inner(*)', id: 'eq.2', 'words.id': 'eq.1' })).toEqual([
@@ -127,20 +133,23 @@ describe('a table whose columns have all names in our SQL', () => {
     expect(await read('/words', { select: '*,kids()', kids: 'is.null' })).toEqual([rowOf(2)])
   })
 
-  it.each(chunks(30))('embeds the table under each name and orders by the embed', async (...names) => {
-    const select = names.map((name) => `"${name}":words("${name}")`).join(',')
-    const order = names.map((name) => `"${name}"("${name}")`).join(',')
-    expect(await read('/kids', { select, order, id: 'eq.1' })).toEqual([
-      Object.fromEntries(names.map((name) => [name, pick(rowOf(1), [name])])),
-    ])
-    const lists = names.map((name) => `"${name}":kids("${name}")`).join(',')
-    expect(await read('/words', { select: lists, id: 'eq.1' })).toEqual([
-      Object.fromEntries(names.map((name) => [name, [1, 2].map((id) => pick(rowOf(id), [name]))])),
-    ])
-  })
+  it.each(chunks(30))(
+    'embeds a table under each internal SQL name and orders by the embed',
+    async (...names) => {
+      const select = names.map((name) => `"${name}":words("${name}")`).join(',')
+      const order = names.map((name) => `"${name}"("${name}")`).join(',')
+      expect(await read('/kids', { select, order, id: 'eq.1' })).toEqual([
+        Object.fromEntries(names.map((name) => [name, pick(rowOf(1), [name])])),
+      ])
+      const lists = names.map((name) => `"${name}":kids("${name}")`).join(',')
+      expect(await read('/words', { select: lists, id: 'eq.1' })).toEqual([
+        Object.fromEntries(names.map((name) => [name, [1, 2].map((id) => pick(rowOf(id), [name]))])),
+      ])
+    },
+  )
 
   it.each(['return=representation', 'return=representation,missing=default'])(
-    'inserts, merges, updates and deletes rows with %s',
+    'writes rows of a table with internal SQL names with %s',
     async (prefer) => {
       const merge = `${prefer},resolution=merge-duplicates`
       expect(await send('POST /words', [rowOf(7), rowOf(8)], prefer)).toMatchObject({
@@ -166,7 +175,7 @@ describe('a table whose columns have all names in our SQL', () => {
   )
 
   it.each(chunks(30).map((names, index) => [index, names] as const))(
-    'returns the location of a new row by its key, table %i',
+    'returns the location of a new row by the primary key, table %i',
     async (index, names) => {
       const { status, location } = await send(
         `POST /keyed_${index}`,
@@ -182,14 +191,14 @@ describe('a table whose columns have all names in our SQL', () => {
     },
   )
 
-  it('returns the table’s rows from functions', async () => {
+  it('returns rows from functions of a table with internal SQL names', async () => {
     expect(await read('/rpc/all_words', { order: 'id' })).toEqual([rowOf(1), rowOf(2)])
     expect(await read('/rpc/table_of_words')).toEqual([valuesOf(1)])
     expect((await send('POST /rpc/echo_words', { given: rowOf(1) })).body).toEqual(rowOf(1))
   })
 
   it.each(chunks(90).map((names, index) => [index, names] as const))(
-    'passes arguments of each name to a function, number %i',
+    'passes arguments with internal SQL names to a function, group %i',
     async (index, names) => {
       const values = names.map((name) => rowOf(1)[name])
       expect((await send(`POST /rpc/take_${index}`, pick(rowOf(1), names))).body).toEqual(values)

@@ -43,7 +43,7 @@ async function expectNoFault(response: Response): Promise<void> {
 }
 
 describe('any request', () => {
-  it('handles any read request without a server error', async () => {
+  it('handles random read requests without a server error', async () => {
     await fc.assert(
       fc.asyncProperty(query, prefer, accept, header, async (...[parameters, preferences, Accept, any]) => {
         const headers = { Prefer: preferences, Accept, Range: any, 'Accept-Profile': 'public' }
@@ -53,7 +53,7 @@ describe('any request', () => {
     )
   })
 
-  it('handles any write request without a server error', async () => {
+  it('handles random write requests without a server error', async () => {
     const body = fc.oneof(
       fc.json({ maxDepth: 4 }),
       fc.string({ unit: 'binary' }),
@@ -79,7 +79,7 @@ describe('any request', () => {
     )
   })
 
-  it('handles any function call without a server error', async () => {
+  it('handles random function calls without a server error', async () => {
     const name = fc.oneof(
       fc.constantFrom('add', 'greet', 'echo', 'priced', 'sum_of', 'all_films', 'pick', 'tagged'),
       nasty,
@@ -103,7 +103,7 @@ describe('any request', () => {
 })
 
 describe('generated statements', () => {
-  it('contains no client text except quoted aliases', () => {
+  it('generates SQL without client text except quoted aliases', () => {
     const word = 'Zz$marker'
     const marked = fc.constantFrom(word, `x${word}`, `${word}'`, `${word};--`)
     const parameters = fc.array(
@@ -134,7 +134,7 @@ describe('generated statements', () => {
     )
   })
 
-  it('generates the same text for the same query with other values', () => {
+  it('generates the same SQL for the same query with other values', () => {
     const shapes = fc.tuple(fc.string(), fc.string(), fc.nat()).map(([a, b, n]) => {
       const quoted = JSON.stringify(a.replaceAll('\0', ''))
       return statementsOf(

@@ -24,7 +24,7 @@ const answer = async (response: Promise<Response>): Promise<[number, unknown]> =
 }
 
 describe('functions', () => {
-  it('passes named arguments and leaves defaults to PostgreSQL', async () => {
+  it('passes named arguments to a function and leaves defaults to PostgreSQL', async () => {
     expect(await answer(call('add', { a: 1, b: 2 }))).toEqual([200, 3])
     expect(await answer(call('add', { a: 1 }))).toEqual([200, 11])
     expect(await rest.json('/rpc/add?a=5&b=6')).toBe(11)
@@ -57,7 +57,7 @@ describe('functions', () => {
     expect([head.status, head.headers.get('Content-Range'), await head.text()]).toEqual([200, '0-2/3', ''])
   })
 
-  it('returns one object or CSV on request', async () => {
+  it('returns a function’s result as one object or CSV on request', async () => {
     const accept = { Accept: 'application/vnd.pgrst.object+json' }
     expect(await answer(call('priced', { lowest: 9 }, accept))).toEqual([200, { film: '2001', costs: 10.5 }])
     expect(await answer(call('priced', { lowest: 1 }, accept))).toMatchObject([406, { code: 'PGRST116' }])
@@ -72,7 +72,7 @@ describe('functions', () => {
     expect(await answer(call('total_of', { parts: [4, 5] }))).toEqual([200, 9])
   })
 
-  it('passes the body to a single unnamed parameter', async () => {
+  it('passes the body to a function’s single unnamed parameter', async () => {
     expect(await answer(call('echo', { any: ['thing', 1.0] }))).toEqual([200, { any: ['thing', 1] }])
     expect(await answer(call('echo', [1, 2]))).toMatchObject([400, { code: 'PGRST102' }])
     expect(await answer(call('echo_text', 'plain', { 'Content-Type': 'text/plain' }))).toEqual([200, 'plain'])
@@ -81,7 +81,7 @@ describe('functions', () => {
     ])
   })
 
-  it('chooses an overload by the argument names', async () => {
+  it('chooses an overloaded function by the argument names', async () => {
     expect(await answer(call('pick', { a: 1 }))).toEqual([200, 'a'])
     expect(await answer(call('pick', { b: 1 }))).toEqual([200, 'b'])
     expect(await answer(call('clash', { a: 1 }))).toEqual([
@@ -96,7 +96,7 @@ describe('functions', () => {
     ])
   })
 
-  it('describes the search for a missing function', async () => {
+  it('describes the searched name and arguments when a function is missing', async () => {
     expect(await answer(call('add', { x: 1, c: 2 }))).toEqual([
       404,
       {
@@ -116,7 +116,7 @@ describe('functions', () => {
     })
   })
 
-  it('refuses writes by GET and rolls back a refused call', async () => {
+  it('refuses a function that writes during GET and rolls back a refused call', async () => {
     const response = await rest.request('/rpc/add_item?sku=G')
     expect([response.status, await response.json()]).toMatchObject([405, { code: '25006' }])
 
@@ -127,11 +127,11 @@ describe('functions', () => {
     expect(await rest.json('/items?select=sku&sku=in.(G,H,I)')).toEqual([{ sku: 'H' }])
   })
 
-  it('returns no body with return=minimal', async () => {
+  it('returns no body of a function call with return=minimal', async () => {
     expect(await answer(call('greet', { name: 'x' }, { Prefer: 'return=minimal' }))).toEqual([204, ''])
   })
 
-  it('lets a function set status and headers', async () => {
+  it('lets a function set the response’s status and headers', async () => {
     const response = await call('teapot')
     expect([response.status, response.headers.get('X-Pot'), await response.json()]).toEqual([
       418,
@@ -164,7 +164,7 @@ describe('errors raised in SQL', () => {
     ])
   })
 
-  it('lets a raised error define the whole response', async () => {
+  it('lets an error raised in SQL define the whole response', async () => {
     const message = JSON.stringify({ code: '123', message: 'Payment needed', details: 'much', hint: 'pay' })
     const detail = JSON.stringify({ status: 402, headers: { 'X-Price': '10' } })
     const response = await call('fail_with', { state: 'PGRST', message, detail })
@@ -184,7 +184,7 @@ describe('errors raised in SQL', () => {
 })
 
 describe('broken connections', () => {
-  it('fails only the request whose connection breaks', async () => {
+  it('fails only the request whose database connection breaks', async () => {
     await rest.database.owner
       .query(`create function public.hang_up() returns void language sql security definer
       as 'select pg_terminate_backend(pg_backend_pid())'; grant execute on function public.hang_up() to anon`)
@@ -197,7 +197,7 @@ describe('broken connections', () => {
 })
 
 describe('the caller’s transaction', () => {
-  it('sets the caller’s role, claims, request data and timeout', async () => {
+  it('sets the caller’s role, claims, request data and timeout in the transaction', async () => {
     const response = await rest.request('/rpc/who', {
       headers: { 'User-Agent': 'tests' },
       caller: { role: 'authenticated', claims: { sub: 'me', extra: [1] } },
@@ -218,7 +218,7 @@ describe('the caller’s transaction', () => {
     })
   })
 
-  it('never leaks a role to the connection’s next caller', async () => {
+  it('never leaks a database role to the connection’s next caller', async () => {
     const roles = ['anon', 'authenticated', 'service_role'] as const
     const calls = Array.from({ length: 60 }, async (_, index) => {
       const role = roles[index % 3] ?? 'anon'
@@ -229,7 +229,7 @@ describe('the caller’s transaction', () => {
     for (const { asked, found } of await Promise.all(calls)) expect(found).toMatchObject({ user: asked })
   })
 
-  it('cancels a call that exceeds its role’s timeout', async () => {
+  it('cancels a function call that exceeds the role’s timeout', async () => {
     const response = await call('sleep', { seconds: 4 })
     expect([response.status, await response.json()]).toMatchObject([500, { code: '57014' }])
   })

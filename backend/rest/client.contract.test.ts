@@ -47,7 +47,7 @@ describe('select', () => {
     )
   })
 
-  it('applies order, limit and range to rows and embeds', async () => {
+  it('applies order, limit and range to rows and embedded rows', async () => {
     expect(
       idsOf(await client.from('films').select('id').order('price', { ascending: false, nullsFirst: false })),
     ).toEqual([1, 2, 3])
@@ -120,7 +120,7 @@ describe('filters', () => {
     expect(idsOf(await refine(films()))).toEqual(expected)
   })
 
-  it('filters embedded rows and their absence', async () => {
+  it('filters embedded rows and rows without embedded rows', async () => {
     const { data } = await client
       .from('directors')
       .select('name, films!director_id!inner ( id )')
@@ -135,7 +135,7 @@ describe('filters', () => {
 })
 
 describe('writes', () => {
-  it('inserts one or many rows, with counts and defaults', async () => {
+  it('inserts one or many rows with counts and defaults', async () => {
     expect(await client.from('items').insert({ sku: 'C' })).toMatchObject({
       data: null,
       error: null,
@@ -184,14 +184,14 @@ describe('writes', () => {
     expect((await client.from('items').delete()).error).toMatchObject({ code: '21000' })
   })
 
-  it('supports maxAffected and rollback on a delete', async () => {
+  it('supports maxAffected and rollback when the client deletes rows', async () => {
     const many = Promise.resolve<object>(client.from('items').delete().gte('id', 0).maxAffected(1))
     expect(await many).toMatchObject({ error: { code: 'PGRST124' } })
     expect((await client.from('items').delete().gte('id', 0).select('sku').rollback()).data).toHaveLength(2)
     expect((await client.from('items').select('*', { count: 'exact', head: true })).count).toBe(2)
   })
 
-  it('throws the whole error with throwOnError', async () => {
+  it('throws an error with all details after throwOnError', async () => {
     await expect(client.from('items').insert({ sku: 'A' }).throwOnError()).rejects.toMatchObject({
       code: '23505',
       details: 'Key (sku)=(A) already exists.',

@@ -52,7 +52,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('resolves targets by column or constraint and both ends of a self-reference', async () => {
+  it('resolves embeds by column, constraint or either end of a self-reference', async () => {
     expect(await rest.json('/films?select=director:director_id(name)&id=eq.1')).toEqual([
       { director: { name: 'Kubrick' } },
     ])
@@ -81,7 +81,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('applies an embed’s own filters, order and range by alias or name', async () => {
+  it('applies filters, order and range to embedded rows by alias or name', async () => {
     const select = 'select=name,works:films!director_id(title)'
     expect(await rest.json(`/directors?${select}&works.order=title.desc&works.limit=1&id=eq.1`)).toEqual([
       { name: 'Kubrick', works: [{ title: 'The Shining' }] },
@@ -102,7 +102,7 @@ describe('embedding', () => {
     ).toEqual([{ films: [{ actors: [] }, { actors: [{ name: 'Nicholson' }] }] }])
   })
 
-  it('drops rows without a match in an inner embed', async () => {
+  it('drops parent rows without a match in an inner embed', async () => {
     expect(await rest.json('/directors?select=name,films!director_id!inner(title)&films.id=eq.3')).toEqual([
       { name: 'Lynch', films: [{ title: 'Eraserhead' }] },
     ])
@@ -124,7 +124,7 @@ describe('embedding', () => {
     ['none', '&actors.limit=0', []],
     ['the second and later ones', '&actors.offset=1', [2]],
     ['those of a name', '&actors.name=eq.Duvall', [2]],
-  ])('drops and counts rows by the range of an inner embed: %s', async (_, part, ids) => {
+  ])('drops and counts parent rows by the range of an inner embed: %s', async (_, part, ids) => {
     const response = await rest.request(`/films?select=id,actors!inner(name)&order=id${part}`, {
       headers: { Prefer: 'count=exact' },
     })
@@ -137,7 +137,7 @@ describe('embedding', () => {
     )
   })
 
-  it('filters rows by the presence of a match', async () => {
+  it('filters parent rows by the presence of embedded rows', async () => {
     expect(await rest.json('/films?select=id,actors()&actors=is.null')).toEqual([{ id: 3 }])
     expect(
       await rest.json('/films?select=id,technical_specs()&technical_specs=not.is.null&order=id'),
@@ -162,7 +162,7 @@ describe('embedding', () => {
     })
   })
 
-  it('spreads to-one columns into the row and to-many columns as arrays', async () => {
+  it('spreads to-one columns into the parent row and to-many columns as arrays', async () => {
     expect(
       await rest.json('/films?select=title,...directors!director_id(director:name,born)&id=eq.3'),
     ).toEqual([{ title: 'Eraserhead', director: 'Lynch', born: '1946-01-20' }])
@@ -180,7 +180,7 @@ describe('embedding', () => {
     ).toEqual([{ camera: 'Super Panavision 70', title: '2001', name: 'Kubrick' }])
   })
 
-  it('embeds through views by the keys of their tables', async () => {
+  it('embeds views by the foreign keys of the underlying tables', async () => {
     expect(await rest.json('/live_films?select=name,directors(name)&id=eq.3')).toEqual([
       { name: 'Eraserhead', directors: { name: 'Lynch' } },
     ])
@@ -189,7 +189,7 @@ describe('embedding', () => {
     ])
   })
 
-  it('embeds the result of a function of the row', async () => {
+  it('embeds the result of a function that takes the row', async () => {
     expect(await rest.json('/films?select=id,cast_of(name)&id=eq.2&cast_of.order=name')).toEqual([
       { id: 2, cast_of: [{ name: 'Duvall' }, { name: 'Nicholson' }] },
     ])
@@ -267,7 +267,7 @@ describe('embedding', () => {
 })
 
 describe('a bare count while aggregates are off', () => {
-  it('counts the embedded rows of each row', async () => {
+  it('counts the embedded rows of each parent row', async () => {
     expect(await rest.json('/directors?select=name,films!director_id(count)&order=id')).toEqual([
       { name: 'Kubrick', films: [{ count: 2 }] },
       { name: 'Lynch', films: [{ count: 1 }] },
@@ -283,7 +283,7 @@ describe('a bare count while aggregates are off', () => {
     expect(await rest.json('/films?select=n:count&id=gt.1')).toEqual([{ n: 2 }])
   })
 
-  it('returns PostgreSQL’s error for other columns beside a count', async () => {
+  it('returns PostgreSQL’s error for other selected columns beside a count', async () => {
     expect(await rest.json('/films?select=title,count')).toMatchObject({ code: '42803' })
   })
 

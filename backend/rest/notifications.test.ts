@@ -40,7 +40,7 @@ async function takeNotified(): Promise<string[]> {
   return notified.splice(0)
 }
 
-it('notifies once per call, before its response, and not again with the next call', async () => {
+it('sends a call’s notification once, before the response, and never with the next call', async () => {
   expect((await report({})).status).toBe(200)
   expect(await takeNotified()).toEqual(['realtime_feed'])
 
@@ -48,14 +48,14 @@ it('notifies once per call, before its response, and not again with the next cal
   expect(await takeNotified()).toEqual([])
 })
 
-it('sends no notification for a call that was rolled back', async () => {
+it('sends no notification when a call is rolled back', async () => {
   expect((await report({ fails: true })).status).toBe(400)
   expect((await staySilent()).status).toBe(200)
 
   expect(await takeNotified()).toEqual([])
 })
 
-it('notifies with the commit when the setting is absent', async () => {
+it('sends notifications at the commit when the setting is absent', async () => {
   const notification = once(listener, 'notification')
   await rest.database.owner.query('select report()')
 

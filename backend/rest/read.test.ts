@@ -47,7 +47,7 @@ describe('columns', () => {
     ])
   })
 
-  it('reads names that need quotes', async () => {
+  it('reads tables and columns whose names need quotes', async () => {
     expect(
       await rest.json(`/${encodeURIComponent('Odd Name')}?select="a,b",x:"quo\\"te"&"the id"=eq.1`),
     ).toEqual([{ 'a,b': 'x,y', x: 'a"b' }])
@@ -59,7 +59,7 @@ describe('columns', () => {
     ])
   })
 
-  it('names an unknown column as PostgreSQL does', async () => {
+  it('reports an unknown column with PostgreSQL’s message', async () => {
     const response = await rest.request('/films?select=nonsense')
 
     expect(response.status).toBe(400)
@@ -155,7 +155,7 @@ describe('filters', () => {
 })
 
 describe('order and range', () => {
-  it('sorts by several columns and places nulls', async () => {
+  it('sorts rows by several columns and places nulls first or last', async () => {
     expect(await sorted('price.desc.nullslast')).toEqual([1, 2, 3])
     expect(await sorted('price.asc.nullsfirst')).toEqual([3, 2, 1])
     expect(await sorted('price.nullsfirst,id')).toEqual([3, 2, 1])
@@ -163,7 +163,7 @@ describe('order and range', () => {
     expect(await sorted('director_id.desc,id.desc')).toEqual([3, 2, 1])
   })
 
-  it('pages by limit and offset or the Range header', async () => {
+  it('pages rows by limit and offset or the Range header', async () => {
     const page = await rest.request('/films?select=id&order=id&limit=1&offset=1')
     expect(await page.json()).toEqual([{ id: 2 }])
     expect([page.status, page.headers.get('Content-Range')]).toEqual([200, '1-1/*'])
@@ -185,13 +185,13 @@ describe('order and range', () => {
     expect(response.headers.get('Preference-Applied')).toBe(`count=${count}`)
   })
 
-  it('returns the planner’s estimate as planned count', async () => {
+  it('returns the planner’s estimate as the planned count', async () => {
     const response = await rest.request('/films?select=id', { headers: { Prefer: 'count=planned' } })
 
     expect(response.headers.get('Content-Range')).toMatch(/^0-2\/\d+$/)
   })
 
-  it('refuses an offset beyond the count and a negative limit', async () => {
+  it('refuses an offset beyond the last row and a negative limit', async () => {
     const beyond = await rest.request('/films?offset=9', { headers: { Prefer: 'count=exact' } })
     expect([beyond.status, beyond.headers.get('Content-Range')]).toEqual([416, '*/3'])
     expect(beyond.headers.get('Proxy-Status')).toBe('PostgREST; error=PGRST103')
@@ -205,7 +205,7 @@ describe('order and range', () => {
     expect((await rest.request('/films', { headers: { Range: '5-2' } })).status).toBe(416)
   })
 
-  it('returns the last page although the planner’s estimate is lower', async () => {
+  it('returns the last page even if the planner’s estimate is lower', async () => {
     const limited = await openRest({ maxRows: 100 })
     // The planner takes the two equal columns for independent and expects a third of a third.
     await limited.database.owner.query(`create table alike (id int primary key, one int, other int);
@@ -221,7 +221,7 @@ describe('order and range', () => {
     await limited.close()
   })
 
-  it('skips counting far beyond the row limit until the last page shows the total', async () => {
+  it('returns an estimated total above the row limit until the last page shows the total', async () => {
     const limited = await openRest({ maxRows: 100 })
     // The planner's estimate comes from the statistics before the delete.
     await limited.database.owner
@@ -243,14 +243,14 @@ describe('order and range', () => {
     await limited.close()
   })
 
-  it('returns only the headers of GET for HEAD', async () => {
+  it('returns the headers of GET for a HEAD request', async () => {
     const response = await rest.request('/films', { method: 'HEAD', headers: { Prefer: 'count=exact' } })
 
     expect([response.status, response.headers.get('Content-Range')]).toEqual([200, '0-2/3'])
     expect(await response.text()).toBe('')
   })
 
-  it('limits the rows to the server’s maximum and counts all', async () => {
+  it('limits the rows to the server’s maximum and counts all rows', async () => {
     const limited = await openRest({ maxRows: 2 })
 
     const response = await limited.request('/films?select=id', { headers: { Prefer: 'count=exact' } })
@@ -342,7 +342,7 @@ describe('missing resources', () => {
     expect(await rest.json('/')).toMatchObject({ code: 'PGRST126' })
   })
 
-  it('refuses aggregates, which are off by default', async () => {
+  it('refuses aggregates when no setting allows aggregates', async () => {
     const aggregates = ['count()', 'price.sum()', 'total:price.avg()::int']
     for (const select of aggregates) {
       expect(await rest.json(`/films?select=${select}`)).toMatchObject({ code: 'PGRST123' })
@@ -388,7 +388,7 @@ describe('request limits', () => {
 })
 
 describe('a changing schema', () => {
-  it('reloads the schema when it is notified', async () => {
+  it('reloads the schema after a database notification', async () => {
     const { owner } = rest.database
     const select = '/films?select=id,awards(title)&id=eq.1'
     await owner.query(
@@ -405,7 +405,7 @@ describe('a changing schema', () => {
     await expect.poll(() => rest.json(select)).toMatchObject({ code: 'PGRST200' })
   })
 
-  it('reloads the schema when a name is missing', async () => {
+  it('reloads the schema when a requested name is missing', async () => {
     const { owner } = rest.database
     expect((await rest.request('/latecomers')).status).toBe(404)
 

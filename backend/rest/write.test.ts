@@ -30,7 +30,7 @@ const items = () => rest.json('/items?select=sku,name,quantity&order=id')
 const OBJECT = { Accept: 'application/vnd.pgrst.object+json' }
 
 describe('insert', () => {
-  it('returns 201 without a body by default', async () => {
+  it('returns 201 without a body after an insert by default', async () => {
     const response = await send('POST', '/items', { body: { sku: 'C' } })
 
     expect([response.status, await response.text()]).toEqual([201, ''])
@@ -88,7 +88,7 @@ describe('insert', () => {
     expect(await uneven.json()).toMatchObject({ code: 'PGRST102', message: 'All object keys must match' })
   })
 
-  it('ignores unnamed columns and inserts null for missing members', async () => {
+  it('ignores members outside the named columns and inserts null for missing members', async () => {
     await send('POST', '/items?columns=sku', { body: [{ sku: 'E', name: 'ignored' }] })
     expect(await items()).toContainEqual({ sku: 'E', name: 'unnamed', quantity: 1 })
     const lacking = await send('POST', '/items?columns=sku,quantity', { body: [{ sku: 'F' }] })
@@ -104,7 +104,7 @@ describe('insert', () => {
     ).toEqual([])
   })
 
-  it('returns the row’s location with return=headers-only', async () => {
+  it('returns the new row’s location with return=headers-only', async () => {
     const response = await send('POST', '/items', { body: { sku: 'C' }, prefer: 'return=headers-only' })
     expect([response.status, response.headers.get('Location')]).toEqual([201, '/items?id=eq.3'])
   })
@@ -130,7 +130,7 @@ describe('insert', () => {
     expect(await items()).toHaveLength(2)
   })
 
-  it('refuses other content types and bodies beyond the limit', async () => {
+  it('refuses writes with another content type or a body beyond the limit', async () => {
     const csv = await send('POST', '/items', { body: 'sku\nC', headers: { 'Content-Type': 'text/csv' } })
     expect(await csv.json()).toMatchObject({
       code: 'PGRST102',
@@ -149,7 +149,7 @@ describe('insert', () => {
 describe('upsert', () => {
   const merge = 'resolution=merge-duplicates,return=representation'
 
-  it('merges by primary key or named columns and returns 200 if none was new', async () => {
+  it('merges duplicates by primary key or named columns and returns 200 without new rows', async () => {
     const mixed = await send('POST', '/items?on_conflict=sku&select=sku,name', {
       body: [
         { sku: 'A', name: 'Net' },
@@ -171,7 +171,7 @@ describe('upsert', () => {
     expect([known.status, await known.json()]).toEqual([200, [{ quantity: 9 }]])
   })
 
-  it('ignores duplicates with resolution=ignore-duplicates', async () => {
+  it('skips duplicate rows with resolution=ignore-duplicates', async () => {
     const response = await send('POST', '/items?on_conflict=sku&select=sku', {
       body: [{ sku: 'A' }, { sku: 'D' }],
       prefer: 'resolution=ignore-duplicates,return=representation',
@@ -217,7 +217,7 @@ describe('update', () => {
     expect([empty.status, await empty.json()]).toEqual([200, []])
   })
 
-  it('fills in defaults with missing=default', async () => {
+  it('fills missing columns with defaults with missing=default', async () => {
     await send('PATCH', '/items?sku=eq.A&columns=name,quantity', {
       body: { quantity: 5 },
       prefer: 'missing=default',
@@ -251,7 +251,7 @@ describe('update', () => {
 })
 
 describe('delete', () => {
-  it('deletes the matching rows and returns them on request', async () => {
+  it('deletes the matching rows and returns the deleted rows on request', async () => {
     const response = await send('DELETE', '/items?sku=eq.A&select=sku', {
       prefer: 'return=representation,count=exact',
     })
@@ -261,14 +261,14 @@ describe('delete', () => {
     expect(await items()).toEqual([])
   })
 
-  it('refuses to delete a referenced row', async () => {
+  it('refuses to delete a row that another table references', async () => {
     const response = await send('DELETE', '/directors?id=eq.1')
     expect([response.status, await response.json()]).toMatchObject([409, { code: '23503' }])
   })
 })
 
 describe('checks before the commit', () => {
-  it('rolls back a single-object write of several rows', async () => {
+  it('rolls back a write of several rows that must return a single object', async () => {
     const two = { body: { quantity: 7 }, headers: OBJECT, prefer: 'return=representation' }
     const response = await send('PATCH', '/items?quantity=gte.0', two)
     expect([response.status, await response.json()]).toMatchObject([
@@ -293,7 +293,7 @@ describe('checks before the commit', () => {
     expect([one.status, await one.json()]).toEqual([201, { sku: 'C' }])
   })
 
-  it('rolls back with tx=rollback if the server allows it', async () => {
+  it('rolls back a write with tx=rollback if the server allows the preference', async () => {
     const response = await send('POST', '/items?select=sku', {
       body: { sku: 'C' },
       prefer: 'tx=rollback,return=representation',
@@ -303,7 +303,7 @@ describe('checks before the commit', () => {
     expect(await items()).toHaveLength(2)
   })
 
-  it('ignores tx=rollback if the server forbids it', async () => {
+  it('commits a write with tx=rollback if the server forbids the preference', async () => {
     const plain = await openRest()
     const response = await plain.request('/items', {
       method: 'POST',
@@ -364,7 +364,7 @@ describe('preferences', () => {
     ).toBe(204)
   })
 
-  it('applies the preferred time zone', async () => {
+  it('applies the time zone of the Prefer header', async () => {
     const response = await send('GET', '/films?select=released&id=eq.1', {
       prefer: 'timezone=Africa/Johannesburg',
     })
@@ -372,7 +372,7 @@ describe('preferences', () => {
   })
 })
 
-it('sends Content-Length and Vary with an empty response', async () => {
+it('sends the headers Content-Length and Vary with an empty response', async () => {
   const answer = await rest.request('/items', {
     method: 'POST',
     body: '{"sku":"length"}',

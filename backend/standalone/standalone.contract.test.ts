@@ -122,7 +122,7 @@ function legacy(claims: object): string {
 }
 
 describe('the backend on a new database', () => {
-  it('serves the tables of the database under their policies', async () => {
+  it('serves the tables of the database under the row-level policies', async () => {
     const { sailor, id } = await aSailor('thandi@example.com')
 
     const read = await client().from('boats').select('name, trips(days)').eq('name', 'Albatross').single()
@@ -154,7 +154,7 @@ describe('the backend on a new database', () => {
     expect((await service.from('boats').select('name').eq('name', 'Fulmar')).data).toEqual([])
   })
 
-  it('accepts legacy keys and tokens', async () => {
+  it('accepts legacy API keys and access tokens', async () => {
     const read = await client(legacy({ role: 'anon' }))
       .from('boats')
       .select('name')
@@ -220,7 +220,7 @@ describe('the backend on a new database', () => {
     expect(unknown.response?.status).toBe(404)
   })
 
-  it('prints its keys again with --print-keys', async () => {
+  it('prints the API keys again with --print-keys', async () => {
     const { output } = await runBackend(['--print-keys'], { DATABASE_URL: backend.databaseUrl })
 
     expect(JSON.parse(output)).toEqual(backend.keys)
@@ -242,11 +242,11 @@ describe('a start with invalid options', () => {
       '--jwt-secret (or JWT_SECRET) must be at least 32 characters\n',
     ],
     [['--colour', 'red'], "Unknown option '--colour'\n(--help lists all options)\n"],
-  ])('explains the invalid options %j', async (args, output) => {
+  ])('explains the invalid command-line options %j', async (args, output) => {
     expect(await runBackend(args)).toEqual({ code: 1, output })
   })
 
-  it('prints the help without any option', async () => {
+  it('prints the help when started without options', async () => {
     const { code, output } = await runBackend(['--help'])
 
     expect(code).toBe(0)

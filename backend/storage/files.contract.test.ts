@@ -112,7 +112,7 @@ describe('a file', () => {
     expect((await files.exists(path)).data).toBe(true)
   })
 
-  it('overwrites a file only with upsert and removes the old bytes', async () => {
+  it('overwrites a file only with the upsert option and removes the old bytes', async () => {
     const { id, files } = await angler()
     const path = `${id}/log.txt`
     await files.upload(path, 'first')
@@ -132,7 +132,7 @@ describe('a file', () => {
     expect(await filesOnDisk()).toBe(before)
   })
 
-  it('moves and copies files with their metadata', async () => {
+  it('moves and copies files including metadata', async () => {
     const { id, files } = await angler()
     await files.upload(`${id}/a.txt`, 'a')
 
@@ -151,7 +151,7 @@ describe('a file', () => {
     expect(await (await files.download(`${id}/c.txt`)).data?.text()).toBe('a')
   })
 
-  it('removes files with their bytes and skips missing names', async () => {
+  it('removes files and stored bytes and skips missing names', async () => {
     const { id, files } = await angler()
     const before = await filesOnDisk()
     await files.upload(`${id}/a.txt`, 'a')
@@ -163,7 +163,7 @@ describe('a file', () => {
     expect((await files.download(`${id}/a.txt`)).error).toBeTruthy()
   })
 
-  it('serves a private picture in another size to readers only', async () => {
+  it('serves resized private pictures to users with read access only', async () => {
     const { id, files } = await angler()
     const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
       .png()
@@ -207,7 +207,7 @@ describe('a folder', () => {
     expect(found.data?.map(({ name }) => name)).toEqual(['10_off.txt'])
   })
 
-  it('lists objects by cursor without gaps and duplicates', async () => {
+  it('lists files by cursor without gaps and duplicates', async () => {
     const { id, files } = await angler()
     for (const name of ['a.txt', 'b/1.txt', 'b/2.txt', 'c.txt', 'd.txt'])
       await files.upload(`${id}/${name}`, name)
@@ -264,7 +264,7 @@ describe('signed URLs', () => {
     expect(await forged.json()).toMatchObject({ code: 'InvalidJWT' })
   })
 
-  it('signs many URLs at once but only for readable files', async () => {
+  it('signs many URLs at once, but only for readable files', async () => {
     const [one, other] = [await angler(), await angler()]
     await one.files.upload(`${one.id}/a.txt`, 'a')
 
@@ -275,7 +275,7 @@ describe('signed URLs', () => {
     expect(foreign.error).toMatchObject({ statusCode: '404', message: 'Object not found' })
   })
 
-  it('accepts no signed URL as an access token and no access token as a signed URL', async () => {
+  it('refuses a signed URL’s token as an access token or upload token', async () => {
     const { id, files, storage } = await angler()
     await files.upload(`${id}/a.txt`, 'a')
     const { data } = await files.createSignedUrl(`${id}/a.txt`, 60)
@@ -354,7 +354,7 @@ describe('policies', () => {
   })
 })
 
-it('strips the location from public photographs of any claimed type', async () => {
+it('strips the location from public photographs even if the upload claims another content type', async () => {
   const photograph = await sharp({ create: { width: 9, height: 6, channels: 3, background: 'teal' } })
     .withExif({
       IFD3: { GPSLatitude: '33/1 36/1 0/1', GPSLatitudeRef: 'S' },
@@ -375,7 +375,7 @@ it('strips the location from public photographs of any claimed type', async () =
 })
 
 describe('a bucket', () => {
-  it('lets a server create, change, empty and delete a bucket', async () => {
+  it('lets the secret key create, change, empty and delete a bucket', async () => {
     const made = await service().createBucket('lures', {
       public: true,
       fileSizeLimit: '1MB',
@@ -410,7 +410,7 @@ describe('a bucket', () => {
     expect(gone.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
   })
 
-  it('hides buckets from customers and refuses to create one', async () => {
+  it('hides buckets from customers and refuses new buckets of customers', async () => {
     const { storage } = await angler()
 
     expect((await storage.createBucket('mine')).error).toMatchObject({ statusCode: '403' })
@@ -418,7 +418,7 @@ describe('a bucket', () => {
     expect((await service().listBuckets()).data?.map(({ id }) => id)).toContain('catches')
   })
 
-  it('accepts only the bucket’s allowed types, judged by content', async () => {
+  it('accepts only the file types that the bucket allows and checks the file’s content', async () => {
     const { open } = await angler()
     const picture = await sharp({ create: { width: 9, height: 6, channels: 3, background: 'teal' } })
       .png()
@@ -437,7 +437,7 @@ describe('a bucket', () => {
     expect(rows).toEqual([{ type: 'image/png' }])
   })
 
-  it('rejects a file above the bucket’s limit and removes its bytes', async () => {
+  it('rejects a file above the bucket’s size limit and removes the received bytes', async () => {
     const { open } = await angler()
     const before = await filesOnDisk()
     const large = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(100_000)])
@@ -511,7 +511,7 @@ describe('invalid input', () => {
     ['whose part never comes to its content', '--x\0\r\n--x--'],
     ['whose parts have no name', `--x\r\n\r\n${'x'.repeat(90_000)}\r\n--x--`],
     ['with a large part without a name behind the file', `${FILE}--x\r\n\r\n${'x'.repeat(90_000)}\r\n--x--`],
-  ])('refuses a form %s without waiting forever', async (_, body) => {
+  ])('refuses an upload form %s without waiting forever', async (_, body) => {
     const answer = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/never.txt`, {
       method: 'POST',
       body,

@@ -76,38 +76,41 @@ it.each([
     '--x\r\nContent-Disposition: form-data; name=""; filename="film"\r\nContent-Type: application/octet-stream\r\n\r\n',
     '\r\n--x--\r\n',
   ],
-])('stores 95 MB %s with a few megabytes of memory', async (...[name, headers, head, tail]) => {
-  const upload = startUpload(encodeURIComponent(name), {
-    'content-type': 'application/octet-stream',
-    ...headers,
-  })
-  const answered = new Promise<number>((resolve, reject) => {
-    upload.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject)
-  })
-  const before = memory()
-  let peak = 0
-  upload.write(head)
-  for (let sent = 0; sent < 95; sent += 1) {
-    const hasRoom = upload.write(block)
-    if (!hasRoom) await new Promise((resolve) => upload.once('drain', resolve))
-    if (sent % 10 === 0) peak = Math.max(peak, memory() - before)
-  }
-  upload.end(tail)
+])(
+  'stores an upload of 95 MB (%s) with a few megabytes of memory',
+  async (...[name, headers, head, tail]) => {
+    const upload = startUpload(encodeURIComponent(name), {
+      'content-type': 'application/octet-stream',
+      ...headers,
+    })
+    const answered = new Promise<number>((resolve, reject) => {
+      upload.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject)
+    })
+    const before = memory()
+    let peak = 0
+    upload.write(head)
+    for (let sent = 0; sent < 95; sent += 1) {
+      const hasRoom = upload.write(block)
+      if (!hasRoom) await new Promise((resolve) => upload.once('drain', resolve))
+      if (sent % 10 === 0) peak = Math.max(peak, memory() - before)
+    }
+    upload.end(tail)
 
-  expect(await answered).toBe(200)
-  expect(peak / MEGABYTE).toBeLessThan(40)
-  const down = await fetch(
-    `http://127.0.0.1:${port}/storage/v1/object/public/films/${encodeURIComponent(name)}`,
-    {
-      headers: { range: `bytes=${94 * MEGABYTE}-` },
-    },
-  )
-  expect(down.status).toBe(206)
-  expect(Buffer.from(await down.arrayBuffer()).equals(block)).toBe(true)
-})
+    expect(await answered).toBe(200)
+    expect(peak / MEGABYTE).toBeLessThan(40)
+    const down = await fetch(
+      `http://127.0.0.1:${port}/storage/v1/object/public/films/${encodeURIComponent(name)}`,
+      {
+        headers: { range: `bytes=${94 * MEGABYTE}-` },
+      },
+    )
+    expect(down.status).toBe(206)
+    expect(Buffer.from(await down.arrayBuffer()).equals(block)).toBe(true)
+  },
+)
 
 it.each<Record<string, number>>([{}, { 'content-length': 101 * MEGABYTE }])(
-  'refuses more than 100 MB with the headers %j',
+  'refuses an upload of more than 100 MB with the headers %j',
   async (headers) => {
     const before = await filesOnDisk()
     const upload = startUpload('too-large', { 'content-type': 'application/octet-stream', ...headers })
@@ -129,7 +132,7 @@ it.each<Record<string, number>>([{}, { 'content-length': 101 * MEGABYTE }])(
   },
 )
 
-it('removes the bytes when the connection is cut', async () => {
+it('removes an upload’s bytes when the connection breaks', async () => {
   const before = await filesOnDisk()
   const upload = startUpload('cut', {
     'content-type': 'application/octet-stream',

@@ -70,7 +70,7 @@ it('accepts a token without the word Bearer', async () => {
   expect(answer).toMatchObject({ code: 'InvalidJWT' })
 })
 
-it('lists and removes a row that SQL inserted without content', async () => {
+it('lists and removes a file row that SQL inserted without content', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name, public) values ('rows', 'rows', true);
     insert into storage.objects (bucket_id, name, version) values ('rows', 'a.png', null), ('rows', 'Lost/b.png', 'gone')`)
@@ -97,7 +97,7 @@ it('lists and removes a row that SQL inserted without content', async () => {
 it.each([
   ['asc', ['b/', 'a/', 'c/']],
   ['desc', ['c/', 'a/', 'b/']],
-])('sorts folders by their oldest file across pages (%s)', async (order, folders) => {
+])('sorts folders by the oldest file across pages (%s)', async (order, folders) => {
   const bucket = `aged-${order}`
   await test.database.owner.query(
     `insert into storage.buckets (id, name) values ('${bucket}', '${bucket}');

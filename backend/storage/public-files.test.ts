@@ -95,7 +95,7 @@ async function weightOf(headers: Record<string, string>): Promise<number> {
 }
 
 describe('a public file', () => {
-  it('serves a public file completely with type and ETag', async () => {
+  it('serves a whole public file with content type and ETag', async () => {
     const answer = await get('/object/public/site/hero/film.webm')
 
     expect(answer.status).toBe(200)
@@ -119,14 +119,14 @@ describe('a public file', () => {
     expect(await answer.text()).toBe(text)
   })
 
-  it('responds with 416 to a range beyond the end of the file', async () => {
+  it('responds with 416 to a range beyond the end of a public file', async () => {
     const answer = await get('/object/public/site/hero/film.webm', { range: 'bytes=100-' })
 
     expect(answer.status).toBe(416)
     expect(await answer.json()).toMatchObject({ statusCode: '416' })
   })
 
-  it('serves the whole file when If-Range names an older version', async () => {
+  it('serves the whole public file when If-Range names an older version', async () => {
     const answer = await get('/object/public/site/hero/film.webm', {
       range: 'bytes=0-9',
       'if-range': '"older"',
@@ -135,7 +135,7 @@ describe('a public file', () => {
     expect(answer.status).toBe(200)
   })
 
-  it('responds with 304 when the client has the current version', async () => {
+  it('responds with 304 when the client has the current version of a file', async () => {
     const first = await get('/object/public/site/hero/film.webm')
     await first.body?.cancel()
 
@@ -159,7 +159,7 @@ describe('a public file', () => {
     await answer.body?.cancel()
   })
 
-  it('responds to HEAD with headers and no body', async () => {
+  it('responds to a HEAD request for a file with headers and no body', async () => {
     const answer = await storage.request('/storage/v1/object/public/site/hero/film.webm', { method: 'HEAD' })
 
     expect(answer.status).toBe(200)
@@ -184,14 +184,14 @@ describe('missing files', () => {
     ['/object/public/site/hero%00/film.webm', 'NoSuchKey', 'Object not found'],
     ['/nothing/of/the/kind', 'NoSuchRoute', 'This path is not served'],
     ['/object/public/nowhere/film.webm', 'NoSuchBucket', 'Bucket not found'],
-  ])('responds to %s with a protocol error', async (path, code, message) => {
+  ])('responds to the missing file %s with a protocol error', async (path, code, message) => {
     const answer = await get(path)
 
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ statusCode: '404', code, message })
   })
 
-  it('does not resolve dot segments to files of other buckets', async () => {
+  it('does not resolve dot segments in URLs to files of other buckets', async () => {
     const answer = await get('/object/public/site/hero/%2e%2e/%2e%2e/film.webm')
 
     expect(await answer.json()).toMatchObject({ statusCode: '400', code: 'InvalidJWT' })
@@ -209,7 +209,7 @@ describe('missing files', () => {
 })
 
 describe('metadata of public files', () => {
-  it.each(['walk.mp4', 'walk.txt'])('strips the location from a public film named %s', async (name) => {
+  it.each(['walk.mp4', 'walk.txt'])('strips the location from a public video named %s', async (name) => {
     const shown = Buffer.from(await (await get(`/object/public/site/hero/${name}`)).bytes())
     const part = await get(`/object/public/site/hero/${name}`, { range: 'bytes=4-7' })
 
@@ -217,7 +217,7 @@ describe('metadata of public files', () => {
     expect([part.status, await part.text()]).toEqual([206, 'ftyp'])
   })
 
-  it('strips EXIF from a HEIC without changing its length', async () => {
+  it('strips EXIF from a HEIC picture without changing the file’s length', async () => {
     const original = await aHeic()
     const answer = await get('/object/public/site/hero/phone.heic')
     const shown = Buffer.from(await answer.bytes())
@@ -230,7 +230,7 @@ describe('metadata of public files', () => {
     ['flight.mp4', 'Only films of picture and sound are shown to the public'],
     ['camera.webp', 'Files of the type image/x-fuji-raf are not shown to the public'],
     ['broken.mp4', 'The file is damaged'],
-  ])('refuses to serve %s, whose metadata cannot be removed', async (name, message) => {
+  ])('refuses to serve the file %s because the metadata cannot be removed', async (name, message) => {
     const answer = await get(`/object/public/site/hero/${name}`)
 
     expect(await answer.json()).toMatchObject({ statusCode: '415', code: 'InvalidMimeType', message })
@@ -262,14 +262,14 @@ describe('transformed pictures', () => {
   })
 
   // covers S57
-  it('serves smaller pictures to a visitor who saves data', async () => {
+  it('serves smaller pictures to browsers that save data or have a slow connection', async () => {
     const full = await weightOf({ 'save-data': 'off' })
 
     expect(await weightOf({ 'save-data': 'on' })).toBeLessThan(full * 0.8)
     expect(await weightOf({ ect: '3g' })).toBeLessThan(full * 0.8)
   })
 
-  it('never enlarges a picture beyond its original size', async () => {
+  it('never enlarges a picture beyond the original size', async () => {
     const answer = await get(`${picture}?width=2000`)
 
     expect((await sharp(await answer.bytes()).metadata()).width).toBe(200)
@@ -286,7 +286,7 @@ describe('transformed pictures', () => {
   })
 
   it.each(['width=0', 'width=2501', 'width=1.5', 'width=two', 'quality=19', 'quality=101', 'resize=stretch'])(
-    'refuses a transformation with %s',
+    'refuses a picture transformation with %s',
     async (query) => {
       const answer = await get(`${picture}?${query}`)
 
@@ -303,7 +303,7 @@ describe('transformed pictures', () => {
 })
 
 describe('seeding', () => {
-  it('skips unchanged seed files and replaces changed ones', async () => {
+  it('skips unchanged seed files and replaces changed seed files', async () => {
     const before = await versions()
 
     await seed()

@@ -46,7 +46,7 @@ async function left(): Promise<string[]> {
     .toSorted()
 }
 
-it('removes only the files that a killed process left behind', async () => {
+it('removes only the stored files that a killed process left behind', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name) values ('films', 'films');
     insert into storage.objects (bucket_id, name, version, metadata) values ('films', 'a', 'aa-with-row', '{}')`)

@@ -47,14 +47,14 @@ describe('views', () => {
     expect(await rest.json('/directors?select=id&id=eq.1')).toEqual([{ id: 1 }])
   })
 
-  it('gives a view one relationship per column with a key', async () => {
+  it('gives a view one relationship per column with a foreign key', async () => {
     expect(await rest.json('/pairs?select=id,directors(name)&id=eq.1')).toMatchObject({ code: 'PGRST201' })
     expect(await rest.json('/pairs?select=id,one(name),other(name)&id=eq.1')).toEqual([
       { id: 1, one: { name: 'Kubrick' }, other: { name: 'Kubrick' } },
     ])
   })
 
-  it('returns a view’s location by the keys of all its tables', async () => {
+  it('returns the location of a view’s row by the primary keys of all tables', async () => {
     const answer = await post('/castings', { film: 9 }, { Prefer: 'return=headers-only' })
 
     expect(answer.headers.get('Location')).toBe('/castings?actor=is.null&film=eq.9')
@@ -62,14 +62,14 @@ describe('views', () => {
 })
 
 describe('many-to-many', () => {
-  it('hides many-to-many relations through an unexposed table', async () => {
+  it('hides many-to-many relations that join through an unexposed table', async () => {
     expect(await rest.json('/films?select=sets(id)')).toMatchObject({ code: 'PGRST200' })
     expect(await rest.json('/films?select=actors(name)&id=eq.1')).toEqual([{ actors: [{ name: 'Dullea' }] }])
   })
 })
 
 describe('domains', () => {
-  it('fills missing members with the domain’s default', async () => {
+  it('fills missing members with the default of a domain type', async () => {
     const Prefer = 'return=representation, missing=default'
     const answer = await post('/reviews?columns=id,score&select=id,score', { id: 2 }, { Prefer })
 

@@ -35,7 +35,7 @@ it.each<[string, Buffer, FindBlanks]>([
   ['an MP4', anMp4(), findMp4Metadata],
   ['a WebM', aWebm(), findWebmMetadata],
   ['a WebM as browsers record it', aWebm({ isOpen: true }), findWebmMetadata],
-])('strips place and time from %s without moving picture and sound', async (_, film, find) => {
+])('strips place and time from %s without moving the picture and sound bytes', async (_, film, find) => {
   const face = await shown(film, find)
 
   expect(film.includes(PLACE) && film.includes('TAKENNOW')).toBe(true)
@@ -47,17 +47,17 @@ it.each<[string, Buffer, FindBlanks]>([
 it.each<[string, Buffer, FindBlanks]>([
   ['a GPS track in an MP4', anMp4('meta'), findMp4Metadata],
   ['subtitles in a WebM', aWebm({ type: 17 }), findWebmMetadata],
-])('refuses a film whose track contains %s', async (_, film, find) => {
+])('refuses a video whose track contains %s', async (_, film, find) => {
   await expect(shown(film, find)).rejects.toMatchObject({ code: 'InvalidMimeType' })
 })
 
-it('refuses a film with a box that exceeds the file', async () => {
+it('refuses a video with an MP4 metadata box that exceeds the file', async () => {
   const film = Buffer.concat([box('ftyp'), Buffer.from('00000fff6d6f6f76', 'hex'), Buffer.alloc(20)])
 
   await expect(shown(film, findMp4Metadata)).rejects.toThrow(RangeError)
 })
 
-it('returns a film of the same length or an error for every damaged film', async () => {
+it('returns metadata ranges inside the file or an error for every damaged video', async () => {
   const originals = [
     [anMp4(), findMp4Metadata],
     [aWebm(), findWebmMetadata],

@@ -33,7 +33,7 @@ function aPhotograph(format: Format): Promise<Buffer> {
 }
 
 describe.each(formats)('a public %s', (format) => {
-  it('preserves the pixels and removes the camera metadata', async () => {
+  it('removes a picture’s camera metadata and preserves the pixels', async () => {
     const original = await aPhotograph(format)
 
     const face = FORMATS[format](original)
@@ -52,7 +52,7 @@ describe.each(formats)('a public %s', (format) => {
   })
 })
 
-it('keeps the orientation of a photograph', async () => {
+it('keeps a photograph’s orientation when the other metadata is removed', async () => {
   const face = stripJpeg(await aPhotograph('jpeg'))
 
   expect((await sharp(face).metadata()).orientation).toBe(6)
@@ -83,7 +83,7 @@ it('keeps frames and timing of a GIF and removes comments', async () => {
   expect({ pages, loop, delay }).toEqual({ pages: 2, loop: 0, delay: [100, 100] })
 })
 
-it('removes data after the end of the picture', async () => {
+it('removes data that follows the end of a picture', async () => {
   const plain = await sharp(await aPhotograph('jpeg'))
     .jpeg()
     .toBuffer()
@@ -93,7 +93,7 @@ it('removes data after the end of the picture', async () => {
   expect(face.equals(plain)).toBe(true)
 })
 
-it('returns a result or an error for every damaged picture', async () => {
+it('returns a picture or an error for every damaged picture', async () => {
   const strips = [...formats.map((format) => FORMATS[format]), stripGif]
   const photographs = await Promise.all(formats.map((format) => aPhotograph(format)))
   const originals = [...photographs, (await aGif()).withMetadata]

@@ -71,7 +71,7 @@ async function cutAfter(length: number, { location, content, offset }: Running):
   sending.destroy()
 }
 
-it('assembles every file correctly after any mix of cuts, repeats, wrong offsets and restarts', async () => {
+it('assembles every uploaded file after random connection losses, repeats, wrong offsets and restarts', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 200_000 }),

@@ -20,7 +20,7 @@ async function bytesOnDisk(): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0)
 }
 
-it('keeps received bytes when the process is killed and continues in the next process', async () => {
+it('resumes an upload at the received bytes after the process was killed', async () => {
   const content = randomBytes(3_000_000)
   const headers = { authorization: `Bearer ${backend.keys.secret}` }
   const endpoint = `${backend.url}/storage/v1/upload/resumable`

@@ -119,7 +119,7 @@ describe('tus-js-client', () => {
     expect(await stored('catches', path)).toHaveLength(0)
   })
 
-  it('resumes an upload from its URL at the stored offset', async () => {
+  it('resumes an upload from the upload URL at the stored offset', async () => {
     const path = name()
     const metadata = { bucketName: 'catches', objectName: path }
     const uploadUrl = await started({ path, size: jpeg.length })
@@ -137,7 +137,7 @@ describe('tus-js-client', () => {
     expect((await stored('catches', path)).equals(jpeg)).toBe(true)
   })
 
-  it('cancels an upload and removes its bytes', async () => {
+  it('cancels an upload and removes the received bytes', async () => {
     const uploadUrl = await started({ size: jpeg.length })
     await sendPart(uploadUrl, { headers: tus.secret, offset: 0, body: jpeg.subarray(0, 100) })
 
@@ -147,7 +147,7 @@ describe('tus-js-client', () => {
     await expect(offsetOf(uploadUrl, tus.secret)).rejects.toThrow('404')
   })
 
-  it('uploads with a signed token and no key, owned by the signer', async () => {
+  it('uploads a file with a signed token and no API key for the signer', async () => {
     const { client, id } = await tus.angler()
     const path = `${id}/${name()}`
     await tus.auth.database.owner.query(`
@@ -169,7 +169,7 @@ describe('tus-js-client', () => {
 })
 
 describe('interrupted uploads', () => {
-  it('keeps the bytes received before a cut connection and accepts the rest', async () => {
+  it('keeps an upload’s received bytes after a broken connection and accepts the rest', async () => {
     const path = name()
     const location = await started({ path, size: jpeg.length })
     const first = { headers: tus.secret, offset: 0, body: jpeg.subarray(0, 20_000) }
@@ -186,7 +186,7 @@ describe('interrupted uploads', () => {
     expect((await stored('catches', path)).equals(jpeg)).toBe(true)
   })
 
-  it('resumes at once although the previous connection still looks open', async () => {
+  it('resumes an upload at once even if the previous connection still looks open', async () => {
     const path = name()
     const location = await started({ path, size: jpeg.length })
     const former = openPart(
@@ -207,7 +207,7 @@ describe('interrupted uploads', () => {
     former.destroy()
   })
 
-  it('reports a finished upload when only the last response was lost', async () => {
+  it('reports an upload as finished when only the last response was lost', async () => {
     const path = name()
     const location = await started({ path })
     await sendPart(location, { headers: tus.secret, offset: 0, body: Buffer.from('kabels') })
@@ -218,7 +218,7 @@ describe('interrupted uploads', () => {
     expect(await stored('catches', path)).toEqual(Buffer.from('kabels'))
   })
 
-  it('stores the file on the next HEAD when the process ended after the last byte', async () => {
+  it('stores a completely received file on the next HEAD request after a failure', async () => {
     const path = name()
     const location = await started({ path })
     const { owner } = tus.auth.database
@@ -237,7 +237,7 @@ describe('interrupted uploads', () => {
 })
 
 describe('the protocol', () => {
-  it('lists version and extensions on OPTIONS', async () => {
+  it('lists the tus version and extensions on an OPTIONS request', async () => {
     const answer = await fetch(tus.endpoint, { method: 'OPTIONS' })
 
     expect(answer.status).toBe(204)
@@ -249,7 +249,7 @@ describe('the protocol', () => {
     })
   })
 
-  it('lets pages of other origins send parts and read the response headers', async () => {
+  it('lets pages of other origins send upload parts and read the response headers', async () => {
     const preflight = await fetch(`${tus.endpoint}/some-upload`, {
       method: 'OPTIONS',
       headers: {
@@ -278,7 +278,7 @@ describe('the protocol', () => {
     )
   })
 
-  it('reports offset, length, metadata and expiry of an upload without caching', async () => {
+  it('reports an upload’s offset, length, metadata and expiry without caching', async () => {
     const path = name()
     const location = await started({ path })
 
@@ -334,7 +334,7 @@ describe('the protocol', () => {
     },
   )
 
-  it('refuses more bytes than announced in a chunked request', async () => {
+  it('refuses more upload bytes than announced in a chunked request', async () => {
     const location = await started()
     const body = new Blob(['kabel', 'jou']).stream()
 
@@ -447,7 +447,7 @@ describe('rights', () => {
     expect((await startUpload(tus.endpoint, asked)).status).toBe(status)
   })
 
-  it('hides an account’s upload from all other callers', async () => {
+  it('hides an account’s unfinished upload from all other callers', async () => {
     const [owner, other] = [await tus.angler(), await tus.angler()]
     const location = await started({ headers: owner.headers, path: `${owner.id}/a.txt` })
 
@@ -464,7 +464,7 @@ describe('rights', () => {
     expect(await offsetOf(location, owner.headers)).toBe(0)
   })
 
-  it('lets a visitor continue an upload with its URL alone', async () => {
+  it('lets a visitor continue an upload with the upload URL alone', async () => {
     const path = name()
     const asked = { headers: tus.visitor, bucket: 'photos', path, more: { contentType: 'image/jpeg' } }
     const location = await started({ ...asked, size: jpeg.length })
@@ -476,7 +476,7 @@ describe('rights', () => {
     expect((await stored('photos', path)).equals(jpeg)).toBe(true)
   })
 
-  it('refuses the next part after the rights were revoked', async () => {
+  it('refuses the next part of an upload after the rights were revoked', async () => {
     const { id, headers } = await tus.angler()
     const location = await started({ headers, path: `${id}/a.txt` })
     const { owner } = tus.auth.database
@@ -490,7 +490,7 @@ describe('rights', () => {
     expect(await offsetOf(location, headers)).toBe(0)
   })
 
-  it('replaces a file only with x-upsert', async () => {
+  it('replaces an existing file only with the header x-upsert', async () => {
     const path = name()
     const asked = { headers: tus.secret, bucket: 'catches', path, size: 6, body: Buffer.from('kabels') }
     expect((await startUpload(tus.endpoint, asked)).status).toBe(201)
@@ -511,7 +511,7 @@ describe('rights', () => {
     expect([answer.status, await answer.text()]).toEqual([status, message])
   })
 
-  it('refuses a signed token for another file', async () => {
+  it('refuses an upload with the signed token of another file', async () => {
     const { data } = await tus.service.storage.from('catches').createSignedUploadUrl(name())
     const asked = { headers: { 'x-signature': data?.token ?? '' }, bucket: 'catches', path: name(), size: 6 }
 
@@ -520,7 +520,7 @@ describe('rights', () => {
 })
 
 describe('content', () => {
-  it('refuses and removes a complete upload whose content type the bucket does not allow', async () => {
+  it('refuses and removes an uploaded file whose content type the bucket does not allow', async () => {
     const path = name()
     const asked = { headers: tus.visitor, bucket: 'photos', path, more: { contentType: 'image/jpeg' } }
     const location = await started({ ...asked, size: 100 })
@@ -537,7 +537,7 @@ describe('content', () => {
     expect(await tus.unfinishedBytes()).toBe(0)
   })
 
-  it('stores the type that the content has', async () => {
+  it('stores the content type that matches the file’s content, not the announced type', async () => {
     const path = name()
     const asked = { headers: tus.visitor, bucket: 'photos', path, more: { contentType: 'image/png' } }
     await startUpload(tus.endpoint, { ...asked, size: jpeg.length, body: jpeg })
@@ -545,7 +545,7 @@ describe('content', () => {
     expect((await tus.service.storage.from('photos').info(path)).data?.contentType).toBe('image/jpeg')
   })
 
-  it('deletes unfinished uploads with their bucket', async () => {
+  it('deletes the unfinished uploads of a deleted bucket', async () => {
     const location = await started({ bucket: 'doomed' })
     await tus.service.storage.deleteBucket('doomed')
 
@@ -555,7 +555,7 @@ describe('content', () => {
 })
 
 describe('limits', () => {
-  it('limits the unfinished uploads of an account, not finished or cancelled ones', async () => {
+  it('limits the number of unfinished uploads per account', async () => {
     const { id, headers } = await tus.angler()
     const asked = { headers, bucket: 'catches', size: 6 }
     const one = await started({ ...asked, path: `${id}/0` })
@@ -570,7 +570,7 @@ describe('limits', () => {
     expect((await startUpload(tus.endpoint, { ...asked, path: `${id}/4` })).status).toBe(201)
   })
 
-  it('limits the unfinished uploads of a network without accounts', async () => {
+  it('limits the number of unfinished uploads of visitors per network', async () => {
     const from = (address: string) => ({
       headers: { ...tus.visitor, 'x-forwarded-for': address },
       bucket: 'photos',
@@ -584,7 +584,7 @@ describe('limits', () => {
     expect([sameNetwork.status, another.status]).toEqual([429, 201])
   })
 
-  it('limits the announced size of all unfinished uploads', async () => {
+  it('limits the total announced size of unfinished uploads', async () => {
     const asked = { headers: tus.secret, bucket: 'catches', size: 1_000_000 }
     for (let count = 0; count < 8; count += 1) await started({ ...asked, path: name() })
 
@@ -595,7 +595,7 @@ describe('limits', () => {
     ])
   })
 
-  it('reserves half of the space for callers with an account', async () => {
+  it('reserves half of the upload space for callers with an account', async () => {
     const asked = { bucket: 'photos', size: 100_000, more: { contentType: 'image/jpeg' } }
     const from = (network: number) => ({
       ...asked,
@@ -610,7 +610,7 @@ describe('limits', () => {
     )
   })
 
-  it('enforces the limits when many uploads start concurrently', async () => {
+  it('enforces the upload limits when many uploads start concurrently', async () => {
     const { id, headers } = await tus.angler()
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, count) =>
@@ -622,7 +622,7 @@ describe('limits', () => {
   })
 })
 
-it('responds with 410 to an expired upload and then removes it with its bytes', async () => {
+it('responds with 410 to an expired upload and removes the received bytes later', async () => {
   const { owner } = tus.auth.database
   const old = await started({ size: 10 })
   const young = await started({ size: 10 })
