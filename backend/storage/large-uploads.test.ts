@@ -29,7 +29,9 @@ beforeAll(async () => {
   const { database } = test
   keys = await loadClientKeys(database.owner)
   dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
-  await database.owner.query(`insert into storage.buckets (id, name, public) values ('films', 'films', true)`)
+  await database.owner.query(
+    `insert into storage.buckets (id, name, public) values ('videos', 'videos', true)`,
+  )
   const verifyToken = createTokenVerifier(database.owner)
   const log = { error: () => undefined }
   app.route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
@@ -48,7 +50,7 @@ function startUpload(path: string, headers: Record<string, string | number>) {
   return request({
     port,
     method: 'POST',
-    path: `/storage/v1/object/films/${path}`,
+    path: `/storage/v1/object/videos/${path}`,
     headers: { authorization: `Bearer ${keys.secret}`, ...headers },
   })
 }
@@ -73,7 +75,7 @@ it.each([
   [
     'as a form',
     { 'content-type': 'multipart/form-data; boundary=x' },
-    '--x\r\nContent-Disposition: form-data; name=""; filename="film"\r\nContent-Type: application/octet-stream\r\n\r\n',
+    '--x\r\nContent-Disposition: form-data; name=""; filename="video"\r\nContent-Type: application/octet-stream\r\n\r\n',
     '\r\n--x--\r\n',
   ],
 ])(
@@ -99,7 +101,7 @@ it.each([
     expect(await answered).toBe(200)
     expect(peak / MEGABYTE).toBeLessThan(40)
     const down = await fetch(
-      `http://127.0.0.1:${port}/storage/v1/object/public/films/${encodeURIComponent(name)}`,
+      `http://127.0.0.1:${port}/storage/v1/object/public/videos/${encodeURIComponent(name)}`,
       {
         headers: { range: `bytes=${94 * MEGABYTE}-` },
       },

@@ -10,7 +10,7 @@ import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { bareDatabase, type TestDatabase } from '#test/database.ts'
 import { createStorage } from './create-storage.ts'
 import { seedBucket } from './seed-bucket.ts'
-import { anMp4, element, PLACE } from './testing/a-film.ts'
+import { anMp4, element, PLACE } from './testing/a-video.ts'
 
 let test: TestDatabase
 let dataDir: string
@@ -18,7 +18,7 @@ let folder: string
 let storage: Hono
 
 /** A WebM of one void element, a hundred bytes long. */
-const film = Buffer.concat([
+const video = Buffer.concat([
   Buffer.from('1a45dfa380ec80', 'hex'),
   element([0xec], Buffer.alloc(90, '0123456789')),
 ])
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await mkdir(folder)
   await writeFile(join(folder, 'lure.jpg'), await aPhotograph())
   await writeFile(join(folder, 'spray.jpg'), await aDetailedPhotograph())
-  await writeFile(join(folder, 'film.webm'), film)
+  await writeFile(join(folder, 'video.webm'), video)
   await writeFile(join(folder, 'page.txt'), 'not a picture')
   await writeFile(join(folder, 'walk.mp4'), anMp4())
   await writeFile(join(folder, 'walk.txt'), anMp4())
@@ -96,14 +96,14 @@ async function weightOf(headers: Record<string, string>): Promise<number> {
 
 describe('a public file', () => {
   it('serves a whole public file with content type and ETag', async () => {
-    const answer = await get('/object/public/site/hero/film.webm')
+    const answer = await get('/object/public/site/hero/video.webm')
 
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-type')).toBe('video/webm')
     expect(answer.headers.get('etag')).toMatch(/^"[\da-f]{32}"$/)
     expect(answer.headers.get('accept-ranges')).toBe('bytes')
     expect(answer.headers.get('content-length')).toBe('100')
-    expect(film.equals(await answer.bytes())).toBe(true)
+    expect(video.equals(await answer.bytes())).toBe(true)
   })
 
   it.each([
@@ -112,7 +112,7 @@ describe('a public file', () => {
     ['bytes=-3', '789', 'bytes 97-99/100'],
     ['bytes=98-500', '89', 'bytes 98-99/100'],
   ])('serves the range %s of a public file', async (range, text, contentRange) => {
-    const answer = await get('/object/public/site/hero/film.webm', { range })
+    const answer = await get('/object/public/site/hero/video.webm', { range })
 
     expect(answer.status).toBe(206)
     expect(answer.headers.get('content-range')).toBe(contentRange)
@@ -120,14 +120,14 @@ describe('a public file', () => {
   })
 
   it('responds with 416 to a range beyond the end of a public file', async () => {
-    const answer = await get('/object/public/site/hero/film.webm', { range: 'bytes=100-' })
+    const answer = await get('/object/public/site/hero/video.webm', { range: 'bytes=100-' })
 
     expect(answer.status).toBe(416)
     expect(await answer.json()).toMatchObject({ statusCode: '416' })
   })
 
   it('serves the whole public file when If-Range names an older version', async () => {
-    const answer = await get('/object/public/site/hero/film.webm', {
+    const answer = await get('/object/public/site/hero/video.webm', {
       range: 'bytes=0-9',
       'if-range': '"older"',
     })
@@ -136,13 +136,13 @@ describe('a public file', () => {
   })
 
   it('responds with 304 when the client has the current version of a file', async () => {
-    const first = await get('/object/public/site/hero/film.webm')
+    const first = await get('/object/public/site/hero/video.webm')
     await first.body?.cancel()
 
-    const byTag = await get('/object/public/site/hero/film.webm', {
+    const byTag = await get('/object/public/site/hero/video.webm', {
       'if-none-match': first.headers.get('etag') ?? '',
     })
-    const byTime = await get('/object/public/site/hero/film.webm', {
+    const byTime = await get('/object/public/site/hero/video.webm', {
       'if-modified-since': first.headers.get('last-modified') ?? '',
     })
 
@@ -151,7 +151,7 @@ describe('a public file', () => {
   })
 
   it('offers a file as a download with the requested name', async () => {
-    const answer = await get('/object/public/site/hero/film.webm?download=h%C3%A9ro%20%F0%9F%8E%A3.webm')
+    const answer = await get('/object/public/site/hero/video.webm?download=h%C3%A9ro%20%F0%9F%8E%A3.webm')
 
     expect(answer.headers.get('content-disposition')).toBe(
       "attachment; filename*=UTF-8''h%C3%A9ro%20%F0%9F%8E%A3.webm",
@@ -160,7 +160,7 @@ describe('a public file', () => {
   })
 
   it('responds to a HEAD request for a file with headers and no body', async () => {
-    const answer = await storage.request('/storage/v1/object/public/site/hero/film.webm', { method: 'HEAD' })
+    const answer = await storage.request('/storage/v1/object/public/site/hero/video.webm', { method: 'HEAD' })
 
     expect(answer.status).toBe(200)
     expect(answer.headers.get('content-length')).toBe('100')
@@ -181,9 +181,9 @@ describe('missing files', () => {
     ['/object/public/site/hero/none.webm', 'NoSuchKey', 'Object not found'],
     ['/object/public/site/hero/%F0%9F%8E%A3.webm', 'NoSuchKey', 'Object not found'],
     ['/object/public/site/..%2F..%2Fkeys.json', 'NoSuchKey', 'Object not found'],
-    ['/object/public/site/hero%00/film.webm', 'NoSuchKey', 'Object not found'],
+    ['/object/public/site/hero%00/video.webm', 'NoSuchKey', 'Object not found'],
     ['/nothing/of/the/kind', 'NoSuchRoute', 'This path is not served'],
-    ['/object/public/nowhere/film.webm', 'NoSuchBucket', 'Bucket not found'],
+    ['/object/public/nowhere/video.webm', 'NoSuchBucket', 'Bucket not found'],
   ])('responds to the missing file %s with a protocol error', async (path, code, message) => {
     const answer = await get(path)
 
@@ -192,7 +192,7 @@ describe('missing files', () => {
   })
 
   it('does not resolve dot segments in URLs to files of other buckets', async () => {
-    const answer = await get('/object/public/site/hero/%2e%2e/%2e%2e/film.webm')
+    const answer = await get('/object/public/site/hero/%2e%2e/%2e%2e/video.webm')
 
     expect(await answer.json()).toMatchObject({ statusCode: '400', code: 'InvalidJWT' })
   })

@@ -48,8 +48,8 @@ async function left(): Promise<string[]> {
 
 it('removes only the stored files that a killed process left behind', async () => {
   await test.database.owner.query(`
-    insert into storage.buckets (id, name) values ('films', 'films');
-    insert into storage.objects (bucket_id, name, version, metadata) values ('films', 'a', 'aa-with-row', '{}')`)
+    insert into storage.buckets (id, name) values ('videos', 'videos');
+    insert into storage.objects (bucket_id, name, version, metadata) values ('videos', 'a', 'aa-with-row', '{}')`)
   await leave('unfinished/broken-off', 90 * MINUTE_MS)
   await leave('unfinished/arriving', MINUTE_MS)
   await leave(`unfinished/${HOST_NAME}.${await endedProcess()}.just-now`, 0)

@@ -12,7 +12,7 @@ export function stripJpeg(file: Buffer): Buffer {
   const kept: Buffer[] = []
   let orientation = 1
   let at = 2
-  // Drops trailing data: phones append films, depth maps and thumbnails with their own EXIF.
+  // Drops trailing data: phones append videos, depth maps and thumbnails with their own EXIF.
   while (at + 4 <= file.length && file[at] === 0xff && file[at + 1] !== END) {
     const marker = file.readUInt8(at + 1)
     const end = marker === START_OF_SCAN ? endOfScan(file, at) : at + 2 + file.readUInt16BE(at + 2)

@@ -4,13 +4,13 @@
  */
 
 import { StorageError } from '../errors.ts'
-import type { Blank, FindBlanks } from './film.ts'
+import type { Blank, FindBlanks } from './video.ts'
 
 const FREE = Buffer.from('free')
 
 /** Allowed children by parent box; a box that is not a key here keeps its content. */
 const KEPT_BOXES: Partial<Record<string, Set<string>>> = {
-  film: new Set(['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'ssix', 'mfra']),
+  video: new Set(['ftyp', 'styp', 'moov', 'moof', 'mdat', 'sidx', 'ssix', 'mfra']),
   moov: new Set(['mvhd', 'trak', 'mvex']),
   trak: new Set(['tkhd', 'edts', 'tref', 'mdia']),
   mdia: new Set(['mdhd', 'hdlr', 'minf']),
@@ -37,13 +37,13 @@ export const findMp4Metadata: FindBlanks = async (read, size) => {
     if (box.type === 'moov' || box.type === 'moof') {
       const index = await read(box.start, box.end - box.start)
       blanks.push(...blanksInside(index, { ...box, offset: box.start }))
-    } else if (!KEPT_BOXES.film?.has(box.type)) blanks.push(...blankBox(box))
+    } else if (!KEPT_BOXES.video?.has(box.type)) blanks.push(...blankBox(box))
     at = box.end
   }
   return blanks
 }
 
-/** `file` is the part of the film that starts at `offset`. */
+/** `file` is the part of the video that starts at `offset`. */
 function blanksInside(file: Buffer, outer: Box & { offset: number }): Blank[] {
   const { offset, type } = outer
   const kept = KEPT_BOXES[type]

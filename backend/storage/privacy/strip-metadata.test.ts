@@ -71,7 +71,7 @@ async function aGif(): Promise<{ plain: Buffer; withMetadata: Buffer }> {
   const comment = [Buffer.from([0x21, 0xfe]), block('33.6 S, PhoneOfThandi'), Buffer.from([0])]
   const xmp = [Buffer.from([0x21, 0xff]), block('XMP DataXMP'), block('<exif:GPSLatitude>'), Buffer.from([0])]
   const withMetadata = Buffer.concat([plain.subarray(0, start), ...comment, ...xmp, plain.subarray(start)])
-  return { plain, withMetadata: Buffer.concat([withMetadata, Buffer.from('a film with GPS')]) }
+  return { plain, withMetadata: Buffer.concat([withMetadata, Buffer.from('a video with GPS')]) }
 }
 
 it('keeps frames and timing of a GIF and removes comments', async () => {
@@ -88,7 +88,7 @@ it('removes data that follows the end of a picture', async () => {
     .jpeg()
     .toBuffer()
 
-  const face = stripJpeg(Buffer.concat([plain, Buffer.from('a film with GPS')]))
+  const face = stripJpeg(Buffer.concat([plain, Buffer.from('a video with GPS')]))
 
   expect(face.equals(plain)).toBe(true)
 })

@@ -4,7 +4,7 @@ import type { ServedFile } from '../objects/file-response.ts'
 import { derivativesFolder, type ObjectRow } from '../objects/object-row.ts'
 import { sniffStored } from '../uploads/content-sniffer.ts'
 import { stripPng, stripWebp } from './chunks.ts'
-import { blankedFilm, type FindBlanks } from './film.ts'
+import { blankedVideo, type FindBlanks } from './video.ts'
 import { stripGif } from './gif.ts'
 import { blankHeif } from './heif.ts'
 import { stripJpeg } from './jpeg.ts'
@@ -33,7 +33,7 @@ const FIND_BLANKS: Partial<Record<string, FindBlanks>> = {
 const NON_CAMERA_TYPES = new Set(['image/svg+xml', 'image/bmp', 'image/x-icon', 'image/vnd.microsoft.icon'])
 
 /**
- * Returns a cached copy of a picture or film without place, time and camera, for readers without an account. Authenticated
+ * Returns a cached copy of a picture or video without place, time and camera, for readers without an account. Authenticated
  * downloads return the original. Throws `InvalidMimeType` for a format whose metadata cannot be removed.
  */
 export async function stripMetadata(disk: Disk, object: ObjectRow, content: ServedFile): Promise<ServedFile> {
@@ -50,12 +50,12 @@ export async function stripMetadata(disk: Disk, object: ObjectRow, content: Serv
   return { ...content, key, size: (await disk.find(key))?.size ?? content.size }
 }
 
-/** Returns null for drawings and for files that are neither picture nor film. */
+/** Returns null for drawings and for files that are neither picture nor video. */
 function strippedContent(disk: Disk, key: string, type: string): StrippedContent | null {
   const strip = STRIP[type]
   if (strip) return stripPicture(disk, key, strip)
   const find = FIND_BLANKS[type]
-  if (find) return blankedFilm(disk, key, find)
+  if (find) return blankedVideo(disk, key, find)
   if (NON_CAMERA_TYPES.has(type) || !/^(image|video)\//.test(type)) return null
   throw new StorageError('InvalidMimeType', `Files of the type ${type} are not shown to the public`)
 }

@@ -1,7 +1,7 @@
 /** WebM (RFC 9559) is a sequence of elements with id and length. Elements that playback does not need become void elements. */
 
 import { StorageError } from '../errors.ts'
-import type { Blank, FindBlanks } from './film.ts'
+import type { Blank, FindBlanks } from './video.ts'
 
 const SEGMENT = 0x18538067
 const CLUSTER = 0x1f43b675

@@ -16,7 +16,7 @@ import {
 let tus: TusService
 beforeAll(async () => {
   tus = await openTusService()
-  await tus.auth.database.owner.query(`insert into storage.buckets (id, name) values ('films', 'films')`)
+  await tus.auth.database.owner.query(`insert into storage.buckets (id, name) values ('videos', 'videos')`)
 })
 afterAll(async () => {
   await tus.close()
@@ -80,7 +80,7 @@ it('assembles every uploaded file after random connection losses, repeats, wrong
         await tus.clear()
         const content = randomBytes(size)
         const path = crypto.randomUUID()
-        const asked = { headers: tus.secret, bucket: 'films', path, size }
+        const asked = { headers: tus.secret, bucket: 'videos', path, size }
         const location = uploadUrlOf(tus.endpoint, await startUpload(tus.endpoint, asked))
         let offset = 0
         for (const one of steps) {
@@ -92,7 +92,7 @@ it('assembles every uploaded file after random connection losses, repeats, wrong
         if (offset < size)
           await sendPart(location, { headers: tus.secret, offset, body: content.subarray(offset) })
 
-        const { data } = await tus.service.storage.from('films').download(path)
+        const { data } = await tus.service.storage.from('videos').download(path)
         expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(content)).toBe(true)
         expect(await tus.unfinishedBytes()).toBe(0)
       },

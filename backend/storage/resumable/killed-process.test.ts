@@ -25,8 +25,8 @@ it('resumes an upload at the received bytes after the process was killed', async
   const headers = { authorization: `Bearer ${backend.keys.secret}` }
   const endpoint = `${backend.url}/storage/v1/upload/resumable`
   const files = createClient(backend.url, backend.keys.secret, { auth: { persistSession: false } }).storage
-  await files.createBucket('films')
-  const asked = { headers, bucket: 'films', path: 'strike.mp4', size: content.length }
+  await files.createBucket('videos')
+  const asked = { headers, bucket: 'videos', path: 'strike.mp4', size: content.length }
   const location = uploadUrlOf(endpoint, await startUpload(endpoint, asked))
   const sending = openPart(
     location,
@@ -40,7 +40,7 @@ it('resumes an upload at the received bytes after the process was killed', async
 
   expect(await offsetOf(location, headers)).toBe(1_000_000)
   await sendPart(location, { headers, offset: 1_000_000, body: content.subarray(1_000_000) })
-  const { data } = await files.from('films').download('strike.mp4')
+  const { data } = await files.from('videos').download('strike.mp4')
   expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(content)).toBe(true)
   expect(await bytesOnDisk()).toBe(0)
 })

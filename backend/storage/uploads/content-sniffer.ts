@@ -13,7 +13,7 @@ const STARTS: [type: string, bytes: number[], offset?: number][] = [
   ['video/webm', [0x1a, 0x45, 0xdf, 0xa3]],
   ['application/zip', [0x50, 0x4b, 0x03, 0x04]],
   ['image/webp', [...Buffer.from('WEBP')], 8],
-  // Never allowed, but recognised: films and raw photographs may contain a place and must not pass as another type.
+  // Never allowed, but recognised: videos and raw photographs may contain a place and must not pass as another type.
   ['video/x-msvideo', [...Buffer.from('AVI ')], 8],
   ['video/quicktime', [...Buffer.from('moov')], 4],
   ['video/quicktime', [...Buffer.from('mdat')], 4],

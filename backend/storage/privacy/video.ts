@@ -10,11 +10,11 @@ export interface Blank {
 /** Returns fewer bytes than requested at the end of the file. */
 export type ReadAt = (start: number, length: number) => Promise<Buffer>
 
-/** Returns the ranges with metadata; throws for a film that may not be public. */
+/** Returns the ranges with metadata; throws for a video that may not be public. */
 export type FindBlanks = (read: ReadAt, size: number) => Promise<Blank[]>
 
-/** Parses only the index of the film and copies the rest as a stream, because films do not fit into memory. */
-export async function* blankedFilm(disk: Disk, key: string, find: FindBlanks): AsyncGenerator<Uint8Array> {
+/** Parses only the index of the video and copies the rest as a stream, because videos do not fit into memory. */
+export async function* blankedVideo(disk: Disk, key: string, find: FindBlanks): AsyncGenerator<Uint8Array> {
   const size = (await disk.find(key))?.size ?? 0
   const blanks = await find(readerOf(disk, key, size), size)
   let at = 0

@@ -1,4 +1,4 @@
-/** Films of a few hundred bytes with the structure that cameras write: an index that contains the place. */
+/** Videos of a few hundred bytes with the structure that cameras write: an index that contains the place. */
 
 export const PLACE = '+33.9249+018.4241/'
 

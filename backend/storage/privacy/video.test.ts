@@ -8,26 +8,26 @@ import { runs } from '#test/property-runs.ts'
 import type { Disk } from '../disk/disk.ts'
 import { localDisk } from '../disk/local-disk.ts'
 import { StorageError } from '../errors.ts'
-import { anMp4, aWebm, box, PLACE } from '../testing/a-film.ts'
-import { blankedFilm, type FindBlanks } from './film.ts'
+import { anMp4, aWebm, box, PLACE } from '../testing/a-video.ts'
+import { blankedVideo, type FindBlanks } from './video.ts'
 import { findMp4Metadata } from './mp4.ts'
 import { findWebmMetadata } from './webm.ts'
 
 let folder: string
 let disk: Disk
-let films = 0
+let videos = 0
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'films-'))
+  folder = await mkdtemp(join(tmpdir(), 'videos-'))
   disk = localDisk(folder)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-async function shown(film: Uint8Array, find: FindBlanks): Promise<Buffer> {
-  films += 1
-  await disk.write(`films/${films}`, film)
+async function shown(video: Uint8Array, find: FindBlanks): Promise<Buffer> {
+  videos += 1
+  await disk.write(`videos/${videos}`, video)
   const chunks: Uint8Array[] = []
-  for await (const chunk of blankedFilm(disk, `films/${films}`, find)) chunks.push(chunk)
+  for await (const chunk of blankedVideo(disk, `videos/${videos}`, find)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
@@ -35,26 +35,26 @@ it.each<[string, Buffer, FindBlanks]>([
   ['an MP4', anMp4(), findMp4Metadata],
   ['a WebM', aWebm(), findWebmMetadata],
   ['a WebM as browsers record it', aWebm({ isOpen: true }), findWebmMetadata],
-])('strips place and time from %s without moving the picture and sound bytes', async (_, film, find) => {
-  const face = await shown(film, find)
+])('strips place and time from %s without moving the picture and sound bytes', async (_, video, find) => {
+  const face = await shown(video, find)
 
-  expect(film.includes(PLACE) && film.includes('TAKENNOW')).toBe(true)
+  expect(video.includes(PLACE) && video.includes('TAKENNOW')).toBe(true)
   expect([face.includes(PLACE), face.includes('TAKENNOW')]).toEqual([false, false])
-  expect([face.length, face.indexOf('frames')]).toEqual([film.length, film.indexOf('frames')])
+  expect([face.length, face.indexOf('frames')]).toEqual([video.length, video.indexOf('frames')])
   expect((await shown(face, find)).equals(face)).toBe(true)
 })
 
 it.each<[string, Buffer, FindBlanks]>([
   ['a GPS track in an MP4', anMp4('meta'), findMp4Metadata],
   ['subtitles in a WebM', aWebm({ type: 17 }), findWebmMetadata],
-])('refuses a video whose track contains %s', async (_, film, find) => {
-  await expect(shown(film, find)).rejects.toMatchObject({ code: 'InvalidMimeType' })
+])('refuses a video whose track contains %s', async (_, video, find) => {
+  await expect(shown(video, find)).rejects.toMatchObject({ code: 'InvalidMimeType' })
 })
 
 it('refuses a video with an MP4 metadata box that exceeds the file', async () => {
-  const film = Buffer.concat([box('ftyp'), Buffer.from('00000fff6d6f6f76', 'hex'), Buffer.alloc(20)])
+  const video = Buffer.concat([box('ftyp'), Buffer.from('00000fff6d6f6f76', 'hex'), Buffer.alloc(20)])
 
-  await expect(shown(film, findMp4Metadata)).rejects.toThrow(RangeError)
+  await expect(shown(video, findMp4Metadata)).rejects.toThrow(RangeError)
 })
 
 it('returns metadata ranges inside the file or an error for every damaged video', async () => {
@@ -71,9 +71,9 @@ it('returns metadata ranges inside the file or an error for every damaged video'
       damage,
       fc.nat(),
       async (...[[original, find], changes, cut]) => {
-        const film = Buffer.from(original)
-        for (const [at, byte] of changes) film.writeUInt8(byte, at % film.length)
-        const rest = film.subarray(0, Math.max(16, film.length - (cut % 40)))
+        const video = Buffer.from(original)
+        for (const [at, byte] of changes) video.writeUInt8(byte, at % video.length)
+        const rest = video.subarray(0, Math.max(16, video.length - (cut % 40)))
         const read = async (start: number, length: number) => rest.subarray(start, start + length)
         try {
           const blanks = await find(read, rest.length)
