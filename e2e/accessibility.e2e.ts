@@ -16,7 +16,7 @@ test.describe('greetings and forms', () => {
   test.use({ isGreeted: false })
 
   // covers S17 S48 S50
-  test('the greetings, invalid forms, the menu, the empty cart and the search are accessible', async ({
+  test('the cookie banner, discount popup, invalid forms, menu, empty cart and search are accessible', async ({
     angler,
   }) => {
     await test.step('the cookie banner and the discount popup are accessible', () => greetings(angler.page))

@@ -40,7 +40,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
   }
   const number = `Order #${orderNumberText(order.order_number)}`
 
-  await test.step('the orders page opens after the sign-in that it requires', () =>
+  await test.step('the orders page opens after the required sign-in', () =>
     open(angler, '/account', customer.email))
 
   await test.step('many orders fill several pages, and a list that fails to load can be retried', async () => {
@@ -57,7 +57,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await page.goBack()
   })
 
-  await test.step('an unpaid order is paid from the account page', async () => {
+  await test.step('a customer pays for an unpaid order on the account page', async () => {
     await expect(orderRow(page, number)).toContainText('Awaiting payment')
     await page.getByRole('link', { name: number }).click()
     await expect(page.getByText('This order is not paid yet.')).toBeVisible()
@@ -72,7 +72,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await expect(page.getByRole('button', { name: /^Pay/ })).toBeHidden()
   })
 
-  await test.step('a shipped order shows its courier and links to the tracking page', async () => {
+  await test.step('a shipped order shows the courier and links to the tracking page', async () => {
     const courier = await staff.from('courier_companies').select('id').eq('name', 'The Courier Guy').single()
     const shipped = await staff
       .from('orders')
@@ -87,7 +87,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await expect(page.getByText('within 7 days of receiving')).toBeVisible()
   })
 
-  await test.step('an unpaid order is cancelled on the account page', async () => {
+  await test.step('a customer cancels an unpaid order on the account page', async () => {
     const unpaid = await placeOrder(customer)
     await page.goto(`/account/orders/${unpaid.id}`)
     await page.getByRole('button', { name: 'Cancel order' }).click()
@@ -112,7 +112,7 @@ test('a customer saves details, confirms the e-mail address and manages newslett
   await signInAs(page, { shop, client })
 
   // covers S37
-  await test.step('details are validated, survive a failed save and prefill the checkout', async () => {
+  await test.step('a customer’s details are validated, survive a failed save and prefill the checkout', async () => {
     await page.goto('/account/details')
     await page.getByLabel('Phone').fill('082')
     await page.getByLabel('Street Address').fill('12 Beach Road')
@@ -150,7 +150,7 @@ test('a customer saves details, confirms the e-mail address and manages newslett
     await expect(section.getByRole('button', { name: /Confirm|Send/ })).toBeHidden()
   })
 
-  await test.step('consent to the newsletter is given and withdrawn, each with its own text', async () => {
+  await test.step('a customer gives and withdraws newsletter consent, each time with the shown text', async () => {
     await page.goto('/account/data')
     const news = page.getByRole('switch', { name: NEWS })
     await news.click()
@@ -174,7 +174,7 @@ test('a customer consents by a mailed link, exports all data and deletes the acc
   await signInAs(page, { shop, client })
   await page.goto('/account/data')
 
-  await test.step('consent of an account with an unconfirmed e-mail address waits for a mailed link', async () => {
+  await test.step('newsletter consent of an unconfirmed e-mail address takes effect after a mailed link', async () => {
     await page.getByRole('switch', { name: NEWS }).click()
     await expect(page.getByText('We’ve e-mailed you a link.')).toBeVisible()
     const link = /https?:\/\/\S+\/mail\/confirm\/[0-9a-f]+/
@@ -188,7 +188,7 @@ test('a customer consents by a mailed link, exports all data and deletes the acc
     await expect(page.getByText('You agreed')).toBeVisible()
   })
 
-  await test.step('all data of an account is exported as one file', async () => {
+  await test.step('a customer exports all data of the account as one file', async () => {
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Export my data' }).click(),
@@ -197,7 +197,7 @@ test('a customer consents by a mailed link, exports all data and deletes the acc
     expect(data).toMatchObject({ account: { email: order.email }, orders: [{ id: order.id, status: 'new' }] })
   })
 
-  await test.step('the account is deleted after its owner enters the password', async () => {
+  await test.step('a customer deletes the account by entering the password', async () => {
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Type DELETE').fill('DELETE')

@@ -4,13 +4,13 @@ import { aShortPayment } from './fixtures/payment-issues.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
 
-test('a short payment is refunded, and a full gallery day is dismissed', async ({
+test('an admin refunds a short payment and dismisses the notice of a full gallery', async ({
   brother: { page },
   shop,
 }) => {
-  await test.step('a cancelled order with a short payment is refunded from its page', () =>
+  await test.step('an admin refunds a cancelled order with a short payment from the order’s page', () =>
     refundShortPayment(page, shop))
-  await test.step('a full gallery day is listed until an admin dismisses it', () =>
+  await test.step('the notice of a full gallery is listed until an admin dismisses the notice', () =>
     dismissFullGallery(page, shop))
 })
 

@@ -25,18 +25,20 @@ test('the variant table of a lure is edited, validated, saved after a conflict a
   await test.step('the variant table is edited by keyboard and by paste, and saved at once', () =>
     editVariantTable(page, lure))
   // covers A20
-  await test.step('an invalid cell shows its error, and all edits stay', () => expectRefusal(page))
-  await test.step('a second editor sees both values and resolves the conflict', () =>
+  await test.step('an invalid cell of the variant table shows an error, and all edits stay', () =>
+    expectRefusal(page))
+  await test.step('a second editor of a product sees both values and resolves the conflict', () =>
     overrule({ page, staff, lure }))
   // covers A22
-  await test.step('a copy is a draft that only admins see until it goes live', () => duplicate(page, lure))
+  await test.step('a copy of a product is a draft that only admins see until the copy goes live', () =>
+    duplicate(page, lure))
 })
 
 test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: { page }, staff }) => {
   const lure = await aLure(staff)
   await page.goto(`/admin/products/${lure.id}`)
 
-  await test.step('a broken file shows an error, and an upload is retried after a lost connection', () =>
+  await test.step('a broken picture file shows an error, and an upload is retried after a lost connection', () =>
     upload(page))
   // covers A21
   await test.step('pictures are uploaded, described, reordered by keyboard and shown in the shop', () =>
@@ -53,7 +55,7 @@ test('lures change status in bulk, and the catalogue is exported and imported', 
   const [first, second] = [await aLure(staff), await aLure(staff)]
   await page.goto('/admin/products')
 
-  await test.step('a selection that is made while a bulk change runs is kept', () =>
+  await test.step('a selection made during a bulk change stays selected', () =>
     selectDuringSave(page, [first, second]))
   // covers A4 A22
   await test.step('selected lures are hidden and put on sale together', () =>

@@ -23,7 +23,7 @@ async function aCode(staff: SupabaseClient): Promise<string> {
   return code
 }
 
-test('a promo code’s changes are undone, protected from conflicts, restored and saved after a lost session', async ({
+test('promo code changes are undone, restored, protected from conflicts and saved after a lost session', async ({
   adminPage: page,
   shop,
   staff,
@@ -48,7 +48,7 @@ test('a promo code’s changes are undone, protected from conflicts, restored an
   })
 
   // covers A32 A33
-  await test.step('closing by mistake keeps typed text, Ctrl+S saves, and a second editor sees the conflict', async () => {
+  await test.step('a form keeps typed text when closed by mistake, saves by Ctrl+S and shows conflicts', async () => {
     await edit()
     await value.fill('15')
     await page.keyboard.press('Escape')
@@ -92,7 +92,7 @@ test('a promo code’s changes are undone, protected from conflicts, restored an
   })
 
   // covers A36
-  await test.step('the history lists each change, undoes it and is exported', async () => {
+  await test.step('an admin reads, undoes and exports changes in the history', async () => {
     await page.goto('/admin/history')
     const entries = page.getByRole('listitem').filter({ hasText: `Promo code ${code} changed` })
     await expect(entries).toHaveCount(5)
@@ -108,7 +108,7 @@ test('a promo code’s changes are undone, protected from conflicts, restored an
   })
 
   // covers A34
-  await test.step('an unused promo code is restored after its deletion', async () => {
+  await test.step('an admin restores a deleted promo code that was never used', async () => {
     await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
     await page.getByRole('button', { name: `Delete ${code}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
@@ -132,7 +132,7 @@ test('the command menu opens pages, finds rows and runs actions, and shortcuts o
   const details = page.getByRole('dialog', { name: 'Order Details' })
   await expect(opener).toBeVisible()
 
-  await test.step('the command menu keeps text that is typed while it loads, and Enter waits for its results', async () => {
+  await test.step('the command menu keeps text typed during loading, and Enter waits for the results', async () => {
     const releaseCommandMenu = await holdResponses(page, '**/assets/command-menu-*.js')
     const releaseResponse = await holdResponses(page, '**/rpc/search_orders*')
     await page.keyboard.press('Control+k')
@@ -147,7 +147,7 @@ test('the command menu opens pages, finds rows and runs actions, and shortcuts o
     await expect(details).toBeHidden()
   })
 
-  await test.step('a matching order is the first result, and another term opens a page', async () => {
+  await test.step('the command menu lists a matching order first and opens pages by name', async () => {
     await page.keyboard.press('Control+k')
     await field.fill(number)
     await expect(menu.getByRole('option', { name: order.number })).toHaveAttribute('aria-selected', 'true')
@@ -157,7 +157,7 @@ test('the command menu opens pages, finds rows and runs actions, and shortcuts o
   })
 
   // covers A31
-  await test.step('shortcuts open a page, and a dialog lists them', async () => {
+  await test.step('keyboard shortcuts open pages, and a dialog lists all shortcuts', async () => {
     await page.keyboard.press('g')
     await page.keyboard.press('p')
     await expect(page).toHaveURL(/\/admin\/products/)
@@ -174,7 +174,7 @@ test('the command menu opens pages, finds rows and runs actions, and shortcuts o
   })
 })
 
-test('the settings keep typed text, apply an undo, test PayFast and mail, and require a second step', async ({
+test('the settings page keeps typed text, applies an undo, and tests PayFast and mail', async ({
   adminPage: page,
   shop,
 }) => {
@@ -202,7 +202,7 @@ test('the settings keep typed text, apply an undo, test PayFast and mail, and re
   })
 
   // covers A39
-  await test.step('admins set the shipping fee, and pages and undo apply it', async () => {
+  await test.step('an admin changes the shipping fee, pages show the new fee, and an undo restores the old fee', async () => {
     await threshold.fill('1200')
     await page.getByRole('button', { name: 'Save Changes' }).click()
     await expect(page.getByText('Settings saved')).toBeVisible()
@@ -225,7 +225,7 @@ test('the settings keep typed text, apply an undo, test PayFast and mail, and re
   })
 
   // covers A38
-  await test.step('an admin without the required second step is redirected to the page that adds it', async () => {
+  await test.step('an admin without the required second step is redirected to the page for adding the step', async () => {
     await queryDatabase(shop, 'update public.shop_settings set requires_second_factor = true')
     try {
       await page.goto('/admin/orders')

@@ -7,7 +7,7 @@ interface Desk {
   order: ApiOrder
 }
 
-test('long texts and wide tables keep their lines and margins in the admin area', async ({
+test('long texts and wide tables do not break the layout of the admin area', async ({
   brother: { page },
   shop,
   staff,
@@ -18,12 +18,12 @@ test('long texts and wide tables keep their lines and margins in the admin area'
   await staff.from('orders').update({ tracking_number: 'TCG10000042' }).eq('id', order.id).throwOnError()
 
   await page.setViewportSize({ width: 1024, height: 768 })
-  await test.step('the orders list at 1024 px shows a name and a short e-mail address on one line each, with two badges and a tracking number', () =>
+  await test.step('the orders list at 1024 px shows names and short e-mail addresses on one line', () =>
     expectOrderRow({ page, order }))
   await page.setViewportSize({ width: 390, height: 844 })
   await test.step('the dialogs of an order have equal margins on a phone', () =>
     expectMargins({ page, order }))
-  await test.step('the pagination and the columns button fit on one line of a phone, also beyond the last page', () =>
+  await test.step('the pagination and the columns button fit on one line of a phone', () =>
     expectOneLine(page))
   await test.step('the command menu keeps an e-mail address on one line inside the dialog of a phone', () =>
     expectShortAddress({ page, order }))

@@ -6,7 +6,7 @@ import { queryDatabase } from './fixtures/shop-database.ts'
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
 
-test('a list is searched, filtered, sorted, changed in bulk, saved as a view and used on a phone', async ({
+test('an admin searches, filters, sorts and bulk-edits a list, and saves a view', async ({
   adminPage: page,
   shop,
   staff,
@@ -41,7 +41,7 @@ test('a list is searched, filtered, sorted, changed in bulk, saved as a view and
   const all = page.getByRole('link', { name: /^All/ })
 
   // covers A1 A5
-  await test.step('a list keeps search, filters and sort in its URL, and Back restores the scroll position', async () => {
+  await test.step('a list keeps search, filters and sort in the URL, and Back restores the scroll position', async () => {
     await page.getByRole('searchbox', { name: 'Search orders' }).fill(newest.number)
     await expect(page).toHaveURL(/search=/)
     await page.getByLabel('Status', { exact: true }).selectOption('New')
@@ -62,7 +62,7 @@ test('a list is searched, filtered, sorted, changed in bulk, saved as a view and
   })
 
   // covers A5
-  await test.step('Ctrl+click opens a row in a new tab', async () => {
+  await test.step('Ctrl+click opens a list’s row in a new tab', async () => {
     const opened = page.context().waitForEvent('page')
     await row(page, newest.number)
       .getByText('Paid', { exact: true })
@@ -74,7 +74,7 @@ test('a list is searched, filtered, sorted, changed in bulk, saved as a view and
   })
 
   // covers A4
-  await test.step('many orders are updated at once, and the result lists skipped orders with reasons', async () => {
+  await test.step('a bulk change updates many orders and lists skipped orders with reasons', async () => {
     await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
     await page.getByRole('checkbox', { name: `Select order ${unpaid.number}` }).check()
     const selection = page.getByRole('region', { name: 'Selection' })
@@ -89,7 +89,7 @@ test('a list is searched, filtered, sorted, changed in bulk, saved as a view and
   })
 
   // covers A1
-  await test.step('a column header sorts in both directions', async () => {
+  await test.step('a column header sorts a list in both directions', async () => {
     const head = page.getByRole('columnheader', { name: 'Amount' })
     await head.getByRole('link').click()
     await expect(page).toHaveURL(/sort=total_amount/)
@@ -99,14 +99,14 @@ test('a list is searched, filtered, sorted, changed in bulk, saved as a view and
   })
 
   // covers A3
-  await test.step('a view lists parcels that have been in their lockers for days', async () => {
+  await test.step('a saved view lists parcels that have been in lockers for days', async () => {
     await page.getByRole('link', { name: /^Locker not collected/ }).click()
     await expect(row(page, waiting.number)).toBeVisible()
     await expect(row(page, fresh.number)).toHaveCount(0)
   })
 
   // covers A3
-  await test.step('a view is saved by name and columns are hidden for one person on every device', async () => {
+  await test.step('an admin saves a view by name and hides columns on every device', async () => {
     await page.goto('/admin/orders?province=KwaZulu-Natal&delivery=locker')
     const views = page.getByRole('navigation', { name: 'Views of orders' })
     const own = views.getByRole('link', { name: /Lockers up the coast/ })
@@ -139,7 +139,7 @@ test('a list is searched, filtered, sorted, changed in bulk, saved as a view and
   })
 
   // covers A35
-  await test.step('a phone shows four orders at once with their next step, and a tap shows the details', async () => {
+  await test.step('a phone shows four orders at once with the next step, and a tap shows the details', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const cards = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^#/ }) })
     await expect(cards.first()).toContainText(newest.number)
@@ -167,7 +167,7 @@ test('a list is searched, filtered, sorted, changed in bulk, saved as a view and
   })
 })
 
-test('the dashboard shows open tasks and sales, and each figure opens its orders', async ({
+test('each figure of the dashboard’s tasks and sales opens the list of the counted orders', async ({
   adminPage: page,
   shop,
 }) => {
@@ -200,7 +200,7 @@ test('the dashboard shows open tasks and sales, and each figure opens its orders
   })
 
   // covers A30
-  await test.step('a count of open tasks opens its list', async () => {
+  await test.step('the count of open tasks opens the list of the tasks', async () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     const toMake = page.getByRole('link', { name: /^To make/ })
     await expect(toMake).toHaveText(/[1-9]/)
@@ -212,7 +212,7 @@ test('the dashboard shows open tasks and sales, and each figure opens its orders
     await expect(row(page, order.number)).toHaveCount(1)
   })
 
-  await test.step('a page beyond the last one shows a message', async () => {
+  await test.step('a list page beyond the last page shows a message', async () => {
     await page.goto('/admin/orders?page=99')
     await expect(page.getByRole('heading', { name: 'There is no page 99' })).toBeVisible()
   })
@@ -256,7 +256,7 @@ test(
       await expect(waiting).toHaveCount(0)
     })
 
-    await test.step('a row that is opened before a search ends stays open', async () => {
+    await test.step('a row opened during a search stays open', async () => {
       await page.clock.install()
       await page.goto('/admin/products')
       const opener = page.getByRole('link', { name: lure.name })
@@ -278,7 +278,7 @@ test(
 )
 
 test(
-  'a filter that is chosen before a search is rendered is combined with it',
+  'a filter chosen during a search is combined with the search',
   { tag: '@long' },
   async ({ adminPage: page }) => {
     await page.goto('/admin/orders')

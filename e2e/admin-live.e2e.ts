@@ -3,7 +3,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { openLive } from './fixtures/live.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
-test('a paid order and a message appear without a reload, with a toast and a sound, and the message is answered', async ({
+test('a paid order and a message appear without a reload, with a toast and a sound', async ({
   adminPage: page,
   shop,
 }) => {
@@ -18,7 +18,7 @@ test('a paid order and a message appear without a reload, with a toast and a sou
   await page.goto('/admin/settings')
   await page.getByRole('switch', { name: 'Play a sound for new orders and messages' }).click()
 
-  await test.step('a paid order appears in the open list, with a toast and the sound', async () => {
+  await test.step('a paid order appears in the open list, with a toast and a sound', async () => {
     await openLive(page, '/admin/orders')
     await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible()
     const { number } = await aPaidOrder(shop)
@@ -31,7 +31,7 @@ test('a paid order and a message appear without a reload, with a toast and a sou
   const card = page.getByRole('article', { name: subject })
   const answer = page.getByRole('dialog', { name: 'Answer Lerato' })
 
-  await test.step('a message appears in the open list, with a toast', async () => {
+  await test.step('a new message appears in the open list, with a toast', async () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
     await page
       .getByRole('link', { name: /^Messages/ })
@@ -51,7 +51,7 @@ test('a paid order and a message appear without a reload, with a toast and a sou
   })
 
   // covers A41
-  await test.step('answering a message shows the question, marks it answered and keeps the answer for the other admin', async () => {
+  await test.step('a reply quotes the question, marks the message as answered and is visible to other admins', async () => {
     await card.getByRole('button', { name: 'Answer' }).click()
     await expect(answer.getByRole('region', { name: 'Question' })).toContainText('mostly at dawn')
     await expect(answer.getByLabel('Subject')).toHaveValue(`Re: ${subject}`)

@@ -28,7 +28,7 @@ function issueCard(page: Page, order: ApiOrder): Locator {
     .filter({ hasText: order.number })
 }
 
-test('a paid order shows its payment and mails, saves notes and a new address, and prints its documents', async ({
+test('a paid order’s page shows payment and mails, saves notes and address, and prints documents', async ({
   adminPage: page,
   shop,
 }) => {
@@ -45,7 +45,7 @@ test('a paid order shows its payment and mails, saves notes and a new address, a
   const timeline = details.getByRole('region', { name: 'Timeline' })
 
   // covers A9
-  await test.step('the payment record shows the attempt, the notice, its four checks and the raw request', async () => {
+  await test.step('the payment record shows the attempt, the notice, the four checks and the raw request', async () => {
     const record = details.getByRole('region', { name: 'Payment record' })
     await expect(record).toContainText('Sent to PayFast')
     await expect(record).toContainText('It marked this order as paid.')
@@ -62,7 +62,7 @@ test('a paid order shows its payment and mails, saves notes and a new address, a
   })
 
   // covers A19
-  await test.step('each mail of an order is shown as sent and is sent again', async () => {
+  await test.step('an admin reads and resends each mail of an order', async () => {
     await details.getByRole('button', { name: subject }).click()
     const mail = page.getByRole('dialog', { name: subject })
     await expect(mail.getByText('Sent', { exact: true })).toBeVisible()
@@ -75,7 +75,7 @@ test('a paid order shows its payment and mails, saves notes and a new address, a
   })
 
   // covers A9 A11
-  await test.step('a note that is started while another one is being saved is kept', async () => {
+  await test.step('a note typed while another note is saved is not lost', async () => {
     const notes = details.getByRole('region', { name: 'Internal notes' })
     const releaseResponse = await holdResponses(page, '**/rest/v1/order_notes*', { method: 'GET' })
     await notes.getByLabel('New note').fill('Wrap it twice')
@@ -94,7 +94,7 @@ test('a paid order shows its payment and mails, saves notes and a new address, a
   })
 
   // covers A15 A34
-  await test.step('an address is corrected, and the correction is undone', async () => {
+  await test.step('an admin corrects a delivery address and undoes the correction', async () => {
     await details.getByRole('button', { name: 'Change address' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change address' })
     await dialog.getByLabel('Street Address').fill('41 Beach Road')
@@ -120,7 +120,7 @@ test('a paid order shows its payment and mails, saves notes and a new address, a
   })
 })
 
-test('an order is refunded in part and in full, cancelled and reinstated', async ({
+test('an admin partly refunds, cancels, reinstates and fully refunds an order', async ({
   adminPage: page,
   shop,
 }) => {
@@ -166,7 +166,7 @@ test('an order is refunded in part and in full, cancelled and reinstated', async
   })
 
   // covers A14
-  await test.step('a refund that was recorded by mistake is withdrawn, and the customer gets an e-mail', async () => {
+  await test.step('an admin withdraws a refund recorded by mistake, and the customer gets an e-mail', async () => {
     await open()
     await record.getByRole('button', { name: 'Withdraw refund' }).click()
     const withdrawal = page.getByRole('dialog', { name: 'Withdraw refund of R120.50' })
@@ -197,7 +197,7 @@ test('an order is refunded in part and in full, cancelled and reinstated', async
   })
 
   // covers A12 A34
-  await test.step('cancelling asks for confirmation, makes the refund due and blocks shipping', async () => {
+  await test.step('cancelling a paid order asks for confirmation, opens a refund task and blocks shipping', async () => {
     const previews: string[] = []
     page.on('request', (request) => {
       if (request.url().endsWith('/rpc/preview_cancellation')) previews.push(request.method())
@@ -226,7 +226,7 @@ test('an order is refunded in part and in full, cancelled and reinstated', async
   })
 
   // covers A12
-  await test.step('reinstating an order states its effects and e-mails the customer', async () => {
+  await test.step('reinstating an order lists the effects first and e-mails the customer', async () => {
     await details.getByRole('button', { name: 'Reinstate order' }).click()
     await expect(reinstatement).toContainText(
       'becomes New again and takes its lures from stock. Its refund is no longer due.',
@@ -238,7 +238,7 @@ test('an order is refunded in part and in full, cancelled and reinstated', async
     await shop.mailbox.waitFor(({ subject }) => subject === `Order ${number}: Reinstated`)
   })
 
-  await test.step('an order that is cancelled again is refunded in full', async () => {
+  await test.step('an admin fully refunds an order that is cancelled again', async () => {
     await details.getByRole('button', { name: 'Cancel order' }).click()
     await question.getByRole('button', { name: 'Cancel order' }).click()
     await details.getByRole('button', { name: 'Refund R600.00' }).click()
@@ -252,7 +252,11 @@ test('an order is refunded in part and in full, cancelled and reinstated', async
   })
 })
 
-test('every type of payment issue is resolved from the list', async ({ adminPage: page, angler, shop }) => {
+test('an admin resolves every type of payment issue from the list', async ({
+  adminPage: page,
+  angler,
+  shop,
+}) => {
   const unmailed = await aPaidOrder(shop)
   const [accepted, refunded, toppedUp, forged] = await Promise.all([
     aShortPayment(shop),
@@ -265,7 +269,7 @@ test('every type of payment issue is resolved from the list', async ({ adminPage
   await page.goto('/admin/needs-you')
   await expect(page).toHaveURL(/\/admin\/needs-attention$/)
 
-  await test.step('a payment for sold-out lures is accepted after restocking', async () => {
+  await test.step('an admin accepts a payment for sold-out lures after restocking', async () => {
     const card = issueCard(page, sold)
     await expect(card.getByRole('heading')).toHaveText('Paid, but sold out')
     await card.getByRole('button', { name: 'Accept payment' }).click()
@@ -277,7 +281,7 @@ test('every type of payment issue is resolved from the list', async ({ adminPage
   })
 
   // covers A19
-  await test.step('a failed mail shows the server’s message and is retried', async () => {
+  await test.step('a failed mail shows the mail server’s message and is retried', async () => {
     const card = page.getByRole('article').filter({ hasText: unmailed.email })
     await expect(card).toContainText('The mail server said: 550 5.1.1 no such mailbox')
     await card.getByRole('button', { name: 'Try again' }).click()
@@ -286,7 +290,7 @@ test('every type of payment issue is resolved from the list', async ({ adminPage
     await expect(card).toHaveCount(0)
   })
 
-  await test.step('a payment that is a rand short is accepted', async () => {
+  await test.step('an admin accepts a payment that is a rand short', async () => {
     const card = issueCard(page, accepted)
     await expect(card.getByRole('heading')).toHaveText('Paid too little')
     await card.getByRole('button', { name: 'Accept as it is' }).click()
@@ -297,7 +301,7 @@ test('every type of payment issue is resolved from the list', async ({ adminPage
     await expect(card).toHaveCount(0)
   })
 
-  await test.step('an admin who resolves an issue that another admin has just resolved sees who did, and keeps the note', async () => {
+  await test.step('an admin sees that another admin has just resolved the issue, and keeps the typed note', async () => {
     await issueCard(page, forged).getByRole('button', { name: 'Resolve with a note' }).click()
     const dialog = page.getByRole('dialog', { name: 'Payment notice with a wrong signature' })
     await dialog.getByLabel('What you did about it').fill('Compared the passphrase')
@@ -310,7 +314,7 @@ test('every type of payment issue is resolved from the list', async ({ adminPage
     await expect(dialog.getByLabel('What you did about it')).toHaveValue('Compared the passphrase')
   })
 
-  await test.step('a short payment is refunded from the list, which its order links to', async () => {
+  await test.step('an admin refunds a short payment from the list of issues', async () => {
     const issue = (await openOrder(page, refunded)).getByRole('region', { name: 'Needs attention' })
     await expect(issue).toContainText('Paid too little')
     await issue.getByRole('link', { name: 'View issues' }).click()
@@ -324,7 +328,7 @@ test('every type of payment issue is resolved from the list', async ({ adminPage
     await expect(card).toHaveCount(0)
   })
 
-  await test.step('a payment that is a rand short is topped up by its customer through the mailed link', async () => {
+  await test.step('a customer pays a missing rand through the mailed link', async () => {
     const card = issueCard(page, toppedUp)
     await card.getByRole('button', { name: 'Send payment link' }).click()
     await page

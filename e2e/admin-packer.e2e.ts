@@ -4,7 +4,7 @@ import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
 // covers A6.1
-test('an admin grants the packer role, with which a person ships an order but sees no money or clients, and revokes it', async ({
+test('a packer ships an order but sees no money or clients, until an admin revokes the role', async ({
   angler,
   adminPage: page,
   shop,
@@ -18,7 +18,7 @@ test('an admin grants the packer role, with which a person ships an order but se
   const packer = angler.page
 
   // covers A37
-  await test.step('an admin who reauthenticates grants a role on the settings page', async () => {
+  await test.step('an admin reauthenticates and grants the packer role on the settings page', async () => {
     const give = async (address: string) => {
       await people.getByLabel('E-mail of their account').fill(address)
       await people.getByRole('button', { name: 'Add', exact: true }).click()
@@ -65,7 +65,7 @@ test('an admin grants the packer role, with which a person ships an order but se
   })
 
   // covers A37
-  await test.step('the packer ships an order', async () => {
+  await test.step('the packer ships a paid order', async () => {
     const details = packer.getByRole('dialog', { name: 'Order Details' })
     await expect(details.getByRole('region', { name: 'Timeline' })).toContainText('confirmed')
     await expect(details.getByRole('region', { name: 'Payment record' })).toHaveCount(0)
@@ -87,7 +87,7 @@ test('an admin grants the packer role, with which a person ships an order but se
     await details.getByRole('button', { name: 'Close' }).click()
   })
 
-  await test.step('the packer cannot export messages and is redirected from the invoices', async () => {
+  await test.step('the packer cannot export messages or open invoices', async () => {
     await packer.getByRole('link', { name: 'Messages', exact: true }).click()
     await expect(packer.getByRole('region', { name: 'Messages' })).toBeVisible()
     await expect(packer.getByRole('button', { name: /^Export/ })).toHaveCount(0)
@@ -111,7 +111,7 @@ test('an admin grants the packer role, with which a person ships an order but se
     await expect(packer.getByRole('link', { name: 'Admin Panel' })).toHaveCount(0)
   })
 
-  await test.step('the history shows whose role was revoked', async () => {
+  await test.step('the history shows who lost the packer role', async () => {
     await page.goto('/admin/history?thing=user_roles')
     const entries = page.getByRole('listitem')
     await expect(entries.first()).toContainText('removed from a role')

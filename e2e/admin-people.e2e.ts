@@ -34,36 +34,36 @@ interface Desk {
   staff: ShopClient
 }
 
-test('promo codes are tested, and clients are viewed, merged and erased', async ({
+test('an admin tests promo codes, and views, merges and erases clients', async ({
   brother: { page },
   shop,
   staff,
 }) => {
   const desk = { page, shop, staff }
   // covers A26
-  await test.step('a promo code is created, tested and duplicated, and its form describes the effect', () =>
+  await test.step('an admin creates, tests and duplicates a promo code, and the form describes the effect', () =>
     editPromoCode(desk))
   // covers A28
-  await test.step('accounts that share a phone are listed, and accounts of one mailbox are merged', () =>
+  await test.step('an admin sees accounts with the same phone and merges accounts of one mailbox', () =>
     mergeAccounts(desk))
   // covers A28
   await test.step('a client’s page shows orders, spend, consent and notes, exports the data and erases the client', () =>
     eraseClient(desk))
 })
 
-test('photos are reviewed, and messages and subscribers are exported', async ({
+test('an admin reviews photos, and exports messages and subscribers', async ({
   brother: { page },
   shop,
   staff,
 }) => {
   const desk = { page, shop, staff }
   // covers A41 A42
-  await test.step('messages and subscribers are searched and exported, and a subscriber is unsubscribed on request', () =>
+  await test.step('an admin searches and exports messages and subscribers, and unsubscribes a subscriber', () =>
     exportLists(desk))
   // covers A29
-  await test.step('photos are reviewed by keyboard, and a review is undone from its toast and its card', () =>
+  await test.step('an admin reviews photos by keyboard, and undoes reviews from the toast and the card', () =>
     reviewByKeys(desk))
-  await test.step('a photo fills the screen of a phone, with the review buttons at the bottom', () =>
+  await test.step('a photo under review fills the screen of a phone, with the buttons at the bottom', () =>
     reviewOnPhone(desk))
 })
 

@@ -30,7 +30,7 @@ async function addAuthenticator(page: Page): Promise<string> {
 }
 
 // covers A38
-test('an admin requires the second step: another admin adds it and signs in, and a password alone gives no access', async ({
+test('another admin adds the second step once staff must have one, and a password alone gives no access', async ({
   angler,
   browser,
   shop,

@@ -54,7 +54,7 @@ async function canReadBarcodes(page: Page): Promise<void> {
   })
 }
 
-test('an order is shipped with a scanned or pasted waybill, and unsaved notes are kept', async ({
+test('an admin ships an order with a scanned or pasted waybill, and unsaved notes stay', async ({
   adminPage: page,
   shop,
   staff,
@@ -76,7 +76,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
   }
   await page.goto('/admin/settings')
 
-  await test.step('a courier gets a tracking URL in the settings and is archived', async () => {
+  await test.step('an admin gives a courier a tracking URL and archives the courier', async () => {
     const couriers = page.getByRole('list', { name: 'Couriers' })
     await couriers.getByRole('button', { name: `Edit ${name}` }).click()
     const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
@@ -90,7 +90,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
     await expect(page.getByText('Courier archived')).toBeVisible()
   })
 
-  await test.step('archived couriers are not offered, and scanning needs a barcode reader', async () => {
+  await test.step('the shipping form offers no archived couriers, and no scanning without a barcode reader', async () => {
     await page.getByRole('link', { name: 'Orders', exact: true }).click()
     await open()
     const courier = details.getByLabel('Courier Company')
@@ -100,7 +100,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
   })
 
   // covers A32
-  await test.step('Back with an untouched form on top keeps the typed note', async () => {
+  await test.step('Back from an unchanged form above an order keeps the order’s typed note', async () => {
     await note.fill('Ring before the courier comes')
     await details.getByRole('button', { name: 'Change address' }).click()
     await expect(page.getByRole('dialog', { name: 'Change address' })).toBeVisible()
@@ -114,7 +114,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
     await expect(page.getByRole('dialog', { name: 'Change address' })).toHaveCount(0)
   })
 
-  await test.step('closing asks for confirmation before it discards a typed note, and not after it is saved', async () => {
+  await test.step('closing an order asks for confirmation only if a typed note is not saved', async () => {
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Keep editing' }).click()
     await details.getByRole('button', { name: 'Add note' }).click()
@@ -124,7 +124,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
   })
 
   // covers A35
-  await test.step('a waybill is scanned where the browser can read barcodes', async () => {
+  await test.step('an admin scans a waybill if the browser can read barcodes', async () => {
     await canReadBarcodes(page)
     await open()
     await details.getByRole('button', { name: 'Scan waybill' }).click()
@@ -135,7 +135,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
   const waybill = `${letters}10000002`
 
   // covers A13
-  await test.step('a pasted courier message fills the number, guesses the courier and previews the mail', async () => {
+  await test.step('a pasted courier message fills in the tracking number and the courier', async () => {
     await paste(page, `Your parcel is booked. Waybill: ${waybill}. Thank you!`)
     await expect(trackingNumber).toHaveValue(waybill)
     await expect(details.getByLabel('Courier Company')).toHaveValue(/.+/)
@@ -157,7 +157,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
   })
 
   // covers A15
-  await test.step('a shipped order keeps its address, and a replacement parcel gets a new number', async () => {
+  await test.step('an admin cannot change a shipped order’s address, but can enter a new tracking number', async () => {
     await expect(details.getByRole('button', { name: 'Change address' })).toHaveCount(0)
     const replacement = `${letters}10000003`
     await expect(
@@ -176,7 +176,7 @@ test('an order is shipped with a scanned or pasted waybill, and unsaved notes ar
 })
 
 // covers A32
-test('text that is typed into a review or a stock count is not lost by mistake', async ({
+test('text typed into a photo review or a stock count is not lost by mistake', async ({
   adminPage: page,
   staff,
 }) => {
@@ -192,7 +192,7 @@ test('text that is typed into a review or a stock count is not lost by mistake',
   const { data: product } = await staff.from('products').select('id').eq('status', 'live').limit(1).single()
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
 
-  await test.step('a typed reason stays when Escape is pressed', async () => {
+  await test.step('a typed review reason stays when Escape is pressed', async () => {
     await page.goto('/admin/gallery')
     await page.getByRole('article').filter({ hasText: name }).getByRole('button', { name: 'Decline' }).click()
     const decline = page.getByRole('dialog', { name: `Decline the photo from ${name}` })
@@ -204,7 +204,7 @@ test('text that is typed into a review or a stock count is not lost by mistake',
     await expect(decline).toHaveCount(0)
   })
 
-  await test.step('a started stock count asks for confirmation before the page is left', async () => {
+  await test.step('an unsaved stock count asks for confirmation before the admin leaves the page', async () => {
     await page.goto(`/admin/products/${product?.id}/stock`)
     await page.getByRole('button', { name: 'Count' }).first().click()
     await page.getByLabel('Note (optional)').fill('Counted twice')

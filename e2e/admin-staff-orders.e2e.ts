@@ -29,7 +29,7 @@ test('staff enter orders by phone, at an expo and with changed items at the shop
   await page.goto(`/admin/orders/${unpaid.id}`)
 
   // covers A15
-  await test.step('an unpaid order is replaced with changed items, and its cash payment is recorded', async () => {
+  await test.step('staff replace an unpaid order with changed items and record the cash payment', async () => {
     await page.getByRole('link', { name: 'Change items' }).click()
     await expect(page.getByRole('heading', { name: `Change items of ${unpaid.number}` })).toBeVisible()
     await page.getByLabel('Quantity').fill('2')
@@ -48,7 +48,7 @@ test('staff enter orders by phone, at an expo and with changed items at the shop
   })
 
   // covers A16
-  await test.step('an order by phone is entered with its EFT payment', async () => {
+  await test.step('staff enter an order by phone with the EFT payment', async () => {
     await openForm()
     await page.getByRole('button', { name: 'Add lure' }).click()
     await page.getByLabel('Quantity').fill('2')
@@ -68,7 +68,7 @@ test('staff enter orders by phone, at an expo and with changed items at the shop
   })
 
   // covers A16
-  await test.step('an expo sale is handed over without address or shipping fee and counts as delivered', async () => {
+  await test.step('staff enter an expo sale without address or shipping fee as delivered', async () => {
     await openForm()
     await page.getByRole('button', { name: 'Add lure' }).click()
     await page.getByLabel('Delivery', { exact: true }).selectOption('Handed over in person')

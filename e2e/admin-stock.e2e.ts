@@ -2,10 +2,10 @@ import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
-test('a low colour is listed, and its stock is adjusted', async ({ brother: { page }, staff }) => {
+test('an admin finds a low-stock colour and adjusts the stock', async ({ brother: { page }, staff }) => {
   const lure = await aLure(staff)
   // covers A24
-  await test.step('a colour at its threshold appears in the low-stock list', async () => {
+  await test.step('a colour at the low-stock threshold appears in the low-stock list', async () => {
     await staff.from('products').update({ low_stock_threshold: 5 }).eq('id', lure.id)
 
     await page.goto('/admin/low-stock')
@@ -16,7 +16,7 @@ test('a low colour is listed, and its stock is adjusted', async ({ brother: { pa
     await expect(page.getByRole('heading', { name: lure.name })).toBeVisible()
   })
   // covers A23
-  await test.step('stock is adjusted with a reason, and the history shows it', async () => {
+  await test.step('an admin adjusts stock with a reason, and the history shows the adjustment', async () => {
     await page.goto(`/admin/products/${lure.id}/stock`)
     const amber = page
       .getByRole('list', { name: 'Stock by colour' })

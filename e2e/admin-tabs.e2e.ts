@@ -28,16 +28,16 @@ test('products and promo codes are created, changed and deleted', async ({
   await test.step('a new product is in the shop at once, is edited and is deleted', () => editProduct(desk))
   await test.step('raising a price above the price with hooks asks for confirmation', () => raisePrice(desk))
   // covers A8.1 A9.6 A6 S9.14
-  await test.step('a list that fails to load is retried once, shows an error and does not reload when the window gets the focus', () =>
+  await test.step('a list that fails to load is retried once and then shows an error', () =>
     expectListRetry(page))
   // covers A2.28 A2.29 A3.5 A4.13 A5.3 A8.9 A27
   await test.step('a promo code’s form has the specified fields and defaults, and a code is created, deactivated and deleted', () =>
     editPromoCode(page))
   // covers A2.28 A8.10
-  await test.step('a promo code is duplicated without its expiry date', () => renewPromoCode(desk))
+  await test.step('an admin duplicates a promo code without the expiry date', () => renewPromoCode(desk))
 })
 
-test('clients are edited and e-mailed, and photos are approved and declined', async ({
+test('an admin edits and e-mails clients, and approves and declines photos', async ({
   brother: { page },
   shop,
   staff,
@@ -48,13 +48,13 @@ test('clients are edited and e-mailed, and photos are approved and declined', as
   // covers A2.21 A2.22 A8.6 A4 A28
   await test.step('a client is shown read-only, edited and exported', () => editClient(page, email))
   // covers A2.23 A5.2 A8.6
-  await test.step('an e-mail needs a subject and a message, and reaches the client', () =>
+  await test.step('an admin’s e-mail needs a subject and a message, and reaches the client', () =>
     sendEmail(desk, email))
   // covers A2.30 A2.31 A4.10 A8.11
   await test.step('the gallery counts, declines and edits photos, and shows which call failed', () =>
     declinePhoto(desk))
   // covers A2.31 A4.10 A8.12 A29
-  await test.step('a photo is approved and is then public', () => approvePhoto(desk))
+  await test.step('an approved gallery photo becomes public', () => approvePhoto(desk))
 })
 
 async function editProduct({ page, shop }: Desk): Promise<void> {

@@ -12,7 +12,7 @@ const orderRow = (page: Page, number: string) => page.getByRole('row').filter({ 
 const orderDetails = (page: Page) => page.getByRole('dialog', { name: 'Order Details' })
 
 // Uses a separate admin, because other tests still need the brother's session.
-test('the admin area opens for admins and redirects everyone else', async ({ angler, shop }) => {
+test('the admin area opens for admins and redirects other visitors', async ({ angler, shop }) => {
   const { page } = angler
 
   // covers A1.1 A2.4 A4.14 A6.1 A8.13 S2.9
@@ -25,7 +25,7 @@ test('the admin area opens for admins and redirects everyone else', async ({ ang
     await expect(page.getByRole('heading', { name: 'Admin Panel' })).toHaveCount(0)
   })
   // covers S2.9
-  await test.step('an admin who opens /admin gets there after signing in', async () => {
+  await test.step('an admin reaches /admin after the required sign-in', async () => {
     // Pages without pictures load faster than the home page.
     await angler.signOut('/faq')
     await page.goto('/admin')
@@ -45,20 +45,20 @@ test('the admin area opens for admins and redirects everyone else', async ({ ang
   })
 })
 
-test('the dashboard and the tables lead to orders, which are viewed, shipped, cancelled and deleted', async ({
+test('an admin opens orders from the dashboard and the list, and ships, cancels and deletes orders', async ({
   brother: { page },
   shop,
 }) => {
   const [paid, unpaid, mistaken] = [await aPaidOrder(shop), await anOrder(shop), await anOrder(shop)]
 
-  await test.step('the page’s HTML contains no orders', () => expectNoOrderInPage(shop, paid))
+  await test.step('the HTML of an admin page contains no orders', () => expectNoOrderInPage(shop, paid))
   // covers A2.1 A2.3 A2.8 A2.20 A2.24 A2.27 A9.4
-  await test.step('header, six tabs and the columns of each table are as specified', () => expectTables(page))
+  await test.step('the admin area has the specified header, tabs and table columns', () => expectTables(page))
   // covers A1.2 A2.5 A2.6 A2.7 A9.2 A9.5
-  await test.step('the dashboard’s cards open their tabs, and total revenue opens its breakdown', () =>
+  await test.step('the dashboard’s cards open the tabs, and total revenue opens the breakdown', () =>
     expectCards(page, paid))
   // covers A2.9 A2.11 A2.12 A2.14 A2.16 A3.2 A4.2 A8.2
-  await test.step('an order shows its items, offers five statuses and reports items that fail to load', () =>
+  await test.step('an order shows items, offers five statuses and reports items that fail to load', () =>
     expectOrderDetails(page, paid))
   // covers A2.17 A4.5 A5.1 A8.3
   await test.step('choosing Shipped asks for tracking number and courier, and other statuses are set at once', () =>
@@ -69,10 +69,10 @@ test('the dashboard and the tables lead to orders, which are viewed, shipped, ca
   // covers A4.3 A8
   await test.step('an order that awaits payment can only be cancelled', () => cancel(page, unpaid))
   // covers A2.19 A8.1
-  await test.step('deleting shows a busy state, and a failed call shows the backend’s message', () =>
+  await test.step('deleting an order shows a busy state, and a failure shows the backend’s message', () =>
     failToDelete(page, mistaken))
   // covers A2.18 A8.5
-  await test.step('deleting asks for confirmation and removes the order', () => deleteOrder(page, mistaken))
+  await test.step('deleting an order asks for confirmation', () => deleteOrder(page, mistaken))
 })
 
 async function expectNoOrderInPage(shop: OpenShop, { email, number }: ApiOrder): Promise<void> {

@@ -6,8 +6,8 @@ import type { OpenShop } from './shop.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('first views stay within their budgets on a phone', async ({ browser, shop }) => {
-  await test.step('a phone fetches a hero film of at most 250 kB, and only after the page has loaded', async () => {
+test('first page views stay within the loading budgets on a phone', async ({ browser, shop }) => {
+  await test.step('a phone fetches a hero video of at most 250 kB after the page has loaded', async () => {
     const context = await browser.newContext(PHONE)
     const page = await context.newPage()
     const film = page.waitForRequest((request) => request.resourceType() === 'media')
@@ -32,7 +32,7 @@ test('first views stay within their budgets on a phone', async ({ browser, shop 
 
   for (const budget of BUDGETS) {
     // covers S53 S54 S55
-    await test.step(`the first view of ${budget.path} stays within its budget on a phone`, async () => {
+    await test.step(`the first view of ${budget.path} stays within the budget on a phone`, async () => {
       const context = await browser.newContext(PHONE)
       const view = await measureFirstView(await context.newPage(), shop.url + budget.path)
       await context.close()
@@ -41,7 +41,7 @@ test('first views stay within their budgets on a phone', async ({ browser, shop 
   }
 
   // covers S54
-  await test.step('the first view of /checkout stays within its budget on a phone', async () => {
+  await test.step('the first view of /checkout stays within the budget on a phone', async () => {
     const buyer = await signUpCustomer(shop)
     await putInCart(buyer)
     const context = await browser.newContext({ ...PHONE, storageState: await signedIn(shop, buyer) })

@@ -9,7 +9,9 @@ const option = (within: Locator, name: string) => within.getByRole('button', { n
 const add = (within: Locator) => within.getByRole('button', { name: /^Add to Cart/ })
 const quantity = (within: Locator) => within.getByRole('spinbutton', { name: 'Quantity' })
 
-test('a card describes its lure, asks for missing options and updates its price', async ({ page }) => {
+test('a product card describes the lure, asks for missing options and updates the price', async ({
+  page,
+}) => {
   await page.clock.install()
   await page.goto('/products', { waitUntil: 'networkidle' })
   const popper = card(page)
@@ -17,7 +19,7 @@ test('a card describes its lure, asks for missing options and updates its price'
   const toast = page.getByRole('alert')
 
   // covers S2.28 S4.12 S5.3 S5
-  await test.step('a card starts without chosen options and describes its lure', async () => {
+  await test.step('a product card describes the lure and starts without chosen options', async () => {
     await expect(popper.getByText('R110', { exact: true }).first()).toBeVisible()
     await expect(popper.getByText('Poppers', { exact: true })).toBeVisible()
     await expect(popper.getByRole('heading', { name: POPPER_150 })).toBeVisible()
@@ -31,14 +33,14 @@ test('a card describes its lure, asks for missing options and updates its price'
   })
 
   // covers S9.11 S5
-  await test.step('a card stays at its first picture until the visitor acts', async () => {
+  await test.step('a product card shows the first picture until the visitor acts', async () => {
     await page.clock.runFor(30_000)
 
     await expect(popper.getByRole('group', { name: '1 of 6' })).toBeVisible()
   })
 
   // covers S5.1
-  await test.step('missing colour and hooks show the specified messages', async () => {
+  await test.step('a product card shows the specified messages for missing colour and hooks', async () => {
     await add(popper).click()
     await expect(toast).toContainText('Please select a variant')
     await expect(toast).toContainText('You must select a color variant before adding to cart.')
@@ -50,7 +52,7 @@ test('a card describes its lure, asks for missing options and updates its price'
   })
 
   // covers S4.13
-  await test.step('colours and pictures stay in sync by button, swipe and wheel', async () => {
+  await test.step('a product card’s colours and pictures stay in sync by button, swipe and wheel', async () => {
     await option(popper, 'Slachback 150mm').click()
     await expect(strip).toHaveAccessibleName(/^[3-6] of 6$/)
 
@@ -70,7 +72,7 @@ test('a card describes its lure, asks for missing options and updates its price'
     await expect(option(popper, 'Slachback 150mm')).toHaveAttribute('aria-pressed', 'false')
   })
 
-  await test.step('a colour stays chosen and its picture visible when the window is resized', async () => {
+  await test.step('the chosen colour and picture of a product card stay when the window is resized', async () => {
     for (const [colour, shown] of [
       ['Slachback 150mm', 5],
       ['Blue Reaper 150mm', 1],
@@ -87,7 +89,7 @@ test('a card describes its lure, asks for missing options and updates its price'
   })
 
   // covers S1.2 S2.29 S5.2 S5.4 S9.1
-  await test.step('price and quantity follow the chosen options and the typed quantity', async () => {
+  await test.step('a product card’s price follows the chosen options, and quantity the typed number', async () => {
     await option(popper, 'Without Hooks').click()
     await option(popper, 'Increase quantity').click()
     await expect(add(popper)).toContainText('R220.00')
@@ -104,7 +106,7 @@ test('a card describes its lure, asks for missing options and updates its price'
   })
 
   // covers S7
-  await test.step('the hooks option shows its surcharge, the option without hooks shows no price, and the badge shows the chosen price', async () => {
+  await test.step('the hooks option shows the surcharge, and the badge shows the chosen price', async () => {
     const stickBait = card(page, STICK_BAIT)
     await expect(stickBait.getByText('+R100', { exact: true })).toBeVisible()
     await expect(option(stickBait, 'Without Hooks')).toHaveText('Without Hooks')
@@ -146,7 +148,9 @@ async function centreOf(element: Locator): Promise<[number, number]> {
   return box ? [box.x + box.width / 2, box.y + box.height / 2] : [0, 0]
 }
 
-test('a visitor’s cart counts, changes, survives a reload and leads to the sign-in', async ({ angler }) => {
+test('a visitor’s cart counts and changes lines, survives a reload and leads to the sign-in', async ({
+  angler,
+}) => {
   const { page } = angler
   await page.goto('/products', { waitUntil: 'networkidle' })
   const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
@@ -154,7 +158,7 @@ test('a visitor’s cart counts, changes, survives a reload and leads to the sig
   const popper = drawer.getByRole('listitem').filter({ hasText: POPPER_150 })
 
   // covers S2.18 S2.19 S2.21 S6.2 S21
-  await test.step('the drawer counts lines, shows each line in full and leads a visitor to the sign-in', async () => {
+  await test.step('the cart drawer counts lines, shows each line in full and leads a visitor to the sign-in', async () => {
     await angler.openCart()
     await expect(drawer).toContainText('Shopping Cart (0 items)')
     await expect(drawer).toContainText('Your cart is empty')
@@ -174,7 +178,7 @@ test('a visitor’s cart counts, changes, survives a reload and leads to the sig
   })
 
   // covers S18
-  await test.step('the quantity field of the drawer ignores keystrokes that make no positive whole number', async () => {
+  await test.step('the quantity field of the cart drawer ignores keystrokes that make no positive whole number', async () => {
     await popper.getByRole('button', { name: 'Increase quantity' }).click()
     await expect(popper).toContainText('R284.00')
     await popper.getByRole('button', { name: 'Decrease quantity' }).click()
@@ -184,7 +188,7 @@ test('a visitor’s cart counts, changes, survives a reload and leads to the sig
   })
 
   // covers S4.6 S17
-  await test.step('a guest cart survives a reload, and the drawer takes the focus', async () => {
+  await test.step('a guest cart survives a reload, and the opened cart drawer gets the focus', async () => {
     await page.reload()
     await angler.openCart()
     await expect.poll(() => drawer.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
@@ -193,7 +197,7 @@ test('a visitor’s cart counts, changes, survives a reload and leads to the sig
   })
 
   // covers S19
-  await test.step('Undo restores a removed line', async () => {
+  await test.step('Undo restores a removed cart line', async () => {
     await line
       .getByRole('button', { name: /^Remove/ })
       .first()
@@ -207,14 +211,14 @@ test('a visitor’s cart counts, changes, survives a reload and leads to the sig
   })
 
   // covers S17
-  await test.step('closing the drawer returns the focus', async () => {
+  await test.step('closing the cart drawer returns the focus', async () => {
     await page.keyboard.press('Escape')
 
     await expect(drawer).toBeHidden()
     await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 5 items' })).toBeFocused()
   })
 
-  await test.step('decreasing the last piece removes the line and empties the cart', async () => {
+  await test.step('decreasing the last unit removes the line and empties the cart', async () => {
     await angler.openCart()
     await line
       .getByRole('button', { name: /^Remove/ })
@@ -230,7 +234,7 @@ test('a visitor’s cart counts, changes, survives a reload and leads to the sig
   })
 })
 
-test('a colour stays chosen when a slow device stalls while scrolling to its picture', async ({ page }) => {
+test('a chosen colour stays chosen when a slow device stalls during scrolling', async ({ page }) => {
   await page.addInitScript(() => {
     // Stall the smooth scroll at the first colour, as on a busy phone.
     // oxlint-disable-next-line typescript/unbound-method -- `call` passes its element below

@@ -7,7 +7,7 @@ import { expect, test } from './fixtures/journey.ts'
 
 const ITEMS = '**/rest/v1/cart_items*'
 
-test('a customer’s cart merges the guest’s lines, is cleared and restored, and reports unsaved changes', async ({
+test('a customer’s cart merges guest lines, is cleared and restored, and reports unsaved changes', async ({
   angler,
   shop,
 }) => {
@@ -95,7 +95,7 @@ test('a customer’s cart merges the guest’s lines, is cleared and restored, a
   })
 
   // covers S23
-  await test.step('a line added on a slow connection is in the cart even if the page is left at once', async () => {
+  await test.step('a line added on a slow connection is in the cart even if the visitor leaves at once', async () => {
     const cards = [POPPER_150, POPPER_200].map((name) => page.getByRole('article', { name }))
     for (const card of cards) {
       await card.getByRole('button', { name: /^Blue Reaper/ }).click()

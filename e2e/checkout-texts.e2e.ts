@@ -52,7 +52,7 @@ test('the checkout shows the specified texts to customers with a filled cart', a
   })
 
   // covers S2.4 S2.33 S5.13 S5.14 S8.12
-  await test.step('form, promo code and button show the specified texts', async () => {
+  await test.step('the checkout’s form, promo code and button show the specified texts', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Checkout')
     await expect(page.getByRole('heading', { name: 'Shipping Information' })).toBeVisible()
     const summary = page.getByRole('region', { name: 'Order Summary' })
@@ -90,7 +90,7 @@ test('the checkout shows the specified texts to customers with a filled cart', a
   })
 
   // covers S4.19 S8.13 S21
-  await test.step('a promo code is applied and removed again', async () => {
+  await test.step('a customer applies and removes a promo code', async () => {
     await page.getByLabel('Promo Code').fill(freeCode)
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByText('Promo Code Applied!')).toBeVisible()

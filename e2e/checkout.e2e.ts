@@ -25,7 +25,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
   const summary = page.getByRole('region', { name: 'Please check' })
   const toast = page.getByText('Please check all required fields')
 
-  await test.step('prefilled details do not mix with typed text', async () => {
+  await test.step('prefilled checkout details do not mix with typed text', async () => {
     const profile = page.waitForRequest('**/rest/v1/profiles*')
     await page.goto('/checkout')
     await profile
@@ -38,7 +38,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
     await expect(visibleFields(page)).toHaveCount(8)
   })
 
-  await test.step('typing continues in the same field while the form is validated', async () => {
+  await test.step('the checkout keeps the focus in a field while validating the form', async () => {
     await angler.placeOrderButton.click()
     await page.getByLabel('Street Address').pressSequentially('12 Bea')
     releaseValidation()
@@ -48,7 +48,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
   })
 
   // covers S27
-  await test.step('all errors are listed and link to their fields, and the first field gets the focus', async () => {
+  await test.step('the checkout lists all errors with links to the fields and focuses the first field', async () => {
     await page.getByLabel('Full Name').fill('T')
     await angler.placeOrderButton.click()
     await expect(toast).toBeVisible()
@@ -69,7 +69,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
   })
 
   // covers S25 S26 S28 S29 S31 S32
-  await test.step('the form is short, accepts South African formats, and offers lockers and provinces', async () => {
+  await test.step('the checkout form accepts South African formats and offers lockers and provinces', async () => {
     const locker = page.getByRole('combobox', { name: 'Nearest Locker Location' })
     await locker.pressSequentially('sand riv')
     await expect(page.getByRole('option', { name: /Sasol Rivonia Uplifted/ })).toBeVisible()
@@ -90,7 +90,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
 })
 
 // covers S33 S34 S37
-test('typed text survives a reload and a sign-out, and Back and a second tab place no second order', async ({
+test('typed checkout text survives a reload, and Back or a second tab places no second order', async ({
   angler,
   shop,
   staff,
@@ -133,7 +133,7 @@ test('typed text survives a reload and a sign-out, and Back and a second tab pla
 })
 
 // covers S22
-test('a raised price and a sold-out colour are shown on the line with the previous values', async ({
+test('the checkout line shows a raised price or a sold-out colour with the previous value', async ({
   angler,
   staff,
 }) => {
@@ -152,7 +152,7 @@ test('a raised price and a sold-out colour are shown on the line with the previo
 })
 
 // covers S22
-test('a changed shipping fee and promo code are shown with the new total, also on the button', async ({
+test('the checkout shows a changed shipping fee or promo code with the new total', async ({
   angler,
   shop,
   staff,

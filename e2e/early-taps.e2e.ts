@@ -37,7 +37,7 @@ for (const { phone, rate, tag } of [
       await slowDown(page, rate)
 
       // covers S55
-      await test.step('a lure that is chosen and added is in the cart once', async () => {
+      await test.step('a lure added before hydration is in the cart once', async () => {
         const { wakeUp } = await openUnhydrated(page, '/products/chisel-nose-popper-150/blue-reaper')
         await page.getByRole('button', { name: 'With Hooks' }).click()
         await page.getByRole('button', { name: 'Increase quantity' }).first().click()
@@ -52,7 +52,7 @@ for (const { phone, rate, tag } of [
         await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible()
       })
 
-      await test.step('a sign-in is sent once after hydration, never in the URL, and the cart keeps its line', async () => {
+      await test.step('an early sign-in is sent once after hydration, never in the URL, and the cart stays', async () => {
         const { wakeUp } = await openUnhydrated(page, '/auth')
         await page.getByLabel('E-mail', { exact: true }).first().fill('nobody@example.com')
         await page.getByLabel('Password').first().fill('not-the-password')
@@ -65,7 +65,7 @@ for (const { phone, rate, tag } of [
         await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible()
       })
 
-      await test.step('a swiped card counts its pictures from the new position', async () => {
+      await test.step('a product card swiped before hydration counts pictures from the new position', async () => {
         const { wakeUp } = await openUnhydrated(page, '/products')
         const card = page.getByRole('article', { name: POPPER_150 })
         await card
@@ -76,7 +76,7 @@ for (const { phone, rate, tag } of [
         await expect(card.getByRole('group', { name: '2 of 6' })).toBeVisible()
       })
 
-      await test.step('a chosen photo is accepted, and the page continues', async () => {
+      await test.step('a photo chosen before hydration is accepted', async () => {
         const { wakeUp } = await openUnhydrated(page, '/gallery')
         await page
           .getByLabel('Choose photos')
@@ -94,7 +94,7 @@ for (const { phone, rate, tag } of [
   test(`taps and input during hydration are replayed in order, on ${phone}`, { tag }, async ({ page }) => {
     await slowDown(page, rate)
 
-    await test.step('a menu that is opened at first paint stays open and closes for the next page', async () => {
+    await test.step('a menu opened at first paint stays open and closes on the next page', async () => {
       await page.setViewportSize({ width: 390, height: 844 })
       // On a phone this slow, React's effects after the paint run later than the replayed taps.
       await page.addInitScript(() => {
@@ -113,7 +113,7 @@ for (const { phone, rate, tag } of [
       await expect(menu).toBeHidden()
     })
 
-    await test.step('a form that is sent during the replay of early typing waits for the replay', async () => {
+    await test.step('a form sent during the replay of early typing waits for the replay', async () => {
       // On a phone this slow, a second passes between hydration and the replay.
       await page.addInitScript(() => {
         const later = window.setTimeout

@@ -60,7 +60,7 @@ for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES
 }
 
 // covers S48 S50 S52
-test('the checkout and every page of the account fit a phone and are accessible with long words in an order', async ({
+test('the checkout and account pages fit a phone and are accessible with long words', async ({
   angler,
   shop,
 }) => {
@@ -90,7 +90,7 @@ const ADMIN_SWEEPS = [
 
 for (const { screens, details, visit } of ADMIN_SWEEPS) {
   test(
-    `pages of the admin area ${screens} with long words from strangers`,
+    `admin pages ${screens} with long words from visitors`,
     details,
     async ({ brother: { page }, shop, staff }) => {
       const ids = await longWords(shop, staff)
@@ -102,7 +102,7 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
   )
 
   test(
-    `the other pages of the admin area ${screens}, with their command menu and refund form`,
+    `other admin pages, the command menu and the refund form ${screens}`,
     details,
     async ({ brother: { page }, shop, staff }) => {
       const order = await aPaidOrder(shop)
@@ -114,12 +114,12 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
       for (const [route, address] of Object.entries(ADMIN_TOOLS)) {
         await test.step(route, () => visit(page, withIds(address, { productId })))
       }
-      await test.step('a paid order and its refund form pass the audit', async () => {
+      await test.step('a paid order and the refund form pass the accessibility audit', async () => {
         await visit(page, `/admin/orders/${order.id}`)
         await page.getByRole('button', { name: 'Refund' }).click()
         await expectUsable(page)
       })
-      await test.step('the command menu with search results passes the audit', async () => {
+      await test.step('the command menu with search results passes the accessibility audit', async () => {
         await openAdminPage(page, '/admin')
         await page.keyboard.press('Control+k')
         await page.getByRole('combobox', { name: /Order, client/ }).fill('pop')

@@ -10,7 +10,7 @@ test.describe('with scripts', () => {
   // Each view must be a first one, without scripts from a service worker's cache.
   test.use({ serviceWorkers: 'block' })
 
-  test('the first view loads few scripts, and loads them after the visible content unless the visitor acts', async ({
+  test('the first view loads few scripts, and only after the visible content or the first touch', async ({
     page,
   }) => {
     for (const path of ['/', '/products', LURE]) {

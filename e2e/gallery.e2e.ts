@@ -28,7 +28,7 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Submit for Revi
 const chosen = (page: Page) => page.getByRole('list', { name: 'Chosen photos' }).getByRole('listitem')
 
 // covers S1.5 S2.7 S2.39 S7.13 S7.15 S8.19
-test('several photos are submitted, visible only to staff during review, and public once approved', async ({
+test('submitted photos are visible only to staff until an admin approves the photos', async ({
   page,
   brother,
   shop,
@@ -88,7 +88,7 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
   })
 
   // covers S5.17
-  await test.step('missing fields show the specified messages', async () => {
+  await test.step('the gallery form’s missing fields show the specified messages', async () => {
     await submit(page)
     await expect(alerts).toContainText('No images selected')
     await expect(alerts).toContainText('Please select at least one image to upload')
@@ -105,7 +105,7 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
   })
 
   // covers S5.18
-  await test.step('files that are no photos are left out with a reason, and the others stay', async () => {
+  await test.step('the gallery form rejects files that are no photos and keeps the other files', async () => {
     await files.setInputFiles([
       await jpeg('one.jpg'),
       { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },
@@ -121,7 +121,7 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     await expect(alerts).toContainText(/Invalid file type|File too large/)
   })
 
-  await test.step('a submission whose response is lost is not sent twice', async () => {
+  await test.step('a photo whose submission response is lost is not sent twice', async () => {
     const name = `Thandi ${crypto.randomUUID().slice(0, 8)}`
     await describeCatch(page, { name })
     await page.route(
@@ -142,7 +142,7 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
   })
 
   // covers S8.18
-  await test.step('an outage between two photos loses nothing, and the next attempt sends the rest', async () => {
+  await test.step('after an outage between two photos, the next attempt sends the remaining photos', async () => {
     const name = `Lerato ${crypto.randomUUID().slice(0, 8)}`
     await expect(chosen(page)).toHaveCount(0)
     await files.setInputFiles([await jpeg('one.jpg'), await jpeg('two.jpg'), await jpeg('three.jpg')])
@@ -184,7 +184,7 @@ test.describe('on a phone with three device pixels to each of the page', () => {
   test.use({ viewport: { width: 360, height: 800 }, deviceScaleFactor: 3 })
 
   test(
-    'the hero picture is fetched at least as large as it is drawn, up to the original size',
+    'the gallery’s hero picture is at least as large as the drawn area, up to the original size',
     {
       tag: '@long',
     },
@@ -253,11 +253,15 @@ const shareSent = (page: Page) =>
     .getByRole('progressbar', { name: 'Photos uploaded' })
     .evaluate((bar) => (bar instanceof HTMLProgressElement ? bar.position : 0))
 
-test('a partly uploaded photo is resumed and not sent from the start', async ({ page, shop, staff }) => {
+test('an upload of a partly uploaded photo resumes and does not start again', async ({
+  page,
+  shop,
+  staff,
+}) => {
   const photo = { name: 'strike.jpg', mimeType: 'image/jpeg', buffer: await aLargePhoto() }
 
   // covers S8.18
-  await test.step('an upload whose connection breaks resumes automatically, and not from the start', async () => {
+  await test.step('a photo upload resumes automatically after a lost connection', async () => {
     const name = `Anele ${crypto.randomUUID().slice(0, 8)}`
     const network = await breakingNetwork(shop.url, 400_000)
     await choose(page, [photo], network.url)
@@ -284,7 +288,7 @@ test('a partly uploaded photo is resumed and not sent from the start', async ({ 
   })
 
   // covers S8.18
-  await test.step('an upload that a reload interrupted resumes when the photo is chosen again', async () => {
+  await test.step('a photo upload interrupted by a reload resumes when the photo is chosen again', async () => {
     await choose(page, [photo])
     await describeCatch(page, { name: 'Anele' })
     const setUploadSpeed = await uploadSpeedOf(page)

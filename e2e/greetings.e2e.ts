@@ -63,12 +63,12 @@ async function forgetPopup(page: Page): Promise<void> {
 
 const PAGES = ['/', '/products', '/products/chisel-nose-popper-150/mahi-mahi', '/auth', '/contact']
 
-test('the discount and the cookie banner appear one at a time', async ({ page, context }) => {
+test('the discount popup and the cookie banner appear one at a time', async ({ page, context }) => {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 3_600_000)
 
   // covers S40
-  await test.step('the discount opens before the cookie banner, which then waits', async () => {
+  await test.step('the cookie banner waits until the open discount popup is closed', async () => {
     await page.goto('/')
     // The scripts start in the second frame.
     await page.clock.runFor(100)
@@ -92,7 +92,7 @@ test('the discount and the cookie banner appear one at a time', async ({ page, c
   })
 
   // covers S2.42
-  await test.step('the cookie banner appears one second after the page, even without a connection', async () => {
+  await test.step('the cookie banner appears a second after the page, even without a connection', async () => {
     await page.goto('/faq')
     await page.clock.runFor(100)
     await waitForHydration(page)
@@ -139,7 +139,7 @@ test('the cookie banner covers no control and causes no layout shift', async ({ 
   await openHomeBeforeFonts(page)
   for (const [at, path] of PAGES.entries()) {
     const viewport = VIEWPORTS[at % VIEWPORTS.length] ?? VIEWPORTS[0]
-    await test.step(`the banner on ${path} at ${viewport.width} px covers and moves nothing`, async () => {
+    await test.step(`the cookie banner on ${path} covers and moves nothing at ${viewport.width} px`, async () => {
       await page.setViewportSize(viewport)
       if (path !== '/') await page.goto(path)
       await expectBannerInPlace(page)
@@ -210,7 +210,7 @@ test('the sign-in returns to the last page if cookies were accepted', async ({ a
   await expect(page).toHaveURL(lastPage)
 })
 
-test('the discount opens once a session, does not interrupt the visitor and fits every window', async ({
+test('the discount popup opens once a session and does not interrupt the visitor', async ({
   page,
   staff,
 }) => {
@@ -221,7 +221,7 @@ test('the discount opens once a session, does not interrupt the visitor and fits
   await page.goto('/')
 
   // covers S2.26 S4.20 S9.12
-  await test.step('the discount waits for 500 px of scrolling and the answer about cookies', async () => {
+  await test.step('the discount popup waits for 500 px of scrolling and the answer about cookies', async () => {
     await expect(banner(page)).toBeVisible()
     await scrollPast(page, 900)
     await expect(dialog).toHaveCount(0)
@@ -231,14 +231,14 @@ test('the discount opens once a session, does not interrupt the visitor and fits
     await expect(dialog).toHaveCount(0)
   })
 
-  await test.step('the discount opens although a lure has only one option', async () => {
+  await test.step('the discount popup opens even if a lure has only one option', async () => {
     const onlyWay = page.getByRole('article', { name }).first().getByRole('button', { name: 'Without Hooks' })
     await expect(onlyWay).toHaveAttribute('aria-pressed', 'true')
     await scrollToPopup(page, 501)
   })
 
   // covers S4.22 S40
-  await test.step('the discount is closed by the X, the backdrop, No thanks and Esc', async () => {
+  await test.step('the X, the backdrop, No thanks and Esc close the discount popup', async () => {
     for (const leave of [
       () => dialog.getByRole('button', { name: 'Close' }).click(),
       () => page.mouse.click(5, 300),
@@ -252,7 +252,7 @@ test('the discount opens once a session, does not interrupt the visitor and fits
     }
   })
 
-  await test.step('the discount does not open while a hooks option is chosen', async () => {
+  await test.step('the discount popup does not open while a hooks option is chosen', async () => {
     await forgetPopup(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
@@ -263,7 +263,7 @@ test('the discount opens once a session, does not interrupt the visitor and fits
     await expect(dialog).toHaveCount(0)
   })
 
-  await test.step('the discount does not cover a dialog that was opened while it loaded', async () => {
+  await test.step('the discount popup does not cover a dialog that opened in the meantime', async () => {
     const releasePopup = await holdResponses(page, POPUP_SCRIPT)
     await page.reload()
     await scrollUntilAsked(page, 700)
@@ -281,7 +281,7 @@ test('the discount opens once a session, does not interrupt the visitor and fits
     await scrollToPopup(page)
   })
 
-  await test.step('the discount fits the window, and its toasts cover none of its controls', async () => {
+  await test.step('the discount popup fits the window, and toasts cover none of the popup’s controls', async () => {
     for (const viewport of VIEWPORTS) {
       await page.setViewportSize(viewport)
       await dialog.getByLabel('E-mail', { exact: true }).fill('sipho')
@@ -303,7 +303,7 @@ test('the discount opens once a session, does not interrupt the visitor and fits
   })
 
   // covers S4.20 S9.12
-  await test.step('the discount opens only once a session', async () => {
+  await test.step('the discount popup opens only once a session', async () => {
     await page.reload({ waitUntil: 'networkidle' })
     await waitForHydration(page)
     await scrollPast(page, 900)
@@ -311,7 +311,7 @@ test('the discount opens once a session, does not interrupt the visitor and fits
   })
 })
 
-test('the discount accepts an address once, shows the code and copies it', async ({
+test('the discount popup accepts an address once, and shows and copies the code', async ({
   page,
   context,
   staff,
@@ -341,7 +341,7 @@ test('the discount accepts an address once, shows the code and copies it', async
   }
 
   // covers S5.10 S8.10
-  await test.step('the discount rejects an address that has claimed it, and a failure shows an error', async () => {
+  await test.step('the discount popup rejects an address with an earlier claim and reports failures', async () => {
     await claim(claimed)
     await expect(alert).toContainText('Already claimed')
     await expect(alert).toContainText('This email has already claimed the discount.')
@@ -353,7 +353,7 @@ test('the discount accepts an address once, shows the code and copies it', async
     await page.unroute('**/rest/v1/newsletter_signups*')
   })
 
-  await test.step('a footer subscriber gets the discount, the next attempt clears the error toast, and the code is legible', async () => {
+  await test.step('a footer subscriber gets the discount code, and the next attempt clears the error toast', async () => {
     await claim('sipho')
     await expect(alert).toContainText('Valid email required')
     await expect(alert).toContainText('Please enter a valid email address.')
@@ -367,7 +367,7 @@ test('the discount accepts an address once, shows the code and copies it', async
   })
 
   // covers S4.21 S6.3 S9.12
-  await test.step('a new address gets the code, and the button shows Copied for two seconds', async () => {
+  await test.step('a new address gets the discount code, and the copy button shows Copied for two seconds', async () => {
     await forgetPopup(page)
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)

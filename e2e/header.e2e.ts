@@ -8,9 +8,7 @@ async function openSearch(page: Page) {
   return dialog
 }
 
-test('the search tolerates typos, counts and lists results, opens them, and works offline for pages', async ({
-  page,
-}) => {
+test('the search tolerates typos, lists and opens results, and finds pages offline', async ({ page }) => {
   await page.goto('/faq')
   const dialog = await openSearch(page)
   const field = dialog.getByRole('searchbox')
@@ -43,7 +41,7 @@ test('the search tolerates typos, counts and lists results, opens them, and work
     await expect(dialog.getByRole('link', { name: 'See all lures' })).toBeVisible()
   })
 
-  await test.step('the search lists every result that it counts', async () => {
+  await test.step('the search lists every counted result', async () => {
     await field.fill('popper')
     await expect(results).toHaveCount(8)
     const count = Number.parseInt(await dialog.getByRole('status').innerText(), 10)
@@ -52,7 +50,7 @@ test('the search tolerates typos, counts and lists results, opens them, and work
     await expect(results.nth(8)).toBeFocused()
   })
 
-  await test.step('arrow keys and Enter open a result', async () => {
+  await test.step('arrow keys and Enter open a search result', async () => {
     await field.fill('mahi 200')
     await expect(results.first()).toHaveText(/^Mahi/)
     await field.press('ArrowDown')
@@ -61,7 +59,7 @@ test('the search tolerates typos, counts and lists results, opens them, and work
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('Enter shows the results on the products page', async () => {
+  await test.step('Enter shows the search results on the products page', async () => {
     await openSearch(page)
     await field.fill('stikc bait')
     await page.keyboard.press('Enter')
@@ -96,9 +94,9 @@ test('arrow keys and letters move through the account menu', async ({ browser, b
   await context.close()
 })
 
-test('anchors, the cart’s scrollbar and the mobile menu work from the home page', async ({ page }) => {
+test('anchors, the cart’s scrollbar and the mobile menu work on the home page', async ({ page }) => {
   // covers S2.11
-  await test.step('a new page starts at its top, and a link with an anchor at its target', async () => {
+  await test.step('a new page starts at the top, and a link with an anchor at the target', async () => {
     await page.goto('/')
     for (const anchor of ['products', 'collections', 'about']) {
       await page.goto(`/#${anchor}`)

@@ -7,12 +7,12 @@ const film = (page: Page) => page.locator('video')
 const carousel = (page: Page) => page.getByRole('region', { name: 'The Saltfreak Experience' })
 const count = (page: Page) => carousel(page).getByText(/^\d \/ 6$/)
 
-test('film and slides of the home page move until the visitor pauses them', async ({ page }) => {
+test('the home page’s video and slides move until the visitor pauses the motion', async ({ page }) => {
   await page.clock.install()
   await page.goto('/', { waitUntil: 'networkidle' })
 
   // covers S2.23 S51
-  await test.step('the hero film is muted, loops and can be paused', async () => {
+  await test.step('the hero video is muted, loops and can be paused', async () => {
     const playing = () => film(page).evaluate((video) => video instanceof HTMLVideoElement && !video.paused)
     await expect.poll(playing).toBe(true)
     await expect(film(page)).toHaveJSProperty('muted', true)
@@ -26,7 +26,7 @@ test('film and slides of the home page move until the visitor pauses them', asyn
   })
 
   // covers S2.25 S9.10 S51
-  await test.step('the experience section fades in when visible, advances every 2000 ms, loops and stops only for Pause', async () => {
+  await test.step('the experience section advances every 2000 ms, loops and stops only for Pause', async () => {
     const opacity = () =>
       carousel(page)
         .locator('figure')
@@ -54,14 +54,14 @@ test('film and slides of the home page move until the visitor pauses them', asyn
   })
 })
 
-test('visitors with reduced motion or Save-Data get no film automatically', async ({ page }) => {
+test('visitors with reduced motion or Save-Data get no automatic video', async ({ page }) => {
   const films: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'media') films.push(request.url())
   })
 
   // covers S2.23 S51
-  await test.step('nothing moves automatically with reduced motion', async () => {
+  await test.step('nothing on the home page moves automatically with reduced motion', async () => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto('/', { waitUntil: 'networkidle' })
     await carousel(page).scrollIntoViewIfNeeded()
@@ -70,7 +70,7 @@ test('visitors with reduced motion or Save-Data get no film automatically', asyn
     expect(films).toEqual([])
   })
 
-  await test.step('the film waits for a press with Save-Data, and its button explains why', async () => {
+  await test.step('the hero video waits for a press with Save-Data, and the button explains why', async () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.addInitScript(() => {
       Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } })

@@ -14,10 +14,7 @@ const lines = [{ ...stickBait, quantity: 2 }]
 const SEEDS = Array.from({ length: countFor('LOST_SIGNALS', { gate: 6, long: 40 }) }, (_, seed) => seed + 1)
 
 // covers S33
-test('a connection lost at any moment of placing creates one order at most and loses nothing', async ({
-  page,
-  shop,
-}) => {
+test('a connection lost at any moment of the checkout creates at most one order', async ({ page, shop }) => {
   test.setTimeout(SEEDS.length * 60_000)
   // Warm up the browser's cache, so that a first visit does not distort the measured time.
   await openCheckout(page, { shop, lines })

@@ -20,7 +20,7 @@ test('the newsletter form accepts an address, reports missing fields and subscri
     (await staff.from('marketing_consents').select('is_given, wording').eq('email', email)).data
   const thanks = page.getByText('Thank you for subscribing!')
 
-  await test.step('the checkboxes are above the button on a phone', async () => {
+  await test.step('the newsletter form’s checkboxes are above the button on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.goto('/size-guide', { waitUntil: 'networkidle' })
     const topOf = async (name: 'checkbox' | 'button') =>
@@ -29,7 +29,7 @@ test('the newsletter form accepts an address, reports missing fields and subscri
   })
 
   // covers S8.9
-  await test.step('a subscribed address shows a message, and a failure keeps the typed text', async () => {
+  await test.step('a subscribed address gets a message, and a failed sign-up keeps the typed text', async () => {
     const email = newEmail()
     await staff.from('newsletter_signups').insert({ email })
     await fill(page, email)
@@ -46,7 +46,7 @@ test('the newsletter form accepts an address, reports missing fields and subscri
   })
 
   // covers S5.8 S39
-  await test.step('a sign-up without the marketing box records no consent, and the thanks explain that no news will come', async () => {
+  await test.step('a newsletter sign-up without the marketing box records no consent', async () => {
     const email = newEmail()
     await fill(page, email)
     await expect(form(page).getByLabel(/news and offers/)).not.toBeChecked()
@@ -59,7 +59,7 @@ test('the newsletter form accepts an address, reports missing fields and subscri
   })
 
   // covers S4.23 S6.3 S8.9
-  await test.step('the footer form requires an address and the terms, sends them and clears itself', async () => {
+  await test.step('the footer form requires an address and accepted terms, and is cleared after sending', async () => {
     const email = newEmail()
     await subscribe(page)
     await expect(page.getByRole('alert')).toContainText('Please enter your email')

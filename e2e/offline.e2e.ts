@@ -46,10 +46,10 @@ async function expectPictureCached(picture: Locator): Promise<void> {
 
 test.beforeEach(({ page }) => page.clock.install())
 
-test.describe('with the film', () => {
+test.describe('with the video', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('an offline visitor reads visited pages and sees which others open', async ({
+  test('an offline visitor reads visited pages and sees a list of all pages that open', async ({
     page,
     context,
     angler,
@@ -87,7 +87,7 @@ test.describe('with the film', () => {
     })
 
     // covers S58
-    await test.step('an unvisited page shows the offline message and lists the pages that open, but no film', async () => {
+    await test.step('an unvisited page shows an offline message and the pages that open, but no video', async () => {
       await page.goto('/checkout')
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
       await expect(page.getByRole('main')).toContainText('Nothing was ordered or paid')
@@ -108,7 +108,7 @@ test.describe('with the film', () => {
   })
 
   // covers S57
-  test('the home page shows no film with Save-Data and explains why', async ({ page }) => {
+  test('the home page shows no video with Save-Data and explains why', async ({ page }) => {
     await page.addInitScript(() =>
       Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } }),
     )
@@ -157,7 +157,7 @@ test('a customer’s pages and calls are not cached, but the last cart is shown 
   })
 
   // covers S58
-  await test.step('an offline customer sees the last cart, and the server cart returns with the connection', async () => {
+  await test.step('an offline customer sees the last cart until the connection returns', async () => {
     await context.setOffline(true)
     await page.reload()
     const drawer = await angler.openCart()

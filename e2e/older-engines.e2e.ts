@@ -9,13 +9,13 @@ test.use({ bypassCSP: true, serviceWorkers: 'block', isGreeted: false })
 
 test.beforeEach(({ context }) => asOldestEngine(context))
 
-test('a lure is bought in an engine without the newest APIs and CSS', async ({ angler }) => {
+test('a customer buys a lure in a browser without the newest APIs and CSS', async ({ angler }) => {
   const { page } = angler
   const errors: Error[] = []
   page.on('pageerror', (error) => errors.push(error))
   await page.goto('/products')
 
-  await test.step('the cookie banner is answered in an engine without `checkVisibility`', async () => {
+  await test.step('a visitor answers the cookie banner in a browser without `checkVisibility`', async () => {
     const question = page.getByRole('region', { name: 'Cookies?' })
     await expect(question).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Our Products' })).toBeVisible()
@@ -23,7 +23,7 @@ test('a lure is bought in an engine without the newest APIs and CSS', async ({ a
     await expect(question).toHaveCount(0)
   })
 
-  await test.step('a toast is positioned, and the lure is paid', async () => {
+  await test.step('a toast is positioned, and the customer pays for the lure', async () => {
     await angler.putInCart({ lure: STICK_BAIT, colour: 'Blue Reaper' })
     await expectToastInSight(page)
     await expectNothingCovered(page)
@@ -51,7 +51,7 @@ test('a lure is bought in an engine without the newest APIs and CSS', async ({ a
     }
   })
 
-  await test.step('a closed drawer takes no space in an engine without `overlay`', async () => {
+  await test.step('a closed drawer takes no space in a browser without `overlay`', async () => {
     await angler.openCart()
     const before = await page.evaluate(() => document.documentElement.scrollHeight)
 

@@ -14,10 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a sign-up that needs confirmation is completed by the mailed link, and a used link shows a message', async ({
-  angler,
-  shop,
-}) => {
+test('a mailed link completes a sign-up, and a used link shows a message', async ({ angler, shop }) => {
   const careful = await startShop({
     DATA_DIR: dataDir,
     SMTP_URL: shop.mailbox.smtpUrl,
@@ -46,7 +43,7 @@ test('a sign-up that needs confirmation is completed by the mailed link, and a u
   }
 })
 
-test('every page of a public shop with simulated payments warns that it takes no real money', async () => {
+test('every page of a public shop with simulated payments warns that no real money is paid', async () => {
   const port = await freePort()
   const demonstration = await startShop({
     DATA_DIR: dataDir,

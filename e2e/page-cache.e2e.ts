@@ -33,7 +33,9 @@ test('a cached page shows a change by staff at once', async ({ request, staff })
   await lure.remove()
 })
 
-test('a page is sent compressed, and as 304 when the browser has it', async ({ request }) => {
+test('the server sends compressed pages, and status 304 when the browser has the page', async ({
+  request,
+}) => {
   const first = await request.get('/products', { headers: { 'Accept-Encoding': 'br' } })
   const eTag = first.headers().etag ?? ''
   const again = await request.get('/products', { headers: { 'Accept-Encoding': 'br' } })
@@ -50,7 +52,7 @@ test('a page is sent compressed, and as 304 when the browser has it', async ({ r
   expect((await known.body()).byteLength).toBe(0)
 })
 
-test('a file with a hash in its name is cached for ever, and other files are revalidated', async ({
+test('browsers cache files with a hash in the name for ever, and revalidate other files', async ({
   request,
 }) => {
   const [script = ''] = /\/assets\/framework[^"]+\.js/.exec(await (await request.get('/')).text()) ?? []
@@ -66,7 +68,7 @@ test('a file with a hash in its name is cached for ever, and other files are rev
   expect((await headersOf('/assets/no-such-file.js'))['cache-control']).not.toContain('immutable')
 })
 
-test('a page is the same for every visitor', async ({ request }) => {
+test('a cached page is the same for every visitor', async ({ request }) => {
   const plain = await (await request.get('/')).text()
   const other = await request.get('/?utm_source=mail', {
     headers: { Cookie: 'seen=1', 'User-Agent': 'Googlebot', 'Accept-Language': 'af' },
@@ -76,7 +78,7 @@ test('a page is the same for every visitor', async ({ request }) => {
 })
 
 // covers S46
-test('a renamed lure redirects from its former address, and a removed lure responds with 410', async ({
+test('a renamed lure’s former address redirects, and a removed lure’s address responds with 410', async ({
   page,
   request,
   staff,

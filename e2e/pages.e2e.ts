@@ -9,7 +9,7 @@ test.describe('without scripts', () => {
 
   test('the help and policy pages are complete without scripts', async ({ page }) => {
     // covers S49
-    await test.step('every page that header and footer link to exists and has one title', async () => {
+    await test.step('every page linked in header and footer exists and has one title', async () => {
       await readPage(page, '/')
       const links = page.locator('header a[href^="/"], footer a[href^="/"]')
       const targets = await links.all()
@@ -23,7 +23,7 @@ test.describe('without scripts', () => {
     })
 
     // covers S2.8
-    await test.step('policies show their date, and every entry of their contents has a target', async () => {
+    await test.step('policies show the date, and every entry of the table of contents has a target', async () => {
       for (const path of ['/terms-of-service', '/privacy-policy', '/cookie-policy', '/shipping-returns']) {
         await readPage(page, path)
         await expect(page.getByText('Last updated: January 2025')).toBeVisible()
@@ -70,7 +70,7 @@ async function fillMessage(page: Page, { subject }: { subject: string }): Promis
   await page.getByLabel('Message').fill(MESSAGE)
 }
 
-test('a message is written, corrected and kept in the form until the shop has received it', async ({
+test('a contact message stays in the form until the shop has received the message', async ({
   page,
   shop,
   staff,
@@ -93,7 +93,7 @@ test('a message is written, corrected and kept in the form until the shop has re
   })
 
   // covers S1.5 S2.38 S7.13 S8.17
-  await test.step('a message reaches the shop, and the form is cleared', async () => {
+  await test.step('a contact message reaches the shop, and the form is cleared', async () => {
     const subject = `Sardine ${crypto.randomUUID()}`
     await fillMessage(page, { subject })
     await send.click()
@@ -108,7 +108,7 @@ test('a message is written, corrected and kept in the form until the shop has re
     expect(mail.text).toContain(MESSAGE)
   })
 
-  await test.step('a message that the shop rejects stays in the form', async () => {
+  await test.step('a contact message that the shop rejects stays in the form', async () => {
     await page.route('**/rest/v1/contact_submissions*', (route) => route.abort())
     await fillMessage(page, { subject: 'Lost line' })
     await send.click()
@@ -117,7 +117,7 @@ test('a message is written, corrected and kept in the form until the shop has re
   })
 
   // covers S8.17
-  await test.step('a message that is not stored is logged with the error', async () => {
+  await test.step('a contact message that is not stored is logged with the error', async () => {
     await expect.poll(() => logged.join()).toContain('Failed to save contact submission')
     logged.length = 0
     await page.unroute('**/rest/v1/contact_submissions*')
@@ -135,7 +135,7 @@ test('a message is written, corrected and kept in the form until the shop has re
   })
 
   // covers S5.16
-  await test.step('each error in a message is shown at its field and in a toast until the next attempt', async () => {
+  await test.step('each error in a contact message appears at the field and in a toast', async () => {
     await page.getByLabel('E-mail', { exact: true }).fill('sipho')
     await page.getByLabel('Subject').fill('Hi')
     await page.getByLabel('Message').fill('Too short')

@@ -5,7 +5,7 @@ import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts
 
 const TROUBLE = 'Failed to place order. Please try again.'
 
-test('an order is cancelled, retried, declined and finally paid', async ({
+test('a customer cancels a payment, retries, is declined and finally pays', async ({
   angler,
   browser,
   shop,
@@ -14,7 +14,7 @@ test('an order is cancelled, retried, declined and finally paid', async ({
   const { page } = angler
 
   // covers S2.36 S2.37 S8.15 S35
-  await test.step('the success and cancel pages mention no order and no money without a known order', async () => {
+  await test.step('the success and cancel pages mention no order or money without a known order', async () => {
     const main = page.getByRole('main')
     await page.goto('/payment-success')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Thank you')
@@ -40,7 +40,7 @@ test('an order is cancelled, retried, declined and finally paid', async ({
   await angler.placeOrder()
 
   // covers S2.5 S8.15
-  await test.step('the success and cancel pages show a stranger nothing and do not change the order', async () => {
+  await test.step('the success and cancel pages show strangers nothing and do not change the order', async () => {
     const [order] = await ordersOf()
     const stranger = await (await browser.newContext()).newPage()
     for (const path of ['/payment-success', '/payment-cancelled']) {
@@ -83,7 +83,7 @@ test('an order is cancelled, retried, declined and finally paid', async ({
   })
 
   // covers S7.16
-  await test.step('a declined payment can be paid on the same page', async () => {
+  await test.step('a customer repeats a declined payment on the same page', async () => {
     await acceptTerms(page)
     await angler.placeOrder()
     await page.getByRole('button', { name: 'Fail', exact: true }).click()
@@ -92,7 +92,7 @@ test('an order is cancelled, retried, declined and finally paid', async ({
   })
 })
 
-test('failures and repeated clicks while placing create one order and lose nothing', async ({
+test('failures and repeated clicks in the checkout create one order and lose no input', async ({
   angler,
   shop,
   staff,
@@ -105,7 +105,7 @@ test('failures and repeated clicks while placing create one order and lose nothi
     (await staff.from('orders').select('status, profiles!inner(email)').eq('profiles.email', email)).data
 
   // covers S33
-  await test.step('a lost connection while placing loses nothing, and the next attempt creates one order', async () => {
+  await test.step('after a lost connection in the checkout, the next attempt creates one order', async () => {
     // The order arrives but its response is lost, which is the worst moment.
     await page.route('**/rest/v1/rpc/place_order*', async (route) => {
       await route.fetch()
@@ -120,7 +120,7 @@ test('failures and repeated clicks while placing create one order and lose nothi
   })
 
   // covers S2.35 S8.11
-  await test.step('the button shows a busy state during the request, and a failure enables it again', async () => {
+  await test.step('the Place Order button is busy during the request and enabled again after a failure', async () => {
     await page.reload()
     await acceptTerms(page)
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>()

@@ -13,7 +13,7 @@ test('no URL and no mailed link replaces a browser’s session without asking', 
     type: 'recovery',
   })
 
-  await test.step('no page accepts a session from the URL, with or without another session in the browser', async () => {
+  await test.step('no page accepts a session from the URL', async () => {
     for (const path of ['/', '/auth/confirmed', '/auth/new-password', '/auth/link']) {
       await page.goto(`${path}#${planted}`, { waitUntil: 'networkidle' })
       expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('auth-token')
@@ -24,7 +24,7 @@ test('no URL and no mailed link replaces a browser’s session without asking', 
     await expect(page.getByText(`You sign in with ${victim.email}`)).toBeVisible()
   })
 
-  await test.step('a mailed link asks before it replaces the session of another user, and staying keeps it', async () => {
+  await test.step('a mailed link asks the visitor before replacing another user’s session', async () => {
     const redirectTo = `${shop.url}/auth/new-password`
     await thief.client.auth.resetPasswordForEmail(thief.email, { redirectTo })
     const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(thief.email))

@@ -14,8 +14,10 @@ async function pressSlowly(page: Page, button: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-test('a press that leaves an invalid field still reaches the button', async ({ page }) => {
-  await test.step('a field that is left by a press still shows its error', async () => {
+test('a button receives a press even if the press takes the focus from an invalid field', async ({
+  page,
+}) => {
+  await test.step('an invalid field shows an error after a press elsewhere', async () => {
     await page.goto('/contact')
     await waitForHydration(page)
     await page.getByLabel('Message').fill('short')
@@ -23,7 +25,7 @@ test('a press that leaves an invalid field still reaches the button', async ({ p
     await expect(page.getByText('Message must be at least 10 characters')).toBeVisible()
   })
 
-  await test.step('Send Message handles a press that leaves an invalid field', async () => {
+  await test.step('Send Message receives a press from an invalid field', async () => {
     await page.reload()
     await waitForHydration(page)
     await page.getByLabel('Message').fill('short')
@@ -35,7 +37,7 @@ test('a press that leaves an invalid field still reaches the button', async ({ p
     ).toBeVisible()
   })
 
-  await test.step('Sign Up handles a press that leaves an invalid field', async () => {
+  await test.step('Sign Up receives a press from an invalid field', async () => {
     await page.goto('/auth')
     await page.getByRole('tab', { name: 'Sign Up' }).click()
     const form = page.getByRole('tabpanel', { name: 'Sign Up' })
@@ -46,7 +48,7 @@ test('a press that leaves an invalid field still reaches the button', async ({ p
     await expect(form.getByLabel('Full Name')).toBeFocused()
   })
 
-  await test.step('Submit for Review handles a press that leaves an invalid field', async () => {
+  await test.step('Submit for Review receives a press from an invalid field', async () => {
     await page.goto('/gallery')
     await waitForHydration(page)
     await page.getByLabel(/^E-mail \(/).fill('sipho')
@@ -57,7 +59,7 @@ test('a press that leaves an invalid field still reaches the button', async ({ p
   })
 })
 
-test('Place Order handles a second press that leaves a newly invalid field', async ({ angler }) => {
+test('Place Order receives a second press from a newly invalid field', async ({ angler }) => {
   const { page } = angler
   await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
   await angler.goToCheckout()

@@ -6,7 +6,7 @@ import { expect, test } from './fixtures/journey.ts'
 
 const POPPER = '/products/chisel-nose-popper-150'
 
-test('a lure’s page zooms each colour, and adds the chosen colour to the cart', async ({ page }) => {
+test('a lure’s page zooms each colour’s picture and adds the chosen colour to the cart', async ({ page }) => {
   await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
 
   // covers S9 S10
@@ -35,7 +35,7 @@ test('a lure’s page zooms each colour, and adds the chosen colour to the cart'
     await expect(guide).toBeHidden()
   })
 
-  await test.step('a newly chosen colour is added to the cart even while its page still loads', async () => {
+  await test.step('a newly chosen colour is added to the cart even if the colour’s page is loading', async () => {
     const releaseResponse = await holdResponses(page, '**/*.data*')
     await page.getByRole('button', { name: 'Without Hooks' }).click()
     const colours = page.getByRole('navigation', { name: 'Colours' })
@@ -54,7 +54,7 @@ test('a lure’s page zooms each colour, and adds the chosen colour to the cart'
   })
 
   // covers S1 S7 S11 S12 S13
-  await test.step('a colour has its own URL with the hooks option, and the page shows delivery, returns and measurements', async () => {
+  await test.step('each colour has a URL with the hooks option, and the page shows delivery and returns', async () => {
     await page
       .getByRole('navigation', { name: 'Colours' })
       .getByRole('link', { name: 'Redhead 150mm' })
@@ -78,7 +78,7 @@ test('a lure’s page zooms each colour, and adds the chosen colour to the cart'
 })
 
 // covers S8 S12
-test('an open page updates the stock, and a sold-out colour accepts an address for a stock alert', async ({
+test('an open lure page updates the stock and offers a stock alert for a sold-out colour', async ({
   page,
   staff,
 }) => {
@@ -131,7 +131,7 @@ test('the bar with Add to Cart stays visible on a phone', async ({ page }) => {
     await page.getByRole('button', { name: 'Dismiss' }).click()
   })
 
-  await test.step('the bar covers no focused element and adds the lure to the cart', async () => {
+  await test.step('the Add to Cart bar covers no focused element and adds the lure to the cart', async () => {
     await colours.getByRole('link', { name: 'Blue Reaper 150mm' }).click()
     await expect(page).toHaveURL(`${POPPER}/blue-reaper`)
     await page.getByRole('button', { name: 'Without Hooks' }).click()
@@ -149,7 +149,9 @@ test('the bar with Add to Cart stays visible on a phone', async ({ page }) => {
 })
 
 // covers S4
-test('filters are in the URL, and Back restores them and the scroll position', async ({ page }) => {
+test('the URL contains the catalogue filters, and Back restores filters and scroll position', async ({
+  page,
+}) => {
   await page.goto('/products', { waitUntil: 'networkidle' })
   await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Type').focus()

@@ -14,7 +14,7 @@ test('5OFFFIRST takes 5 % off a first order from R1500', async ({ angler, shop }
   await expect(angler.figure('Total')).toHaveText(/^R1\s425\.00$/)
 
   // covers S30
-  await test.step('the check of a saved code does not replace a code that is typed meanwhile', async () => {
+  await test.step('the check of a saved promo code does not replace a code that is being typed', async () => {
     const releaseResponse = await holdResponses(page, '**/rpc/validate_promo_code*')
     const requested = page.waitForRequest('**/rpc/validate_promo_code*')
     await page.reload()

@@ -55,7 +55,7 @@ interface Group {
 
 test('search engines and shared links get the lure details that pages show', async ({ page, shop }) => {
   // covers S42
-  await test.step('the JSON-LD of a lure’s page contains the colours, prices and stock that it shows', async () => {
+  await test.step('the JSON-LD of a lure’s page contains the shown colours, prices and stock', async () => {
     await readPage(page, POPPER)
     const graph = await graphOf(page)
     const group = find(graph, 'ProductGroup')
@@ -93,7 +93,7 @@ test('search engines and shared links get the lure details that pages show', asy
   })
 
   // covers S42
-  await test.step('the JSON-LD of a colour’s page contains that colour and links to the others', async () => {
+  await test.step('the JSON-LD of a colour’s page contains that colour and links to the other colours', async () => {
     await readPage(page, `${POPPER}/red-head`)
     const graph = await graphOf(page)
     const { hasVariant } = find(graph, 'ProductGroup')
@@ -112,7 +112,7 @@ test('search engines and shared links get the lure details that pages show', asy
   })
 
   // covers S45
-  await test.step('a shared link previews the lure', async () => {
+  await test.step('a shared link to a lure shows a preview of the lure', async () => {
     await readPage(page, `${POPPER}/red-head`)
     const property = (name: string) => page.locator(`meta[property="${name}"]`).getAttribute('content')
 
@@ -158,9 +158,9 @@ const ON_EVERY_PAGE = [
   'href="/faq"',
 ]
 
-test('search engines find every page, its title and its pictures', async ({ request, shop, staff }) => {
+test('search engines find every page with title and pictures', async ({ request, shop, staff }) => {
   // covers S38 S41
-  await test.step('every page has its own title, description, canonical URL and picture', async () => {
+  await test.step('every page has a unique title, a description, a canonical URL and a picture', async () => {
     const sitemap = await (await request.get('/sitemap.xml')).text()
     const places = [...sitemap.matchAll(/<loc>(.+?)<\/loc>\n/g)].map(([, url = '']) => url)
     const seen = new Set<string>()
@@ -183,7 +183,7 @@ test('search engines find every page, its title and its pictures', async ({ requ
   })
 
   // covers S56
-  await test.step('pictures reserve their space, have fitting widths, and only the largest is fetched eagerly', async () => {
+  await test.step('pictures reserve space, have fitting widths and load lazily except for the largest', async () => {
     for (const path of ['/', '/products', POPPER]) {
       const pictures = (await (await request.get(path)).text()).match(/<img\b[^>]*>/g) ?? []
 
@@ -196,7 +196,7 @@ test('search engines find every page, its title and its pictures', async ({ requ
     }
   })
 
-  await test.step('the largest picture of the catalogue is the first one, even if the first lure has none', async () => {
+  await test.step('the catalogue’s first picture is the largest, even if the first lure has no picture', async () => {
     const { id, name } = await aLure(staff)
     await staff.from('products').update({ position: 0 }).eq('id', id)
 

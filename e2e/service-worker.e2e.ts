@@ -42,7 +42,7 @@ const test = base.extend<{ site: Site }>({
 
 test.use({ serviceWorkers: 'allow' })
 
-test('each build’s service worker replaces the previous one, and the last one removes itself', async ({
+test('each build’s service worker replaces the previous worker, and a retired worker unregisters', async ({
   page,
   site,
 }) => {
@@ -54,7 +54,7 @@ test('each build’s service worker replaces the previous one, and the last one 
   await expect.poll(isControlled).toBe(true)
 
   // covers S58
-  await test.step('a new build’s worker takes over at once and deletes the old cache', async () => {
+  await test.step('a new build’s service worker takes over at once and deletes the old cache', async () => {
     site.release('two')
     await page.goto(site.url)
     await expect(page.getByRole('heading')).toHaveText('/ of two')
@@ -64,7 +64,7 @@ test('each build’s service worker replaces the previous one, and the last one 
   })
 
   // covers S58
-  await test.step('a retired worker deletes its caches and unregisters itself', async () => {
+  await test.step('a retired service worker deletes all caches and unregisters', async () => {
     site.release('three', { isWanted: false })
     await page.goto(site.url)
     await expect.poll(cacheNames).toEqual([])

@@ -16,7 +16,7 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
   await expect(page).toHaveURL('/auth?redirect=%2Fsize-guide')
 
   // covers S2.3 S5.7
-  await test.step('the sign-in page has two tabs and shows errors below their fields', async () => {
+  await test.step('the sign-in page has two tabs and shows errors below the fields', async () => {
     await expect(page.getByRole('tab')).toHaveText(['Login', 'Sign Up'])
     await login.getByRole('button', { name: 'Login' }).click()
     await expect(login.getByLabel('E-mail', { exact: true })).toHaveAccessibleDescription('Email is required')
@@ -92,7 +92,7 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
   })
 
   // covers S7.14 S8.4
-  await test.step('an account is created even if its welcome mail fails', async () => {
+  await test.step('an account is created even if the welcome mail fails', async () => {
     await expect
       .poll(() => logged.map(({ text }) => text).join())
       .toContain('the welcome e-mail was not requested')

@@ -17,7 +17,7 @@ async function logIn(angler: Angler, { email, password }: { email: string; passw
   await form.getByRole('button', { name: 'Login' }).click()
 }
 
-test('a forgotten password is reset once through a mailed link on any device', async ({
+test('a customer resets a forgotten password once through a mailed link on any device', async ({
   angler,
   browser,
   shop,
@@ -32,7 +32,7 @@ test('a forgotten password is reset once through a mailed link on any device', a
     await expect(page.getByText(`If there is an account for ${address}`)).toBeVisible()
   }
 
-  await test.step('the page does not reveal whether an address has an account', async () => {
+  await test.step('the password reset page does not reveal whether an address has an account', async () => {
     await page.goto('/auth')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await expect(page.getByRole('heading', { name: 'Forgot password' })).toBeVisible()
@@ -41,7 +41,7 @@ test('a forgotten password is reset once through a mailed link on any device', a
     await askFor(email)
   })
 
-  await test.step('the link opens a page that accepts a password of at least six characters', async () => {
+  await test.step('the password reset link opens a page that requires six or more characters', async () => {
     await openMailLink(page, shop.mailbox, { to: email, subject: /new password/ })
     await page.getByLabel('New password').fill('12345')
     await page.getByRole('button', { name: 'Change password' }).click()
@@ -52,7 +52,7 @@ test('a forgotten password is reset once through a mailed link on any device', a
     expect(shop.mailbox.mails.filter(({ recipients }) => recipients.includes(stranger))).toEqual([])
   })
 
-  await test.step('only the new password is accepted at the sign-in', async () => {
+  await test.step('the sign-in accepts only the new password', async () => {
     await angler.signOut('/faq')
     await logIn(angler, { email, password: PASSWORD })
     await expect(page.getByText('Login failed')).toBeVisible()
@@ -60,7 +60,7 @@ test('a forgotten password is reset once through a mailed link on any device', a
     await expect(page).toHaveURL('/account/security')
   })
 
-  await test.step('the link also works on another device, and a used link shows a message', async () => {
+  await test.step('the password reset link works on another device, and a used link shows a message', async () => {
     await other.client.auth.resetPasswordForEmail(other.email, {
       redirectTo: `${shop.url}/auth/new-password`,
     })
@@ -82,7 +82,7 @@ test('a customer ends other sessions and changes the e-mail address', async ({ p
   await signInAs(page, { shop, client })
   await page.goto('/account/security')
 
-  await test.step('another session is listed and ended', async () => {
+  await test.step('a customer lists sessions and ends another session', async () => {
     const sessions = page.getByRole('region', { name: 'Where you are signed in' })
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
     await sessions.getByRole('button', { name: 'End session' }).click()
@@ -90,7 +90,7 @@ test('a customer ends other sessions and changes the e-mail address', async ({ p
     expect((await otherSession.auth.getUser()).error).not.toBeNull()
   })
 
-  await test.step('the address changes after both mailboxes confirm', async () => {
+  await test.step('an account’s e-mail address changes after both mailboxes confirm', async () => {
     const newEmail = `new-${email}`
     await page.getByRole('button', { name: 'Change e-mail' }).click()
     await page.getByLabel('New e-mail').fill(newEmail)
@@ -165,7 +165,7 @@ async function connectAuthenticator(page: Page): Promise<void> {
   })
 }
 
-test('a passkey is added, required at sign-in and confirms the deletion of the account', async ({
+test('a customer adds a passkey, signs in with the passkey and confirms the account’s deletion', async ({
   angler,
   shop,
 }) => {

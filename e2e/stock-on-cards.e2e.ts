@@ -5,7 +5,7 @@ import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, type Lure } from './fixtures/lure.ts'
 
-test('a card sells no more than the stock', async ({ page, staff }) => {
+test('a product card sells no more than the stock', async ({ page, staff }) => {
   const lure = await aLure(staff)
   await staff.from('product_variants').update({ stock_quantity: 0 }).eq('id', lure.amberId).throwOnError()
   await page.goto(`/products?q=${encodeURIComponent(lure.name)}`, { waitUntil: 'networkidle' })
@@ -15,7 +15,7 @@ test('a card sells no more than the stock', async ({ page, staff }) => {
   const add = card.getByRole('button', { name: /^Add to Cart/ })
 
   // covers S8
-  await test.step('a card offers a stock alert for a sold-out colour instead of Add to Cart', async () => {
+  await test.step('a product card offers a stock alert for a sold-out colour instead of Add to Cart', async () => {
     await option(/^Amber/).click()
 
     await expect(add).toHaveCount(0)
@@ -27,7 +27,7 @@ test('a card sells no more than the stock', async ({ page, staff }) => {
     await expect(add).toBeVisible()
   })
 
-  await test.step('a card counts lures in the cart, with and without hooks, and rejects more than the stock', async () => {
+  await test.step('a product card counts lures in the cart and rejects more than the stock', async () => {
     await option('With Hooks').click()
     await option('Increase quantity').click()
     await add.click()

@@ -64,7 +64,7 @@ test('every page shows the texts that the specification quotes', async ({ page }
   }
 
   // covers S2.2 S3.6
-  await test.step('the catalogue is shown on home, products and collections', async () => {
+  await test.step('the home, products and collections pages show the catalogue', async () => {
     for (const path of ['/', '/products', '/collections']) {
       await readPage(page, path)
       await expect(page.getByRole('main').getByRole('article').nth(2), path).toBeVisible()
@@ -72,7 +72,7 @@ test('every page shows the texts that the specification quotes', async ({ page }
   })
 
   // covers S1.6 S2.12 S2.15 S9.1
-  await test.step('the header shows the strip, the navigation, search, account and cart', async () => {
+  await test.step('the header shows the announcement strip, navigation, search, account and cart', async () => {
     await readPage(page, '/faq')
     await expectHeader(page.getByRole('banner'))
   })

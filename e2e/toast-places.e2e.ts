@@ -38,7 +38,7 @@ test('an undo toast avoids the cart drawer’s text, and an error toast avoids t
   }
 })
 
-test('toasts about new orders wait until the open dialog is closed', async ({ brother, shop }) => {
+test('toasts about new orders wait until an open dialog is closed', async ({ brother, shop }) => {
   const { page } = brother
   await openLive(page, '/admin/messages')
   await page.keyboard.press('?')

@@ -14,7 +14,7 @@ test('toasts are visible and cover no control on a desktop', async ({ angler }) 
   const { page } = angler
   await walkThroughToasts(angler)
 
-  await test.step('a toast appears although the pointer rests on its initial corner', async () => {
+  await test.step('a toast appears even if the pointer rests on the toast’s corner', async () => {
     await page.reload()
     await waitForHydration(page)
     await page.mouse.move(60, 40)
@@ -26,7 +26,7 @@ test('toasts are visible and cover no control on a desktop', async ({ angler }) 
     await expectToastInSight(page)
   })
 
-  await test.step('a press reaches a control under a toast when no space is free', async () => {
+  await test.step('a control under a toast receives a press when no space is free', async () => {
     // A wall of buttons leaves no gap.
     await page.evaluate(() => {
       const wall = document.createElement('div')

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => shop.stop())
 
-test('a new shop shows its admin the setup steps until the first sale', async ({ page }) => {
+test('a new shop shows the admin the setup steps until the first sale', async ({ page }) => {
   if (!shop.admin) throw new Error('a new shop printed no first admin')
   await page.goto(`${shop.url}/auth`)
   await new Angler(page).signIn(shop.admin)

@@ -43,7 +43,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test(`a shop killed at ${KILLS} random points between checkout and mail loses and repeats nothing`, async () => {
+test(`a server killed at ${KILLS} random moments of a purchase loses and repeats nothing`, async () => {
   test.setTimeout(60_000 + KILLS * 9000)
   test.info().annotations.push({ type: 'seed', description: String(SEED) })
   shop = await open({ PORT: String(await freePort()) })

@@ -14,7 +14,7 @@ async function clientOf(shop: RunningShop) {
   })
 }
 
-test('a shop that is told to stop completes requests in flight within five seconds', async () => {
+test('a server that gets the stop signal completes running requests within five seconds', async () => {
   const shop = await startShop()
   const page = fetch(`${shop.url}/products`)
   await fetch(`${shop.url}/healthz`)
@@ -27,7 +27,7 @@ test('a shop that is told to stop completes requests in flight within five secon
   expect(performance.now() - start).toBeLessThan(5000)
 })
 
-test('a shop that was killed with its PostgreSQL starts again and keeps its customers', async () => {
+test('a server killed together with PostgreSQL starts again and keeps all customers', async () => {
   const first = await startShop()
   const signedUp = await (await clientOf(first)).auth.signUp(thandi)
   expect(signedUp.error).toBeNull()
@@ -44,7 +44,7 @@ test('a shop that was killed with its PostgreSQL starts again and keeps its cust
   await rm(first.dataDir, { recursive: true })
 })
 
-test('a killed shop leaves its PostgreSQL running, and the next start takes it over', async () => {
+test('a restarted server takes over the PostgreSQL that a killed server left running', async () => {
   const first = await startShop()
 
   first.process.kill('SIGKILL')
@@ -56,7 +56,7 @@ test('a killed shop leaves its PostgreSQL running, and the next start takes it o
   await rm(first.dataDir, { recursive: true })
 })
 
-test('the shop restarts its PostgreSQL when only that is killed', async () => {
+test('the server restarts PostgreSQL when PostgreSQL is killed', async () => {
   const shop = await startShop()
 
   await killPostgres(shop.dataDir)
@@ -67,7 +67,7 @@ test('the shop restarts its PostgreSQL when only that is killed', async () => {
   await shop.stop()
 })
 
-test('the keys command prints the same keys whether the shop runs or not', async () => {
+test('the keys command prints the same keys whether the server runs or not', async () => {
   const shop = await startShop()
   const whileOpen = await shop.keys()
   const again = await startShop({ DATA_DIR: shop.dataDir }).catch((error: Error) => error.message)

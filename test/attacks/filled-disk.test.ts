@@ -124,7 +124,7 @@ async function usedUp(): Promise<{ photos: number; kilobytes: number }> {
 const NOTHING = { photos: 0, kilobytes: 0 }
 const FIVE_MB = 5 * 1024 * 1024
 
-it('does not count the bytes of a huge photo whose upload is rejected at the start', async () => {
+it('does not count the bytes of a huge photo that the server rejects before the upload', async () => {
   const huge = { length: 1_200_000 * 1024, name: 'huge-photo.jpg' }
   const announced = [await announce(huge), await announce(huge)]
 
@@ -132,7 +132,7 @@ it('does not count the bytes of a huge photo whose upload is rejected at the sta
   expect((await upload('192.0.2.6')).status).toBe(200)
 })
 
-it('does not count a photo whose upload is rejected at the start', async () => {
+it('does not count a photo that the server rejects before the upload', async () => {
   const refused = [
     await announce({ length: FIVE_MB + 1 }),
     await announce({ length: FIVE_MB, contentType: 'text/html' }),
@@ -143,7 +143,7 @@ it('does not count a photo whose upload is rejected at the start', async () => {
   expect(await usedUp()).toEqual(NOTHING)
 })
 
-it('does not count an upload that is started without any data', async () => {
+it('does not count an upload that starts but sends no data', async () => {
   for (let announced = 0; announced < 20; announced += 1)
     // oxlint-disable-next-line no-await-in-loop -- one attacker sends one call after the other
     expect((await announce({ length: FIVE_MB })).status).toBe(201)

@@ -63,7 +63,7 @@ describe('an IPv6 /48 at its limit of wrong promo codes', () => {
   })
 })
 
-it('does not count valid secrets as guesses of an IPv6 network', async () => {
+it('does not count a valid secret as a guess of the IPv6 networks', async () => {
   const from = '2001:db8:b:1::1'
   const email = `angler-${crypto.randomUUID()}@example.com`
   await callsFrom(shop, from)('/auth/v1/signup', { body: { email, password: PASSWORD } })

@@ -42,7 +42,7 @@ async function challengeAndVerify(bearer: string, id: string, code: () => string
 
 const lastText = () => accounts.texts.at(-1)?.code ?? ''
 
-it('deletes a phone that an attacker added when the owner verifies the first second factor', async () => {
+it('deletes a phone that an attacker added when the owner verifies a second factor', async () => {
   const { email, owner, intruder } = await anAccount()
   const planted = await enrol(intruder, aPhone)
   const own = await enrol(owner, anApp('own'))
@@ -80,7 +80,7 @@ it('rejects a challenge of an unverified factor from a session without the secon
   }
 })
 
-it('verifies only one second factor when two sessions verify first factors concurrently', async () => {
+it('verifies only one second factor when two sessions add an account’s first factor concurrently', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { owner, intruder } = await anAccount()
     const factors = await Promise.all(

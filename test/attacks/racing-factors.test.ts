@@ -64,7 +64,7 @@ it('does not remove a second factor for a session whose own factor is removed co
   expect(body.factors).toMatchObject([{ id: kept.id, status: 'verified' }])
 })
 
-it('adds no second factor for a session that the owner’s new factor ends concurrently', async () => {
+it('adds no second factor for a thief’s session while the owner’s first factor ends that session', async () => {
   const email = 'first-app@example.com'
   const { access: owner } = await accounts.signUp(email)
   const own = await enrol(owner, 'own')

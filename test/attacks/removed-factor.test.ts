@@ -107,7 +107,7 @@ describe.each(Object.entries(removals))('when a factor is removed %s', (_, remov
   })
 })
 
-it('denies an admin without any factor admin rights while the shop requires a second factor', async () => {
+it('denies admin rights to all sessions of an admin whose last required second factor is removed', async () => {
   const { client, email, userId } = await shop.admin()
   const app = await enrol(client, 'phone')
   await show(client, app)

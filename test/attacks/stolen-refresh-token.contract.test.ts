@@ -48,7 +48,7 @@ async function aNoticedTheft({ client, userId }: Person) {
   return { thief, showOwned: () => refresh(owned), showStolen: () => refresh(second.body.refresh_token) }
 }
 
-it('rejects tokens from a stolen refresh token for a customer’s rows, functions and refreshes', async () => {
+it('rejects a thief’s customer tokens once the shop notices a stolen refresh token', async () => {
   const person = await shop.signUp()
   const { thief, showOwned, showStolen } = await aNoticedTheft(person)
   const profile = `/rest/v1/profiles?select=email&id=eq.${person.userId}`
@@ -62,7 +62,7 @@ it('rejects tokens from a stolen refresh token for a customer’s rows, function
   expect((await showStolen()).status).toBe(400)
 })
 
-it('rejects tokens from a stolen refresh token for an admin’s functions', async () => {
+it('rejects a thief’s admin tokens once the shop notices a stolen refresh token', async () => {
   const { thief, showOwned } = await aNoticedTheft(await shop.admin())
   expect((await thief('/rest/v1/rpc/total_revenue', {})).status).toBe(200)
   expect((await thief('/functions/v1/show-settings', {})).status).toBe(200)

@@ -47,7 +47,7 @@ it.each(['footer', 'popup'])(
   },
 )
 
-it('does not record newsletter consent for a registered address of another person', async () => {
+it('does not record newsletter consent of an account that another person registered', async () => {
   const squatter = await shop.signUp(strangersAddress())
 
   await squatter.client.functions.invoke('send-newsletter-signup', optIn(squatter.email))
@@ -58,7 +58,7 @@ it('does not record newsletter consent for a registered address of another perso
   expect(await mailsTo(squatter.email)).toEqual(['newsletter-confirmation'])
 })
 
-it('does not unsubscribe an address when another person registers an account with the address', async () => {
+it('does not let an account with an unverified address unsubscribe that address', async () => {
   const email = strangersAddress()
   await shop.serviceClient().from('newsletter_signups').insert({ email })
   const squatter = await shop.signUp(email)

@@ -77,7 +77,7 @@ it('does not let customers make themselves an admin', async () => {
 })
 
 // covers S3.8 S7.8
-it('lets a customer update only the own profile, without the e-mail address', async () => {
+it('does not let customers update other profiles or the e-mail address of a profile', async () => {
   const customer = await shop.signUp()
   const stranger = await shop.signUp()
   const details = {
