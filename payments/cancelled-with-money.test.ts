@@ -126,7 +126,7 @@ describe('money after a cancellation', () => {
     expect(await cancellationMails(payment)).toEqual([600, 1200])
   })
 
-  it('counts a late payment once when its notice is repeated', async () => {
+  it('counts a late payment once when PayFast repeats the notice', async () => {
     const payment = await aShortPayment()
     await cancelByAdmin(payment)
     const late = paying.bodyFor({ form: payment.form }, { amount_gross: '1.00' })
@@ -151,7 +151,7 @@ describe('money after a cancellation', () => {
   })
 })
 
-it('reinstates a cancelled order after its second payment was refunded', async () => {
+it('lets an admin reinstate a cancelled order after the second payment was refunded', async () => {
   const payment = await paying.aPayment()
   const again = { form: await paying.askForForm(payment) }
   await paying.notify(paying.bodyFor(payment))

@@ -196,7 +196,7 @@ describe('a refund with a lost response', () => {
     expect(await stepsOf(refund)).toEqual(['requested', 'sent', 'unknown', 'unknown', 'sent', 'done'])
   })
 
-  it('marks a refund as failed and creates a payment issue after three attempts', async () => {
+  it('marks a refund as failed and creates a payment issue after three failed attempts', async () => {
     payfast.api.refunds = 'connection lost'
     const { order, paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')
@@ -266,7 +266,7 @@ describe('a refund with a lost response', () => {
 })
 
 describe('a refund during a PayFast outage', () => {
-  it('creates a payment issue after an hour of outage and sends the refund once afterwards', async () => {
+  it('creates a payment issue after an hour of PayFast outage and sends the refund afterwards', async () => {
     payfast.api.refunds = 'blocked by firewall'
     const { order, paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '240.00')
@@ -340,7 +340,7 @@ describe('other refunds', () => {
     expect(rows).toEqual([{ amount: '240.00', outstanding: '140.00' }])
   })
 
-  it('withdraws a refund once when two admins try concurrently', async () => {
+  it('withdraws a refund once when two admins withdraw the refund concurrently', async () => {
     await isLive(false)
     const { order, buyer, paymentId } = await aPaidOrder()
     const refund = await record(paymentId, '100.00')

@@ -101,7 +101,7 @@ describe('a payment one rand short', () => {
     expect((await admin.client.rpc('cancel_own_order', { order_id: order.id })).data).toBe(false)
   })
 
-  it('shows the customer the received amount and prevents a second payment until it is refunded', async () => {
+  it('shows the customer the received amount and prevents a second payment until the refund', async () => {
     const { order, buyer, paymentId } = await aShortPayment()
     const show = async () => (await buyer.client.rpc('get_order', { order_id: order.id })).data
 
@@ -161,7 +161,7 @@ describe('a top-up', () => {
     expect(data).toMatchObject({ amount_due: 1, total_amount: 600, is_being_confirmed: false })
   })
 
-  it('returns the buyer of a cancelled top-up to the order page', async () => {
+  it('redirects the buyer of a cancelled top-up to the order page', async () => {
     const { order, form } = await aTopUp()
 
     expect(form.cancel_url).toBe(`https://shop.example/account/orders/${order.id}`)

@@ -268,7 +268,7 @@ describe('request bodies', () => {
 })
 
 describe('unknown paths', () => {
-  it('returns 404 in the service’s error format for an unknown path', async () => {
+  it('returns 404 in the auth service’s error format for an unknown path', async () => {
     const answer = await post('/authorize', '{}', { 'x-supabase-api-version': '2024-01-01' })
 
     expect(answer.status).toBe(404)

@@ -10,7 +10,7 @@ afterAll(() => auth.close())
 
 const password = 'salt-water-42'
 
-it('signs a new customer up and in with the given name', async () => {
+it('signs up a new customer and opens a session', async () => {
   const client = auth.client()
 
   const { data, error } = await client.auth.signUp({
@@ -100,7 +100,7 @@ it('refuses a sign-up with a short password and names the reason', async () => {
   expect(error).toMatchObject({ status: 422, code: 'weak_password', reasons: ['length'] })
 })
 
-it('ends the session on sign-out', async () => {
+it('ends the session when a customer signs out', async () => {
   const client = auth.client()
   const { data } = await client.auth.signUp({ email: 'leaver@example.com', password })
 

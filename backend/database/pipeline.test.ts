@@ -45,7 +45,7 @@ describe('runPipeline', () => {
     expect(rows).toEqual([[['42', null]], [['1'], ['2']], []])
   })
 
-  it('rolls back the whole pipeline on an error and keeps the connection usable', async () => {
+  it('rolls back a whole pipeline on an error and keeps the connection usable', async () => {
     const failing = runPipeline(client, [
       text('insert into public.rows values (1)'),
       text('select 1 / $1::int', '0'),
@@ -101,7 +101,7 @@ describe('runPipeline', () => {
     expect(await prepared()).toBe(100)
   })
 
-  it('prepares statements of different variants separately', async () => {
+  it('prepares the same statement separately for different variants', async () => {
     const [[one] = []] = await runPipeline(client, [text('select current_user')], 'a')
     const [[other] = []] = await runPipeline(client, [text('select current_user')], 'b')
 

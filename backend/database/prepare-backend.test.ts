@@ -125,7 +125,7 @@ describe('an own server', () => {
     expect(await snapshotCatalogue(url)).toEqual(before)
   })
 
-  it('lists every backend migration with its frozen checksum', async () => {
+  it('lists every backend migration with a frozen checksum', async () => {
     expect(await checksumProblems(backendSource.migrations)).toEqual([])
   })
 
@@ -144,7 +144,7 @@ describe('an own server', () => {
     expect(await snapshotCatalogue(url)).toEqual(before)
   })
 
-  it('does not adopt a database again after a version before 1.0 has run on it', async () => {
+  it('does not adopt a database again after an older version has used the database', async () => {
     const url = databaseAt(postgresUrl(server, 'supabase_admin'), 'downgraded')
     await asSuperuser('create database downgraded')
     await prepared(url)

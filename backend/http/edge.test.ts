@@ -54,14 +54,14 @@ describe('the client’s address', () => {
 })
 
 describe('requests', () => {
-  it('assigns a request id unless a trusted proxy sent one', async () => {
+  it('assigns a request id unless a trusted proxy has sent an id', async () => {
     const given = { 'X-Request-Id': 'from-outside' }
 
     expect((await edge().ask('/', given)).id).not.toBe('from-outside')
     expect((await edge({ trustProxy: 1 }).ask('/', given)).id).toBe('from-outside')
   })
 
-  it('logs a request as one line without its query', async () => {
+  it('logs a request as one line without the query string', async () => {
     const { ask, lines } = edge()
 
     const { id } = await ask('/auth/v1/verify?token=secret')

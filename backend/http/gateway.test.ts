@@ -66,7 +66,7 @@ describe('API keys', () => {
     }
   })
 
-  it('refuses the secret key from a browser', async () => {
+  it('refuses the secret key when a browser sends the key', async () => {
     const response = await api()({ apikey: KEYS.secret, 'User-Agent': 'Mozilla/5.0 (X11; Linux) Chrome/140' })
 
     expect([response.status, await response.json()]).toMatchObject([

@@ -167,7 +167,7 @@ describe('lost database connections', () => {
     await database.close()
   })
 
-  it('requests only one connection while waiting for the worker lock', async () => {
+  it('requests only one database connection while waiting for the worker lock', async () => {
     const database = openDatabase(db.url)
     const workerLock = await holdWorkerLock(database.owner, 'pool-that-waits', { sweepIntervalMs: 1 })
     const inTheWay = await db.database.owner.connect()

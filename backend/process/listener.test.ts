@@ -95,15 +95,18 @@ it('treats a request without a length as a request without a body', async () => 
   expect(answer.status).toBe(204)
 })
 
-it.each(['GET', 'HEAD'])('sends a text response with its length and all headers on %s', async (method) => {
-  const answer = await fetch(`http://127.0.0.1:${port}/text`, { method })
+it.each(['GET', 'HEAD'])(
+  'sends a text response with Content-Length and all headers on %s',
+  async (method) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/text`, { method })
 
-  expect(answer.status).toBe(201)
-  expect(answer.headers.get('Content-Length')).toBe('23')
-  expect(answer.headers.get('Content-Type')).toBe('application/json')
-  expect(answer.headers.getSetCookie().slice(0, 2)).toEqual(['a=1', 'b=2'])
-  expect(await answer.text()).toBe(method === 'GET' ? '{"fish":"garrick 🎣"}' : '')
-})
+    expect(answer.status).toBe(201)
+    expect(answer.headers.get('Content-Length')).toBe('23')
+    expect(answer.headers.get('Content-Type')).toBe('application/json')
+    expect(answer.headers.getSetCookie().slice(0, 2)).toEqual(['a=1', 'b=2'])
+    expect(await answer.text()).toBe(method === 'GET' ? '{"fish":"garrick 🎣"}' : '')
+  },
+)
 
 it('sends a text response even if other middleware has set a header before', async () => {
   const listener = listenerFor(() => new TextResponse('[]', { headers: { Vary: 'Accept-Encoding' } }))

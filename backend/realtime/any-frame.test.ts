@@ -99,7 +99,7 @@ describe('parsers', () => {
     )
   })
 
-  it('parses filter values as the client quotes them', () => {
+  it('parses filter values in the client’s quotation format', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 5 }), (values) => {
         const quoted = values.map((value) => `"${value.replaceAll(/["\\]/g, '\\$&')}"`)

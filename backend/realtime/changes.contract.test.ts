@@ -115,7 +115,7 @@ describe('values', () => {
     })
   })
 
-  it('never delivers columns that the role may not read', async () => {
+  it('never delivers columns that the subscriber’s role may not read', async () => {
     const mine = await watching(open({ sub: ME }), NOTES)
     const service = await watching(open(undefined, { key: KEYS.secret }), NOTES)
 
@@ -356,7 +356,7 @@ describe('invalid subscriptions', () => {
     expect(bad.errors[0]).toMatch(/check Realtime is enabled/)
   })
 
-  it('reports an error for changes of a table without a primary key', async () => {
+  it('reports an error when a table without a primary key changes', async () => {
     const received = await watching(open(), { event: '*', schema: 'public', table: 'plain' })
 
     await test.sql(`insert into public.plain values ('x')`)

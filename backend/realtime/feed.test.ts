@@ -80,7 +80,7 @@ describe('several processes with one database', () => {
 })
 
 describe('a broken database connection', () => {
-  it('delivers the changes that were committed while the connection was broken', async () => {
+  it('delivers changes that were committed while the database connection was broken', async () => {
     const received = await watching(test.server)
 
     await test.sql(`insert into public.notes values (10);

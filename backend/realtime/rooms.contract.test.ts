@@ -78,7 +78,7 @@ describe.each(['1.0.0', '2.0.0'])('broadcast with protocol %s', (vsn) => {
     await eventually(() => expect(sender.messages).toMatchObject([{ payload: hello.payload }]))
   })
 
-  it('delivers the messages of one sender in order', async () => {
+  it('delivers the messages of each sender in order', async () => {
     const sender = await listen(test.server.client(undefined, { vsn }).channel(`order-${vsn}`))
     const received = await listen(other.client().channel(`order-${vsn}`))
 
@@ -192,7 +192,7 @@ describe('a private channel', () => {
     expect(reader.messages).toEqual([])
   })
 
-  it('refuses an HTTP message to a private channel without write access', async () => {
+  it('refuses a message over HTTP to a private channel without write access', async () => {
     const client = test.server.client({ sub: ME.replace(/1$/, '2') })
     await client.realtime.setAuth()
 
@@ -216,7 +216,7 @@ describe('a private channel', () => {
     await eventually(() => expect(channel.state).toBe('closed'))
   })
 
-  it('replays earlier messages of a private channel on request', async () => {
+  it('replays a private channel’s earlier messages on request', async () => {
     await test.sql(`select realtime.send('{"n":1}', 'earlier', $1)`, [mine])
 
     const replayed = await member(
@@ -241,7 +241,7 @@ function present(server: TestServer, key: string, room = 'here') {
 }
 
 describe('presence', () => {
-  it('reports joins and leaves of a room on every process', async () => {
+  it('reports who joins and leaves a room in every process', async () => {
     const ann = present(test.server, 'ann')
     const ben = present(other, 'ben')
     await joined(ann.channel)
@@ -280,7 +280,7 @@ describe('presence', () => {
     await eventually(() => expect(watcher.names()).toEqual(['dee']))
   })
 
-  it('removes the presences of a killed process', async () => {
+  it('removes a killed process’s users from the presence list', async () => {
     await test.sql(
       `insert into realtime_feed.presences values (gen_random_uuid(), 'pier', false, 'ghost', '{"phx_ref":"g"}', 42)`,
     )

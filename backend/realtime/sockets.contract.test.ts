@@ -176,7 +176,7 @@ describe('the protocol', () => {
       join(undefined, { broadcast: { replay: { since: 1 } } }),
       /Replay is not allowed for public/,
     ],
-  ])('refuses an invalid frame: %s %s %j', async (...[topic, event, payload, reason]) => {
+  ])('refuses an invalid socket frame: %s %s %j', async (...[topic, event, payload, reason]) => {
     const client = await socket()
 
     client.send(['1', '1', topic, event, payload])

@@ -157,7 +157,7 @@ describe('errors raised in SQL', () => {
     ['22023', 400],
     ['0L000', 403],
     ['ABCDE', 400],
-  ])('maps the SQLSTATE %s to status %i', async (state, status) => {
+  ])('maps the SQLSTATE %s to the HTTP status %i', async (state, status) => {
     expect(await answer(call('fail_with', { state, message: 'so it is' }))).toEqual([
       status,
       { code: state, message: 'so it is', details: null, hint: null },

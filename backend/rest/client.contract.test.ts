@@ -227,7 +227,7 @@ describe('rpc', () => {
 })
 
 describe('a signed-in client', () => {
-  it('writes and reads as the signed-in customer', async () => {
+  it('writes and reads rows as the signed-in customer', async () => {
     const thandi = rest.client(tokenFor('00000000-0000-0000-0000-00000000000a'))
 
     expect((await thandi.from('notes').insert({ body: 'hers' }).select('body').single()).data).toEqual({

@@ -213,7 +213,7 @@ describe('embedding', () => {
     expect(await rest.json('/covers?select=secrets(id)')).toEqual([{ secrets: { id: 1 } }])
   })
 
-  it('explains missing and ambiguous relationships', async () => {
+  it('explains missing and ambiguous relationships in the error message', async () => {
     const none = await rest.request('/films?select=employees(name)')
     expect(none.status).toBe(400)
     expect(await none.json()).toEqual({
@@ -278,7 +278,7 @@ describe('a bare count while aggregates are off', () => {
     ])
   })
 
-  it('counts the rows that match the filters', async () => {
+  it('counts the rows that match the filters with select=count', async () => {
     expect(await rest.json('/films?select=count')).toEqual([{ count: 3 }])
     expect(await rest.json('/films?select=n:count&id=gt.1')).toEqual([{ n: 2 }])
   })

@@ -20,7 +20,7 @@ const many = (count: number, item: (index: number) => string) =>
 const sorted = (order: string) => idsOf(`order=${order}`)
 
 describe('columns', () => {
-  it('returns columns in PostgreSQL’s own format', async () => {
+  it('returns column values in PostgreSQL’s own JSON format', async () => {
     const response = await rest.request('/films?id=eq.1')
 
     expect(response.status).toBe(200)
@@ -264,7 +264,7 @@ describe('order and range', () => {
 })
 
 describe('media types', () => {
-  it('returns a single object only for exactly one row', async () => {
+  it('returns a single object only if exactly one row matches', async () => {
     const headers = { Accept: 'application/vnd.pgrst.object+json' }
     const one = await rest.request('/films?select=id&id=eq.1', { headers })
     expect(one.headers.get('Content-Type')).toBe('application/vnd.pgrst.object+json; charset=utf-8')
@@ -380,7 +380,7 @@ describe('request limits', () => {
     expect(await response.json()).toMatchObject({ code: 'PGRST100' })
   })
 
-  it('refuses a URL that is too long', async () => {
+  it('refuses a request whose URL is too long', async () => {
     const response = await rest.request(`/films?id=in.(${many(20_000, String).join()})`)
 
     expect([response.status, await response.json()]).toMatchObject([414, { code: 'PGRST100' }])

@@ -65,7 +65,7 @@ describe('insert', () => {
     await rest.database.owner.query('delete from public.films where id = 10')
   })
 
-  it('inserts many rows with named columns or equal keys', async () => {
+  it('inserts many rows if the columns are named or all rows have equal keys', async () => {
     const body = [
       { sku: 'C', quantity: 2 },
       { sku: 'D', name: 'Dart' },

@@ -346,7 +346,7 @@ describe('policies', () => {
     expect(await filesOnDisk()).toBe(before)
   })
 
-  it('lets the secret key bypass the policies', async () => {
+  it('lets the secret key bypass the storage policies', async () => {
     const { id, files } = await angler()
     await files.upload(`${id}/a.txt`, 'a')
 
@@ -470,7 +470,7 @@ describe('invalid input', () => {
     },
   )
 
-  it('removes the bytes of an aborted upload', async () => {
+  it('removes the received bytes of an aborted upload', async () => {
     const before = await filesOnDisk()
     const headers = { authorization: `Bearer ${auth.keys.secret}` }
     const boundary = 'multipart/form-data; boundary=x'

@@ -64,7 +64,7 @@ describe('clients in other languages', () => {
   })
 })
 
-it('accepts a token without the word Bearer', async () => {
+it('reads an access token without the word Bearer', async () => {
   const answer = await send('bucket', { headers: { authorization: 'a.b.c' } })
 
   expect(answer).toMatchObject({ code: 'InvalidJWT' })

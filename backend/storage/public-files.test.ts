@@ -167,7 +167,7 @@ describe('a public file', () => {
     expect(await answer.text()).toBe('')
   })
 
-  it('sandboxes uploaded markup so that it cannot run on the shop’s origin', async () => {
+  it('sandboxes uploaded markup so that no script runs on the shop’s origin', async () => {
     const answer = await get('/object/public/site/hero/page.txt')
 
     expect(answer.headers.get('content-security-policy')).toContain('sandbox')
@@ -197,7 +197,7 @@ describe('missing files', () => {
     expect(await answer.json()).toMatchObject({ statusCode: '400', code: 'InvalidJWT' })
   })
 
-  it('responds identically for a private and a missing bucket', async () => {
+  it('returns the same error for a private and a missing bucket', async () => {
     await test.database.owner.query(
       `insert into storage.buckets (id, name, public) values ('till', 'till', false)`,
     )

@@ -75,7 +75,7 @@ it('accepts a signup id in the unsubscribe links of old e-mails only', async () 
   expect(await consentsOf(email)).toEqual([true, false])
 })
 
-it('returns 404 for an unknown unsubscribe link', async () => {
+it('returns 404 for an unknown newsletter unsubscribe link', async () => {
   const answer = await shop.fetch(`/mail/unsubscribe/${crypto.randomUUID()}`, { method: 'POST' })
 
   expect(answer.status).toBe(404)

@@ -236,7 +236,7 @@ describe('the signature of a notice', () => {
 })
 
 describe('the signed form', () => {
-  it('encodes form fields like PHP (node-payfast, django-payfast, louislewis2/payfast, WooCommerce)', () => {
+  it('encodes the form fields as PHP does (node-payfast, django-payfast, louislewis2/payfast, WooCommerce)', () => {
     const form = signedForm({ name_first: `O'Neill ~*!()`, name_last: 'Salt & "Sons" <ë>' }, null)
 
     expect(form.signature).toBe(
@@ -244,7 +244,7 @@ describe('the signed form', () => {
     )
   })
 
-  it('encodes a URL in a field (WooCommerce 1.6.5)', () => {
+  it('encodes a URL in a form field (WooCommerce 1.6.5)', () => {
     const { signature } = signedForm({ custom_str2: 'https://shop.example/?a=1&b=2' }, null)
 
     expect(signature).toBe(md5('custom_str2=https%3A%2F%2Fshop.example%2F%3Fa%3D1%26b%3D2'))
@@ -295,11 +295,11 @@ describe('the settings (WooCommerce, node-payfast, snippets)', () => {
     ['a passphrase PayFast does not allow', { PAYFAST_PASSPHRASE: 'salt & pepper' }],
     ['no passphrase in a live shop', { PAYFAST_PASSPHRASE: '' }],
     ['a live shop that PayFast cannot reach', { PUBLIC_URL: 'http://localhost:3000' }],
-  ])('refuses to start with %s', (_, wrong) => {
+  ])('refuses to start the shop with %s', (_, wrong) => {
     expect(() => parseSettings({ ...live, ...wrong }, '.')).toThrow(/PAYFAST|PUBLIC_URL/)
   })
 
-  it('never contacts the live PayFast from a sandbox shop', () => {
+  it('never contacts the live PayFast from a shop in sandbox mode', () => {
     const { payfast: sandbox } = parseSettings({ ...live, PAYFAST_MODE: 'sandbox' }, '.')
 
     for (const address of [sandbox.processUrl, sandbox.validateUrl]) {

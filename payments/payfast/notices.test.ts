@@ -138,7 +138,7 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['bad_signature'])
   })
 
-  it('stores at most ten forged notices per order and none for unknown orders', async () => {
+  it('stores at most ten forged notices per order and no forged notices for unknown orders', async () => {
     const { order, fields } = await aWaitingPayment()
 
     await post(payfast.notice({ ...fields, m_payment_id: 'nobody' }, 'guessed'))
@@ -306,7 +306,7 @@ describe('an unclear answer from PayFast', () => {
     expect(await issuesOf(order)).toEqual(['unconfirmed'])
   })
 
-  it('asks PayFast for two weeks before it answers, and then marks the order as paid', async () => {
+  it('asks PayFast for two weeks until PayFast confirms the notice, and then accepts the payment', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.behaviour = 'outage'
     await post(payfast.notice(fields))
@@ -359,7 +359,7 @@ describe('the notice endpoint', () => {
     ['JSON', '{"payment_status":"COMPLETE"}', 400],
     ['NUL bytes', 'm_payment_id=a\0&signature=b', 400],
     ['more than any notice', `signature=${'a'.repeat(50_000)}`, 413],
-  ])('refuses a notice request with %s', async (_, body, status) => {
+  ])('refuses a request to the notice endpoint with %s', async (_, body, status) => {
     expect((await post(body)).status).toBe(status)
   })
 })

@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 describe('the daily comparison with PayFast', () => {
-  it('creates one payment issue for each missed notice, missing payment and different amount', async () => {
+  it('creates one payment issue per missed notice, missing payment and different amount', async () => {
     await aPayment('1001', '240.00')
     await aPayment('1002', '340.00')
     await aPayment('1003', '440.00')

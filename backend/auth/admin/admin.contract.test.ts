@@ -77,7 +77,7 @@ describe('a server with the secret key', () => {
     expect('total' in first.data && first.data.total).toBeGreaterThanOrEqual(3)
   })
 
-  it('updates address, password and metadata of an account', async () => {
+  it('lets an admin update address, password and metadata of an account', async () => {
     const { id } = await createAccount()
     const email = newAddress()
 
@@ -203,7 +203,7 @@ describe('a server with the secret key', () => {
     expect((await client.auth.getUser()).data.user?.factors).toBeUndefined()
   })
 
-  it('returns 404 for the id of an unknown account', async () => {
+  it('returns 404 for the unknown id of an account', async () => {
     const nobody = await admin.getUserById('00000000-0000-4000-8000-000000000000')
 
     expect(nobody.error).toMatchObject({ status: 404, code: 'user_not_found', message: 'User not found' })

@@ -285,7 +285,7 @@ describe('password recovery', () => {
 })
 
 describe('typed codes', () => {
-  it('blocks code guesses after twenty wrong ones', async () => {
+  it('blocks mailed codes after twenty wrong guesses', async () => {
     const { email } = await signUpConfirmed()
     await auth.client().auth.resetPasswordForEmail(email)
 

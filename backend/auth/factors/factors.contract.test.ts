@@ -174,7 +174,7 @@ describe('refused factors and challenges', () => {
     expect(await verifyCode(totpCode(secret, shownAt + 30_000))).toBeUndefined()
   })
 
-  it('refuses an expired challenge and one from another network address', async () => {
+  it('refuses a challenge that is expired or started from another network address', async () => {
     const { client } = await signUp()
     const { factorId, secret } = await enrollApp(client)
     const verifyChanged = async (change: string) => {
@@ -192,7 +192,7 @@ describe('refused factors and challenges', () => {
     expect(await verifyChanged(`ip_address = '203.0.113.9'`)).toBe('mfa_ip_address_mismatch')
   })
 
-  it('refuses a duplicate factor name and an eleventh factor', async () => {
+  it('refuses a duplicate name of a second factor and an eleventh factor', async () => {
     const { client } = await signUp()
     await enrollApp(client, '')
 

@@ -112,7 +112,7 @@ async function verifyPasskey(token: string, factorId: string, authenticator: Aut
 }
 
 // covers S4.3 S7.2
-it('registers a passkey at the first challenge and verifies it at the next sign-in', async () => {
+it('registers a passkey at the first challenge and verifies the passkey at the next sign-in', async () => {
   const { email, token } = await signUp()
   const factorId = await enrollPasskey(token)
   const key = createAuthenticator()
@@ -128,7 +128,7 @@ it('registers a passkey at the first challenge and verifies it at the next sign-
   expect(claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/webauthn' }, { method: 'password' }] })
 })
 
-it('refuses a passkey of another key, another origin or an older challenge', async () => {
+it('refuses a passkey signature of another key, another origin or an older challenge', async () => {
   const { token } = await signUp()
   const factorId = await enrollPasskey(token)
   const key = createAuthenticator()

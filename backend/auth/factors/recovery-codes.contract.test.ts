@@ -100,7 +100,7 @@ describe('recovery codes', () => {
     expect((await call(otherBrowser, 'GET')).body).toMatchObject({ remaining: 9 })
   })
 
-  it('accepts a recovery code once when two sessions use it concurrently', async () => {
+  it('accepts a recovery code once when two sessions use the same code concurrently', async () => {
     const angler = await signUpWithFactor()
     const [code = ''] = await createCodes(angler)
     const two = [await openAal1Session(angler.email), await openAal1Session(angler.email)]

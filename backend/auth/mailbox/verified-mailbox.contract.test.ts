@@ -152,7 +152,7 @@ describe('a second sign-up for an unverified account', () => {
     },
   )
 
-  it('discards all passwords of competing sign-ups when the mailbox is verified', async () => {
+  it('discards the passwords of all sign-ups for an address when the mailbox is verified', async () => {
     const email = newAddress()
     await signUp(byMail, email, SQUATTERS)
     await signUp(byMail, email, OWNERS)
@@ -235,7 +235,7 @@ it('removes a stranger’s access to an unverified account when the mailbox owne
   expect((await squatter.client.auth.getUser()).error).not.toBeNull()
 })
 
-it('keeps factors and password of a verified account during recovery', async () => {
+it('keeps second factors and password of a verified account during recovery', async () => {
   const email = newAddress()
   const owner = await signUp(atOnce, email, OWNERS)
   await confirmOwn(atOnce, owner, email)

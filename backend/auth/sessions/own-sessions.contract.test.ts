@@ -91,7 +91,7 @@ describe('own sessions', () => {
     expect(await sessionsOf(owner)).toHaveLength(1)
   })
 
-  it('refuses session management while the second factor is missing', async () => {
+  it('refuses to list or end sessions until the caller shows the second factor', async () => {
     const client = await signUp('anele@example.com')
     const { data } = await client.auth.getUser()
     await auth.database.owner.query(

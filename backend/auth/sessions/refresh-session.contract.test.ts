@@ -37,7 +37,7 @@ async function nextToken(token: string): Promise<string> {
   return data.session.refresh_token
 }
 
-it('returns a new refresh token and keeps the session', async () => {
+it('returns a new refresh token and keeps the same session', async () => {
   const session = await signUp()
 
   const { data, error } = await refresh(session.refresh_token)

@@ -85,7 +85,7 @@ function upgrade(at: TestDatabase) {
 }
 
 describe('a database with the last schema before 1.0', () => {
-  it('brings an adopted database to the schema of a fresh one and keeps its rows', async () => {
+  it('brings an adopted database to the schema of a fresh database and keeps all rows', async () => {
     expect(await upgrade(adopted)).toBe('adopt')
     await upgrade(fresh)
 

@@ -81,7 +81,7 @@ async function copies(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.startsWith('postgres.before'))
 }
 
-it('copies the database before an upgrade, logs the path, and removes the copy at the next successful start', async () => {
+it('copies the database before an upgrade and removes the copy at the next start', async () => {
   await sql.write('migrations/0002_clear.sql', 'delete from public.lures')
 
   expect(await start('1.1.0', { sql: 'select count(*)::int from public.lures' })).toBe(0)

@@ -120,7 +120,7 @@ describe('repeatable files', () => {
     expect(catalogueDifferences(before, await snapshotCatalogue(empty.url))).toEqual([])
   })
 
-  it('replaces only changed functions, views, triggers and policies', async () => {
+  it('replaces only the changed functions, views, triggers and policies', async () => {
     await sql.write('schema/lures/code.sql', LURE_CODE)
     await upgrade()
 
@@ -170,7 +170,7 @@ describe('repeatable files', () => {
     expect(entries['table public.lures']).not.toContain('anon')
   })
 
-  it('revokes the default execute right from public and restores it', async () => {
+  it('revokes and restores PostgreSQL’s default right of everyone to execute a function', async () => {
     const price = `create function public.price() returns int language sql as 'select 1';`
     await sql.write(
       'schema/lures/price.sql',
@@ -222,7 +222,7 @@ describe('repeatable files', () => {
     expect(Object.keys(await snapshotCatalogue(empty.url))).toContain('function private.tag(text)')
   })
 
-  it('drops a function together with the policy and the view that used it', async () => {
+  it('drops a function together with the policy and view that used the function', async () => {
     const used = `create function private.shown(int) returns boolean language sql as 'select true';`
     await sql.write('schema/lures/shown.sql', used + users('private.shown(id)'))
     await upgrade()
@@ -233,7 +233,7 @@ describe('repeatable files', () => {
     expect(Object.keys(await snapshotCatalogue(empty.url))).not.toContain('function private.shown(integer)')
   })
 
-  it('names the object that uses a removed function and changes nothing', async () => {
+  it('refuses to remove a function that another object uses, and names the object', async () => {
     await sql.write(
       'schema/lures/shown.sql',
       `create function private.shown(int) returns boolean immutable language sql as 'select true';`,

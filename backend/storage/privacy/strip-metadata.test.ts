@@ -74,7 +74,7 @@ async function aGif(): Promise<{ plain: Buffer; withMetadata: Buffer }> {
   return { plain, withMetadata: Buffer.concat([withMetadata, Buffer.from('a video with GPS')]) }
 }
 
-it('keeps frames and timing of a GIF and removes comments', async () => {
+it('keeps a GIF’s frames and timing and removes comments', async () => {
   const { plain, withMetadata } = await aGif()
 
   expect(stripGif(withMetadata).equals(stripGif(plain))).toBe(true)
