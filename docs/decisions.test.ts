@@ -14,7 +14,7 @@ it('numbers the decision records without gaps', () => {
   expect(numbers).toEqual(records.map((_, index) => String(index + 1).padStart(4, '0')))
 })
 
-it.each(records)('keeps %s to half a page under its own number', (path) => {
+it.each(records)('keeps the decision %s to half a page under the file’s number', (path) => {
   const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
   expect(lines[0]).toMatch(new RegExp(`^# ${basename(path).slice(0, 4)} · `))
   expect(lines.length).toBeLessThanOrEqual(27)

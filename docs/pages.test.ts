@@ -15,7 +15,7 @@ it('has at most 14 documentation pages besides the decision records', () => {
 })
 
 it.each([...pages, 'ARCHITECTURE.md', 'CONTRIBUTING.md'])(
-  'names the readers of %s in its first line',
+  'names the readers of the page %s in the first line',
   (page) => {
     expect(readFileSync(page, 'utf8')).toMatch(/^# .+\n\nFor \w.+: /)
   },

@@ -21,7 +21,7 @@ async function open(angler: Angler, path: string, email: string): Promise<void> 
 
 const orderRow = (page: Page, number: string) => page.getByRole('listitem').filter({ hasText: number })
 
-test('a customer follows orders from payment to delivery, and a stranger cannot see them', async ({
+test('a customer follows orders from payment to delivery, and a stranger cannot see the orders', async ({
   angler,
   shop,
   staff,
@@ -96,7 +96,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await expect(page.getByRole('button', { name: /^Pay/ })).toBeHidden()
   })
 
-  await test.step('a stranger cannot open an order by its URL', async () => {
+  await test.step('a stranger cannot open another customer’s order by URL', async () => {
     await signInAs(page, { shop, client: (await signUpCustomer(shop)).client })
     await page.goto(`/account/orders/${order.id}`)
     await expect(page.getByRole('heading', { name: 'Order not found' })).toBeVisible()

@@ -37,7 +37,7 @@ test('promo code changes are undone, restored, protected from conflicts and save
   const undo = page.getByRole('button', { name: 'Undo', exact: true })
 
   // covers A34
-  await test.step('a change can be undone from its toast', async () => {
+  await test.step('an admin undoes a change from the toast', async () => {
     await edit()
     await value.fill('25')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()

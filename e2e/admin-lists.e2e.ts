@@ -231,7 +231,7 @@ async function drawLate(page: Page): Promise<void> {
 
 // covers A6
 test(
-  'a slow list shows its skeleton and handles presses during loading',
+  'a slow list shows a skeleton and handles presses during loading',
   { tag: '@long' },
   async ({ brother: { page }, staff }) => {
     const lure = await aLure(staff)

@@ -65,7 +65,7 @@ test('a customer’s cart merges guest lines, is cleared and restored, and repor
   })
 
   // covers S2.20 S2.22 S8.2
-  await test.step('a cart on the server shows when it loads, fails to load or cannot save a change', async () => {
+  await test.step('a customer’s cart shows a message while loading and when loading or saving fails', async () => {
     await mahiMahi.getByRole('button', { name: 'Increase quantity' }).click()
     await expect(alert).toContainText('Failed to update quantity')
     await mahiMahi

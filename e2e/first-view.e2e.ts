@@ -94,7 +94,7 @@ test.describe('without scripts', () => {
     })
 
     // covers S47
-    await test.step('pages without scripts hide forms that need them and name an alternative', async () => {
+    await test.step('pages without scripts hide forms that need scripts and name an alternative', async () => {
       for (const path of ['/auth', '/auth/forgot-password', '/contact', '/gallery']) {
         await page.goto(path)
         await expectNoScriptOnlyForm(page)

@@ -34,7 +34,7 @@ test('a customer buys a lure in a browser without the newest APIs and CSS', asyn
 
   await page.goto('/faq')
   // covers S2.17
-  await test.step('the account menu opens below its button without CSS anchors, also on a scrolled page', async () => {
+  await test.step('the account menu opens below the menu button in a browser without CSS anchors', async () => {
     const banner = page.getByRole('banner')
     const account = banner.getByRole('button', { name: 'My Account' })
     const menu = banner.locator('[popover]')

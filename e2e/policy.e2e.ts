@@ -2,7 +2,7 @@ import { expect, test } from './fixtures/journey.ts'
 
 test.use({ serviceWorkers: 'allow' })
 
-test('pages run under their security policy without browser warnings', async ({ page }) => {
+test('pages cause no browser warnings under the content security policy', async ({ page }) => {
   const complaints: string[] = []
   page.on('console', (message) => {
     if (/Content Security Policy|Refused to|Permissions-Policy/.test(message.text()))

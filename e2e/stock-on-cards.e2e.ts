@@ -84,7 +84,7 @@ test('a cart counts only available lines and blocks the checkout for more than t
     await expect(page.getByText('Your cart is empty')).toHaveCount(0)
   })
 
-  await test.step('a cart with more than the stock disables the checkout until it is changed', async () => {
+  await test.step('a cart with more than the stock disables the checkout until the cart is changed', async () => {
     await customer.client.from('cart_items').delete().neq('product_variant', 'Amber').throwOnError()
     await customer.client.from('cart_items').delete().eq('product_name', hidden.name).throwOnError()
     await setStock(kept.amberId, 1)

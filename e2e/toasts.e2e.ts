@@ -136,10 +136,7 @@ function keepToasts(): void {
   Object.assign(window, { setTimeout: waitLonger })
 }
 
-test('toasts of the admin area cover no button of a list, its bulk bar or its last card', async ({
-  brother,
-  staff,
-}) => {
+test('toasts of the admin area cover no list button, bulk bar or last card', async ({ brother, staff }) => {
   const lure = await aLure(staff)
   const { page } = brother
   await page.setViewportSize({ width: 1440, height: 700 })

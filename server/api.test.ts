@@ -22,7 +22,7 @@ describe('the API', () => {
     expect(data?.length).toBeGreaterThan(2)
   })
 
-  it('shows admins all profiles and customers only their own', async () => {
+  it('shows admins all profiles, but customers only the customer’s own profile', async () => {
     const customer = await shop.signUp()
     const admin = await shop.admin()
 

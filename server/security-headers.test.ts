@@ -12,7 +12,7 @@ async function headerOf(path: string, name: string): Promise<string | null> {
 
 describe('security headers', () => {
   it.each(['/rest/v1/products', '/auth/v1/user', '/.well-known/security.txt', '/no-such-page'])(
-    'prevents other sites from embedding %s or accessing its window',
+    'prevents other sites from embedding or controlling %s',
     async (path) => {
       expect(await headerOf(path, 'Cross-Origin-Resource-Policy')).toBe('same-origin')
       expect(await headerOf(path, 'Cross-Origin-Opener-Policy')).toBe('same-origin')

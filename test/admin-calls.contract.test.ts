@@ -116,7 +116,7 @@ it('creates, changes and deletes a product as an admin', async () => {
 })
 
 // covers A3.5 A7.8 A9.3
-it('creates a promo code in upper case, deactivates it and deletes it', async () => {
+it('lets an admin create, deactivate and delete a promo code in upper case', async () => {
   const created = await table('promo_codes')
     .insert({ code: 'winter', discount_type: 'fixed', discount_value: 50, free_shipping: true })
     .select()

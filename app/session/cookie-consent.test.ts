@@ -25,7 +25,7 @@ it.each(['{', '7', 'null', '{"hasResponded":1,"cookiesAccepted":true}'])(
 )
 
 describe('the last visited path', () => {
-  it('stores the last visited path after cookies are accepted and deletes it when they are declined', () => {
+  it('stores the last visited path if cookies are accepted and deletes the path if declined', () => {
     rememberPath('/gallery')
     expect(localStorage.getItem('last_visited_path')).toBeNull()
 

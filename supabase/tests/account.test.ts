@@ -227,7 +227,7 @@ describe('data export', () => {
 })
 
 describe('account closing', () => {
-  test('closes an account, cancels its unpaid orders and keeps its paid ones', async ({ sql }) => {
+  test('cancels unpaid orders and keeps paid orders when a customer closes the account', async ({ sql }) => {
     const customer = await aVerifiedCustomer(sql)
     const paid = await orderOf(sql, customer, { lines: [popper], total: 210 })
     await markOrderPaid(sql, paid)

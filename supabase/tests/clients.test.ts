@@ -72,7 +72,7 @@ describe('client page', () => {
     })
   })
 
-  test('lists a client’s possible duplicate accounts and why they cannot be merged', async ({ sql }) => {
+  test('lists a client’s possible duplicate accounts with the obstacle to a merge', async ({ sql }) => {
     const client = await aVerifiedCustomer(sql, 'thandi.m@gmail.com')
     const [mailbox, phone] = [await aCustomer(sql, 'thandim+lures@gmail.com'), await aCustomer(sql)]
     await aCustomer(sql)
@@ -282,7 +282,7 @@ describe('client search', () => {
 })
 
 describe('client list', () => {
-  test('excludes staff from the client list and its search', async ({ sql }) => {
+  test('excludes staff from the client list and the client search', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const admin = await anAdmin(sql)
     await sql.as(admin)

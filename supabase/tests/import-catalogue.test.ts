@@ -67,7 +67,7 @@ describe('catalogue file', () => {
     expect((await preview(sql, rows)).map(({ outcome }) => outcome)).toEqual(['same', 'same', 'same', 'same'])
   })
 
-  test('derives the slug of an imported product from its name', async ({ sql }) => {
+  test('derives an imported product’s slug from the product name', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const kite = { lure: '', name: 'Kite 90', price: 80, colour: '' }
     const rows = [

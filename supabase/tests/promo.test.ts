@@ -295,7 +295,7 @@ describe('promo code results', () => {
     ['expired', { expires_at: 'now' }],
     ['used_up', { usage_limit: 1 }],
     ['switched_off', { is_active: false, expires_at: 'now' }],
-  ] as const)('lists a promo code with its state %s', async ([state, terms], { sql }) => {
+  ] as const)('lists a promo code with the state %s', async ([state, terms], { sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, ...terms })
     if (state === 'used_up') await orderOf(sql, await aCustomer(sql), WITH_TENNER)
 

@@ -217,7 +217,7 @@ describe('cancellation of a paid order', () => {
     expect(await sql.refusal(dismiss, [task, 'Twice'])).toMatchObject({ reason: 'refund_task_ended' })
   })
 
-  test('hides refund tasks and their amounts from packers', async ({ sql }) => {
+  test('hides refund tasks and refund amounts from packers', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
 

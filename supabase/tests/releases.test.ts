@@ -45,7 +45,7 @@ describe.each(releases)('upgrade from release %s', (release) => {
     expect(await readFigures(shop)).toEqual(state)
   })
 
-  it('upgrades an old database to exactly the schema of a new one', async () => {
+  it('upgrades an old database to exactly the schema of a new database', async () => {
     const fresh = await shopDatabase()
     try {
       const [made, upgraded] = await Promise.all([

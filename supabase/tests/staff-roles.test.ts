@@ -230,7 +230,7 @@ describe('staff list', () => {
   })
 })
 
-test('does not let packers cancel paid orders that they placed as customers', async ({ sql }) => {
+test('does not let a packer cancel the packer’s own paid order', async ({ sql }) => {
   const packer = await aPacker(sql)
   const order = await orderOf(sql, packer, { lines: [popper], total: 210 })
   await markOrderPaid(sql, order)

@@ -162,7 +162,7 @@ describe('last unit', () => {
 })
 
 describe('made-to-order product', () => {
-  test('sells a made-to-order product beyond its stock', async ({ sql }) => {
+  test('sells a made-to-order product beyond the stock', async ({ sql }) => {
     await sql.rows('update public.products set made_to_order = true where name = $1', [popper.product_name])
     await setStock(sql, popper, 1)
 

@@ -87,7 +87,7 @@ it('sends three newsletter confirmations in total for all spellings of a mailbox
   expect(await mailsTo(addresses, 'newsletter-confirmation')).toBe(3)
 })
 
-it('sends a newsletter confirmation to another spelling after the first one confirmed', async () => {
+it('sends a newsletter confirmation to another spelling after the first spelling is confirmed', async () => {
   const [first = '', second = ''] = spellings('fan')
 
   await askToConfirm(first)

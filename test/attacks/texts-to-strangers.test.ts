@@ -5,7 +5,7 @@ import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 let auth: TestAuth | undefined
 afterEach(() => auth?.close())
 
-it('sends at most ten texts an hour for one account across all its phones', async () => {
+it('sends at most ten texts an hour for one account across all phones', async () => {
   auth = await openAuth({}, { hasPhones: true })
   const token = await signUp(auth, 1)
 

@@ -107,7 +107,7 @@ it('accepts a gallery photo for review and publishes the photo only after approv
   expect(data).toMatchObject([{ id: sent.id, customer_name: 'Lerato', email: null }])
 })
 
-it('does not let visitors publish their own photo', async () => {
+it('does not let visitors publish a submitted photo', async () => {
   const { client } = await shop.signUp()
   const photo = await aSubmission(client)
 

@@ -86,7 +86,7 @@ it('rejects a payment form for another amount than the order’s', async () => {
 })
 
 // covers S4.16
-it('reports an unpaid order as unpaid without changing it', async () => {
+it('reports an unpaid order as unpaid without changing the order', async () => {
   const { answer } = await invoke(customer.client, 'update-order-status', { orderId: order.id })
 
   const { data } = await customer.client.from('orders').select('status').eq('id', order.id).single()

@@ -44,7 +44,7 @@ async function openStore(storage: CartStorage) {
 const quantities = (store: CartStore) => store.snapshot().lines.map((line) => line.quantity)
 
 // covers S16
-it('shows a cart change before it is stored', async () => {
+it('shows a cart change before the server has stored the change', async () => {
   const storage = new SlowStorage()
   const store = await openStore(storage)
 
