@@ -17,19 +17,25 @@ afterAll(() => paying.close())
 type Way = (payment: PaymentAttempt) => PromiseLike<unknown>
 
 const WAYS: [string, Way][] = [
-  ['an admin', ({ order }) => admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id)],
   [
-    'a bulk change',
+    'an admin cancels the order',
+    ({ order }) => admin.client.from('orders').update({ status: 'cancelled' }).eq('id', order.id),
+  ],
+  [
+    'a bulk change cancels the order',
     ({ order }) => admin.client.rpc('set_order_statuses', { order_ids: [order.id], status: 'cancelled' }),
   ],
-  ['its customer', ({ order, buyer }) => buyer.client.rpc('cancel_own_order', { order_id: order.id })],
-  ['its time running out', expire],
-  ['the closing of its account', ({ buyer }) => close(buyer)],
+  [
+    'the customer cancels the order',
+    ({ order, buyer }) => buyer.client.rpc('cancel_own_order', { order_id: order.id }),
+  ],
+  ['the order expires', expire],
+  ['the customer closes the account', ({ buyer }) => close(buyer)],
 ]
 
 describe('an unpaid order with a short payment', () => {
   it.for(WAYS)(
-    'requires a refund of the short payment after a cancellation by %s, and e-mails the amount',
+    'requires a refund of the short payment when %s, and e-mails the amount',
     async ([, cancel]) => {
       const payment = await aShortPayment()
 

@@ -28,7 +28,7 @@ beforeEach(() => runJobs())
 
 const LOSSES = {
   'was dropped by the queue': 'delete from graphile_worker._private_jobs',
-  'has used up its tries': 'update graphile_worker._private_jobs set attempts = max_attempts',
+  'has used up all attempts': 'update graphile_worker._private_jobs set attempts = max_attempts',
 }
 
 it.each(Object.entries(LOSSES))('checks a payment notice whose job %s', async (_, loss) => {

@@ -175,10 +175,10 @@ describe('request bodies', () => {
       'validation_failed',
     ],
     ['a NUL in a key', '{"data":{"\\u0000":1}}', 400, 'validation_failed'],
-    ['half a character', '{"data":{"full_name":"\\ud83c"}}', 400, 'validation_failed'],
+    ['half a surrogate pair', '{"data":{"full_name":"\\ud83c"}}', 400, 'validation_failed'],
     ['no address', '{"email":"angler","password":"salt-water"}', 400, 'validation_failed'],
     [
-      'an address of 300',
+      'an address of 300 characters',
       `{"email":"${'a'.repeat(300)}@example.com","password":"salt-water"}`,
       400,
       'validation_failed',
@@ -191,13 +191,13 @@ describe('request bodies', () => {
     ],
     ['no password', '{"email":"nopass@example.com"}', 400, 'validation_failed'],
     [
-      'a password of 73',
+      'a password of 73 characters',
       `{"email":"long@example.com","password":"${'x'.repeat(73)}"}`,
       422,
       'validation_failed',
     ],
     [
-      'far too much about oneself',
+      '7 kB of metadata',
       `{"email":"a@example.com","password":"salt-water","data":{"cv":"${'x'.repeat(7000)}"}}`,
       400,
       'validation_failed',

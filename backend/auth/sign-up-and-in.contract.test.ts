@@ -10,7 +10,7 @@ afterAll(() => auth.close())
 
 const password = 'salt-water-42'
 
-it('signs up a new customer and opens a session', async () => {
+it('signs up a new customer with the given name and opens a session', async () => {
   const client = auth.client()
 
   const { data, error } = await client.auth.signUp({

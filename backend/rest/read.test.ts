@@ -371,8 +371,8 @@ describe('request limits', () => {
     ['columns', `select=${many(1001, () => 'id').join()}`],
     ['embeds', `select=${many(31, (index) => `a${index}:actors(id)`).join()}`],
     ['steps into JSON', `select=data${many(65, () => '->a').join('')}`],
-    ['terms of order', `order=${many(101, () => 'id').join()}`],
-    ['levels of a group', `or=${many(20, () => '(or').join('')}(id.eq.1)${many(20, () => ')').join('')}`],
+    ['order columns', `order=${many(101, () => 'id').join()}`],
+    ['nested logical groups', `or=${many(20, () => '(or').join('')}(id.eq.1)${many(20, () => ')').join('')}`],
   ])('refuses a request with too many %s', async (_, query) => {
     const response = await rest.request(`/films?${query}`)
 

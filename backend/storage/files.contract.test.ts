@@ -508,9 +508,9 @@ describe('invalid input', () => {
 
   const FILE = '--x\r\nContent-Disposition: form-data; name=""; filename="a.txt"\r\n\r\nhi\r\n'
   it.each([
-    ['whose part never comes to its content', '--x\0\r\n--x--'],
+    ['whose part has no content', '--x\0\r\n--x--'],
     ['whose parts have no name', `--x\r\n\r\n${'x'.repeat(90_000)}\r\n--x--`],
-    ['with a large part without a name behind the file', `${FILE}--x\r\n\r\n${'x'.repeat(90_000)}\r\n--x--`],
+    ['with a large part without a name after the file', `${FILE}--x\r\n\r\n${'x'.repeat(90_000)}\r\n--x--`],
   ])('refuses an upload form %s without waiting forever', async (_, body) => {
     const answer = await app.request(`${PUBLIC_URL}/storage/v1/object/catches/never.txt`, {
       method: 'POST',

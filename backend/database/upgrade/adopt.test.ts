@@ -136,7 +136,7 @@ describe('an older database', () => {
     ['lacks a migration', `delete from supabase_migrations.schema_migrations where version = '20261122'`],
     ['has an unknown migration', `insert into supabase_migrations.schema_migrations values ('20261120')`],
     [
-      'has another one in place',
+      'has another migration in the place of an expected one',
       `update supabase_migrations.schema_migrations set version = '20261120' where name = 'lures'`,
     ],
   ])('refuses a database older than the last schema before 1.0 when the database %s', async (_, change) => {

@@ -383,13 +383,13 @@ describe('the protocol', () => {
       'Bucket not found',
     ],
     [
-      'a name that leads elsewhere',
+      'a file name that leaves the folder',
       { 'upload-metadata': metadataHeader({ bucketName: 'catches', objectName: '../a' }) },
       400,
       'Invalid key: ../a',
     ],
     [
-      'more than the bucket takes',
+      'a length above the bucket’s limit',
       {
         'upload-length': '100001',
         'upload-metadata': metadataHeader({
@@ -402,7 +402,7 @@ describe('the protocol', () => {
       'The object exceeded the maximum allowed size',
     ],
     [
-      'a type that the bucket does not take',
+      'a content type that the bucket does not allow',
       {
         'upload-metadata': metadataHeader({
           bucketName: 'photos',
@@ -414,7 +414,7 @@ describe('the protocol', () => {
       'mime type text/html is not supported',
     ],
     [
-      'metadata of the file that are no object',
+      'file metadata that is not a JSON object',
       { 'upload-metadata': metadataHeader({ bucketName: 'catches', objectName: 'a', metadata: '[' }) },
       400,
       'The metadata is not a JSON object',
@@ -437,9 +437,9 @@ describe('the protocol', () => {
 describe('rights', () => {
   it.each([
     ['a visitor where the policies let only accounts write', async () => tus.visitor, 403],
-    ['an account in a folder that is not its own', async () => (await tus.angler()).headers, 403],
-    ['an unknown key', async () => ({ apikey: 'sb_publishable_wrong' }), 400],
-    ['no key at all', async () => ({}), 400],
+    ['an account in the folder of another account', async () => (await tus.angler()).headers, 403],
+    ['a caller with an unknown key', async () => ({ apikey: 'sb_publishable_wrong' }), 400],
+    ['a caller without a key', async () => ({}), 400],
   ])('refuses to create an upload for %s', async (...[, headersOf, status]) => {
     const headers: Record<string, string> = await headersOf()
     const asked = { headers, bucket: 'catches', path: 'someone-else/a', size: 6 }
