@@ -12,7 +12,7 @@ import { expect, test } from './fixtures/journey.ts'
  * purchase.
  */
 
-test.describe('greetings and forms', () => {
+test.describe('accessibility of greetings and forms', () => {
   test.use({ isGreeted: false })
 
   // covers S17 S48 S50

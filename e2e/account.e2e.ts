@@ -134,7 +134,7 @@ test('a customer saves details, confirms the e-mail address and manages newslett
     await expect(page.getByLabel('Phone')).toHaveValue('082 555 0148')
   })
 
-  await test.step('a customer confirms the e-mail address, and a message explains when a rate limit delays the mail', async () => {
+  await test.step('a customer confirms the e-mail address, and a message explains a rate-limited mail', async () => {
     await page.goto('/account/security')
     const section = page.getByRole('region', { name: 'E-mail' })
     await section.getByRole('button', { name: 'Confirm my e-mail' }).click()

@@ -30,7 +30,7 @@ test('the variant table of a lure is edited, validated, saved after a conflict a
   await test.step('a second editor of a product sees both values and resolves the conflict', () =>
     overrule({ page, staff, lure }))
   // covers A22
-  await test.step('a copy of a product is a draft that only admins see until the copy goes live', () =>
+  await test.step('a copied product is a draft that only admins see until the product goes live', () =>
     duplicate(page, lure))
 })
 

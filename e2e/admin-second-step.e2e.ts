@@ -30,7 +30,7 @@ async function addAuthenticator(page: Page): Promise<string> {
 }
 
 // covers A38
-test('another admin adds the second step once staff must have one, and a password alone gives no access', async ({
+test('staff need the second step in the admin area once an admin requires the step', async ({
   angler,
   browser,
   shop,

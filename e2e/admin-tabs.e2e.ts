@@ -31,7 +31,7 @@ test('products and promo codes are created, changed and deleted', async ({
   await test.step('a list that fails to load is retried once and then shows an error', () =>
     expectListRetry(page))
   // covers A2.28 A2.29 A3.5 A4.13 A5.3 A8.9 A27
-  await test.step('a promo code’s form has the specified fields and defaults, and a code is created, deactivated and deleted', () =>
+  await test.step('an admin creates, deactivates and deletes a promo code in the specified form', () =>
     editPromoCode(page))
   // covers A2.28 A8.10
   await test.step('an admin duplicates a promo code without the expiry date', () => renewPromoCode(desk))

@@ -120,7 +120,7 @@ test('the bar with Add to Cart stays visible on a phone', async ({ page }) => {
   const colours = page.getByRole('navigation', { name: 'Colours' })
   const more = page.getByRole('heading', { name: 'More lures' })
 
-  await test.step('Add to Cart without a colour scrolls to the colours, also from the bar of a phone', async () => {
+  await test.step('Add to Cart without a colour scrolls to the colours on desktop and phone', async () => {
     await more.scrollIntoViewIfNeeded()
 
     await bar.getByRole('button', { name: /^Add to Cart/ }).click()

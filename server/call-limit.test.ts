@@ -48,7 +48,7 @@ describe('server functions', () => {
 })
 
 describe('database functions', () => {
-  it('rate-limits orders per account', async () => {
+  it('rate-limits order placement per account', async () => {
     const buyer = await shop.signUp()
     await exhaust('place_order', buyer)
 

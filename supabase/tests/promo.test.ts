@@ -186,9 +186,7 @@ describe('promo code', () => {
     expect(refusal).toMatchObject({ reason: 'promo_invalid' })
   })
 
-  test('does not count the promo code of the customer’s own unpaid order, which the new order replaces', async ({
-    sql,
-  }) => {
+  test('does not count the promo code of an unpaid order that the new order replaces', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1, per_customer_limit: 1 })
     const buyer = await aCustomer(sql)
     await orderOf(sql, buyer, WITH_TENNER)

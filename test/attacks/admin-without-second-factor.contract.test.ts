@@ -19,7 +19,7 @@ async function firstAdmin() {
   return client
 }
 
-it('denies admin rights to a password-only session on a public address unless a setting allows such sessions', async () => {
+it('denies admin rights without a second factor on a public address by default', async () => {
   const client = await firstAdmin()
   const money = async () => (await client.rpc('total_revenue')).error?.code ?? 'open'
 

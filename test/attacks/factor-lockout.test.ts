@@ -52,7 +52,7 @@ async function guessFrom(networks: number): Promise<number[]> {
   return statuses
 }
 
-it('limits a thief who knows the password to fifteen guesses at the second factor across all networks', async () => {
+it('limits a thief with the password to fifteen second factor guesses across all networks', async () => {
   const statuses = await guessFrom(25)
 
   expect(statuses.filter((status) => status === 422).length).toBe(15)
@@ -65,7 +65,7 @@ it('lets the owner use the second factor on a known network while a thief guesse
   expect((await showCode(await signInFrom(HOME), HOME)).status).toBe(200)
 })
 
-it('lets the owner sign in on a new network by recovery code, then by second factor, while a thief guesses', async () => {
+it('lets the owner sign in on a new network by recovery code while a thief guesses', async () => {
   await guessFrom(20)
   const travelling = '203.0.113.5'
   expect((await showCode(await signInFrom(travelling), travelling)).status).toBe(429)
@@ -118,7 +118,7 @@ it('lets the owner use a recovery code on a known network while a thief guesses 
   expect((await showRecoveryCode(await signInFrom(HOME), HOME)).status).toBe(200)
 })
 
-it('lets an owner who signed in by a mailed link use a recovery code on a new network while a thief guesses', async () => {
+it('lets the owner use a mailed link and a recovery code while a thief guesses', async () => {
   await guessRecoveryCodesFrom(16)
   const from = '203.0.113.7'
   await accounts.call('POST', '/recover', { from, body: { email: EMAIL } })

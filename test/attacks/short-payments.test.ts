@@ -66,7 +66,7 @@ describe('a repeated genuine notice of a short payment', () => {
     expect(await moneyOf(payment)).toEqual(before)
   })
 
-  it('does not pay another order with a repeated notice, even with a valid signature and the right amount', async () => {
+  it('does not pay for another order with a repeated notice, even with a valid signature', async () => {
     const { pfPaymentId } = await aShortPayment()
     const other = await paying.aPayment()
 
@@ -227,7 +227,7 @@ describe('accepting a short payment', () => {
   })
 })
 
-it('does not mark an order as paid by a top-up when the first payment is refunded concurrently', async () => {
+it('does not mark a topped-up order as paid when the first payment is refunded concurrently', async () => {
   const payment = await aTopUp(await aShortPayment())
 
   await Promise.all([paying.notify(paying.bodyFor(payment)), refund(payment, 599)])

@@ -28,7 +28,7 @@ it('creates an account with profile and role from a sign-up', async () => {
 })
 
 // covers S7.1
-it('signs a customer in with the right password, rejects a wrong password and signs the customer out', async () => {
+it('signs a customer in and out, and rejects a wrong password', async () => {
   const { email } = await shop.signUp()
   const client = shop.client()
 

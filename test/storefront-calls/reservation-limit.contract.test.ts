@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 describe('the reservation time of a customer who never pays', () => {
-  it('reserves a lure for at most two hours a day, even if a customer cancels and orders repeatedly', async () => {
+  it('reserves a lure for at most two hours a day, even after repeated cancelling', async () => {
     const hoarder = await aShopper()
     const buyer = await aShopper()
 
