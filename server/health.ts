@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 
 /** `/healthz`: the process is alive. `/readyz`: the database answers. Upgrades finish before the server listens. */
-export function createHealth(database: Database): Hono {
+export function createHealth(database: DatabasePools): Hono {
   const app = new Hono()
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {

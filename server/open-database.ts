@@ -9,7 +9,7 @@ import {
   requireUnused,
   startPostgres,
 } from '#backend/database/embedded.ts'
-import { type Database, openDatabase } from '#backend/database/pool.ts'
+import { type DatabasePools, openDatabase } from '#backend/database/pool.ts'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { requireReachable } from '#backend/database/require-reachable.ts'
 import { finishUpgrade, startForUpgrade } from '#backend/database/upgrade/copy-before-upgrade.ts'
@@ -18,7 +18,7 @@ import { type DatabaseServer, inspectShop, prepareShop } from './prepare-databas
 import type { Settings } from './settings.ts'
 
 export interface OpenDatabase {
-  database: Database
+  database: DatabasePools
   /** Aborted when stopping begins. */
   closing: AbortSignal
   stop(): Promise<void>
@@ -50,7 +50,7 @@ export async function openShopDatabase(settings: Settings, log: Logger): Promise
 /** For command-line scripts: connects to the database of a running shop, or starts it for the duration of `work`. */
 export async function withShopDatabase<T>(
   settings: Settings,
-  work: (database: Database) => Promise<T>,
+  work: (database: DatabasePools) => Promise<T>,
 ): Promise<T> {
   const running = settings.databaseUrl ? null : await findRunningPostgres(settings.dataDir)
   const store = running

@@ -4,7 +4,7 @@ import type { ShopClient, ShopDatabase, TablesInsert } from '#database'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { type Database, openDatabase } from '#backend/database/pool.ts'
+import { type DatabasePools, openDatabase } from '#backend/database/pool.ts'
 import { type CountingProxy, openCountingProxy } from '#test/counted-round-trips.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { delivery, popper, stickBait } from '#test/storefront-calls/shopping.ts'
@@ -13,7 +13,7 @@ import { parseSettings } from './settings.ts'
 
 let test: TestDatabase
 let way: CountingProxy
-let database: Database
+let database: DatabasePools
 let client: ShopClient
 let userId: string
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 
 import { inTransaction } from '#backend/database/transaction.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import type { Tables } from '#database'
 
 import { as } from './database.ts'
@@ -30,7 +30,7 @@ const PRICES: Record<string, number> = {
 }
 
 /** Inserts an account directly, without the auth service. */
-export async function aBuyer(database: Database): Promise<Buyer> {
+export async function aBuyer(database: DatabasePools): Promise<Buyer> {
   const userId = randomUUID()
   const email = `buyer-${userId.slice(0, 8)}@example.com`
   await database.owner.query('insert into auth.users (id, email) values ($1, $2)', [userId, email])
@@ -39,7 +39,7 @@ export async function aBuyer(database: Database): Promise<Buyer> {
 
 /** Fills the buyer's cart and places it, as the checkout page does. By default one popper for R240 with delivery. */
 export async function placeOrder(
-  database: Database,
+  database: DatabasePools,
   buyer: Buyer,
   options: PlaceOrderOptions = {},
 ): Promise<BuyerOrder> {
@@ -68,7 +68,7 @@ export async function placeOrder(
   })
 }
 
-export async function readOrder(database: Database, id: string): Promise<BuyerOrder | undefined> {
+export async function readOrder(database: DatabasePools, id: string): Promise<BuyerOrder | undefined> {
   const { rows } = await database.owner.query<BuyerOrder>('select * from public.orders where id = $1', [id])
   return rows[0]
 }

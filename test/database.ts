@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Client, type ClientBase } from 'pg'
 import { inject } from 'vitest'
-import { type Database, openDatabase } from '#backend/database/pool.ts'
+import { type DatabasePools, openDatabase } from '#backend/database/pool.ts'
 import { databaseAt, SEARCH_PATH } from './templates.ts'
 
 export interface TestDatabase {
@@ -9,7 +9,7 @@ export interface TestDatabase {
   url: string
   /** For the server's superuser, which prepares databases. */
   superuserUrl: string
-  database: Database
+  database: DatabasePools
   close(): Promise<void>
 }
 

@@ -5,7 +5,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { ShopClient, ShopDatabase } from '#database'
 import { pino } from 'pino'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { runDueJobs } from '#backend/jobs/run-jobs.ts'
 import { createApi } from '#server/api.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
@@ -22,7 +22,7 @@ export interface Person<Client = ShopClient> {
 
 export interface TestShop<Client = ShopClient> {
   settings: Settings
-  database: Database
+  database: DatabasePools
   keys: ClientKeys
   /** Calls the shop's services as the web server does: `fetch('/rest/v1/products', …)`. */
   fetch(path: string | Request, init?: RequestInit): Promise<Response>

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { whyUnavailable } from '#backend/database/unavailable.ts'
 import { limitBody } from '#backend/http/body.ts'
 import { deleteUser } from './admin/delete-user.ts'
@@ -44,7 +44,7 @@ import { userResponse } from './users/user-response.ts'
 const BODY_LIMIT_BYTES = 64 * 1024
 
 export interface AuthOptions {
-  database: Database
+  database: DatabasePools
   keys: ClientKeys
   publicUrl: string
   settings?: AuthSettingsInput

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
-import type { Database } from './pool.ts'
+import type { DatabasePools } from './pool.ts'
 
 export interface NotificationHandlers {
   channel: string
@@ -28,7 +28,7 @@ const NO_SUCH_DATABASE = '3D000'
  * Listens to a NOTIFY channel until the signal aborts, and reconnects with exponential backoff. The connection does not belong
  * to the pool, so that closing the pool does not wait for it, and it does not keep the process alive.
  */
-export function listenToChannel(database: Database, subscription: NotificationHandlers): Listener {
+export function listenToChannel(database: DatabasePools, subscription: NotificationHandlers): Listener {
   let current: Client | null = null
   void stayListening(database, subscription, (client) => (current = client))
   return {
@@ -41,7 +41,7 @@ export function listenToChannel(database: Database, subscription: NotificationHa
 }
 
 async function stayListening(
-  database: Database,
+  database: DatabasePools,
   subscription: NotificationHandlers,
   onClient: (client: Client | null) => void,
 ): Promise<void> {
@@ -61,7 +61,7 @@ async function stayListening(
 }
 
 async function listenUntilLost(
-  database: Database,
+  database: DatabasePools,
   { channel, onNotification, onListening, signal }: NotificationHandlers,
   onClient: (client: Client | null) => void,
 ): Promise<Error & { code?: string }> {

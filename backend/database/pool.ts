@@ -1,6 +1,6 @@
 import { Pool } from 'pg'
 
-export interface Database {
+export interface DatabasePools {
   /** Connections of the role that owns the tables (BYPASSRLS): for migrations, jobs and the server's own work. */
   owner: Pool
   /** Connections of the role `authenticator`, which has no rights until a transaction runs `set local role`. */
@@ -15,7 +15,7 @@ export interface DatabaseOptions {
   onConnectionLost?: (error: Error) => void
 }
 
-export function openDatabase(url: string, options: DatabaseOptions = {}): Database {
+export function openDatabase(url: string, options: DatabaseOptions = {}): DatabasePools {
   const { ownerConnections = 10, apiConnections = 20, onConnectionLost = () => undefined } = options
   const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
   const owner = new Pool({ ...connection, max: ownerConnections, application_name: 'shop' })

@@ -1,7 +1,7 @@
 import { escapeLiteral, type PoolClient } from 'pg'
 
 import type { Statement } from '#backend/database/pipeline.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 
 /** Who makes the request. Only the gateway creates it, from the API key and the access token. */
@@ -27,7 +27,7 @@ export interface CallerOptions {
  */
 // oxlint-disable-next-line max-params -- `work` would get lost in an options object
 export function asCaller<T>(
-  database: Database,
+  database: DatabasePools,
   caller: Caller,
   work: (client: PoolClient) => Promise<T>,
   options: CallerOptions = {},

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { readBody } from '#backend/http/body.ts'
 import { visitor, type Caller } from '#backend/http/caller.ts'
 
@@ -27,7 +27,7 @@ const batch = z.object({
 })
 
 export interface RealtimeApiOptions {
-  database: Database
+  database: DatabasePools
   /** Default true. */
   isBroadcastEnabled?: boolean | undefined
 }
@@ -89,7 +89,7 @@ export function createRealtimeApi({
 /** Skips forbidden messages of a batch silently, like the hosted product; returns 403 for a single one. */
 async function sendMessages(
   c: Context<Variables>,
-  database: Database,
+  database: DatabasePools,
   messages: WrittenMessage[],
 ): Promise<Response> {
   const caller = c.get('caller') ?? visitor

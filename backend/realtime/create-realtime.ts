@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { Server } from 'node:http'
 
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { clientAddressOf, type Proxies } from '#backend/http/edge.ts'
 import { createKeyRing, type GatewayKeys } from '#backend/http/keys.ts'
 import { networkOf } from '#backend/http/network.ts'
@@ -24,7 +24,7 @@ import { isRealtimeUpgrade } from './socket/admit.ts'
 import { Sockets } from './socket/sockets.ts'
 
 export interface RealtimeOptions {
-  database: Database
+  database: DatabasePools
   keys: GatewayKeys
   verifyToken: VerifyToken
   log: RealtimeLog

@@ -1,4 +1,4 @@
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import type { Claims, VerifiedToken } from '#backend/http/tokens.ts'
 
 import type { Feed } from './feed/feed.ts'
@@ -12,7 +12,7 @@ export interface RealtimeLog {
 
 /** Dependencies of the operations on a channel. */
 export interface RealtimeParts {
-  database: Database
+  database: DatabasePools
   publication: string
   log: RealtimeLog
   limits: Limits

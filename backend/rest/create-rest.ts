@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { Hono, type Context } from 'hono'
 
 import type { TextRow, Statement } from '#backend/database/pipeline.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { visitor, type Caller } from '#backend/http/caller.ts'
 import type { ListenerContext, EdgeVariables } from '#backend/http/edge.ts'
 import { networkOf } from '#backend/http/network.ts'
@@ -24,7 +24,7 @@ import type { Schema } from './schema/model.ts'
 import { runOperation } from './transaction.ts'
 
 export interface RestOptions {
-  database: Database
+  database: DatabasePools
   log: { error(fields: object, message: string): void }
   /** Served schemas; the first is the default. */
   exposed?: RestSettings['exposed']
@@ -67,7 +67,7 @@ const MOUNTED_AT = '/rest/v1'
 const MAX_ROWS = 1000
 
 interface Rest {
-  database: Database
+  database: DatabasePools
   settings: RestSettings
   limits: Record<Caller['role'], RequestLimits>
   /** By requested schema. */

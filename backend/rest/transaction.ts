@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 
 import { runPipeline, type TextRow, type Statement } from '#backend/database/pipeline.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
 import type { Operation } from './operations/operation.ts'
@@ -20,7 +20,7 @@ export interface TransactionOptions {
  * checked before the commit.
  */
 export async function runOperation(
-  database: Database,
+  database: DatabasePools,
   operation: Operation,
   options: TransactionOptions,
 ): Promise<TextRow[][]> {

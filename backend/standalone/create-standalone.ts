@@ -6,7 +6,7 @@ import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
 import type { AuthSettingsInput, Limit, RelyingParty } from '#backend/auth/settings.ts'
 import { queueText } from '#backend/auth/text-webhook.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { findRemoteAddress, logRequests, assignRequestId } from '#backend/http/edge.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
@@ -18,7 +18,7 @@ import type { Options } from './options.ts'
 
 export interface StandaloneParts {
   options: Options
-  database: Database
+  database: DatabasePools
   keys: ClientKeys
   log: Logger
   closing: AbortSignal

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import type { FunctionHandler } from '#backend/functions/create-functions.ts'
 import type { Caller } from '#backend/http/caller.ts'
 import { InvalidSettings } from '#backend/process/startup-error.ts'
@@ -10,7 +10,7 @@ import { InvalidSettings } from '#backend/process/startup-error.ts'
 /** Context of a function that is loaded from the folder. */
 export interface StandaloneContext {
   caller: Caller
-  database: Database
+  database: DatabasePools
   publicUrl: string
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { join, resolve } from 'node:path'
 
 import { loadClientKeys, type ClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { openDatabase, type Database } from '#backend/database/pool.ts'
+import { openDatabase, type DatabasePools } from '#backend/database/pool.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { requireReachable } from '#backend/database/require-reachable.ts'
 import { migrateJobs, startJobs } from '#backend/jobs/run-jobs.ts'
@@ -75,7 +75,7 @@ function respondUnavailable(_request: IncomingMessage, response: ServerResponse)
 }
 
 interface OpenBackend {
-  database: Database
+  database: DatabasePools
   keys: ClientKeys
   /** The keys were just created. */
   isFirstStart: boolean

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Hono } from 'hono'
 
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import type { GatewayKeys } from '#backend/http/keys.ts'
 import type { VerifyToken } from '#backend/http/tokens.ts'
 import {
@@ -36,7 +36,7 @@ const MAX_FILE_BYTES = 100 * 1024 * 1024
 export const UNFINISHED_UPLOAD_LIMITS: UnfinishedLimits = { uploadsPerCaller: 100, bytes: 10 * 1024 ** 3 }
 
 export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMakePicture' | 'guardFinish'> {
-  database: Database
+  database: DatabasePools
   /** The process's data folder; files are stored in `storage/` below it. */
   dataDir: string
   keys: GatewayKeys

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 
 import { asCaller, type Caller } from '#backend/http/caller.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import type { FindCaller } from './caller.ts'
 import type { Disk } from './disk/disk.ts'
 import type { RenderPicture } from './render/derivatives.ts'
@@ -12,7 +12,7 @@ import type { AddressSigner } from './signed/address-signer.ts'
 
 /** Dependencies of every storage operation. */
 export interface StorageParts {
-  database: Database
+  database: DatabasePools
   disk: Disk
   findCaller: FindCaller
   renderPicture: RenderPicture

@@ -1,4 +1,4 @@
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { centsFromRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import type { Tables } from '#database'
@@ -12,7 +12,7 @@ export type PayableOrder = Pick<
 >
 
 export interface PaymentParts {
-  database: Database
+  database: DatabasePools
   publicUrl: string
   payfast: PayfastAccount
 }

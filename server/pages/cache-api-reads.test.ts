@@ -3,7 +3,7 @@ import type { ShopClient, ShopDatabase } from '#database'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { type Database, openDatabase } from '#backend/database/pool.ts'
+import { type DatabasePools, openDatabase } from '#backend/database/pool.ts'
 import { type CountingProxy, openCountingProxy } from '#test/counted-round-trips.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { quietLog } from '#test/quiet-log.ts'
@@ -15,7 +15,7 @@ import { PageCache } from './page-cache.ts'
 
 let test: TestDatabase
 let way: CountingProxy
-let database: Database
+let database: DatabasePools
 let visitor: ShopClient
 let cache: PageCache<ApiRead>
 const closing = new AbortController()

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { listenToChannel } from '#backend/database/listen-to-channel.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 
 /** Tells caches when the content of pages changes, whichever process changed it. */
 export interface CatalogueInvalidation {
@@ -18,7 +18,7 @@ export interface CatalogueInvalidation {
 const MAX_TTL_MS = 60_000
 
 export interface InvalidationSource {
-  database: Database
+  database: DatabasePools
   log: Pick<Logger, 'warn'>
   onInvalidate: () => void
   closing?: AbortSignal | undefined

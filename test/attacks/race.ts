@@ -1,14 +1,14 @@
 import type { PoolClient } from 'pg'
 import { expect, vi } from 'vitest'
 
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 
 /** The statements of the open transaction before the attack starts, and while the attack waits for its lock. */
 export type ConcurrentChange = Record<'change' | 'finish', (client: PoolClient) => Promise<unknown>>
 
 /** Runs `change` in an open transaction, starts `attack`, waits until it is blocked by that transaction, then finishes and commits. */
 export async function raceIn<Answer>(
-  { owner }: Database,
+  { owner }: DatabasePools,
   attack: () => Promise<Answer>,
   { change, finish }: ConcurrentChange,
 ): Promise<Answer> {

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { visitor } from '#backend/http/caller.ts'
 
 import { audienceOf, type Channel } from '../channel/channel.ts'
@@ -25,7 +25,7 @@ export interface ChannelDelivery {
 }
 
 export interface DeliveryParts {
-  database: Database
+  database: DatabasePools
   publication: string
   log: { error(fields: object, message: string): void }
   subscriptionsTo: (relation: PublishedTable, kind: ChangeKind) => Subscription[]

@@ -1,5 +1,5 @@
 import { runPipeline } from '#backend/database/pipeline.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 import {
   bind,
@@ -31,7 +31,7 @@ export interface Viewer {
  * have the same role; callers with equal claims share a viewer.
  */
 export async function visibleRows(
-  database: Database,
+  database: DatabasePools,
   relation: PublishedTable,
   viewers: Viewer[],
 ): Promise<(Set<number> | Error)[]> {
@@ -43,7 +43,7 @@ export async function visibleRows(
 }
 
 async function queryBatch(
-  database: Database,
+  database: DatabasePools,
   relation: PublishedTable,
   viewers: Viewer[],
 ): Promise<(Set<number> | Error)[]> {
@@ -60,7 +60,7 @@ async function queryBatch(
 }
 
 async function queryVisibility(
-  database: Database,
+  database: DatabasePools,
   relation: PublishedTable,
   viewers: Viewer[],
 ): Promise<Set<number>[]> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DatabaseError, type PoolClient } from 'pg'
 
 import { runPipeline } from '#backend/database/pipeline.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
 import type { ChannelRights } from './channel.ts'
@@ -17,7 +17,7 @@ const INSERT = 'insert into realtime.messages (id, topic, extension) values ($1,
 
 /** Checks what the caller may receive: inserts probe messages, selects them as the caller, and rolls back. */
 export async function readRights(
-  database: Database,
+  database: DatabasePools,
   { caller, name }: ChannelCaller,
 ): Promise<ChannelRights> {
   const probes = { broadcast: randomUUID(), presence: randomUUID() }
@@ -40,7 +40,7 @@ export async function readRights(
 
 /** Checks whether the caller may send: inserts a probe message as the caller and rolls back. */
 export async function mayWrite(
-  database: Database,
+  database: DatabasePools,
   { caller, name }: ChannelCaller,
   extension: 'broadcast' | 'presence',
 ): Promise<boolean> {
@@ -58,7 +58,7 @@ async function setCaller(client: PoolClient, { caller, name }: ChannelCaller): P
 
 /** Returns null when PostgreSQL raises an error, as for a refusing policy. */
 async function inRolledBackTransaction<T>(
-  database: Database,
+  database: DatabasePools,
   work: (client: PoolClient) => Promise<T>,
 ): Promise<T | null> {
   const client = await database.owner.connect()

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from 'pg'
 
 import { listenToChannel } from '#backend/database/listen-to-channel.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 
 import { currentSnapshot, dropEntries, FEED_PAGE_SIZE, readEntries, type FeedEntry } from './read-entries.ts'
 
@@ -17,7 +17,7 @@ const RETRY_DELAY_MS = 500
 const FIRST_PAGE: { upTo: string | null; after: string } = { upTo: null, after: '0' }
 
 export interface FeedOptions {
-  database: Database
+  database: DatabasePools
   log: { error(fields: object, message: string): void; warn(fields: object, message: string): void }
   signal: AbortSignal
   /** While false, entries are skipped. */

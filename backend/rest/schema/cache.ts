@@ -1,5 +1,5 @@
 import { listenToChannel } from '#backend/database/listen-to-channel.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 
 import { buildSchema } from './build.ts'
 import { hasChangedSince, readSystemCatalogue } from './catalogue.ts'
@@ -18,13 +18,13 @@ export interface SchemaCacheOptions {
  * name and the catalogue has changed.
  */
 export class SchemaCache {
-  readonly #database: Database
+  readonly #database: DatabasePools
   readonly #options: SchemaCacheOptions
   #schema: Promise<Schema> | undefined
   #renewal: Promise<Schema | null> | undefined
   #isListening = false
 
-  constructor(database: Database, options: SchemaCacheOptions) {
+  constructor(database: DatabasePools, options: SchemaCacheOptions) {
     this.#database = database
     this.#options = options
   }

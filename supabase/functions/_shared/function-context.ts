@@ -1,12 +1,12 @@
 import type { Caller } from '#backend/http/caller.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import type { Deliver } from '#emails/outbox/transport.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 
 /** The dependencies of this shop's server functions. */
 export interface FunctionContext {
   caller: Caller
-  database: Database
+  database: DatabasePools
   publicUrl: string
   payfast: PayfastAccount
   /** Sends a mail immediately; null without a mail server (mails then stay on the mailbox page). */

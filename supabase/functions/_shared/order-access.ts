@@ -1,5 +1,5 @@
 import { asCaller } from '#backend/http/caller.ts'
-import type { Database } from '#backend/database/pool.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import type { Tables } from '#database'
 import type { FunctionContext } from './function-context.ts'
 import { FunctionError } from './function-error.ts'
@@ -41,7 +41,7 @@ async function isVisible(orderId: string, { caller, database }: CallerContext): 
   return rowCount === 1
 }
 
-async function readOrder(orderId: string, { owner }: Database): Promise<AccessibleOrder | null> {
+async function readOrder(orderId: string, { owner }: DatabasePools): Promise<AccessibleOrder | null> {
   const { rows } = await owner.query<AccessibleOrder>(
     `select id, order_number, status, total_amount, private.amount_due(id) as amount_due, customer_name, customer_email, customer_phone,
             paid_at is not null as is_paid
