@@ -2,7 +2,8 @@ import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { projectFolder } from './prepare.mjs'
 
-const REPORTS = join(projectFolder, 'test-results', 'durations')
+/** Not in `test-results`: Playwright empties that folder before its run. */
+const REPORTS = join(projectFolder, 'node_modules', '.cache', 'test-durations')
 const MAX_SHOWN = 10
 
 interface VitestReport {
