@@ -10,7 +10,7 @@ export interface AttentionCounts {
   to_make: number
   to_ship: number
   awaiting_payment: number
-  concerns: number
+  issues: number
   failed_mails: number
   /** Cancelled orders with money; admins only. */
   to_refund?: number

@@ -99,7 +99,7 @@ test('sends each buyer one bulk e-mail, about the buyer’s newest order', async
   )
   expect(mails).toEqual([{ recipient: 'thandi@example.com', subject: 'Holidays' }])
   expect(await sql.refusal(`select public.email_buyers($1, '', 'Hello')`, [[older.id]])).toMatchObject({
-    reason: 'invalid_letter',
+    reason: 'invalid_email_text',
     message: 'Please fill in all fields',
   })
 })

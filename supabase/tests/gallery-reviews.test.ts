@@ -46,7 +46,7 @@ describe('photo review', () => {
 
     expect(await sql.refusal(REVIEW, [id, 'pending', 'declined', 'Blurred'])).toMatchObject({
       code: 'PT409',
-      reason: 'judged_already',
+      reason: 'already_reviewed',
       facts: { status: 'approved' },
     })
     expect(await statusOf(sql, id)).toBe('approved')

@@ -94,7 +94,9 @@ test('rejects empty replies and replies to unknown contact messages', async ({ s
   const message = await aMessage(sql)
   await sql.as(await anAdmin(sql))
 
-  expect(await sql.refusal(ANSWER, [message, 'Re: Hooks', '  '])).toMatchObject({ reason: 'invalid_letter' })
+  expect(await sql.refusal(ANSWER, [message, 'Re: Hooks', '  '])).toMatchObject({
+    reason: 'invalid_email_text',
+  })
   expect(
     await sql.refusal(ANSWER, ['00000000-0000-4000-8000-000000000000', 'Re: Hooks', 'Trebles.']),
   ).toMatchObject({ reason: 'message_not_found' })

@@ -188,7 +188,7 @@ describe('attention counts', () => {
     await sql.rows(`update public.orders set status = 'shipped' where id = $1`, [order.id])
     const gone = await count()
 
-    expect(before).toMatchObject({ to_make: 1, to_ship: 0, concerns: 0, failed_mails: 0 })
+    expect(before).toMatchObject({ to_make: 1, to_ship: 0, issues: 0, failed_mails: 0 })
     expect(making).toMatchObject({ to_make: 0, to_ship: 1 })
     expect(gone).toMatchObject({ to_make: 0, to_ship: 0 })
   })

@@ -216,7 +216,7 @@ it('tells admins on which day the gallery rejected photos, until an admin dismis
   await setLevel(shopLimits.uploadsPerShop.bucket, shopLimits.uploadsPerShop.limit.tries + 1)
   for (const address of ['192.0.2.3', '192.0.2.4']) await upload(address)
   const days = admin.client.from('full_gallery_days')
-  const waiting = async () => (await admin.client.rpc('count_attention')).data?.concerns
+  const waiting = async () => (await admin.client.rpc('count_attention')).data?.issues
 
   const { data } = await days.select('id, refused')
   expect(data).toEqual([{ id: expect.any(String), refused: 2 }])

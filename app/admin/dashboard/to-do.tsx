@@ -26,7 +26,7 @@ interface ToDoItem {
 
 const TO_DO_ITEMS: ToDoItem[] = [
   {
-    count: 'concerns',
+    count: 'issues',
     label: 'Needs attention',
     to: '/admin/needs-attention',
     icon: BellRing,

@@ -6,7 +6,7 @@ import styles from './attention-link.module.css'
 /** Links to the payments and e-mails that need a decision, with their count, from every tab. */
 export function AttentionLink() {
   const { data } = useAttentionCounts()
-  const count = (data?.concerns ?? 0) + (data?.to_refund ?? 0) + (data?.failed_mails ?? 0)
+  const count = (data?.issues ?? 0) + (data?.to_refund ?? 0) + (data?.failed_mails ?? 0)
 
   return (
     <IconLink

@@ -86,7 +86,7 @@ export function useReviewPhoto() {
       ),
     success: ({ verdict }) => ({ title: 'Status updated', description: DONE[verdict] }),
     errorText: (error) =>
-      isBackendError(error.cause) && error.cause.details === 'judged_already'
+      isBackendError(error.cause) && error.cause.details === 'already_reviewed'
         ? error.message
         : 'Failed to update photo status',
     undoes: ({ submission: { id } }) => ({ table: 'gallery_submissions', id }),

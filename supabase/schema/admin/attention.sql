@@ -10,7 +10,7 @@ create or replace function public.count_attention() returns jsonb
         'to_make', count(*) filter (where o.status in ('new', 'pending')),
         'to_ship', count(*) filter (where o.status = 'processing'),
         'awaiting_payment', count(*) filter (where o.status = 'pending_payment'),
-        'concerns', (select count(*) from public.open_payment_issues) + (select count(*) from public.full_gallery_days),
+        'issues', (select count(*) from public.open_payment_issues) + (select count(*) from public.full_gallery_days),
         'failed_mails', (select count(*) from public.mails m where m.status = 'failed' and not m.confidential),
         'low_stock', (select count(*) from private.low_variants()),
         'pending_photos', (select count(*) from public.gallery_submissions g where g.status = 'pending'),
@@ -24,7 +24,7 @@ create or replace function public.count_attention() returns jsonb
         else '{}' end;
   end
   $$;
-comment on function public.count_attention is 'Counts of the work that waits for staff: {to_make, to_ship, awaiting_payment, concerns, failed_mails, low_stock, pending_photos, open_messages}, and to_refund for admins. Staff only.';
+comment on function public.count_attention is 'Counts of the work that waits for staff: {to_make, to_ship, awaiting_payment, issues, failed_mails, low_stock, pending_photos, open_messages}, and to_refund for admins. Staff only.';
 grant execute on function public.count_attention to authenticated;
 
 -- The checklist of a new shop. Each step is derived from data, so it ticks itself.

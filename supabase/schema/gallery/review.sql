@@ -68,7 +68,7 @@ create or replace function public.review_photo(submission_id uuid, was text, ver
     if not found then
       perform private.refuse(404, 'submission_not_found', 'There is no such photo.');
     elsif submission.status <> review_photo.was then
-      perform private.refuse(409, 'judged_already', 'Someone else has reviewed this photo in the meantime. It is now ' || submission.status || '.',
+      perform private.refuse(409, 'already_reviewed', 'Someone else has reviewed this photo in the meantime. It is now ' || submission.status || '.',
         jsonb_build_object('status', submission.status));
     end if;
 
@@ -77,5 +77,5 @@ create or replace function public.review_photo(submission_id uuid, was text, ver
     perform set_config('shop.verdict_reason', '', true);
   end
   $$;
-comment on function public.review_photo is 'Sets the verdict approved, declined (with a reason) or pending. Staff only. Errors: submission_not_found, judged_already {status}.';
+comment on function public.review_photo is 'Sets the verdict approved, declined (with a reason) or pending. Staff only. Errors: submission_not_found, already_reviewed {status}.';
 grant execute on function public.review_photo to authenticated;

@@ -143,7 +143,7 @@ create or replace function public.answer_message(submission_id uuid, subject tex
     if not found then
       perform private.refuse(404, 'message_not_found', 'There is no such message.');
     elsif (private.is_line(btrim(subject), 1, 200) and length(btrim(message)) between 1 and 10000) is not true then
-      perform private.refuse(422, 'invalid_letter', 'Please fill in all fields');
+      perform private.refuse(422, 'invalid_email_text', 'Please fill in all fields');
     end if;
     select * into answered from public.contact_answers a where a.submission_id = asked.id;
     if answered.submission_id is not null and again is not true then
@@ -164,5 +164,5 @@ create or replace function public.answer_message(submission_id uuid, subject tex
   end
   $$;
 comment on function public.answer_message is
-  'Stores and mails an answer with the question quoted, and marks the message as done. `again` answers a message that is done. Staff only. Errors: message_not_found, invalid_letter, answered_already.';
+  'Stores and mails an answer with the question quoted, and marks the message as done. `again` answers a message that is done. Staff only. Errors: message_not_found, invalid_email_text, answered_already.';
 grant execute on function public.answer_message to authenticated;

@@ -83,7 +83,7 @@ create or replace function public.email_buyers(order_ids uuid[], subject text, m
     perform private.require_admin();
     perform private.require_few_orders(order_ids);
     if (private.is_line(btrim(subject), 1, 200) and length(btrim(message)) between 1 and 10000) is not true then
-      perform private.refuse(422, 'invalid_letter', 'Please fill in all fields');
+      perform private.refuse(422, 'invalid_email_text', 'Please fill in all fields');
     end if;
 
     with recipients as (
@@ -112,7 +112,7 @@ create or replace function public.email_buyers(order_ids uuid[], subject text, m
   $$;
 comment on function public.email_buyers is
   'Queues one mail to each customer of up to 500 orders and answers {done: [order id], skipped: [{order_number, '
-  'reason}]}. For admins. Refuses too_many_orders, invalid_letter.';
+  'reason}]}. For admins. Refuses too_many_orders, invalid_email_text.';
 grant execute on function public.email_buyers to authenticated;
 
 -- The figures of the confirmation dialog. Security definer: reads payments. require_admin() comes first.

@@ -65,21 +65,20 @@ begin
     raise exception 'only an admin may resolve a payment issue' using errcode = 'insufficient_privilege';
   end if;
   if not exists (select from public.payment_issues c where c.id = resolve_payment_issue.issue_id) then
-    perform private.refuse(404, 'concern_not_found', 'There is no such payment issue.');
+    perform private.refuse(404, 'issue_not_found', 'There is no such payment issue.');
   end if;
   insert into public.payment_issue_resolutions (issue_id, resolved_by, note)
     values (resolve_payment_issue.issue_id, (select auth.uid()), resolve_payment_issue.note)
     on conflict on constraint payment_issue_resolutions_pkey do nothing
     returning * into resolution;
   if resolution.issue_id is null then
-    perform private.refuse(409, 'concern_settled', 'This payment issue has already been resolved.');
+    perform private.refuse(409, 'issue_resolved', 'This payment issue has already been resolved.');
   end if;
   return resolution;
 end
 $$;
--- The reasons keep the word concern, because clients compare them.
 comment on function public.resolve_payment_issue is
-  'An admin resolves an issue with a note of 3 to 500 characters. Errors: concern_not_found, concern_settled.';
+  'An admin resolves an issue with a note of 3 to 500 characters. Errors: issue_not_found, issue_resolved.';
 grant execute on function public.resolve_payment_issue to authenticated;
 
 -- Raising the same issue of one notice twice has no effect, so callers may repeat it.
