@@ -17,7 +17,7 @@ export function recordTouches(): void {
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit)
 }
 
-/** Returns the INP in ms of a visit with the single interaction `touch`. The minimum is 16 ms. */
+/** Returns the INP in ms of a visit with the single interaction `touch`. Browsers report interactions from 16 ms; faster ones count as 16. */
 export async function inpOf(page: Page, touch: () => Promise<void>): Promise<number> {
   await page.evaluate(() => (window.touchMs = []))
   await touch()

@@ -156,7 +156,7 @@ test('an admin partly refunds, cancels, reinstates and fully refunds an order', 
     await expect(page.getByText('Refund recorded')).toBeVisible()
     await expect(refund).toBeHidden()
     await expect(record).toContainText('R600.00 received, R120.50 refunded.')
-    await expect(record).toContainText('Bent hook. Paid back by hand, with lures back in stock.')
+    await expect(record).toContainText('Bent hook. Refunded by hand, with lures back in stock.')
     await shop.mailbox.waitFor(({ text }) =>
       Boolean(text?.includes('R120.50') && text.includes('Bent hook') && /remaining\s+R479\.50/.test(text)),
     )

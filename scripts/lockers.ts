@@ -6,7 +6,7 @@ import { lockerListFrom } from './courier-lockers.ts'
 /** `npm run lockers -- <file>`: imports the courier's list. Build and restart the shop afterwards. */
 const [file] = process.argv.slice(2)
 if (!file) {
-  console.error('Usage: npm run lockers -- <the courier’s list as JSON>')
+  console.error('Usage: npm run lockers -- <JSON file with the courier’s lockers>')
   process.exit(1)
 }
 

@@ -19,7 +19,7 @@ import type { Settings } from './settings.ts'
 
 export interface OpenDatabase {
   database: DatabasePools
-  /** Aborted when stopping begins. */
+  /** Aborted when shutdown begins. */
   closing: AbortSignal
   stop(): Promise<void>
 }

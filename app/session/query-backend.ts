@@ -40,7 +40,7 @@ export async function queryWithCount<Q extends Query>(
 /** Loads the sentences on the first error, to keep them out of the storefront's bundles. */
 async function sentenceFor(failure: { message: string }, status: number | undefined): Promise<string> {
   // The browser's message about a broken connection means nothing to a reader.
-  if (status === 0 || !failure.message) return 'The shop did not answer. Check your connection.'
+  if (status === 0 || !failure.message) return 'We couldn’t reach the shop. Check your connection.'
   const sentences = await import('./error-sentence.ts').catch(() => null)
   return sentences?.errorSentence(failure) ?? failure.message
 }

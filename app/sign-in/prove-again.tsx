@@ -10,7 +10,7 @@ import { loadFactors } from './second-factor.ts'
 import { SecondStep } from './second-step.tsx'
 import styles from './second-step.module.css'
 
-const NO_ANSWER = 'The shop did not answer. Check your connection and try again.'
+const NO_ANSWER = 'We couldn’t reach the shop. Check your connection and try again.'
 
 /** Somebody is signed in, and shows once more that it is them: by the second step where there is one, otherwise by the password. */
 export function ProveAgain({ onProven }: { onProven: () => void }) {

@@ -22,7 +22,7 @@ const WRONG_CODE = 'This code is not right, or it was used before. Wait for the 
 const WRONG_RECOVERY_CODE = 'This recovery code is not right, or it was used before.'
 const NO_PASSKEY = 'The passkey was not shown. Try again, or choose another way.'
 const TOO_MANY = 'Too many tries. Please wait five minutes.'
-const NO_ANSWER = 'The shop did not answer. Check your connection and try again.'
+const NO_ANSWER = 'We couldn’t reach the shop. Check your connection and try again.'
 
 /** Verifies an authenticator code against each of the account's apps in turn. */
 export async function verifyWithCode(totp: Pick<Factor, 'id'>[], code: string): Promise<VerifyResult> {

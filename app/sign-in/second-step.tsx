@@ -43,7 +43,7 @@ function Asking({ onProven, onAgain }: SecondStepProps & { onAgain: () => void }
   if (factors === 'failed') {
     return (
       <div className={styles.step} role="alert">
-        <p>The shop did not answer. Check your connection.</p>
+        <p>We couldn’t reach the shop. Check your connection.</p>
         <Button look="solid" onClick={onAgain}>
           Try again
         </Button>
@@ -69,7 +69,7 @@ function Ways({ factors, onProven }: SecondStepProps & { factors: Factors }) {
       else setMessage(result.message)
     } catch (error) {
       console.error('the second factor was not checked', error)
-      setMessage('The shop did not answer. Check your connection and try again.')
+      setMessage('We couldn’t reach the shop. Check your connection and try again.')
     } finally {
       setIsBusy(false)
     }

@@ -14,7 +14,7 @@ interface ConfirmProps {
   onClose: () => void
 }
 
-/** Asks for confirmation of an action that cannot be undone or affects a lot. */
+/** Asks for confirmation of an action that cannot be undone or affects many records. */
 export function ConfirmDialog({
   title,
   question,

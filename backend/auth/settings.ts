@@ -21,7 +21,7 @@ export interface AuthSettings {
   /** A refresh token may be reused within this time, for example by another tab. */
   refreshReuseSeconds: number
   passwordMinLength: number
-  /** Default target of mailed links; default `publicUrl`. */
+  /** Where mailed links lead if the request names no page. Defaults to `publicUrl`. */
   siteUrl?: string
   /** Further allowed targets of mailed links; `*` and `**` as in GoTrue. */
   redirectAllowList: string[]

@@ -130,7 +130,7 @@ export const newsletterSignup = template<z.infer<typeof newsletterSchema>>({
       </Paragraph>
       <Action href={new URL('/products', publicUrl).href}>See the lures</Action>
       <Muted>
-        {shop.legal.name} sends you this e-mail because you signed up with this address.{' '}
+        You’re receiving this e-mail from {shop.legal.name} because you signed up with this address.{' '}
         <MutedLink href={`${publicUrl}${unsubscribePathOf(link)}`}>Unsubscribe</MutedLink>
       </Muted>
     </Layout>

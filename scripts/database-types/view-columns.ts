@@ -1,4 +1,4 @@
-/** Derives which columns of a view cannot be null and which texts they can contain. In doubt, a column is nullable with any value. */
+/** Derives which columns of a view are never null, and which string values they can have. When in doubt, a column is nullable and can have any value. */
 
 import { child, children, nodesIn, parseTree, type TreeNode, word, words } from './node-tree.ts'
 

@@ -46,7 +46,10 @@ export function watchCatalogue({
     },
     onLost(error) {
       isListening = false
-      log.warn({ reason: error.message }, 'pages are rendered for every request until the database answers')
+      log.warn(
+        { reason: error.message },
+        'page cache is off until the database answers: every request renders its page',
+      )
     },
   })
 

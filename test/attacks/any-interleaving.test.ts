@@ -58,7 +58,7 @@ beforeAll(async () => {
 })
 afterAll(() => accounts.close())
 
-/** Histories run concurrently, each on its own account, because a step mostly waits for the database. */
+/** Runs several random sequences at once, each on its own account: a step mostly waits for the database. */
 const AT_ONCE = 4
 const RUNS = 29
 const STEPS = { minLength: 140, maxLength: 230, size: 'max' } as const

@@ -102,6 +102,6 @@ async function closeAccount(): Promise<string | null> {
     if (error instanceof Error && isBackendError(error.cause) && error.cause.code.startsWith('PT'))
       return error.cause.message
     console.error('the account was not closed', error)
-    return 'The shop did not answer. Your account has not changed. Please try again.'
+    return 'We couldn’t reach the shop. Your account has not changed. Please try again.'
   }
 }

@@ -70,6 +70,6 @@ async function checkPassword(email: string, password: string): Promise<string | 
     return await provePassword(email, password)
   } catch (error) {
     console.error('the password was not checked', error)
-    return 'The shop did not answer. Your account has not changed. Please try again.'
+    return 'We couldn’t reach the shop. Your account has not changed. Please try again.'
   }
 }

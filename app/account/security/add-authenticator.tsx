@@ -98,7 +98,7 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
       else setProblem(result.message)
     } catch (error) {
       console.error('the code was not checked', error)
-      setProblem('The shop did not answer. Please try again.')
+      setProblem('We couldn’t reach the shop. Please try again.')
     } finally {
       setIsBusy(false)
     }

@@ -5,7 +5,7 @@ export async function callFunction<Result>(name: string, body: object = {}): Pro
   const backend = await loadBackend()
   const { data, error } = await backend.functions.invoke<Result>(name, { body })
   if (error) throw new Error(await messageOf(error), { cause: error })
-  if (data === null) throw new Error('The shop did not answer.')
+  if (data === null) throw new Error('We couldn’t reach the shop.')
   return data
 }
 

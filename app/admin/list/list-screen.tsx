@@ -24,7 +24,7 @@ interface ScreenProps<Row> {
   empty: EmptyState
   /** Shown beside the title. */
   action?: ReactNode
-  /** Shown between title and views. */
+  /** Shown between the title and the tabs of saved views. */
   above?: ReactNode
   /** Views for everyone; personal views are listed after them. */
   views?: readonly NamedView[]

@@ -56,7 +56,7 @@ function BulkActions({ selection }: { selection: Selection<Order> }) {
     )
   const choose = (orders: Order[], status: string) =>
     status === 'cancelled' ? setCancelling(orders) : setAll(orders, status)
-  // Clearing the selection unmounts this bar and its dialogs, so it waits until the result is closed.
+  // Clears the selection only after the result dialog is closed: clearing it unmounts this bar and its dialogs.
   const finish = () => {
     setOutcome(null)
     selection.clear()

@@ -137,7 +137,7 @@ const sections: readonly (ReadingSection | ((texts: ShippingTexts) => ReadingSec
     body: (
       <p>
         We refund you as soon as we have received and checked the lure, and within {returns.refundWithinDays}{' '}
-        days of your cancellation at the latest, the way you paid. Your bank may take a few days more to show
+        days of your cancellation at the latest, the way you paid. Your bank may take a few more days to show
         it.
       </p>
     ),

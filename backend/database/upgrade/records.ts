@@ -3,7 +3,7 @@ import type { Definition, DefinitionKind } from './definitions.ts'
 import type { Release } from './release.ts'
 import type { Source, SqlFile, VersionedFile } from './source.ts'
 
-/** An applied object of a repeatable file. */
+/** An object (function, view, trigger, policy) that a repeatable SQL file has created in the database. */
 export interface RecordedObject {
   kind: DefinitionKind
   identity: string

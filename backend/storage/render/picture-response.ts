@@ -55,7 +55,7 @@ async function requireRenderAllowed({ mayMakePicture }: StorageParts, c: Context
   if (!(await mayMakePicture(address))) throw new StorageError('TooManyPictures')
 }
 
-/** Highest quality for visitors who save data or have a slow connection. */
+/** Limits the quality for visitors who save data or have a slow connection. */
 const SAVE_DATA_QUALITY = 45
 
 function reduceQualityToSaveData(transformation: Transformation, c: Context): Transformation {

@@ -1,7 +1,7 @@
 -- Settings: shop_rules has the values of shop.config.ts, shop_settings what admins changed on the settings page. A null in
 -- shop_settings means the value of the file.
 
--- Not granted: rules in SQL read shop_rules as the owner; the process writes it at every start.
+-- NOTE: no role is granted shop_rules. Security-definer functions read it; the server process writes it at every start.
 comment on table private.shop_rules is 'Rates in rand and times of shop.config.ts. One row.';
 comment on column private.shop_rules.reservation_minutes is 'How long stock is reserved for a customer who went to pay.';
 comment on column private.shop_rules.unpaid_expire_hours is 'Age at which an unpaid order is cancelled.';

@@ -4,7 +4,7 @@
 -- refused with the present values instead of overwriting them. Each change is an event of the timeline.
 -- The price stays: locker and door-to-door cost the same, and a hand-over, which costs nothing, stays a hand-over.
 
--- Security definer: addresses are in no update grant. Packers may do this, which require_staff() checks first.
+-- Security definer: no role may update the address columns directly. Packers may do this, which require_staff() checks first.
 -- The order is locked before it is compared, so that of two saves at once the second one is refused.
 create or replace function public.change_delivery(order_id uuid, was jsonb, delivery jsonb) returns void
   language plpgsql security definer

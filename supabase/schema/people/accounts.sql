@@ -139,7 +139,7 @@ create or replace function private.clear_replaced_sign_up() returns trigger
 create trigger clear_replaced_sign_up after insert on auth.mailbox_proofs
   for each row when (new.replaced_sign_up) execute function private.clear_replaced_sign_up();
 
--- Addresses are compared in lower case, by unique constraints too.
+-- Stores e-mail addresses in lower case, so that comparisons and unique constraints ignore case.
 create or replace function private.lower_case_email() returns trigger
   language plpgsql
   set search_path = ''

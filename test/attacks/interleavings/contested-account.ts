@@ -17,7 +17,7 @@ export interface Factor {
 
 /** The credentials of one of the two people. Invalid ones stay in the lists, because steps try them again. */
 export interface Contestant {
-  /** Mailboxes that this person reads; the account's address is one of the owner's. */
+  /** Mailboxes that this person can read. The account's address is always a mailbox of the owner. */
   mailboxes: string[]
   sessions: Tokens[]
   passwords: string[]

@@ -94,7 +94,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
   return (
     <>
       <p className={styles.detail}>
-        {reason}. {way === 'payfast' ? 'Through PayFast' : 'Paid back by hand'}
+        {reason}. {way === 'payfast' ? 'Through PayFast' : 'Refunded by hand'}
         {restocked && ', with lures back in stock'}.
       </p>
       {state !== 'done' && message && <p className={styles.detail}>PayFast said: {message}</p>}
