@@ -20,6 +20,8 @@ describe('jobs', () => {
     const done = Promise.withResolvers<unknown>()
     // Without NOTIFY, the job would wait for the next poll, and the test would time out.
     const runner = await start({ greet: async (payload) => done.resolve(payload) }, { pollMs: 600_000 })
+    // The runner subscribes on a connection of its own, which may open after it has looked for jobs.
+    await expect.poll(countSubscriptions).toBe(1)
 
     await addJob('greet', { name: 'Thandi' })
 
@@ -224,6 +226,14 @@ async function processIds(query: string, values: unknown[] = []): Promise<number
 
 async function terminate(pids: number[]): Promise<void> {
   await db.database.owner.query('select pg_terminate_backend(pid) from unnest($1::int[]) as pid', [pids])
+}
+
+async function countSubscriptions(): Promise<number> {
+  const { rows } = await db.database.owner.query<{ count: number }>(
+    `select count(*)::int from pg_stat_activity
+      where datname = current_database() and query like 'LISTEN "jobs:insert"%' and state = 'idle'`,
+  )
+  return rows[0]?.count ?? 0
 }
 
 function start(tasks: TaskList, { pollMs }: { pollMs?: number } = {}) {
