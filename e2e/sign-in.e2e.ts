@@ -135,7 +135,7 @@ test('a sign-in requires the authenticator app or a recovery code before persona
   await expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible()
   await page.getByLabel('Code').fill('000000')
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByText('This code is not right')).toBeVisible()
+  await expect(page.getByText('This code is wrong')).toBeVisible()
   // The current code has been used, so use the next one, as an app with a fast clock would.
   await page.getByLabel('Code').fill(totp(key, 1))
   await page.getByRole('button', { name: 'Continue' }).click()

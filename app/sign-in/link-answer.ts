@@ -1,18 +1,18 @@
 import { useSyncExternalStore } from 'react'
 
-/** What became of a mailed link, behind the `#` of the page that it leads to. */
+/** The result of following a mailed link, from the fragment of the page that it redirects to. */
 export type LinkAnswer =
   | { kind: 'none' }
-  /** Spent, too old, or not ours. */
+  /** Used before, expired or unknown. */
   | { kind: 'refused' }
-  /** The other mailbox has to agree, too. */
+  /** The link to the other mailbox must be opened as well. */
   | { kind: 'half-done' }
   | { kind: 'done'; type: string }
 
-/** Read as the page arrives. A link is always a new page. */
+/** Read once: a mailed link always loads a new page. */
 const arrived = typeof location === 'undefined' ? null : readAnswer(location.hash)
 
-/** `null` until the page has come alive. */
+/** Returns `null` until the page is hydrated. */
 export function useLinkAnswer(): LinkAnswer | null {
   return useSyncExternalStore(
     neverChanges,

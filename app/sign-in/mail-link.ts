@@ -3,11 +3,11 @@ import { parseStoredSession, storageKeyFor, type SessionUser } from '#app/sessio
 import { safePath } from '#app/session/safe-path.ts'
 import { localStore } from '#app/ui/browser-store.ts'
 
-/** A mailed link, as `/auth/v1/confirm` hands it over behind the `#`, which no server sees and no log keeps. */
+/** A mailed link. `/auth/v1/confirm` passes it in the URL fragment, which browsers do not send, so no log contains it. */
 export interface MailLink {
   tokenHash: string
   type: string
-  /** Where it leads; a path of this site. */
+  /** The page to open afterwards; a path of this site. */
   next: string
 }
 
@@ -34,7 +34,7 @@ export type Followed =
   | { outcome: 'half-done' }
   | { outcome: 'signed-in'; tokens: Tokens }
 
-/** Uses the link up. The session is only handed over, not yet kept: this browser may have another user's. */
+/** Verifies the link, which works once. Does not store the session, because this browser may hold another user's. */
 export async function followMailLink({ tokenHash, type }: MailLink): Promise<Followed> {
   const answer = await fetch('/auth/v1/verify', {
     method: 'POST',
@@ -47,7 +47,7 @@ export async function followMailLink({ tokenHash, type }: MailLink): Promise<Fol
   return isTokens(body) ? { outcome: 'signed-in', tokens: body } : { outcome: 'half-done' }
 }
 
-/** Shows that this browser is the account's own, so that a confirmation leaves its password and sessions as they are. */
+/** Sends this browser's session: if it belongs to the account, the confirmation keeps the account's password and sessions. */
 async function ownSession(): Promise<Record<string, string>> {
   if (!currentUser()) return {}
   const client = await loadBackend()
@@ -63,7 +63,7 @@ function isTokens(body: unknown): body is Tokens {
   return typeof body === 'object' && body !== null && 'refresh_token' in body && 'user' in body
 }
 
-/** The user whom keeping these tokens would sign out of this browser. */
+/** Returns the user whom storing these tokens would sign out of this browser, or null. */
 export function displacedUser({ user }: Tokens): SessionUser | null {
   const current = currentUser()
   return current && current.id !== user.id ? current : null
@@ -75,7 +75,7 @@ export async function keepTokens({ access_token, refresh_token }: Tokens): Promi
   if (error) throw error
 }
 
-/** Ends the session of a link that was not wanted after all. */
+/** Ends the session of a link when the visitor decides against it. */
 export async function dropTokens({ access_token }: Tokens): Promise<void> {
   await fetch('/auth/v1/logout?scope=local', {
     method: 'POST',
@@ -83,7 +83,7 @@ export async function dropTokens({ access_token }: Tokens): Promise<void> {
   })
 }
 
-/** A new page, because the page that a link leads to reads what became of it as it loads. */
+/** Loads a new page, because the target reads the result from its fragment while it loads. */
 export function goOn(next: string, answer: Record<string, string>): void {
   location.replace(`${next}#${new URLSearchParams(answer)}`)
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './panel.module.css'
 
-/** The one narrow column of a page that asks who somebody is. */
+/** The narrow column of a sign-in page. */
 export function SignInPanel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={styles.page}>

@@ -1,11 +1,11 @@
 /**
- * Passkeys, in the browser's own dialog. The client's `webauthn.register` and `authenticate` ask for a key on a wire or a chip first
- * or only; phones and laptops make passkeys as well, so the steps are taken one by one, with the server's options as they are.
+ * Passkeys in the browser's own dialog. The client's `webauthn.register` and `authenticate` prefer security keys. Calling the steps
+ * one by one passes the server's options unchanged, so phones and laptops can create passkeys too.
  */
 import type { MFAVerifyWebauthnParams } from '@supabase/supabase-js'
 import { loadBackend } from '#app/session/backend.ts'
 
-/** A new key for the account. Throws when none was made: the browser refused, or its owner did. */
+/** Adds a passkey to the account. Throws if the browser or the user refuses. */
 export async function addPasskey(friendlyName: string): Promise<void> {
   const { mfa } = (await loadBackend()).auth
   const { data, error } = await mfa.enroll({ factorType: 'webauthn', friendlyName })
@@ -13,7 +13,7 @@ export async function addPasskey(friendlyName: string): Promise<void> {
   await showPasskey(data.id)
 }
 
-/** Has the browser make the factor's key, the first time, or sign with it, and the session raised by that. */
+/** Creates the factor's key at the first use, signs with it later, and raises the session to aal2. */
 export async function showPasskey(factorId: string): Promise<void> {
   const { mfa } = (await loadBackend()).auth
   const party = { rpId: location.hostname, rpOrigins: [location.origin] }

@@ -18,8 +18,8 @@ interface PasswordFormProps {
 }
 
 /**
- * Sets a new password. A sign-in that is a day old no longer proves enough: then the code that was mailed is asked for,
- * beside the password that stays typed.
+ * Sets a new password. If the sign-in is more than a day old, the server requires a mailed code, and the form asks for it beside the
+ * typed password.
  */
 export function PasswordForm({ email, onChanged }: PasswordFormProps) {
   const { attachForm, typed, textField, reportValidity, setTyped } = useForm(
@@ -50,7 +50,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
         if (reportValidity() && !isBusy) void change()
       }}
     >
-      {/* Password managers ask which account this is. */}
+      {/* Tells password managers which account this is. */}
       <input hidden readOnly autoComplete="username" value={email ?? ''} />
       <TextField
         label="New password"
@@ -63,7 +63,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
       {code !== null && (
         <TextField
           label="Code from your mailbox"
-          hint={`You signed in a while ago, so we have mailed six digits to ${email ?? 'you'}.`}
+          hint={`You signed in a while ago, so we’ve e-mailed a six-digit code to ${email ?? 'you'}.`}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -92,7 +92,7 @@ async function changePassword(password: string, nonce: string): Promise<Changing
     if (!error) return { outcome: 'changed' }
     if (authErrorCode(error) !== 'reauthentication_needed') return refused(error)
     const mailed = await client.auth.reauthenticate()
-    // A code that was mailed within the last minute still holds.
+    // A code that was mailed within the last minute is still valid.
     const isMailed = !mailed.error || authErrorCode(mailed.error) === 'over_email_send_rate_limit'
     return isMailed ? { outcome: 'code-mailed' } : refused(mailed.error)
   } catch (error) {
@@ -101,9 +101,9 @@ async function changePassword(password: string, nonce: string): Promise<Changing
 }
 
 const WORDS: Record<string, string> = {
-  same_password: 'This is the password you have now. Choose another one.',
-  reauthentication_not_valid: 'This code is not right, or it is older than an hour.',
-  over_request_rate_limit: 'Too many tries. Please wait five minutes.',
+  same_password: 'This is your present password. Choose another one.',
+  reauthentication_not_valid: 'This code is wrong or older than an hour.',
+  over_request_rate_limit: 'Too many attempts. Please wait five minutes.',
 }
 
 function refused(error: unknown): Changing {
@@ -111,6 +111,6 @@ function refused(error: unknown): Changing {
   if (!words) console.error('the password was not changed', error)
   return {
     outcome: 'refused',
-    message: words ?? 'The password was not changed. What you typed is kept; please try again.',
+    message: words ?? 'Your password was not changed. Please try again.',
   }
 }

@@ -12,7 +12,7 @@ import styles from './second-step.module.css'
 
 const NO_ANSWER = 'We couldn’t reach the shop. Check your connection and try again.'
 
-/** Somebody is signed in, and shows once more that it is them: by the second step where there is one, otherwise by the password. */
+/** Reauthenticates a signed-in user with the second factor, or with the password if the account has none. */
 export function ProveAgain({ onProven }: { onProven: () => void }) {
   const { user } = useSession()
   const factors = useQuery({ queryKey: ['sign-in-factors', user?.id], queryFn: loadFactors })
@@ -64,7 +64,7 @@ function PasswordForm({ email, onProven }: { email: string; onProven: () => void
         label="Password"
         type="password"
         autoComplete="current-password"
-        // Somebody has come here to type it.
+        // The visitor opened this page to type it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         required

@@ -18,10 +18,10 @@ export async function loadFactors(): Promise<Factors> {
 
 export type VerifyResult = { outcome: 'proven' } | { outcome: 'refused'; message: string }
 
-const WRONG_CODE = 'This code is not right, or it was used before. Wait for the next one and try again.'
-const WRONG_RECOVERY_CODE = 'This recovery code is not right, or it was used before.'
-const NO_PASSKEY = 'The passkey was not shown. Try again, or choose another way.'
-const TOO_MANY = 'Too many tries. Please wait five minutes.'
+const WRONG_CODE = 'This code is wrong or was used before. Wait for the next one and try again.'
+const WRONG_RECOVERY_CODE = 'This recovery code is wrong or was used before.'
+const NO_PASSKEY = 'Your browser did not use the passkey. Try again or choose another way.'
+const TOO_MANY = 'Too many attempts. Please wait five minutes.'
 const NO_ANSWER = 'We couldn’t reach the shop. Check your connection and try again.'
 
 /** Verifies an authenticator code against each of the account's apps in turn. */

@@ -15,11 +15,11 @@ import {
 import styles from './second-step.module.css'
 
 interface SecondStepProps {
-  /** The session is raised by then, and everybody who follows it knows. */
+  /** Called after the session has aal2 and its subscribers are notified. */
   onProven?: () => void
 }
 
-/** Asks for what the account has besides its password: a code, a passkey, or a recovery code. */
+/** Asks for the second factor of the account: a code, a passkey or a recovery code. */
 export function SecondStep({ onProven }: SecondStepProps) {
   const [round, setRound] = useState(0)
   return <Asking key={round} onProven={onProven} onAgain={() => setRound(round + 1)} />
@@ -133,7 +133,7 @@ function CodeForm({ message, isBusy, onCode, ...field }: CodeFormProps) {
   return (
     <Form className={styles.step} onSubmit={submit}>
       <TextField
-        // Somebody has come here to type it.
+        // The visitor opened this page to type it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         spellCheck={false}

@@ -304,7 +304,7 @@ key), or with HTTP 401 without a key.
 
 ${markdownTable([['table', ...VERBS], ...body])}
 
-Inserted rows of customers belong to the caller: not even an admin can insert them for somebody else. A customer can update \`orders\` only to
+Inserted rows of customers belong to the caller: even an admin cannot insert them for another user. A customer can update \`orders\` only to
 cancel an unpaid order that holds no money; a packer can do everything but cancel and reinstate. Packers read the \`mails\` of orders and the
 \`profiles\` of colleagues ([decision 0021](decisions/0021-packers.md)). Triggers decide about the status of an order ([error codes](error-codes.md)).
 

@@ -115,14 +115,14 @@ describe('sign-up by mail', () => {
 
   it('resends the confirmation and discards both passwords when an unconfirmed account signs up again', async () => {
     const email = newAddress()
-    await auth.client().auth.signUp({ email, password: 'somebody else' })
+    await auth.client().auth.signUp({ email, password: 'password-of-a-stranger' })
     await auth.client().auth.signUp({ email, password })
     await auth.client().auth.resend({ type: 'signup', email })
 
     expect(auth.mails.map(({ kind }) => kind)).toEqual(['confirmation', 'confirmation', 'confirmation'])
     const reader = auth.client()
     await reader.auth.verifyOtp({ email, token: lastMail().code, type: 'signup' })
-    for (const attempt of ['somebody else', password]) {
+    for (const attempt of ['password-of-a-stranger', password]) {
       const { error } = await auth.client().auth.signInWithPassword({ email, password: attempt })
       expect(error?.code).toBe('invalid_credentials')
     }
