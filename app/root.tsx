@@ -7,7 +7,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useRouteLoaderData,
 } from 'react-router'
-import { SessionProvider } from '#app/session/session.tsx'
+import { SessionProvider } from '#app/data/session.tsx'
 import { pageContext } from '#server/context.ts'
 import { darkColour } from '#domain/brand.ts'
 import { shop } from '#shop'
@@ -18,7 +18,7 @@ import favicon from '../assets/logo/favicon.svg?url'
 import type { Route } from './+types/root'
 import { EarlyTaps, EarlyScript } from './early-taps/early-taps.tsx'
 import { WorksOffline } from './offline/works-offline.tsx'
-import { loadShippingTerms } from './storefront/shipping-terms.server.ts'
+import { loadShippingTerms } from './storefront/catalogue/shipping-terms.server.ts'
 import { DemonstrationWarning } from './ui/demonstration-warning.tsx'
 import { ErrorFallback } from './ui/error-fallback.tsx'
 import { Toaster } from './ui/toaster.tsx'

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listProducts } from '#app/storefront/catalogue.server.ts'
+import { listProducts } from '#app/storefront/catalogue/catalogue.server.ts'
 import { revokedAdmin } from '#test/revoked-admin.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 

@@ -1,9 +1,9 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { useSession } from '#app/session/session.tsx'
-import { signInPath } from '#app/session/sign-in-path.ts'
-import type { SessionUser } from '#app/session/stored-session.ts'
-import { NeedsScript } from '#app/storefront/form/needs-script.tsx'
+import { useSession } from '#app/data/session.tsx'
+import { signInPath } from '#app/data/sign-in-path.ts'
+import type { SessionUser } from '#app/data/stored-session.ts'
+import { NeedsScript } from '#app/ui/form/needs-script.tsx'
 import { Loading } from './loading.tsx'
 
 const CustomerContext = createContext<SessionUser | null>(null)

@@ -1,6 +1,6 @@
 import { LogOut, Package, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { useSession } from '#app/session/session.tsx'
+import { useSession } from '#app/data/session.tsx'
 import styles from './account-navigation.module.css'
 
 const PAGES = [

@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { shop } from '#shop'
 import { AdminGate } from './frame/admin-gate.tsx'
-import { LeaveGuards } from './list/leave-guards.tsx'
-import { useInvalidFieldFocus } from './list/use-invalid-field-focus.ts'
+import { LeaveGuards } from './form/leave-guards.tsx'
+import { useInvalidFieldFocus } from './form/use-invalid-field-focus.ts'
 import { LiveUpdates } from './live/live-updates.tsx'
 
 export const meta = () => [

@@ -1,6 +1,6 @@
 import { use, useLayoutEffect } from 'react'
 import { NonceContext } from './nonce-context.ts'
-import { reserveSpace } from '#app/session/cookie-space.ts'
+import { reserveSpace } from '#app/data/cookie-space.ts'
 import { recordEarlyTaps } from './record-early-taps.ts'
 import { replayEarlyTap } from './replay-early-taps.ts'
 

@@ -1,6 +1,6 @@
-import { backendHeaders, loadBackend } from '#app/session/backend.ts'
-import { parseStoredSession, storageKeyFor, type SessionUser } from '#app/session/stored-session.ts'
-import { safePath } from '#app/session/safe-path.ts'
+import { backendHeaders, loadBackend } from '#app/data/backend.ts'
+import { parseStoredSession, storageKeyFor, type SessionUser } from '#app/data/stored-session.ts'
+import { safePath } from '#app/data/safe-path.ts'
 import { localStore } from '#app/ui/browser-store.ts'
 
 /** A mailed link. `/auth/v1/confirm` passes it in the URL fragment, which browsers do not send, so no log contains it. */

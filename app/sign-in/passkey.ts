@@ -3,7 +3,7 @@
  * one by one passes the server's options unchanged, so phones and laptops can create passkeys too.
  */
 import type { MFAVerifyWebauthnParams } from '@supabase/supabase-js'
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 
 /** Adds a passkey to the account. Throws if the browser or the user refuses. */
 export async function addPasskey(friendlyName: string): Promise<void> {

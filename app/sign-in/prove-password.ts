@@ -1,5 +1,5 @@
-import { loadBackend } from '#app/session/backend.ts'
-import { authErrorCode } from '#app/session/backend-error.ts'
+import { loadBackend } from '#app/data/backend.ts'
+import { authErrorCode } from '#app/data/backend-error.ts'
 
 /**
  * Reauthenticates an account without a second factor by signing in again: the new session records the time. Returns an error message,

@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/supabase-js'
-import { loadBackend } from '#app/session/backend.ts'
-import { authErrorCode } from '#app/session/backend-error.ts'
+import { loadBackend } from '#app/data/backend.ts'
+import { authErrorCode } from '#app/data/backend-error.ts'
 import { showPasskey } from './passkey.ts'
 
 /** The account's verified second factors. */

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
-import { CONSTRAINT_SENTENCES } from '#app/session/constraint-sentences.ts'
-import { errorSentence } from '#app/session/error-sentence.ts'
+import { CONSTRAINT_SENTENCES } from '#app/data/constraint-sentences.ts'
+import { errorSentence } from '#app/data/error-sentence.ts'
 import { anAdmin, aPromoCode, popper } from './shopping.ts'
 import { test } from './sql.ts'
 

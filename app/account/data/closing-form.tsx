@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { provePassword } from '#app/sign-in/prove-password.ts'
-import { Form } from '#app/storefront/form/form.tsx'
+import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import styles from './data.module.css'
 

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'

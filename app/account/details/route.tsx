@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Loading } from '../loading.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
 
 export type CustomerOrder = Returns<'get_order'>

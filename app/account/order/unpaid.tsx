@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
-import { functionErrorMessage } from '#app/session/function-error-message.ts'
+import { loadBackend } from '#app/data/backend.ts'
+import { functionErrorMessage } from '#app/data/function-error-message.ts'
 import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import { Button } from '#app/ui/button.tsx'

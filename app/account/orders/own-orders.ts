@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryWithCount } from '#app/session/query-backend.ts'
+import { queryWithCount } from '#app/data/query-backend.ts'
 
 export const ORDERS_ON_A_PAGE = 10
 

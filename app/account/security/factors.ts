@@ -1,7 +1,7 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callAuthApi } from '#app/session/call-auth-api.ts'
-import { loadBackend } from '#app/session/backend.ts'
+import { callAuthApi } from '#app/data/call-auth-api.ts'
+import { loadBackend } from '#app/data/backend.ts'
 import { useCustomer } from '../account-gate.tsx'
 
 /** Returns every factor of the account, including unfinished enrolments. */

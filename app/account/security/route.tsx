@@ -1,4 +1,4 @@
-import { useSession } from '#app/session/session.tsx'
+import { useSession } from '#app/data/session.tsx'
 import { PasswordForm } from '#app/sign-in/password-form.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useCustomer } from '../account-gate.tsx'

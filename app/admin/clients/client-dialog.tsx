@@ -1,10 +1,10 @@
 import { useState, type FormEvent } from 'react'
-import { TextField } from '#app/ui/field.tsx'
-import { ConflictMessage } from '../list/conflict-message.tsx'
-import { FormActions } from '../list/form-actions.tsx'
-import { FormDialog } from '../list/form-dialog.tsx'
-import styles from '../list/form-dialog.module.css'
-import type { Versioned } from '../list/save-unless-changed.ts'
+import { TextField } from '#app/ui/form/field.tsx'
+import { ConflictMessage } from '../form/conflict-message.tsx'
+import { FormActions } from '../form/form-actions.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import styles from '../form/form-dialog.module.css'
+import type { Versioned } from '../form/save-unless-changed.ts'
 import { useUpdateClient, type Client, type ClientDetails } from './client.ts'
 
 /** The maximum lengths are those of the database. */

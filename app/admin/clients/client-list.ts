@@ -1,5 +1,5 @@
 import { PROVINCES, formatPhone } from '#domain/south-africa.ts'
-import type { ListFile } from '../list/export-button.tsx'
+import type { ListFile } from '../export/export-button.tsx'
 import type { List } from '../list/list.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { clientName, type Client } from './client.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { EmailDialog } from '../list/email-dialog.tsx'
-import { ExportButton, ExportSelection } from '../list/export-button.tsx'
+import { EmailDialog } from '../mail/email-dialog.tsx'
+import { ExportButton, ExportSelection } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { clientColumns, clientOpening, type ClientTask } from './client-columns.tsx'

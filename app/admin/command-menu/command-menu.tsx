@@ -9,7 +9,7 @@ import {
   type KeyboardEvent,
 } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { autofocusRef } from '../list/autofocus-ref.ts'
+import { autofocusRef } from '../form/autofocus-ref.ts'
 import { useShopSearch } from './shop-search.ts'
 import styles from './command-menu.module.css'
 import { useEntries, type MenuEntry } from './use-entries.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { anyContains } from '../list/list.ts'

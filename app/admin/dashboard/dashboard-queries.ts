@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, queryWithCount, type callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, queryWithCount, type callBackend } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
 
 export type RevenueTotals = Returns<'total_revenue'>

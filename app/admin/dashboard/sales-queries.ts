@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryBackend, type RowsQuery } from '#app/session/query-backend.ts'
+import { queryBackend, type RowsQuery } from '#app/data/query-backend.ts'
 import type { ShopClient } from '#database'
 import { shop } from '#shop'
 import type { Period } from './period.ts'

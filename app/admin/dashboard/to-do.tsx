@@ -13,7 +13,7 @@ import {
 import { Link } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Failure } from '../list/resource-list.tsx'
-import { useAttentionCounts, type AttentionCounts } from '../list/attention-counts.ts'
+import { useAttentionCounts, type AttentionCounts } from '../frame/attention-counts.ts'
 import styles from './to-do.module.css'
 
 interface ToDoItem {

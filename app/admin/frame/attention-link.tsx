@@ -1,6 +1,6 @@
 import { BellRing } from 'lucide-react'
 import { IconLink } from '#app/ui/button.tsx'
-import { useAttentionCounts } from '../list/attention-counts.ts'
+import { useAttentionCounts } from './attention-counts.ts'
 import styles from './attention-link.module.css'
 
 /** Links to the payments and e-mails that need a decision, with their count, from every tab. */

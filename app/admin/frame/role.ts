@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import { isPacker } from '#app/session/is-packer.ts'
-import { useSession } from '#app/session/session.tsx'
+import { isPacker } from '#app/data/is-packer.ts'
+import { useSession } from '#app/data/session.tsx'
 
 /** The database decides what each role may do (decision 0021); the pages only hide what it would refuse. */
 export type Role = 'admin' | 'packer'

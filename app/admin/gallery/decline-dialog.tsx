@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { TextArea } from '#app/ui/field.tsx'
-import { FormDialog } from '../list/form-dialog.tsx'
-import styles from '../list/form-dialog.module.css'
-import { autofocusRef } from '../list/autofocus-ref.ts'
+import { TextArea } from '#app/ui/form/field.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import styles from '../form/form-dialog.module.css'
+import { autofocusRef } from '../form/autofocus-ref.ts'
 import gallery from './gallery.module.css'
 import type { Submission } from './submission.ts'
 

@@ -1,5 +1,5 @@
-import { SelectField } from '#app/ui/field.tsx'
-import styles from '../list/form-dialog.module.css'
+import { SelectField } from '#app/ui/form/field.tsx'
+import styles from '../form/form-dialog.module.css'
 import { useTaggableLures, type Submission } from './submission.ts'
 
 export type TaggedLure = Pick<Submission, 'product_id' | 'variant_id'>

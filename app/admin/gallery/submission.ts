@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, queryWithCount, callBackend } from '#app/session/query-backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { queryBackend, queryWithCount, callBackend } from '#app/data/query-backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import type { Tables } from '#database'
-import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
 export type SubmissionStatus = Tables<'gallery_submissions'>['status']

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { CHORD_MS } from '../command-menu/admin-shortcuts.tsx'
+import { CHORD_MS } from '../shortcuts/admin-shortcuts.tsx'
 import type { Submission } from './submission.ts'
 
 /** The actions of the keyboard shortcuts on the focused photo. */

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 
 const PUBLIC_PREFIX = '/storage/v1/object/public/gallery/'
 const PRIVATE_BUCKET = 'gallery-private'

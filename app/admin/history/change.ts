@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ShopClient, Tables } from '#database'
-import { queryWithCount } from '#app/session/query-backend.ts'
+import { queryWithCount } from '#app/data/query-backend.ts'
 import { shop } from '#shop'
 import type { HistoryView } from './history-view.ts'
 

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { useStaff } from '../settings/staff.ts'
 import { FILTER_TABLES, singularName } from './change-words.ts'
 import { historyAddress, type HistoryView } from './history-view.ts'

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shortDateTimeText } from '#app/ui/local-date.tsx'
 

@@ -2,7 +2,7 @@ import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import styles from './form-dialog.module.css'
+import styles from '../form/form-dialog.module.css'
 import type { ListSettings } from './list-settings.ts'
 
 interface Props {

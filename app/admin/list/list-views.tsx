@@ -1,11 +1,11 @@
 import { Bookmark, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
 import styles from './list-controls.module.css'
-import { FormActions } from './form-actions.tsx'
-import { FormDialog } from './form-dialog.tsx'
-import dialogStyles from './form-dialog.module.css'
+import { FormActions } from '../form/form-actions.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import dialogStyles from '../form/form-dialog.module.css'
 import { isFiltered, viewAddress } from './list.ts'
 import {
   useDeleteView,

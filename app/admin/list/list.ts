@@ -1,4 +1,4 @@
-import type { RowsQuery } from '#app/session/query-backend.ts'
+import type { RowsQuery } from '#app/data/query-backend.ts'
 import type { ShopClient } from '#database'
 
 /**

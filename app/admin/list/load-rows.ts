@@ -1,5 +1,5 @@
-import { queryWithCount, queryAllRows } from '#app/session/query-backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { queryWithCount, queryAllRows } from '#app/data/query-backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import { sortQuery, ROWS_ON_A_PAGE, type List, type ListView } from './list.ts'
 
 export interface RowsPage<Row> {

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, RotateCw, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { subscribeToShop, type LiveListener, type LiveNotification } from './subscribe-to-shop.ts'
 import { playChime, useSound } from './sound.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import type { Returns } from '#database'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 /** A colour at or below the threshold of its product or the shop. `available` is the stock less reservations. */
 export type LowVariant = Returns<'list_low_stock'>[number]

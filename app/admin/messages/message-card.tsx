@@ -2,7 +2,7 @@ import { Check, Mail, Undo2 } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
-import { EmailText } from '../list/email-text.tsx'
+import { EmailText } from '../mail/email-text.tsx'
 import { useMarkMessage, type Message, type Reply } from './message.ts'
 import styles from './messages.module.css'
 

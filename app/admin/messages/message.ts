@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import type { Tables } from '#database'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 export type Message = Tables<'messages'>
 

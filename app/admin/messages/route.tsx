@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useIsPacker } from '../frame/role.ts'
-import { ExportButton } from '../list/export-button.tsx'
+import { ExportButton } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { useNames } from '../notes/names.ts'

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { dateText, LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Tables } from '#database'
 import { Failure } from '../list/resource-list.tsx'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 import styles from './needs-attention.module.css'
 
 type FullDay = Pick<Tables<'full_gallery_days'>, 'id' | 'day' | 'refused' | 'last_refused_at'>

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 /** A payment, notice or refund that an admin has to decide about. */
 export type PaymentIssue = Tables<'open_payment_issues'>

@@ -1,4 +1,4 @@
-import { useSession } from '#app/session/session.tsx'
+import { useSession } from '#app/data/session.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { useNames } from '../notes/names.ts'
 import { useResolutions, type PaymentIssue } from './payment-issue.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { cancelQuestion } from './cancel-question.ts'

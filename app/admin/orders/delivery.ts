@@ -1,6 +1,6 @@
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 import type { Order } from './order.ts'
 
 export type Delivery = Pick<

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
 import { trackingUrlError } from '#domain/tracking.ts'
 import styles from './new-courier-form.module.css'
 import { useAddCourier } from './order-changes.ts'

@@ -1,7 +1,7 @@
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
-import { saveUnlessChanged } from '../list/save-unless-changed.ts'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { saveUnlessChanged } from '../form/save-unless-changed.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 import { sendStatusMail } from './order-mails.ts'
 import type { Courier, Order } from './order.ts'
 

@@ -5,7 +5,7 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { isHandOver, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { formatPhone } from '#domain/south-africa.ts'
 import { useIsPacker } from '../frame/role.ts'
-import { EmailText } from '../list/email-text.tsx'
+import { EmailText } from '../mail/email-text.tsx'
 import styles from './order-details.module.css'
 import { addressLabel, addressLine, customerEmail, customerName, type Order } from './order.ts'
 

@@ -1,6 +1,6 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { FormDialog } from '../list/form-dialog.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { OrderDetails } from './order-details.tsx'
 import styles from './order-details.module.css'

@@ -1,4 +1,4 @@
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 import { addressLine, customerEmail, customerName, type Courier, type Order } from './order.ts'
 import { loadOrderItems } from './order-queries.ts'
 

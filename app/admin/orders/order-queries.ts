@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { RowsPage } from '../list/load-rows.ts'
 import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type Order, type OrderItem } from './order.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 /** Amounts in rand. `amount` is the refundable sum at the cancellation, `outstanding` what is still due. */
 export type RefundTask = Pick<

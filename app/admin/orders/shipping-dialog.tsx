@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react'
 import { useToast } from '#app/ui/toaster.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
-import { FormActions } from '../list/form-actions.tsx'
-import { FormDialog } from '../list/form-dialog.tsx'
-import styles from '../list/form-dialog.module.css'
+import { FormActions } from '../form/form-actions.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import styles from '../form/form-dialog.module.css'
 import type { Order } from './order.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
 

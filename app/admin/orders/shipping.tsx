@@ -1,7 +1,7 @@
 import { Mail } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { useIsPacker } from '../frame/role.ts'
 import { ShippingMailDialog } from './mails/shipping-mail-dialog.tsx'
 import { NewCourierForm } from './new-courier-form.tsx'

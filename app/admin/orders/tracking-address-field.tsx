@@ -1,4 +1,4 @@
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
 import { trackingUrlError } from '#domain/tracking.ts'
 
 /** The courier's tracking page; mails, the order and the customer's account link to it. */

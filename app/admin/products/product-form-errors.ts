@@ -1,4 +1,4 @@
-import { violatedConstraint } from '../list/violated-constraint.ts'
+import { violatedConstraint } from '../form/violated-constraint.ts'
 import type { ProductDetails } from './product.ts'
 
 export type ProductFormErrors = Partial<Record<keyof ProductDetails, string>>

@@ -1,9 +1,9 @@
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import type { ProductStatus } from './edit/record.ts'
-import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
+import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
 import type { Selection } from '../list/selection.ts'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 /** `price_with_hooks` is null when the product is not sold with hooks. */
 export type AdminProduct = Tables<'products'> & { product_variants: Pick<Tables<'product_variants'>, 'id'>[] }

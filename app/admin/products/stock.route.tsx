@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { GuardedForms } from '../list/guarded-forms.tsx'
+import { GuardedForms } from '../form/guarded-forms.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { ProductHeader } from './product-header.tsx'
 import { StockCard } from './stock/stock-card.tsx'

@@ -1,8 +1,8 @@
 import { formatTotal, centsFromRand } from '#domain/money.ts'
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
-import { saveUnlessChanged, type Versioned } from '../list/save-unless-changed.ts'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 /** The columns of a promo code that staff edit. */
 export type PromoRules = Pick<

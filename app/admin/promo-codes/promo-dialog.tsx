@@ -1,9 +1,9 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { violatedConstraint } from '../list/violated-constraint.ts'
-import { ConflictMessage } from '../list/conflict-message.tsx'
-import { FormDialog } from '../list/form-dialog.tsx'
-import styles from '../list/form-dialog.module.css'
+import { violatedConstraint } from '../form/violated-constraint.ts'
+import { ConflictMessage } from '../form/conflict-message.tsx'
+import { FormDialog } from '../form/form-dialog.tsx'
+import styles from '../form/form-dialog.module.css'
 import {
   rulesOfCode,
   useCreatePromoCode,

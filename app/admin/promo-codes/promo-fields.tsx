@@ -1,6 +1,6 @@
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Switch } from '#app/ui/switch.tsx'
-import styles from '../list/form-dialog.module.css'
+import styles from '../form/form-dialog.module.css'
 import promoStyles from './promo-dialog.module.css'
 import { MAX_LENGTH, type PromoDraft } from './promo-form.ts'
 

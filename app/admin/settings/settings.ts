@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
-import { callFunction } from '../list/call-function.ts'
-import { saveUnlessChanged } from '../list/save-unless-changed.ts'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { callFunction } from '../../data/call-function.ts'
+import { saveUnlessChanged } from '../form/save-unless-changed.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 /** A null falls back to shop.config.ts, for `requires_second_factor` to the default in `useSecondFactorRule`. */
 export type ShopSettings = Tables<'shop_settings'>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
-import { loadBackend } from '#app/session/backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
 import type { Role } from '../frame/role.ts'
-import { useToastMutation } from '../list/use-toast-mutation.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 /** A staff member; `name` is the e-mail address if no name is known. */
 export type Colleague = Returns<'list_staff'>[number]

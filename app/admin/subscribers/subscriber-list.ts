@@ -1,5 +1,5 @@
 import { numericDate } from '#app/ui/local-date.tsx'
-import type { ListFile } from '../list/export-button.tsx'
+import type { ListFile } from '../export/export-button.tsx'
 import { anyContains, type List } from '../list/list.ts'
 import type { Subscriber, SubscriberConsent } from './subscriber.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import styles from './auth.module.css'
 

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '#app/session/session.tsx'
+import { useSession } from '#app/data/session.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { countItems, lineKey, orderableLines, type CartLine, type NewLine } from '#domain/cart.ts'
 import { subtotalOf } from '#domain/pricing.ts'

@@ -1,5 +1,5 @@
-import { fetchPublicRows } from '#app/session/fetch-public-rows.ts'
-import { loadBackend } from '#app/session/backend.ts'
+import { fetchPublicRows } from '#app/data/fetch-public-rows.ts'
+import { loadBackend } from '#app/data/backend.ts'
 import type { Tables } from '#database'
 import { lineKey, type CartLine } from '#domain/cart.ts'
 import { centsFromRand } from '#domain/money.ts'

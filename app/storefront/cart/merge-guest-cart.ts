@@ -1,6 +1,6 @@
 import { findLine, lineKey, addQuantity, type CartLine } from '#domain/cart.ts'
 import { parseRand } from '#domain/money.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import { readGuestCart, writeGuestCart } from './guest-cart.ts'
 import { changeServerCart, insertLine, loadServerCart, type ServerCart } from './server-cart.ts'
 import { localStore } from '#app/ui/browser-store.ts'

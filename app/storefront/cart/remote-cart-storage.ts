@@ -1,4 +1,4 @@
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 import { findLine, lineKey, addQuantity, type CartChange, type CartLine } from '#domain/cart.ts'
 import type { CartStorage } from './cart-store.ts'
 import { readGuestCart } from './guest-cart.ts'

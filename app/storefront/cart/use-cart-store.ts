@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
-import { useSession } from '#app/session/session.tsx'
+import { useSession } from '#app/data/session.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { CartChange } from '#domain/cart.ts'
 import { CartStore, EMPTY_CART } from './cart-store.ts'

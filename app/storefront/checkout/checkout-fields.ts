@@ -1,4 +1,4 @@
-import type { useForm } from '#app/storefront/form/use-form.ts'
+import type { useForm } from '#app/ui/form/use-form.ts'
 import type { Draft } from './draft.ts'
 
 export type CheckoutFields = ReturnType<typeof useForm<Draft>>

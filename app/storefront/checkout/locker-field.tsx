@@ -1,7 +1,7 @@
 import { LocateFixed } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
 import type { Locker } from '#domain/lockers.ts'
 import type { CheckoutFields } from './checkout-fields.ts'
 import styles from './locker-field.module.css'

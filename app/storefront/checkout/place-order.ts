@@ -1,5 +1,5 @@
 import type { ShopClient, Tables } from '#database'
-import { isBackendError, type BackendError } from '#app/session/backend-error.ts'
+import { isBackendError, type BackendError } from '#app/data/backend-error.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 import { clearAttempt, type PlaceOrderInput } from './attempt.ts'

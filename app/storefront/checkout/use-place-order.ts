@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'

@@ -1,6 +1,6 @@
 import { useEffect, type Dispatch, type SetStateAction } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
-import type { SessionUser } from '#app/session/stored-session.ts'
+import { loadBackend } from '#app/data/backend.ts'
+import type { SessionUser } from '#app/data/stored-session.ts'
 import { parseProvince, formatPhone } from '#domain/south-africa.ts'
 import type { Draft } from './draft.ts'
 

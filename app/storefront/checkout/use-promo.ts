@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
-import { useShippingTerms } from '#app/storefront/shipping-terms.ts'
+import { loadBackend } from '#app/data/backend.ts'
+import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { meetsMinimum, type Promo } from '#domain/pricing.ts'
 import { savePromoCode, readPromoCode } from './draft.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
-import { useSession } from '#app/session/session.tsx'
+import { loadBackend } from '#app/data/backend.ts'
+import { useSession } from '#app/data/session.tsx'
 import { useLinkAnswer, type LinkAnswer } from '#app/sign-in/link-answer.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'

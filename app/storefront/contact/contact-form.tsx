@@ -1,6 +1,6 @@
-import { Form } from '#app/storefront/form/form.tsx'
+import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { TextArea, TextField } from '#app/ui/form/field.tsx'
 import styles from './contact.module.css'
 import { useContactForm } from './use-contact-form.ts'
 

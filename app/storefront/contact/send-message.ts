@@ -1,4 +1,4 @@
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 import type { Contact } from '#domain/validation/contact.ts'
 
 /** Saves the message; throws when that fails. */

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
-import { useForm } from '#app/storefront/form/use-form.ts'
+import { loadBackend } from '#app/data/backend.ts'
+import { useForm } from '#app/ui/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Contact } from '#domain/validation/contact.ts'
 import type { validateContact } from './validate-contact.ts'

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.tsx'
-import type { ShippingTexts } from '../shipping-terms.ts'
+import type { ShippingTexts } from '../catalogue/shipping-terms.ts'
 
 export interface Question {
   question: string

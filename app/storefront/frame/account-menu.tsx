@@ -1,8 +1,8 @@
 import { UserRound } from 'lucide-react'
 import { type ComponentType, lazy, Suspense } from 'react'
 import { useLocation } from 'react-router'
-import { useSession } from '#app/session/session.tsx'
-import { signInPath } from '#app/session/sign-in-path.ts'
+import { useSession } from '#app/data/session.tsx'
+import { signInPath } from '#app/data/sign-in-path.ts'
 import { IconLink } from '#app/ui/button.tsx'
 
 /** Only signed-in customers fetch the menu. Without it, the button still leads to the account. */

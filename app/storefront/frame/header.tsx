@@ -9,7 +9,7 @@ import { AccountMenu } from './account-menu.tsx'
 import styles from './header.module.css'
 import { LogoMark } from './logo-mark.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
-import { useShippingTerms } from '../shipping-terms.ts'
+import { useShippingTerms } from '../catalogue/shipping-terms.ts'
 import { PhoneLink } from './phone-link.tsx'
 import { mainNavigation, stripNavigation } from './site-map.ts'
 

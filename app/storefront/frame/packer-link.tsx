@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
-import { isPacker } from '#app/session/is-packer.ts'
+import { isPacker } from '#app/data/is-packer.ts'
 
 interface PackerLinkProps {
   userId: string

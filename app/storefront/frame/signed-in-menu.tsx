@@ -1,7 +1,7 @@
 import { UserRound } from 'lucide-react'
 import { useId } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { useSession } from '#app/session/session.tsx'
+import { useSession } from '#app/data/session.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import styles from '#app/ui/menu.module.css'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
-import { answerCookies, rememberPath } from '#app/session/cookie-consent.ts'
+import { answerCookies, rememberPath } from '#app/data/cookie-consent.ts'
 import { Button } from '#app/ui/button.tsx'
 import styles from './cookie-banner.module.css'
 

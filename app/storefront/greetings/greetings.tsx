@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
-import { readConsent, rememberPath } from '#app/session/cookie-consent.ts'
-import { releaseSpace } from '#app/session/cookie-space.ts'
+import { readConsent, rememberPath } from '#app/data/cookie-consent.ts'
+import { releaseSpace } from '#app/data/cookie-space.ts'
 import { tabStore } from '#app/ui/browser-store.ts'
 import { CookieBanner } from './cookie-banner.tsx'
 

@@ -1,5 +1,5 @@
 import { shop } from '#shop'
-import { cachedCatalogue } from '../cached-catalogue.server.ts'
+import { cachedCatalogue } from '../catalogue/cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { shopJsonLd } from '../search-engines/shop-json-ld.ts'
 import type { Route } from './+types/route'

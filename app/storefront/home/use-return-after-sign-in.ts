@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import { afterSignIn } from '#app/session/after-sign-in.ts'
-import { useSession } from '#app/session/session.tsx'
+import { afterSignIn } from '#app/data/after-sign-in.ts'
+import { useSession } from '#app/data/session.tsx'
 
 /** Confirmation links lead to `/?redirect=…`: sends the signed-in customer on to that page. */
 export function useReturnAfterSignIn(): void {

@@ -1,5 +1,5 @@
 import { useState, useSyncExternalStore } from 'react'
-import { useSession } from '#app/session/session.tsx'
+import { useSession } from '#app/data/session.tsx'
 import {
   displacedUser,
   dropTokens,

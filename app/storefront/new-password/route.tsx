@@ -1,5 +1,5 @@
 import { useNavigate } from 'react-router'
-import { useSession } from '#app/session/session.tsx'
+import { useSession } from '#app/data/session.tsx'
 import { useLinkAnswer } from '#app/sign-in/link-answer.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { PasswordForm } from '#app/sign-in/password-form.tsx'

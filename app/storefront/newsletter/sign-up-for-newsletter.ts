@@ -1,4 +1,4 @@
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 
 export interface NewsletterSignUp {
   email: string

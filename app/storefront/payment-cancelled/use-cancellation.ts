@@ -1,7 +1,7 @@
 import type { ShopClient } from '#database'
 import { useEffect, useState } from 'react'
-import { loadBackend } from '#app/session/backend.ts'
-import { useSession } from '#app/session/session.tsx'
+import { loadBackend } from '#app/data/backend.ts'
+import { useSession } from '#app/data/session.tsx'
 import { isPaid, readOrder, type ConfirmationOrder } from '#app/storefront/order/read-order.ts'
 
 export type Cancellation =

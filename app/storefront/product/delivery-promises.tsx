@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Stock } from '#domain/catalogue.ts'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
-import { useShippingTerms } from '../shipping-terms.ts'
+import { useShippingTerms } from '../catalogue/shipping-terms.ts'
 import styles from './delivery-promises.module.css'
 import { useCurrentDates } from './use-current-dates.ts'
 

@@ -1,5 +1,5 @@
 import type { Returns } from '#database'
-import { fetchPublicRows } from '#app/session/fetch-public-rows.ts'
+import { fetchPublicRows } from '#app/data/fetch-public-rows.ts'
 import { productPath } from '../paths.ts'
 
 export interface SearchEntry {

@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 import { pageMeta, termsFrom } from '../page-meta.ts'
-import { shippingTexts, useShippingTerms } from '../shipping-terms.ts'
+import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
 import { ReadingPage } from '../reading/reading-page.tsx'
 import type { Route } from './+types/route'
 import { shippingReturnsSections } from './sections.tsx'

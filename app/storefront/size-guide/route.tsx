@@ -1,6 +1,6 @@
 import { data, Link } from 'react-router'
 import { shop } from '#shop'
-import { cachedCatalogue } from '../cached-catalogue.server.ts'
+import { cachedCatalogue } from '../catalogue/cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
 import { PageLinks } from '../pages/page-links.tsx'
 import { pageAddress, parsePage } from '../pages/page-number.ts'

@@ -1,5 +1,5 @@
 import type { Tables } from '#database'
-import { fetchPublicRows } from '#app/session/fetch-public-rows.ts'
+import { fetchPublicRows } from '#app/data/fetch-public-rows.ts'
 
 /** The available quantity by variant id. */
 export type StockByVariant = ReadonlyMap<string, number>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
-import { shippingTexts, useShippingTerms } from '../shipping-terms.ts'
+import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
 import { ReadingPage } from '../reading/reading-page.tsx'
 import type { Route } from './+types/route'
 import { termsSections } from './sections.tsx'

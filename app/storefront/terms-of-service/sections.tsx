@@ -3,7 +3,7 @@ import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.tsx'
-import type { ShippingTexts } from '../shipping-terms.ts'
+import type { ShippingTexts } from '../catalogue/shipping-terms.ts'
 import type { ReadingSection } from '../reading/reading-page.tsx'
 import { TraderDetails } from '../reading/trader.tsx'
 

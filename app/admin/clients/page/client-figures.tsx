@@ -1,6 +1,6 @@
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { RelativeTime } from '../../list/relative-time.tsx'
+import { RelativeTime } from '../../../ui/relative-time.tsx'
 import type { ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, queryWithCount, callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, queryWithCount, callBackend } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
-import { useToastMutation } from '../../list/use-toast-mutation.ts'
+import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import type { Client } from '../client.ts'
 
 export type ClientOverview = Returns<'get_client'>

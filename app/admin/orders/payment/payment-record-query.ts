@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
 
 /** One departure of the buyer to the payment page. */

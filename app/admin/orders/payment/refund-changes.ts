@@ -1,7 +1,7 @@
 import { formatTotal } from '#domain/money.ts'
-import { callBackend } from '#app/session/query-backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
-import { useToastMutation } from '../../list/use-toast-mutation.ts'
+import { callBackend } from '#app/data/query-backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
+import { useToastMutation } from '../../form/use-toast-mutation.ts'
 
 const REFRESHES = ['orders', 'payment-issues']
 

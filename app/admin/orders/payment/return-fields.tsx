@@ -1,5 +1,5 @@
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import formStyles from '../../list/form-dialog.module.css'
+import formStyles from '../../form/form-dialog.module.css'
 import { hooksText, type Order } from '../order.ts'
 import { useReturnableItems, type ReturnableItem } from './payment-record-query.ts'
 import styles from './return-fields.module.css'

@@ -1,9 +1,9 @@
 import { useState, type FormEvent } from 'react'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { FormActions } from '../../list/form-actions.tsx'
-import { FormDialog } from '../../list/form-dialog.tsx'
-import styles from '../../list/form-dialog.module.css'
+import { FormActions } from '../../form/form-actions.tsx'
+import { FormDialog } from '../../form/form-dialog.tsx'
+import styles from '../../form/form-dialog.module.css'
 import type { Refund } from './payment-record-query.ts'
 import { useSettleRefund } from './refund-changes.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import formStyles from '../../list/form-dialog.module.css'
+import formStyles from '../../form/form-dialog.module.css'
 import { findWaybill } from '../waybill.ts'
 import styles from './scan-dialog.module.css'
 import { useBarcodeScanner } from './use-barcode-scanner.ts'

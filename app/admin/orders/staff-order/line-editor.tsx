@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
-import { SelectField, TextField } from '#app/ui/field.tsx'
+import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import styles from './staff-order.module.css'
 import { defaultColour, sortInStockFirst, shortage, colourStockText } from './colour-choice.ts'
 import type { OrderableColour, StaffOrderLine } from './staff-order.ts'

@@ -1,5 +1,5 @@
-import { Checkbox, TextField } from '#app/ui/field.tsx'
-import formStyles from '../../list/form-dialog.module.css'
+import { Checkbox, TextField } from '#app/ui/form/field.tsx'
+import formStyles from '../../form/form-dialog.module.css'
 import styles from './staff-order.module.css'
 import type { PaidBy } from './staff-order.ts'
 

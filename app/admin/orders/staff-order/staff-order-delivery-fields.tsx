@@ -1,7 +1,7 @@
-import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
-import formStyles from '../../list/form-dialog.module.css'
+import formStyles from '../../form/form-dialog.module.css'
 import styles from './staff-order.module.css'
 import type { StaffOrderDelivery } from './staff-order.ts'
 

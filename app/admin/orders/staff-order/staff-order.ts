@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import type { Returns, Tables } from '#database'
-import { useToastMutation } from '../../list/use-toast-mutation.ts'
+import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import type { Order, OrderItem } from '../order.ts'
 
 export interface OrderableColour {

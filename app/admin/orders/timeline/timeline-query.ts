@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/session/query-backend.ts'
+import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
-import { useToastMutation } from '../../list/use-toast-mutation.ts'
+import { useToastMutation } from '../../form/use-toast-mutation.ts'
 
 /** `actor_id` is null when the shop acted on its own. */
 export type OrderEvent = Pick<Tables<'order_events'>, 'id' | 'kind' | 'actor_id' | 'detail' | 'created_at'>

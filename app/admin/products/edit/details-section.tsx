@@ -1,6 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
-import { Checkbox, TextArea, TextField } from '#app/ui/field.tsx'
+import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
 import type { Spec } from '#domain/catalogue.ts'
 import styles from './details.module.css'
 import { textOf } from './edits.ts'

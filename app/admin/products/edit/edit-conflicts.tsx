@@ -1,6 +1,6 @@
 import { Button } from '#app/ui/button.tsx'
 import { formatTotal } from '#domain/money.ts'
-import form from '../../list/form-dialog.module.css'
+import form from '../../form/form-dialog.module.css'
 import { columnName } from './column-labels.ts'
 import { textOf, type CellEdit, type Edits } from './edits.ts'
 import { PRODUCT_ROW } from './paste.ts'

@@ -1,4 +1,4 @@
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
 import { PRODUCT_ROW } from './paste.ts'
 import type { ProductRecord, ProductStatus } from './record.ts'
 import styles from './status.module.css'

@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import type { ProductPicture } from '#domain/catalogue.ts'
-import { callBackend } from '#app/session/query-backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
-import { useToastMutation } from '../../list/use-toast-mutation.ts'
+import { callBackend } from '#app/data/query-backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
+import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import { keepMine, takeTheirs, type Conflicts } from './conflicts.ts'
 import {
   addVariant,

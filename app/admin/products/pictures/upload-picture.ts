@@ -11,7 +11,7 @@ export async function uploadPicture(
   { content, extension }: PreparedPicture,
   onProgress: (share: number) => void,
 ): Promise<string> {
-  const { uploadResumably, UploadRejected } = await import('#app/session/resumable-upload.ts')
+  const { uploadResumably, UploadRejected } = await import('#app/data/resumable-upload.ts')
   try {
     const path = await uploadResumably({
       bucket: BUCKET,

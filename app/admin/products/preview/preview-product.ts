@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
-import { PRODUCT_COLUMNS, productFrom, productRow } from '#app/storefront/product-row.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { PRODUCT_COLUMNS, productFrom, productRow } from '#app/storefront/catalogue/product-row.ts'
 import type { Product } from '#domain/catalogue.ts'
 import { z } from '#domain/validation/schema.ts'
 

@@ -1,11 +1,11 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/field.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
 import styles from './stock-card.module.css'
-import { FormActions } from '../../list/form-actions.tsx'
+import { FormActions } from '../../form/form-actions.tsx'
 import { useAdjustStock, type Adjustment, type VariantStock } from './stock.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/session/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
-import { useToastMutation } from '../../list/use-toast-mutation.ts'
+import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import { REASON_LABELS, signedQuantity, type MovementReason } from './movement-reasons.ts'
 
 export type VariantStock = Pick<Tables<'product_variants'>, 'id' | 'name' | 'image_url' | 'stock_quantity'>

@@ -1,6 +1,6 @@
 import type { ShopClient } from '#database'
-import { loadBackend } from '#app/session/backend.ts'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { loadBackend } from '#app/data/backend.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import type { GalleryFields } from '#domain/validation/gallery.ts'
 
 export interface Photo {
@@ -62,7 +62,7 @@ export async function sendCatch(
 }
 
 /** Call when the first photo is chosen: loading it later could fail when the connection drops. */
-export const loadUploads = () => import('#app/session/resumable-upload.ts')
+export const loadUploads = () => import('#app/data/resumable-upload.ts')
 
 async function upload(
   client: ShopClient,

@@ -1,6 +1,6 @@
-import { Form } from '#app/storefront/form/form.tsx'
+import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { SelectField, TextArea, TextField } from '#app/ui/field.tsx'
+import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
 import { Link } from 'react-router'
 import { PhotoPicker } from './photo-picker.tsx'
 import styles from './submission-form.module.css'

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { useForm } from '#app/storefront/form/use-form.ts'
+import { useForm } from '#app/ui/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import {
   gallerySchema,

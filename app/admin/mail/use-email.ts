@@ -1,5 +1,5 @@
-import { callFunction } from './call-function.ts'
-import { useToastMutation } from './use-toast-mutation.ts'
+import { callFunction } from '../../data/call-function.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 export interface Recipient {
   email: string | null

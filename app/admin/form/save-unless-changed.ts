@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { queryBackend } from '#app/session/query-backend.ts'
-import { relativeDate } from './relative-date.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { relativeDate } from '../../ui/relative-date.ts'
 
 /** A row whose `updated_at` serves as its version. */
 export interface Versioned {

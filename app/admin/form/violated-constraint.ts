@@ -1,4 +1,4 @@
-import { isBackendError } from '#app/session/backend-error.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 
 /** Returns the name of the constraint that made a save fail; `null` for any other error. */
 export function violatedConstraint(error: Error | null): string | null {

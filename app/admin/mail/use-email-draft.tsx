@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { TextArea, TextField } from '#app/ui/field.tsx'
+import { TextArea, TextField } from '#app/ui/form/field.tsx'
 import { emailGreeting } from '#domain/staff-email.ts'
 import { shop } from '#shop'
 

@@ -1,8 +1,10 @@
 import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useDestinations } from './destinations.ts'
+import { useDestinations } from '../command-menu/destinations.ts'
 
-const CommandMenu = lazy(async () => ({ default: (await import('./command-menu.tsx')).CommandMenu }))
+const CommandMenu = lazy(async () => ({
+  default: (await import('../command-menu/command-menu.tsx')).CommandMenu,
+}))
 const ShortcutsDialog = lazy(async () => ({
   default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
 }))

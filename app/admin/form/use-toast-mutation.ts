@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { isBackendError } from '#app/session/backend-error.ts'
+import { isBackendError } from '#app/data/backend-error.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useIsPacker } from '../frame/role.ts'

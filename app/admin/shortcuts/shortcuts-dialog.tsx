@@ -1,6 +1,6 @@
 import { Dialog } from '#app/ui/dialog.tsx'
-import styles from './command-menu.module.css'
-import { useDestinations } from './destinations.ts'
+import styles from '../command-menu/command-menu.module.css'
+import { useDestinations } from '../command-menu/destinations.ts'
 
 type Shortcut = readonly [keys: readonly string[], meaning: string]
 

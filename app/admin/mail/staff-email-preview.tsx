@@ -4,9 +4,9 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { MailContent } from '../orders/mails/mail-content.tsx'
-import { callFunction } from './call-function.ts'
-import styles from './form-dialog.module.css'
-import { Failure } from './resource-list.tsx'
+import { callFunction } from '../../data/call-function.ts'
+import styles from '../form/form-dialog.module.css'
+import { Failure } from '../list/resource-list.tsx'
 
 /** The parameters of the server function `preview-own-mail`. */
 export type PreviewedMail = { subject: string; message: string } & (

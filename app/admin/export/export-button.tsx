@@ -3,9 +3,9 @@ import { Download } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { csvText, saveCsv } from './csv.ts'
-import { loadAllRows } from './load-rows.ts'
-import type { Selection } from './selection.ts'
-import type { ListState } from './use-list.ts'
+import { loadAllRows } from '../list/load-rows.ts'
+import type { Selection } from '../list/selection.ts'
+import type { ListState } from '../list/use-list.ts'
 
 /** The CSV format of a list. */
 export interface ListFile<Row> {

@@ -1,4 +1,4 @@
-import { loadBackend } from '#app/session/backend.ts'
+import { loadBackend } from '#app/data/backend.ts'
 
 /** Calls a server function. Throws with the function's own message, which the client leaves unread in the response. */
 export async function callFunction<Result>(name: string, body: object = {}): Promise<Result> {
