@@ -45,7 +45,7 @@ async function startBackend(databaseUrl: string, dataDir: string): Promise<Backe
     'publishable-key': PUBLISHABLE_KEY,
   }
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`)
-  const backend = startPinned('../backend/standalone/main.ts', args)
+  const backend = startPinned('../packages/backend/standalone/main.ts', args)
   while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null))?.ok) {
     if (backend.exitCode !== null) throw new Error('The backend did not start')
   }

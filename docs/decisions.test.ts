@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const records = globSync('docs/decisions/*.md').toSorted()
 const SOURCES = [
-  '{app,backend,bench,domain,e2e,emails,payments,scripts,server,supabase,test}/**/*.{ts,tsx,sql}',
+  '{app,packages,bench,domain,e2e,emails,payments,scripts,server,supabase,test}/**/*.{ts,tsx,sql}',
   'docs/*.md',
   '*.md',
 ]

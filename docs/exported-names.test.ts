@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-const CODE = '{app,backend,bench,domain,e2e,emails,payments,scripts,server,supabase,test}/**/*.{ts,tsx,mjs}'
+const CODE = '{app,packages,bench,domain,e2e,emails,payments,scripts,server,supabase,test}/**/*.{ts,tsx,mjs}'
 
 /** Modules whose export names the framework or a generator prescribes. */
 const PRESCRIBED = /route\.tsx?$|layout\.tsx$|root\.tsx$|database\.types\.ts$/

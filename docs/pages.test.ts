@@ -6,7 +6,7 @@ const pages = globSync('docs/*.md').toSorted()
 const all = [...pages, ...globSync('docs/decisions/*.md'), ...globSync('*.md')]
 const tests = new Set(
   globSync(
-    '{app,backend,docs,domain,e2e,emails,payments,scripts,server,supabase,test}/**/*.{test,e2e}.{ts,tsx}',
+    '{app,packages,docs,domain,e2e,emails,payments,scripts,server,supabase,test}/**/*.{test,e2e}.{ts,tsx}',
   ).map((path) => basename(path)),
 )
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
 const CODE = [
-  '{app,backend,bench,domain,e2e,emails,payments,scripts,server,test}/**/*.{ts,tsx,mjs,css,sql}',
+  '{app,packages,bench,domain,e2e,emails,payments,scripts,server,test}/**/*.{ts,tsx,mjs,css,sql}',
   'supabase/{functions,schema,tests}/**/*.{ts,tsx,sql}',
 ]
 const vocabulary = readFileSync('docs/vocabulary.md', 'utf8')

@@ -4,18 +4,18 @@ import { clearReports, PLAYWRIGHT_REPORT, printSlowestFiles, vitestReport } from
 
 /** Contract tests that are repeated over real sockets in the gate: one for each service. The long run repeats all of them. */
 const OVER_SOCKETS = [
-  'backend/auth/sign-up-and-in.contract.test.ts',
-  'backend/rest/client.contract.test.ts',
-  'backend/functions/functions.contract.test.ts',
-  'backend/storage/files.contract.test.ts',
+  'packages/backend/auth/sign-up-and-in.contract.test.ts',
+  'packages/backend/rest/client.contract.test.ts',
+  'packages/backend/functions/functions.contract.test.ts',
+  'packages/backend/storage/files.contract.test.ts',
   'test/storefront-calls/orders.contract.test.ts',
 ]
 /** Tests of functions and pages leave no state behind: a process for each of these files costs four times what they do. */
 const PAGES = ['app', 'docs', 'domain']
 /** A mock or a limit that counts would reach the next file: each has a process of its own. */
-const SERVICES = ['backend', 'emails', 'payments', 'scripts', 'server', 'test']
+const SERVICES = ['emails', 'packages', 'payments', 'scripts', 'server', 'test']
 /** These open sockets of their own in every mode. */
-const ALWAYS_OVER_SOCKETS = without(['backend/realtime', 'backend/standalone'])
+const ALWAYS_OVER_SOCKETS = without(['packages/backend/realtime', 'packages/backend/standalone'])
 
 interface Outcome {
   passed: boolean

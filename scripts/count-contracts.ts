@@ -25,6 +25,6 @@ function print(name: string, count: number, isOnSocketsOnly: boolean): void {
 }
 
 function serviceOf(file: string): string {
-  const [area = '', service = ''] = relative(process.cwd(), file).split(/[\\/]/)
-  return area === 'backend' ? service : 'the shop’s calls'
+  const [area, , service = ''] = relative(process.cwd(), file).split(/[\\/]/)
+  return area === 'packages' ? service : 'the shop’s calls'
 }

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 
 /** Counts the non-blank lines of source and tests by service. */
-const backend = resolve(import.meta.dirname, '..', 'backend')
+const backend = resolve(import.meta.dirname, '../packages/backend')
 
 interface LineCount {
   source: number

@@ -41,7 +41,7 @@ export const COVERAGE_PAGES: Page[] = [
 ]
 
 const TEST_FILES = [
-  '{app,backend,docs,domain,emails,payments,scripts,server,supabase,test}/**/*.test.{ts,tsx}',
+  '{app,packages,docs,domain,emails,payments,scripts,server,supabase,test}/**/*.test.{ts,tsx}',
   'e2e/**/*.e2e.ts',
 ]
 const LINE = /^(?<id>[A-Z]\d+(?:\.\d+)?) {2}(?<text>.+)$/

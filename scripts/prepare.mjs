@@ -14,7 +14,7 @@ const buildStamp = join(projectFolder, 'build', 'sources.sha256')
 
 /** Inputs of the build, without tests. Pictures are compared by name and size. */
 const SOURCES =
-  'app assets backend domain emails payments public scripts server supabase/functions package-lock.json react-router.config.ts shop.config.ts vite.config.ts'
+  'app assets domain emails packages payments public scripts server supabase/functions package-lock.json react-router.config.ts shop.config.ts vite.config.ts'
 const HASHED_BY_CONTENT = /\.(js|ts|tsx|css|json|svg|html)$/
 const NOT_BUILT = /\.(test|contract\.test|e2e|bench)\.tsx?$/
 

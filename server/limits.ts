@@ -10,7 +10,7 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 /**
- * The rate limits of the shop's own calls; `backend/auth/settings.ts` has those of the accounts service. docs/security.md
+ * The rate limits of the shop's own calls; `packages/backend/auth/settings.ts` has those of the accounts service. docs/security.md
  * lists both. Limits by address are generous, because all customers of a mobile network may share one.
  */
 export const shopLimits = {

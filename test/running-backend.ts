@@ -9,7 +9,7 @@ import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { type ExitResult, freePort, launch, waitForOutput } from './running-shop.ts'
 import { databaseAt } from './templates.ts'
 
-const PROGRAM = 'backend/standalone/main.ts'
+const PROGRAM = 'packages/backend/standalone/main.ts'
 
 export interface RunningBackend {
   url: string

@@ -11,9 +11,9 @@ const project = resolve(import.meta.dirname, '../..')
 const FOLDERS = [
   'app',
   'assets',
-  'backend',
   'domain',
   'emails',
+  'packages',
   'payments',
   'public',
   'scripts',

@@ -204,7 +204,7 @@ export const knownBuckets = new Set([
 ])
 
 const counted: LimitRow[] = [
-  ...measured(ofAccounts, limits, 'backend/auth/settings.ts'),
+  ...measured(ofAccounts, limits, 'packages/backend/auth/settings.ts'),
   ...measured(ofShop, limitsOfShop(), 'server/limits.ts'),
 ]
 
@@ -318,7 +318,7 @@ const others: LimitRow[] = [
     count: `${UNFINISHED_UPLOAD_LIMITS.uploadsPerCaller}; and ${UNFINISHED_UPLOAD_LIMITS.bytes / 1024 ** 3} GiB announced, half of it without an account`,
     window: 'at once',
     response: '429; 503',
-    source: 'backend/storage/create-storage.ts',
+    source: 'packages/backend/storage/create-storage.ts',
   },
   {
     name: 'pictureSizes',
@@ -336,7 +336,7 @@ const others: LimitRow[] = [
     count: `${LIMITS.socketsPerAddress} sockets, ${LIMITS.channelsPerSocket} channels each`,
     window: 'at once',
     response: '429',
-    source: 'backend/realtime/limits.ts',
+    source: 'packages/backend/realtime/limits.ts',
   },
   {
     name: 'frames',
@@ -345,7 +345,7 @@ const others: LimitRow[] = [
     count: `${LIMITS.framesPerSecond} frames, ${LIMITS.joinsPerSecond} joins`,
     window: '1 s',
     response: 'the socket is closed; the join is refused',
-    source: 'backend/realtime/limits.ts',
+    source: 'packages/backend/realtime/limits.ts',
   },
   {
     name: 'switches',

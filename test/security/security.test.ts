@@ -19,7 +19,7 @@ import { withGeneratedParts } from './tables.ts'
 
 const project = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
-const SERVER_CODE = '{backend,server,payments,emails,supabase/functions}/**/*.ts'
+const SERVER_CODE = '{packages,server,payments,emails,supabase/functions}/**/*.ts'
 const sources = globSync(SERVER_CODE, { cwd: project }).filter((path) => !path.endsWith('.test.ts'))
 
 let shop: TestShop
@@ -56,7 +56,7 @@ describe('the table of limits', () => {
   it('declares rate limits only in the server files that the table of limits reads', () => {
     const declaring = sources.filter((path) => /\btries: [\d_]+,/.test(read(path)))
 
-    expect(declaring.toSorted()).toEqual(['backend/auth/settings.ts', 'server/limits.ts'])
+    expect(declaring.toSorted()).toEqual(['packages/backend/auth/settings.ts', 'server/limits.ts'])
   })
 })
 

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 import type { Release } from './release.ts'
 
-const PACKAGE = new URL('../../../package.json', import.meta.url)
+const PACKAGE = new URL('../../../../package.json', import.meta.url)
 
 const packageFile = z.object({ version: z.string(), compatibleFrom: z.string() })
 

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
 
 const backend = import.meta.dirname
-const project = dirname(backend)
+const project = resolve(backend, '../..')
 
 /** Matches imports, including type imports, and files loaded by `new URL`. */
 const IMPORTED = /(?:\bfrom\s*|\bimport\s*\(?\s*)['"]([^'"\s]+)['"]|\bnew URL\(\s*['"](\.[^'"\s]*)['"]/g
@@ -12,13 +12,14 @@ async function importsOf(file: string): Promise<string[]> {
   const source = await readFile(file, 'utf8')
   return [...source.matchAll(IMPORTED)].map(([, imported, read = '']) => {
     const name = imported ?? read
-    if (name.startsWith('#backend/')) return join('backend', name.slice('#backend/'.length))
+    if (name.startsWith('#backend/')) return join('packages/backend', name.slice('#backend/'.length))
     return name.startsWith('.') ? relative(project, resolve(dirname(file), name)) : name
   })
 }
 
 /** Allows `package.json`, because a package may read its own manifest. */
-const isOurs = (name: string) => ['backend', 'package.json'].includes(name) || name.startsWith('backend/')
+const isOurs = (name: string) =>
+  ['packages/backend', 'package.json'].includes(name) || name.startsWith('packages/backend/')
 
 it('lets the backend import only packages and files of the backend', async () => {
   const files = (await readdir(backend, { recursive: true }))

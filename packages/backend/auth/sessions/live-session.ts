@@ -5,7 +5,7 @@ import { hasSessionEnded } from './has-session-ended.ts'
 
 /**
  * Rejects tokens whose session has ended, with one query per check. The services cache verified tokens for a minute
- * (`backend/http/tokens.ts`), so a token may outlive its session by that long.
+ * (`packages/backend/http/tokens.ts`), so a token may outlive its session by that long.
  */
 export function requireLiveSession(verifyToken: VerifyAccessToken, owner: Pool): VerifyAccessToken {
   return async function verifyLiveToken(token) {
