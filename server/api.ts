@@ -1,8 +1,5 @@
 import { Hono } from 'hono'
-import type { Logger } from 'pino'
 import { tryConsumeRateLimit } from '#backend/auth/limits/rate-limit.ts'
-import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
-import type { DatabasePools } from '#backend/database/pool.ts'
 import { findRemoteAddress, assignRequestId } from '#backend/http/edge.ts'
 import { type Api, mountBackend } from '#backend/mount-backend.ts'
 import { offeredPictures } from '#domain/picture-sizes.ts'
@@ -24,20 +21,11 @@ import { limitMailLinks } from './mail-link-limit.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
 import { ANONYMOUS_LIMITS, CONCURRENCY, shopLimits } from './limits.ts'
-import type { Settings } from './settings.ts'
+import type { ShopParts } from './shop-parts.ts'
 import { publicSettings } from './public-settings.ts'
 import { createWellKnown } from './well-known.ts'
 import { createGalleryBudget } from './gallery-budget.ts'
 import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-limit.ts'
-
-export interface ShopParts {
-  settings: Settings
-  database: DatabasePools
-  keys: ClientKeys
-  log: Logger
-  /** Aborted before the database closes, so that listeners release their connections. */
-  closing?: AbortSignal
-}
 
 export type ShopApi = Api
 

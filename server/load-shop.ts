@@ -8,7 +8,7 @@ import { clientAddressOf, connectionOf } from '#backend/http/edge.ts'
 import { networkOf } from '#backend/http/network.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { FONTS_PATH } from '#domain/brand.ts'
-import type { ShopParts } from './api.ts'
+import type { ShopParts } from './shop-parts.ts'
 import type { Shop } from './app.ts'
 import { shedLoad } from './overload.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
-import type { ShopParts } from './api.ts'
+import type { ShopParts } from './shop-parts.ts'
 
 /**
  * Returns the merchant account. Derives a missing simulator passphrase from the shop's secret key, so that all processes on

@@ -7,7 +7,7 @@ import { MAIL_CRONTAB, mailTasks } from '#emails/outbox/tasks.ts'
 import { outboxDelivery } from '#emails/outbox/transport.ts'
 import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
 import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
-import type { ShopParts } from './api.ts'
+import type { ShopParts } from './shop-parts.ts'
 import { deleteUploads } from './delete-uploads.ts'
 import { payfastAccount } from './payfast-account.ts'
 

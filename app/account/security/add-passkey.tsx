@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { addPasskey } from '#app/sign-in/passkey.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { deviceName } from './device.ts'
+import { deviceName } from '../../data/device.ts'
 import { uniqueName, useRefreshSecondStep } from './factors.ts'
 
 /** Registers a passkey in the browser's own dialog. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceName } from './device.ts'
+import { deviceName } from '../../data/device.ts'
 import { uniqueName } from './factors.ts'
 
 it.each([

@@ -9,7 +9,7 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
-import { deviceName } from './device.ts'
+import { deviceName } from '../../data/device.ts'
 import styles from './security.module.css'
 
 interface OpenSession {

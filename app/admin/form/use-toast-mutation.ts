@@ -4,7 +4,7 @@ import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useIsPacker } from '../frame/role.ts'
 import { EditConflict } from './save-unless-changed.ts'
-import { latestChangeOf, useUndo, type RowReference } from '../history/undo.ts'
+import { latestChangeOf, useUndo, type RowReference } from './undo.ts'
 
 interface MutationOptions<Input, Result> {
   mutationFn: (input: Input) => Promise<Result>

@@ -1,6 +1,6 @@
 import { CirclePlus, Pencil, Trash2, Undo2, type LucideIcon } from 'lucide-react'
 import { Link } from 'react-router'
-import { deviceName } from '#app/account/security/device.ts'
+import { deviceName } from '#app/data/device.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
@@ -9,7 +9,7 @@ import type { Change } from './change.ts'
 import { actorName, changeTitle, fieldChanges, withheldFields, type FieldChange } from './change-words.ts'
 import { NO_FILTERS, historyAddress } from './history-view.ts'
 import styles from './history.module.css'
-import { useUndo } from './undo.ts'
+import { useUndo } from '../form/undo.ts'
 
 const ICONS: Record<Change['verb'], LucideIcon> = { insert: CirclePlus, update: Pencil, delete: Trash2 }
 

@@ -1,5 +1,5 @@
 import { Dialog } from '#app/ui/dialog.tsx'
-import styles from '../command-menu/command-menu.module.css'
+import styles from './shortcuts-dialog.module.css'
 import { useDestinations } from '../command-menu/destinations.ts'
 
 type Shortcut = readonly [keys: readonly string[], meaning: string]

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
-import { NewsletterForm } from '../newsletter/footer-form.tsx'
+import { NewsletterForm } from './footer-form.tsx'
 import styles from './footer.module.css'
 import { LogoMark } from './logo-mark.tsx'
 import { PhoneLink } from './phone-link.tsx'

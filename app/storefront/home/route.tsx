@@ -1,7 +1,7 @@
 import { shop } from '#shop'
 import { cachedCatalogue } from '../catalogue/cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
-import { shopJsonLd } from '../search-engines/shop-json-ld.ts'
+import { shopJsonLd } from '../structured-data/shop-json-ld.ts'
 import type { Route } from './+types/route'
 import { CategoryIndex } from './category-index.tsx'
 import { Experience } from './experience.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useLiveStock } from '#app/storefront/stock/use-live-stock.ts'
+import { useLiveStock } from '#app/storefront/purchase/use-live-stock.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { shop } from '#shop'
 import { cardPictures, type Product } from '#domain/catalogue.ts'

@@ -1,5 +1,5 @@
 import { Dialog } from '#app/ui/dialog.tsx'
-import type { MeasuredLure } from '#app/storefront/size-guide/measured-lure.ts'
+import type { MeasuredLure } from '#app/storefront/catalogue/measured-lure.ts'
 import { Sizes } from '#app/storefront/size-guide/sizes.tsx'
 import styles from './size-dialog.module.css'
 

@@ -1,6 +1,6 @@
 import { Ruler } from 'lucide-react'
 import { useState } from 'react'
-import type { MeasuredLure } from '#app/storefront/size-guide/measured-lure.ts'
+import type { MeasuredLure } from '#app/storefront/catalogue/measured-lure.ts'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import styles from './size-guide-link.module.css'
 

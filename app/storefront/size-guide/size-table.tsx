@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LureOutline, type OutlineShape } from './lure-outline.tsx'
+import { LureOutline, type OutlineShape } from '../catalogue/lure-outline.tsx'
 import styles from './size-guide.module.css'
 
 export interface SizeRow {

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
 import { productPath } from '../paths.ts'
-import { sizeOf, type MeasuredLure } from './measured-lure.ts'
+import { sizeOf, type MeasuredLure } from '../catalogue/measured-lure.ts'
 import styles from './size-guide.module.css'
 import { SizeTable, type SizeRow } from './size-table.tsx'
 

@@ -1,4 +1,4 @@
-import styles from './size-guide.module.css'
+import styles from '../size-guide/size-guide.module.css'
 
 /** `bar`: a plain length. */
 export type OutlineShape = 'stick-bait' | 'popper' | 'bar'

@@ -1,6 +1,6 @@
 import type { useToast } from '#app/ui/toaster.tsx'
 import { alreadySubscribed, validateFooter, withoutNewsHint } from '#domain/validation/newsletter.ts'
-import { signUpForNewsletter } from './sign-up-for-newsletter.ts'
+import { signUpForNewsletter } from '../newsletter/sign-up-for-newsletter.ts'
 
 export type FooterErrors = ReturnType<typeof validateFooter>
 

@@ -6,7 +6,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import type { Returns } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { usePublicSettings, type PublicSettings } from '../settings/settings.ts'
+import { usePublicSettings, type PublicSettings } from '../../settings/settings.ts'
 import styles from './first-steps.module.css'
 
 type DoneSteps = Returns<'setup_steps'>

@@ -1,6 +1,6 @@
 import type { Question } from '#app/storefront/faq/questions.tsx'
 import type { UrlOf } from '#app/storefront/page-meta.ts'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../structured-data/plain-text.ts'
 
 export function faqJsonLd(questions: readonly Question[], urlOf: UrlOf): object {
   return {

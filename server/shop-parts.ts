@@ -1,0 +1,13 @@
+import type { Logger } from 'pino'
+import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
+import type { Settings } from './settings.ts'
+
+export interface ShopParts {
+  settings: Settings
+  database: DatabasePools
+  keys: ClientKeys
+  log: Logger
+  /** Aborted before the database closes, so that listeners release their connections. */
+  closing?: AbortSignal
+}
