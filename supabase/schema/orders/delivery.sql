@@ -47,7 +47,7 @@ create or replace function public.change_delivery(order_id uuid, was jsonb, deli
     end if;
     update public.orders o set
       customer_name = private.normalise_line(corrected.customer_name),
-      customer_phone = private.normalise_phone(corrected.customer_phone),
+      customer_phone = private.normalise_line(corrected.customer_phone),
       shipping_method = corrected.shipping_method,
       locker_location = case when corrected.shipping_method = 'locker' then
         private.normalise_line(corrected.locker_location) end,
