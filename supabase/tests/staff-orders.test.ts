@@ -90,6 +90,16 @@ describe('delivery correction', () => {
     })
   })
 
+  test('keeps the spelling of the phone number when only the street is corrected', async ({ sql }) => {
+    const { order } = await aPaidOrder(sql)
+
+    await sql.rows(CHANGE, [order.id, '{}', asJson({ shipping_address: '41 Beach Road' })])
+
+    expect(await sql.value('select customer_phone from public.orders where id = $1', [order.id])).toBe(
+      order.customer_phone,
+    )
+  })
+
   test('refuses to overwrite a delivery address that another person has just changed', async ({ sql }) => {
     const { order } = await aPaidOrder(sql)
     const was = asJson({ shipping_address: '14 Beach Road' })
@@ -262,6 +272,21 @@ describe('order search', () => {
     expect(await numbers('rare bird', 1)).toEqual([1])
     expect(await numbers('stick bait', 300)).toHaveLength(1)
     expect(await numbers('rare bird', 1_000_000)).toEqual([1, 600])
+  })
+
+  test('finds an order by its number although another order has this tracking number', async ({ sql }) => {
+    const { order, admin } = await aPaidOrder(sql)
+    await sql.asShop()
+    const parcel = await sql.row<{ id: string }>(
+      `insert into public.orders
+       select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(), 'order_number', 5001,
+         'idempotency_key', null, 'status', 'pending_payment', 'paid_at', null, 'tracking_number', o.order_number::text))).*
+       from public.orders o where o.id = $1 returning id`,
+      [order.id],
+    )
+    await sql.as(admin)
+
+    expect((await find(sql, String(order.order_number))).toSorted()).toEqual([order.id, parcel.id].toSorted())
   })
 
   test('does not let customers search for orders', async ({ sql }) => {

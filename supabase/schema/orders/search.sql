@@ -54,6 +54,8 @@ create or replace function public.search_orders(term text, at_most int default 1
     parcel_orders := array(
       select t.id from public.orders t where t.tracking_number <> '' and lower(t.tracking_number) = needle);
     if cardinality(parcel_orders) > 0 then
+      -- A tracking number may equal the number of another order.
+      parcel_orders := parcel_orders || array(select n.id from public.orders n where n.order_number = number);
       return query
         select o.* from public.orders o where o.placed_at is not null and o.id = any (parcel_orders)
         order by o.created_at desc limit at_most;
