@@ -2,6 +2,7 @@ import type { Factor } from '@supabase/supabase-js'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { callAuthApi } from '#app/data/call-auth-api.ts'
 import { loadBackend } from '#app/data/backend.ts'
+import { invalidateSubjects } from '#app/data/query-keys.ts'
 import { useCustomer } from '../account-gate.tsx'
 
 /** Returns every factor of the account, including unfinished enrolments. */
@@ -43,12 +44,7 @@ export async function replaceRecoveryCodes(): Promise<string[]> {
 /** Returns a function that invalidates everything that depends on the second step. */
 export function useRefreshSecondStep() {
   const queries = useQueryClient()
-  return () =>
-    Promise.all(
-      ['factors', 'recovery-codes', 'own-sessions'].map((key) =>
-        queries.invalidateQueries({ queryKey: [key] }),
-      ),
-    )
+  return () => invalidateSubjects(queries, ['factors', 'recovery-codes', 'own-sessions'])
 }
 
 export function useRemoveFactor() {

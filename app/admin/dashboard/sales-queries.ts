@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { SalesQuery } from '#app/data/query-keys.ts'
 import { queryBackend, type RowsQuery } from '#app/data/query-backend.ts'
 import type { ShopClient } from '#database'
 import { shop } from '#shop'
@@ -12,7 +13,7 @@ interface PeriodArguments {
 
 /** Shows the previous period's rows while the next period loads. */
 function useSalesQuery<Row>(
-  name: string,
+  name: SalesQuery,
   { from, to }: Period,
   buildQuery: (backend: ShopClient, args: PeriodArguments) => RowsQuery<Row>,
 ) {

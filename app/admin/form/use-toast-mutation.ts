@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { invalidateSubjects, type QuerySubject } from '#app/data/query-keys.ts'
 import { isBackendError } from '#app/data/backend-error.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -10,8 +11,8 @@ interface MutationOptions<Input, Result> {
   mutationFn: (input: Input) => Promise<Result>
   /** The success toast, or its title. */
   success: string | ((input: Input, result: Result) => Toast)
-  /** The first elements of the query keys to invalidate. */
-  invalidates: readonly string[]
+  /** The subjects whose queries become out of date. */
+  invalidates: readonly QuerySubject[]
   /** Replaces the backend's message in the error toast. */
   errorText?: string | ((error: Error) => string)
   /** Errors that the form shows itself, without a toast. */
@@ -29,12 +30,7 @@ export function useToastMutation<Input, Result>(options: MutationOptions<Input, 
   const isPacker = useIsPacker()
   const queryClient = useQueryClient()
   // Any change may alter the attention counts.
-  const refresh = () =>
-    Promise.all(
-      [...invalidates, 'attention-counts', 'history'].map((name) =>
-        queryClient.invalidateQueries({ queryKey: [name] }),
-      ),
-    )
+  const refresh = () => invalidateSubjects(queryClient, [...invalidates, 'attention-counts', 'history'])
 
   const undoAction = (changed: RowReference) => {
     const entry = latestChangeOf(changed)

@@ -11,7 +11,7 @@ const DEFAULT_SETTINGS: ListSettings = { hidden_columns: [], density: 'comfortab
 export function useListSettings(list: string) {
   const queryClient = useQueryClient()
   const toast = useToast()
-  const queryKey = ['list-settings', list]
+  const queryKey = ['list-settings', list] as const
 
   const query = useQuery({
     queryKey,

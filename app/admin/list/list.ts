@@ -1,3 +1,4 @@
+import type { ListName } from '#app/data/query-keys.ts'
 import type { RowsQuery } from '#app/data/query-backend.ts'
 import type { ShopClient } from '#database'
 
@@ -7,7 +8,7 @@ import type { ShopClient } from '#database'
  */
 export interface List<Row> {
   /** The first element of its query keys: a mutation that `invalidates` this name invalidates every page. */
-  name: string
+  name: ListName
   title: string
   noun: { singular: string; plural: string }
   idOf: (row: Row) => string

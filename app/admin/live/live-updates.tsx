@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
+import { invalidateSubjects, type QuerySubject } from '#app/data/query-keys.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { subscribeToShop, type LiveListener, type LiveNotification } from './subscribe-to-shop.ts'
 import { playChime, useSound } from './sound.ts'
@@ -19,17 +20,17 @@ export function LiveUpdates() {
   })
 
   useEffect(() => {
-    const stale = new Set<string>()
+    const stale = new Set<QuerySubject>()
     let refreshing: ReturnType<typeof setTimeout> | undefined
     function refresh() {
-      for (const list of stale) void queryClient.invalidateQueries({ queryKey: [list] })
+      void invalidateSubjects(queryClient, stale)
       stale.clear()
       refreshing = undefined
     }
     const stop = subscribeOnceLoaded({
       onNotification: (notification) => notify(notification),
-      onChange(lists) {
-        for (const list of lists) stale.add(list)
+      onChange(subjects) {
+        for (const subject of subjects) stale.add(subject)
         refreshing ??= setTimeout(refresh, THROTTLE_MS)
       },
     })

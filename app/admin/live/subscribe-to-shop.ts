@@ -1,4 +1,5 @@
 import type { RealtimePostgresChangesPayload } from '@supabase/supabase-js'
+import type { QuerySubject } from '#app/data/query-keys.ts'
 import type { ShopClient } from '#database'
 import { orderNumberText } from '#domain/order-status.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
@@ -10,8 +11,8 @@ export interface LiveNotification {
 }
 
 export interface LiveListener {
-  /** Receives the first elements of the query keys to invalidate. */
-  onChange: (lists: string[]) => void
+  /** Receives the subjects whose queries became out of date. */
+  onChange: (subjects: QuerySubject[]) => void
   onNotification: (notification: LiveNotification) => void
 }
 
@@ -22,12 +23,13 @@ const RECONNECT_AFTER_MS = 5_000
 const JUST_NOW_MS = 60_000
 
 /** The lists that show each table, and the notification that a change causes. */
-const TABLES: Record<string, { lists: string[]; notify: (change: Change) => LiveNotification | null }> = {
-  orders: { lists: ['orders', 'payment-issues', 'attention-counts'], notify: newPaidOrder },
-  contact_submissions: { lists: ['messages', 'attention-counts'], notify: newMessage },
-  contact_answers: { lists: ['messages', 'attention-counts'], notify: () => null },
-  gallery_submissions: { lists: ['gallery', 'attention-counts'], notify: newPhoto },
-}
+const TABLES: Record<string, { lists: QuerySubject[]; notify: (change: Change) => LiveNotification | null }> =
+  {
+    orders: { lists: ['orders', 'payment-issues', 'attention-counts'], notify: newPaidOrder },
+    contact_submissions: { lists: ['messages', 'attention-counts'], notify: newMessage },
+    contact_answers: { lists: ['messages', 'attention-counts'], notify: () => null },
+    gallery_submissions: { lists: ['gallery', 'attention-counts'], notify: newPhoto },
+  }
 
 /** Subscribes to changes of orders, messages and photos. Returns a function that unsubscribes. */
 export function subscribeToShop(backend: ShopClient, listener: LiveListener): () => void {

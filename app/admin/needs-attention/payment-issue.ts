@@ -60,7 +60,7 @@ export type IssueOrder = Pick<
   'id' | 'order_number' | 'customer_name' | 'customer_email' | 'total_amount' | 'status' | 'paid_at'
 >
 
-const REFRESHES = ['payment-issues', 'orders']
+const REFRESHES = ['payment-issues', 'orders'] as const
 
 export function useResolveIssue(issueId: string) {
   return useToastMutation({

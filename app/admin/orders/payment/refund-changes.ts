@@ -3,7 +3,7 @@ import { callBackend } from '#app/data/query-backend.ts'
 import { isBackendError } from '#app/data/backend-error.ts'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 
-const REFRESHES = ['orders', 'payment-issues']
+const REFRESHES = ['orders', 'payment-issues'] as const
 
 export interface RefundInput {
   cents: number
@@ -56,7 +56,7 @@ export function useWithdrawRefund(refundId: string) {
     mutationFn: (reason: string) =>
       callBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
     success: 'Refund withdrawn',
-    invalidates: [...REFRESHES, 'products', 'clients'],
+    invalidates: [...REFRESHES, 'products', 'profiles'],
     isShownByForm: isReturnedStockSold,
   })
 }

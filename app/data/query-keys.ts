@@ -1,0 +1,123 @@
+import type { QueryClient } from '@tanstack/react-query'
+
+/** Views and filters: any value that describes what a query selects. */
+type Selection = object
+
+/** A list's pages and the counts of its views. */
+type ListKey<Name extends string> =
+  | [list: Name, 'page', view: Selection]
+  | [list: Name, 'count', address: string]
+
+/** Every query of the sales charts. */
+export type SalesQuery =
+  | 'sales_by_day'
+  | 'sales_by_product'
+  | 'sales_by_variant'
+  | 'sales_by_province'
+  | 'unsold_variants'
+
+/**
+ * All query keys. The first element is the subject: mutations and live updates invalidate by subject. The compiler rejects any
+ * other key in `queryKey`, `invalidateQueries` and `setQueryData`.
+ */
+export type QueryKey =
+  // Account
+  | ['factors', userId: string]
+  | ['marketing-consent', userId: string]
+  | ['own-order', orderId: string]
+  | ['own-orders', userId: string, page: number]
+  | ['own-profile', userId: string]
+  | ['own-sessions', userId: string]
+  | ['pending-email', userId: string]
+  | ['recovery-codes', userId: string]
+  | ['sign-in-factors', userId: string | undefined]
+  | ['verified-mailbox', userId: string, email: string | null]
+  // Orders
+  | ListKey<'orders'>
+  | ['orders', 'balance', paymentId: string]
+  | ['orders', 'balances', orderId: string]
+  | ['orders', 'events', orderId: string]
+  | ['orders', 'history']
+  | ['orders', 'invoice-money', orderIds: string[]]
+  | ['orders', 'mails', orderId: string]
+  | ['orders', 'money', orderIds: readonly string[]]
+  | ['orders', 'notes', orderId: string]
+  | ['orders', 'of', userId: string]
+  | ['orders', 'of-payment-issues', orderIds: string[]]
+  | ['orders', 'one', orderId: string]
+  | ['orders', 'paper', orderIds: string[]]
+  | ['orders', 'payment-record', orderId: string]
+  | ['orders', 'refund-tasks']
+  | ['orders', 'returnable', orderId: string]
+  | ['orders', 'revenue']
+  | ['orders', SalesQuery, from: string, to: string]
+  | ['cancellation', orderIds: string[]]
+  | ['couriers']
+  | ['couriers', 'guess', waybill: string]
+  | ['mails', 'as-sent', mailId: string]
+  | ['mails', 'failed']
+  | ['order-items', orderId: string]
+  | ['payment-issues', 'open']
+  | ['payment-issues', 'resolutions', issueIds: string[]]
+  | ['payment-issues', 'top-up', paymentId: string]
+  | ['raw-notice', noticeId: string]
+  | ['shipping-mail', shipment: Selection]
+  | ['staff-order-quote', lines: Selection[], promoCode: string, shippingMethod: string]
+  // Products
+  | ListKey<'products'>
+  | ['products', 'colours']
+  | ['products', 'count']
+  | ['products', 'low-stock']
+  | ['products', 'low-stock-threshold']
+  | ['products', 'taggable']
+  | ['products', productId: string]
+  | ['products', productId: string, 'preview']
+  | ['products', productId: string, 'stock']
+  | ['products', productId: string, 'stock-history', variantId: string | null]
+  // The other lists
+  | ListKey<'gallery'>
+  | ['gallery', 'counts']
+  | ['gallery', 'photos', submissions: Selection[]]
+  | ListKey<'messages'>
+  | ['messages', 'replies', messageIds: string[]]
+  | ListKey<'profiles'>
+  | ['profiles', 'count']
+  | ['profiles', 'consents', client: Selection]
+  | ['profiles', 'names', userIds: string[]]
+  | ['profiles', 'notes', userId: string]
+  | ['profiles', 'one', userId: string]
+  | ListKey<'promo-codes'>
+  | ListKey<'subscribers'>
+  | ['list-settings', list: string]
+  | ['saved-views', list: string]
+  // The rest of the admin area
+  | ['attention-counts']
+  | ['first-steps']
+  | ['full-gallery-days']
+  | ['history', view: Selection]
+  | ['history', 'all', view: Selection]
+  | ['is-packer', userId: string | undefined]
+  | ['must-add-second-factor', userId: string | undefined]
+  | ['own-mail-preview', mail: Selection]
+  | ['public-settings']
+  | ['shop-search', term: string]
+  | ['shop-settings']
+  | ['shop-settings', 'second-factor']
+  | ['staff']
+
+export type QuerySubject = QueryKey[0]
+
+/** The subjects that are lists of the admin area. */
+export type ListName = Extract<QueryKey, [string, 'page', Selection]>[0]
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: Readonly<QueryKey>
+  }
+}
+
+/** Marks every query of these subjects as out of date; resolves once the visible ones are loaded again. */
+export function invalidateSubjects(client: QueryClient, subjects: Iterable<QuerySubject>): Promise<void> {
+  const outdated = new Set(subjects)
+  return client.invalidateQueries({ predicate: ({ queryKey: [subject] }) => outdated.has(subject) })
+}
