@@ -6,6 +6,10 @@ test.use({ serviceWorkers: 'allow' })
 // covers S1.4 S2.33 S2.36 S4.15 S6.1 S6 S24 S31 S36
 test('a first visit ends with a paid order in the admin area', async ({ angler, brother, shop }) => {
   const { page } = angler
+  const mailRequests: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/functions/v1/send-order-')) mailRequests.push(request.url())
+  })
   await page.goto('/')
   await page.getByRole('link', { name: 'Shop All Products' }).click()
   await expect(page.getByRole('heading', { name: 'Our Products' })).toBeVisible()
@@ -22,6 +26,8 @@ test('a first visit ends with a paid order in the admin area', async ({ angler, 
   )
   expect(mail.subject).toBe(`Order ${number.slice(1)} is confirmed`)
   expect(mail.text).toContain('Blue Reaper')
+  // The database queues both mails with the payment.
+  expect(mailRequests).toEqual([])
 
   await brother.page.getByRole('link', { name: 'Orders', exact: true }).click()
   const row = brother.page.getByRole('row').filter({ hasText: number })

@@ -2,16 +2,13 @@ import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import { saveUnlessChanged } from '../form/save-unless-changed.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
-import { sendStatusMail } from './order-mails.ts'
 import type { Courier, Order } from './order.ts'
 
 /** Sets any status except shipped, which needs a tracking number: see `useShipOrder`. */
 export function useSetOrderStatus(order: Order) {
   return useToastMutation({
-    mutationFn: async (status: OrderStatus) => {
-      await callBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id))
-      void sendStatusMail(order, status)
-    },
+    mutationFn: (status: OrderStatus) =>
+      callBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id)),
     success: 'Order status updated',
     invalidates: ['orders'],
   })
@@ -19,11 +16,10 @@ export function useSetOrderStatus(order: Order) {
 
 export function useShipOrder(order: Order) {
   return useToastMutation({
-    mutationFn: async ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
+    mutationFn: ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
       const shipping = { tracking_number: trackingNumber, courier_company_id: courier.id }
       const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' as const }
-      await callBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
-      void sendStatusMail({ ...order, tracking_number: trackingNumber }, 'shipped', courier)
+      return callBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
     },
     success: 'Tracking number updated and order marked as shipped',
     invalidates: ['orders'],

@@ -128,8 +128,6 @@ async function continueToPayment(
   const client = await loadBackend()
   const saving = saveAddress(client, { userId, delivery })
   if (placed.status !== 'pending_payment') {
-    const { sendOrderMails } = await import('#app/storefront/order/order-mails.ts')
-    await sendOrderMails(client, placed.id)
     await navigate(`/payment-success?order_id=${placed.id}`)
     return
   }

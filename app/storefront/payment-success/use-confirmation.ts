@@ -2,7 +2,6 @@ import type { ShopClient } from '#database'
 import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
 import { useSession } from '#app/data/session.tsx'
-import { sendOrderMails } from '#app/storefront/order/order-mails.ts'
 import { isPaid, readOrder, type ConfirmationOrder } from '#app/storefront/order/read-order.ts'
 
 export type Confirmation =
@@ -66,7 +65,6 @@ async function pollOrder({ orderId, report, signal }: PollOptions): Promise<void
     report({ state: 'confirming', order, isWaiting: false })
   } else if (isPaid(order)) {
     report({ state: 'paid', order })
-    await sendOrderMails(client, order.id)
   } else {
     report({ state: 'cancelled', order })
   }
