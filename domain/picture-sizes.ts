@@ -2,9 +2,7 @@
  * The widths of stored pictures that pages and mails use. The server renders no other widths for visitors: each one costs up to a second
  * of processor time and a place in the cache, so arbitrary widths would be a denial-of-service attack.
  */
-export const PICTURE_WIDTHS = [
-  56, 112, 160, 320, 480, 536, 640, 768, 800, 960, 1200, 1280, 1600, 1920,
-] as const
+const PICTURE_WIDTHS = [56, 112, 160, 320, 480, 536, 640, 768, 800, 960, 1200, 1280, 1600, 1920] as const
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
 /** Pages use 70. Mails and the official client's default use 80. */

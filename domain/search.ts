@@ -4,7 +4,7 @@
  */
 
 /** Returns how far a text is from the query, 0 being the best; `null` without a match. */
-export function matchDistance(text: string, query: string): number | null {
+function matchDistance(text: string, query: string): number | null {
   const words = wordsOf(text)
   const run = words.join('')
   const wanted = wordsOf(query)

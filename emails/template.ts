@@ -12,7 +12,7 @@ export interface MailTemplate<Props> {
 }
 
 /** A template bound to the props of one mail. */
-export interface BoundTemplate {
+interface BoundTemplate {
   subject: string
   body: ReactElement
   replyTo: string | null

@@ -75,7 +75,7 @@ function gate(): Stage[] {
     { name: 'route types', run: () => command(['react-router', 'typegen']) },
     {
       name: 'lint, types',
-      run: () => sideBySide(['oxlint', '--type-aware'], ['tsc', '--noEmit']),
+      run: () => sideBySide(['oxlint', '--type-aware'], ['tsc', '--noEmit'], ['knip']),
     },
     {
       name: 'pages',

@@ -4,9 +4,9 @@ import { InvalidSettings } from '#backend/process/startup-error.ts'
 import { shop } from '#shop'
 import { isLoopbackHost } from '#backend/http/loopback.ts'
 
-export type PayfastMode = 'simulator' | 'sandbox' | 'live'
+type PayfastMode = 'simulator' | 'sandbox' | 'live'
 
-export interface PayfastSettings {
+interface PayfastSettings {
   mode: PayfastMode
   merchantId: string
   merchantKey: string

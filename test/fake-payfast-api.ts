@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { signApiCall } from '#payments/payfast/signature.ts'
 
 /** How the API handles a refund. With some, the caller cannot know whether the money moved. */
-export type RefundBehaviour =
+type RefundBehaviour =
   | 'succeeds'
   | 'rejects'
   | 'succeeds without a response'
@@ -12,7 +12,7 @@ export type RefundBehaviour =
   | 'blocked by firewall'
   | 'requires a bank account'
 
-export interface FakeRefund {
+interface FakeRefund {
   paymentId: string
   amountCents: number
   reason: string

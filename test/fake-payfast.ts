@@ -8,7 +8,7 @@ import { encodeParameters, signParameters } from '#payments/payfast/signature.ts
 import { type FakeApi, fakeApi } from './fake-payfast-api.ts'
 
 /** How the confirmation endpoint behaves. `outage` is a 403 with a page of HTML, as for weeks in 2025. */
-export type ConfirmationBehaviour = 'valid' | 'invalid' | 'outage' | 'connection lost' | 'malformed'
+type ConfirmationBehaviour = 'valid' | 'invalid' | 'outage' | 'connection lost' | 'malformed'
 
 export interface FakePayfast {
   account: PayfastAccount

@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 /** How the mail server behaves. */
-export type DeliveryBehaviour = 'accepts' | 'refuses the recipient' | 'is busy'
+type DeliveryBehaviour = 'accepts' | 'refuses the recipient' | 'is busy'
 
 export interface TestMailServer {
   url: string

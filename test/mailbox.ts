@@ -12,7 +12,7 @@ export interface Mailbox {
   close(): Promise<void>
 }
 
-export interface ReceivedMail extends Email {
+interface ReceivedMail extends Email {
   /** The envelope's recipients. */
   recipients: string[]
 }

@@ -16,7 +16,7 @@ export interface PaymentAttempt {
   form: Record<string, string>
 }
 
-export interface OrderPayments {
+interface OrderPayments {
   status: string | null
   payments: number
   /** Outcomes of its notices, in alphabetical order. */

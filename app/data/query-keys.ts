@@ -20,7 +20,7 @@ export type SalesQuery =
  * All query keys. The first element is the subject: mutations and live updates invalidate by subject. The compiler rejects any
  * other key in `queryKey`, `invalidateQueries` and `setQueryData`.
  */
-export type QueryKey =
+type QueryKey =
   // Account
   | ['factors', userId: string]
   | ['marketing-consent', userId: string]

@@ -5,8 +5,6 @@ import { isAdmin as askIsAdmin } from './is-admin.ts'
 import { signOut } from './sign-out.ts'
 import type { KnownSession, SessionUser } from './stored-session.ts'
 
-export { signOut }
-
 export interface Session {
   status: 'loading' | 'signed-in' | 'signed-out'
   user: SessionUser | null

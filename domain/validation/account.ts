@@ -27,5 +27,4 @@ export const signUpSchema = z.object({
 export const newPasswordSchema = z.object({ password: chosenPassword })
 export const emailSchema = z.object({ email: requiredEmail })
 
-export type Login = z.infer<typeof loginSchema>
 export type SignUp = z.infer<typeof signUpSchema>

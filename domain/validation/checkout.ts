@@ -1,9 +1,6 @@
 import { normalisePhoneNumber, normalisePostalCode } from '../south-africa.ts'
 import { emailAddress, textBetween, z } from './schema.ts'
 
-export const SHIPPING_METHODS = ['locker', 'door-to-door'] as const
-export type ShippingMethod = (typeof SHIPPING_METHODS)[number]
-
 const phone = z.pipe(
   z.pipe(z.string(), z.transform(normalisePhoneNumber)),
   z.string().check(
@@ -27,7 +24,7 @@ export const deliveryFields = z.object({
   }),
   email: emailAddress(),
   phone,
-  shipping_method: z.enum(SHIPPING_METHODS, 'Please select a shipping method'),
+  shipping_method: z.enum(['locker', 'door-to-door'], 'Please select a shipping method'),
   locker_location: z.string().check(z.trim(), z.maxLength(200, 'Locker location is too long')),
   address: textBetween({
     min: [5, 'Address must be at least 5 characters'],

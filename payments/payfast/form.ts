@@ -36,7 +36,7 @@ const FORM_FIELDS = [
   ['payment_method', 3],
 ] as const
 
-export type FormField = (typeof FORM_FIELDS)[number][0]
+type FormField = (typeof FORM_FIELDS)[number][0]
 export type FormValues = Partial<Record<FormField, string>>
 
 /** Returns the non-blank fields in order, followed by the signature. */

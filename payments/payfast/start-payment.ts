@@ -80,7 +80,7 @@ function splitName(name: string): [first: string, last: string] {
 }
 
 /** Returns PayFast's format `0821234567`, or an empty text for a number that cannot be converted. */
-export function localCellNumber(phone: string): string {
+function localCellNumber(phone: string): string {
   const digits = phone.replace(/\(0\)/, '').replace(/\D/g, '')
   const national = digits.replace(/^(00)?27(?=\d{9}$)/, '0')
   return /^0\d{9}$/.test(national) ? national : ''

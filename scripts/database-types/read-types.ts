@@ -15,7 +15,7 @@ export interface ColumnType extends ColumnFacts {
   isGenerated: boolean
 }
 
-export interface RelationshipType {
+interface RelationshipType {
   foreignKeyName: string
   columns: string[]
   isOneToOne: boolean

@@ -7,7 +7,7 @@ const TIMEOUT_MS = 8000
  *
  * The page carries this function's source inline, so it must not reference anything outside itself.
  */
-export function deferHydration(timeoutMs: number): void {
+function deferHydration(timeoutMs: number): void {
   const interactions = ['pointerdown', 'keydown', 'input']
 
   const start = () => {

@@ -4,7 +4,7 @@ import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
 
 export const PASSWORD = 'salt-water-42'
 
-export interface AttackRequest {
+interface AttackRequest {
   bearer?: string
   body?: object
   /** The network address that the request comes from. */

@@ -10,7 +10,7 @@ import {
 } from './routes.ts'
 
 /** The generated parts of docs/security.md, by the name in their markers. */
-export const generatedParts: Record<string, string> = {
+const generatedParts: Record<string, string> = {
   limits: table(
     ['Limit', 'Endpoint', 'Key', 'Count', 'Window', 'Response', 'Source'],
     limitRows.map(({ name, endpoints, key, count, window, response, source }: LimitRow) => [

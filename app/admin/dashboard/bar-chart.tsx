@@ -1,6 +1,6 @@
 import styles from './sales.module.css'
 
-export interface Bar {
+interface Bar {
   label: string
   value: number
   tooltip: string

@@ -74,7 +74,7 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
   )
 }
 
-export function TaggedLureText({ submission: { products, product_variants } }: { submission: Submission }) {
+function TaggedLureText({ submission: { products, product_variants } }: { submission: Submission }) {
   if (!products) return null
   return <p className={styles.detail}>{[products.name, product_variants?.name].filter(Boolean).join(', ')}</p>
 }

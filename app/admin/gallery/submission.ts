@@ -111,10 +111,6 @@ export function useUpdateSubmission(id: string) {
   })
 }
 
-export type TaggableLure = Pick<Tables<'products'>, 'id' | 'name'> & {
-  product_variants: Pick<Tables<'product_variants'>, 'id' | 'name'>[]
-}
-
 export function useTaggableLures() {
   return useQuery({
     queryKey: ['products', 'taggable'],

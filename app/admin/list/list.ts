@@ -42,7 +42,7 @@ export interface Choice {
   label: string
 }
 
-export interface ListSort {
+interface ListSort {
   label: string
   /** `oldest first` */
   ascending: string

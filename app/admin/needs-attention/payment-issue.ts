@@ -111,12 +111,6 @@ export function useTopUp(paymentId: string) {
   })
 }
 
-/** `resolved_by` is null for the shop itself. */
-export type Resolution = Pick<
-  Tables<'payment_issue_resolutions'>,
-  'issue_id' | 'resolved_by' | 'note' | 'resolved_at'
->
-
 export function useResolutions(issueIds: string[]) {
   return useQuery({
     queryKey: ['payment-issues', 'resolutions', issueIds],

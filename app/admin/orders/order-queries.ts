@@ -25,7 +25,7 @@ export function useOrderItems(orderId: string) {
   return useQuery({ queryKey: ['order-items', orderId], queryFn: () => loadOrderItems(orderId) })
 }
 
-export function loadOrderItems(orderId: string): Promise<OrderItem[]> {
+function loadOrderItems(orderId: string): Promise<OrderItem[]> {
   return queryBackend((backend) => backend.from('order_items').select('*').eq('order_id', orderId))
 }
 

@@ -10,7 +10,7 @@ const formerAddress = z.object({
   is_gone: z.boolean(),
 })
 
-export interface GoneLure {
+interface GoneLure {
   goneLure: string
 }
 

@@ -24,7 +24,7 @@ export interface JobsToRun {
   stopTimeoutMs?: number
 }
 
-export interface JobLog {
+interface JobLog {
   debug(fields: object, message: string): void
   info(fields: object, message: string): void
   warn(fields: object, message: string): void

@@ -7,7 +7,7 @@ export class InvalidSettings extends Error {}
 const OPERATOR_ERRORS = [InvalidSettings, DatabaseProblem, ListenError]
 
 /** Returns the message of an error that the operator can fix, and the stack trace of any other error. */
-export function describeError(error: unknown): string {
+function describeError(error: unknown): string {
   if (OPERATOR_ERRORS.some((kind) => error instanceof kind) && error instanceof Error) return error.message
   if (error instanceof Error) return error.stack ?? error.message
   return String(error)

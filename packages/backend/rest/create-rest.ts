@@ -41,7 +41,7 @@ export interface RestOptions {
   signal?: AbortSignal
 }
 
-export interface AnonymousLimits extends Partial<RequestLimits> {
+interface AnonymousLimits extends Partial<RequestLimits> {
   statementTimeoutMs?: number
 }
 

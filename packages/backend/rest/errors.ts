@@ -167,9 +167,6 @@ export const invalidPath = () =>
 export const noRootSpecification = () =>
   new RestError(404, { code: 'PGRST126', message: 'Root endpoint metadata is disabled' })
 
-export const notImplemented = (what: string) =>
-  new RestError(400, { code: 'PGRST127', message: 'Feature not implemented', details: what })
-
 export const maxAffectedOnSingleResult = () =>
   new RestError(400, {
     code: 'PGRST128',

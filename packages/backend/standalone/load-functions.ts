@@ -8,7 +8,7 @@ import type { Caller } from '#backend/http/caller.ts'
 import { InvalidSettings } from '#backend/process/startup-error.ts'
 
 /** Context of a function that is loaded from the folder. */
-export interface StandaloneContext {
+interface StandaloneContext {
   caller: Caller
   database: DatabasePools
   publicUrl: string

@@ -6,7 +6,7 @@ import { OPTION_HELP, optionsSchema, type OptionName, type Options } from './opt
 const NAMES = optionsSchema.keyof().options
 const COMMANDS = ['help', 'print-keys'] as const
 
-export type Command = 'serve' | (typeof COMMANDS)[number]
+type Command = 'serve' | (typeof COMMANDS)[number]
 
 export interface CommandLine {
   command: Command

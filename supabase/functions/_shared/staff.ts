@@ -4,7 +4,7 @@ import { FunctionError } from './function-error.ts'
 type CallerContext = Pick<FunctionContext, 'caller' | 'database'>
 
 /** Whether the caller is an admin or packer, or has the secret key. */
-export function isStaff(context: CallerContext): Promise<boolean> {
+function isStaff(context: CallerContext): Promise<boolean> {
   return hasRole(context, ['admin', 'packer'])
 }
 

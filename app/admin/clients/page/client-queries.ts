@@ -19,7 +19,7 @@ export type ConsentEntry = Pick<
   'id' | 'email' | 'is_given' | 'source' | 'wording' | 'created_at'
 >
 
-export const ORDERS_SHOWN = 20
+const ORDERS_SHOWN = 20
 
 export function useClient(id: string) {
   return useQuery({

@@ -9,7 +9,7 @@ import { Failure } from '../../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
 import styles from './mail-dialog.module.css'
 
-export interface Shipment {
+interface Shipment {
   orderId: string
   trackingNumber: string
   courierId: string

@@ -123,8 +123,6 @@ export function useReturnableItems(orderId: string) {
   })
 }
 
-export type RawNotice = Pick<Tables<'payment_notices'>, 'raw_body' | 'headers'>
-
 /** The notice's original headers and body, as evidence. */
 export function useRawNotice(id: string, { isEnabled }: { isEnabled: boolean }) {
   return useQuery({

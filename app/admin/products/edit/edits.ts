@@ -31,7 +31,7 @@ export interface AddedVariant {
 }
 
 export const NO_EDITS: Edits = { product: {}, variants: {}, added: {}, removed: [], order: null }
-export const EMPTY_VARIANT: AddedVariant = {
+const EMPTY_VARIANT: AddedVariant = {
   name: '',
   sku: '',
   stock_quantity: '0',

@@ -31,7 +31,7 @@ export type VariantCells = Pick<
   'name' | 'sku' | 'stock_quantity' | 'image_url' | 'image_alt'
 >
 
-export type VariantRecord = VariantCells & Pick<Tables<'product_variants'>, 'id'>
+type VariantRecord = VariantCells & Pick<Tables<'product_variants'>, 'id'>
 
 export type ProductRecord = ProductCells &
   Pick<Tables<'products'>, 'id' | 'image_url' | 'stock_quantity'> & { product_variants: VariantRecord[] }

@@ -10,7 +10,7 @@ export type CodeType =
   | 'email_change_token_new'
   | 'reauthentication_token'
 
-export interface CodeOwner {
+interface CodeOwner {
   userId: string
   type: CodeType
   /** The mail's recipient; typed codes are looked up by it. */

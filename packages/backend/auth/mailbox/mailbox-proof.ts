@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { replaceSignUp, takeContestedSignUp } from './replace-sign-up.ts'
 
 /** How the mailbox was verified: the mail whose link or code was used, or who vouched for it. */
-export type ProofMethod =
+type ProofMethod =
   | 'confirmation'
   | 'recovery'
   | 'magic_link'

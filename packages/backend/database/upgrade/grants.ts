@@ -15,7 +15,7 @@ const TYPES: Record<string, string> = {
 }
 
 /** One privilege on one object (or one of its columns) for one role. */
-export interface Grant {
+interface Grant {
   /** Lower case; `all` means every privilege of the object type. */
   privilege: string
   column: string | null
@@ -25,7 +25,7 @@ export interface Grant {
 }
 
 /** Splits a statement into single grants, so that removing one from the list revokes it. Returns an error message if invalid. */
-export function grantsOf(statement: GrantStmt): Grant[] | string {
+function grantsOf(statement: GrantStmt): Grant[] | string {
   const type = TYPES[statement.objtype ?? '']
   if (statement.targtype !== 'ACL_TARGET_OBJECT')
     return 'name each object, because "all in schema" does not include later ones'
@@ -55,11 +55,11 @@ export function grantDefinitions(statement: GrantStmt): PartialDefinition[] | st
   return grants.map((grant) => grantDefinition(grant, { create: revokeSql(grant), undo: grantSql(grant) }))
 }
 
-export function grantSql(grant: Grant): string {
+function grantSql(grant: Grant): string {
   return `grant ${privilegeClause(grant)} to ${grant.role.sql}`
 }
 
-export function revokeSql(grant: Grant): string {
+function revokeSql(grant: Grant): string {
   return `revoke ${privilegeClause(grant)} from ${grant.role.sql}`
 }
 

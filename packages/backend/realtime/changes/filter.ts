@@ -4,7 +4,7 @@
  * Commas and parentheses inside quotes or parentheses belong to the value. Values stay text: the database casts them.
  */
 
-export const OPERATORS = [
+const OPERATORS = [
   'eq',
   'neq',
   'lt',

@@ -15,7 +15,7 @@ import { sendPresenceState } from './presence.ts'
 import { replay } from './replay.ts'
 import { readRights } from './rights.ts'
 
-export const TOPIC_PREFIX = 'realtime:'
+const TOPIC_PREFIX = 'realtime:'
 
 /** Handles `phx_join`. The client reports SUBSCRIBED on the reply; a later system message confirms changes. */
 export async function joinChannel(parts: RealtimeParts, connection: Connection, frame: Frame): Promise<void> {

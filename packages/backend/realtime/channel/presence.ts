@@ -9,7 +9,7 @@ import { isRecord, type Frame } from '../protocol/frame.ts'
 import { push, type Channel } from './channel.ts'
 import { mayWrite } from './rights.ts'
 
-export const PRESENCE_DIFF = 'presence_diff'
+const PRESENCE_DIFF = 'presence_diff'
 
 /** First key of the advisory locks that processes hold while they are alive. */
 export const PRESENCE_LOCKS = 0x70726573

@@ -6,7 +6,7 @@ import type { DatabasePools } from '#backend/database/pool.ts'
 
 import { currentSnapshot, dropEntries, FEED_PAGE_SIZE, readEntries, type FeedEntry } from './read-entries.ts'
 
-export const FEED_CHANNEL = 'realtime_feed'
+const FEED_CHANNEL = 'realtime_feed'
 
 /** Entries are deleted after this time; a process that was disconnected for longer reports a gap. */
 const RETENTION_MS = 5 * 60_000

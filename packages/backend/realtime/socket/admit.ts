@@ -8,7 +8,7 @@ import { isOpaqueKey, type FindKeyRole } from '#backend/http/keys.ts'
 import type { Limits } from '../limits.ts'
 import type { Version } from '../protocol/frame.ts'
 
-export const SOCKET_PATH = '/realtime/v1/websocket'
+const SOCKET_PATH = '/realtime/v1/websocket'
 
 export interface Admitted {
   version: Version

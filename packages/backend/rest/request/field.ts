@@ -26,7 +26,7 @@ export function readField(scanner: Scanner): Field {
   return { name, path }
 }
 
-export function readJsonPath(scanner: Scanner): JsonStep[] {
+function readJsonPath(scanner: Scanner): JsonStep[] {
   const path: JsonStep[] = []
   for (;;) {
     const arrow = scanner.eat('->>') ? '->>' : scanner.eat('->') ? '->' : null

@@ -16,9 +16,9 @@ export interface SelectedField {
   aggregate: Aggregate | null
 }
 
-export const AGGREGATES = ['sum', 'avg', 'count', 'max', 'min'] as const
+const AGGREGATES = ['sum', 'avg', 'count', 'max', 'min'] as const
 
-export interface Aggregate {
+interface Aggregate {
   name: (typeof AGGREGATES)[number]
   /** Applies to the result. */
   cast: string | null

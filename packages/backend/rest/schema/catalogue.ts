@@ -23,7 +23,7 @@ export interface KeyRow {
   targetColumns: number[]
 }
 
-export interface ViewRow {
+interface ViewRow {
   oid: number
   /** The view's query as PostgreSQL stores it: a node tree as text. */
   rule: string

@@ -8,7 +8,7 @@ export interface Blank {
 }
 
 /** Returns fewer bytes than requested at the end of the file. */
-export type ReadAt = (start: number, length: number) => Promise<Buffer>
+type ReadAt = (start: number, length: number) => Promise<Buffer>
 
 /** Returns the ranges with metadata; throws for a video that may not be public. */
 export type FindBlanks = (read: ReadAt, size: number) => Promise<Blank[]>

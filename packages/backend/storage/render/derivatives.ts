@@ -13,7 +13,7 @@ const MAX_DERIVATIVES = 200
 
 const RESIZABLE = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif', 'image/gif', 'image/tiff'])
 
-export interface RenderRequest {
+interface RenderRequest {
   object: ObjectRow
   transformation: Transformation
   format: PictureFormat

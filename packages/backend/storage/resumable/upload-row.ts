@@ -7,7 +7,7 @@ import { StorageError } from '../errors.ts'
 import type { UnfinishedLimits } from '../parts.ts'
 
 /** An upload expires after this time. */
-export const LIFETIME_HOURS = 24
+const LIFETIME_HOURS = 24
 
 export interface UploadCreator {
   createdBy: Caller['role'] | 'signed'

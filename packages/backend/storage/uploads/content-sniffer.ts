@@ -44,7 +44,7 @@ export async function sniffStored(disk: Disk, key: string): Promise<string | nul
 }
 
 /** Returns the type by the first bytes; null if unknown, as for text. */
-export function sniffType(start: Uint8Array): string | null {
+function sniffType(start: Uint8Array): string | null {
   const bytes = Buffer.from(start)
   const match = STARTS.find(([, signature, offset = 0]) =>
     signature.every((byte, index) => bytes[offset + index] === byte),

@@ -13,7 +13,7 @@ import { listenerFor } from '#backend/process/listener.ts'
 import { openAuth, type TestAuth } from '#test/auth.ts'
 import { createStorage, type StorageOptions } from '../../create-storage.ts'
 
-export interface StorageUser {
+interface StorageUser {
   client: SupabaseClient
   id: string
   /** Headers that authenticate a request as this person. */
