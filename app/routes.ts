@@ -1,4 +1,5 @@
-import { index, layout, route, type RouteConfig } from '@react-router/dev/routes'
+import { index, layout, route, type RouteConfig, type RouteConfigEntry } from '@react-router/dev/routes'
+import { ADMIN_PAGES, type AdminPage } from './admin/pages.ts'
 
 export default [
   layout('storefront/layout.tsx', [
@@ -37,28 +38,15 @@ export default [
   route('robots.txt', 'storefront/search-engines/robots.route.ts'),
   route('manifest.webmanifest', 'storefront/search-engines/manifest.route.ts'),
   route('admin', 'admin/layout.tsx', [
-    layout('admin/frame/layout.tsx', [
-      index('admin/dashboard/route.tsx'),
-      route('orders/new', 'admin/orders/staff-order/route.tsx'),
-      route('orders', 'admin/orders/route.tsx', [route(':orderId', 'admin/orders/order-details.route.tsx')]),
-      route('clients', 'admin/clients/route.tsx'),
-      route('clients/:clientId', 'admin/clients/page/route.tsx'),
-      route('products', 'admin/products/route.tsx'),
-      route('products/:productId', 'admin/products/product.route.tsx'),
-      route('products/:productId/stock', 'admin/products/stock.route.tsx'),
-      route('catalogue-file', 'admin/products/catalogue-file.route.tsx'),
-      route('promo-codes', 'admin/promo-codes/route.tsx'),
-      route('gallery', 'admin/gallery/route.tsx'),
-      route('needs-attention', 'admin/needs-attention/route.tsx'),
-      // Its former address.
-      route('needs-you', 'admin/needs-attention/former-address.route.tsx'),
-      route('low-stock', 'admin/low-stock/route.tsx'),
-      route('messages', 'admin/messages/route.tsx'),
-      route('subscribers', 'admin/subscribers/route.tsx'),
-      route('history', 'admin/history/route.tsx'),
-      route('settings', 'admin/settings/route.tsx'),
-    ]),
-    route('products/:productId/preview', 'admin/products/preview.route.tsx'),
-    route('print/:document', 'admin/print/route.tsx'),
+    layout('admin/frame/layout.tsx', ADMIN_PAGES.filter(({ isBare }) => !isBare).map(adminRoute)),
+    ...ADMIN_PAGES.filter(({ isBare }) => isBare).map(adminRoute),
   ]),
 ] satisfies RouteConfig
+
+function adminRoute({
+  path,
+  file,
+  children = [],
+}: Pick<AdminPage, 'path' | 'file' | 'children'>): RouteConfigEntry {
+  return path === '' ? index(`admin/${file}`) : route(path, `admin/${file}`, children.map(adminRoute))
+}

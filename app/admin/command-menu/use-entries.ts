@@ -1,11 +1,11 @@
 import { use } from 'react'
 import { useNavigate } from 'react-router'
 import { useSignOut } from '../frame/admin-gate.tsx'
+import { useNavigation } from '../frame/navigation.ts'
 import { canOpen, RoleContext } from '../frame/role.ts'
 import { useTheme } from '../frame/theme.ts'
 import { useSound } from '../live/sound.ts'
 import type { SearchHit } from './shop-search.ts'
-import { useDestinations } from './destinations.ts'
 
 const CREATE_ORDER = '/admin/orders/new'
 
@@ -24,7 +24,7 @@ export function useEntries(
 ): MenuEntry[] {
   const navigate = useNavigate()
   const actions = useActions(onShowShortcuts)
-  const destinations = useDestinations().map(({ label, path, key }) => ({
+  const destinations = useNavigation().destinations.map(({ label, path, key }) => ({
     id: path,
     group: 'Go to',
     label,

@@ -1,5 +1,5 @@
 import { House, LogOut, Moon, Search, Settings, Sun } from 'lucide-react'
-import { use, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { Button, ButtonLink, IconButton, IconLink } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
@@ -9,15 +9,14 @@ import styles from './admin-frame.module.css'
 import { useSignOut } from './admin-gate.tsx'
 import { MoreMenu } from './more-menu.tsx'
 import { AttentionLink } from './attention-link.tsx'
-import { RoleContext, type Role } from './role.ts'
-import { tabsOf } from './tabs.ts'
+import { useNavigation } from './navigation.ts'
+import { useIsPacker } from './role.ts'
 import { useTheme } from './theme.ts'
 
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
   const signOut = useSignOut()
-  const role = use(RoleContext)
-  const isPacker = role === 'packer'
+  const isPacker = useIsPacker()
   const [opened, setOpened] = useState<OpenOverlay>(null)
 
   return (
@@ -48,7 +47,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             >
               {theme === 'dark' ? <Sun size={20} aria-hidden /> : <Moon size={20} aria-hidden />}
             </IconButton>
-            <MoreMenu role={role} />
+            <MoreMenu />
             <ButtonLink className={classNames(styles.headerAction, styles.widePhonesOnly)} to="/">
               <House size={18} aria-hidden /> <span>Back to Home</span>
             </ButtonLink>
@@ -57,7 +56,7 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             </Button>
           </div>
         </div>
-        <Tabs role={role} />
+        <Tabs />
       </header>
       <main className={styles.main}>{children}</main>
       <AdminShortcuts opened={opened} open={setOpened} />
@@ -65,12 +64,12 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   )
 }
 
-function Tabs({ role }: { role: Role }) {
+function Tabs() {
   return (
     <nav className={styles.tabs} aria-label="Admin Panel">
-      {tabsOf(role).map(({ label, path, icon: Icon }) => (
+      {useNavigation().tabs.map(({ label, path, icon: Icon }) => (
         <NavLink key={path} className={styles.tab} to={path} end={path === '/admin'}>
-          <Icon size={18} aria-hidden />
+          {Icon && <Icon size={18} aria-hidden />}
           {label}
         </NavLink>
       ))}

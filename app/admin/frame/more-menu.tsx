@@ -7,26 +7,15 @@ import styles from '#app/ui/menu.module.css'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
 import { hideMenu, useMenuPosition } from '#app/ui/use-menu-position.ts'
 import frame from './admin-frame.module.css'
-import { canOpen, type Role } from './role.ts'
-import { tabsOf } from './tabs.ts'
+import { useNavigation } from './navigation.ts'
 import { useTheme } from './theme.ts'
 
-const PAGES = [
-  { label: 'Messages', path: '/admin/messages' },
-  { label: 'Subscribers', path: '/admin/subscribers' },
-  { label: 'Low stock', path: '/admin/low-stock' },
-  { label: 'History', path: '/admin/history' },
-  { label: 'Settings', path: '/admin/settings' },
-] as const
-
 /** A menu of the pages without a tab. */
-export function MoreMenu({ role }: { role: Role }) {
+export function MoreMenu() {
   const menuId = useId()
   const onKeyDown = useMenuKeys()
   const { theme, toggleTheme } = useTheme()
   const { button, menu, onBeforeToggle } = useMenuPosition()
-  const tabs: string[] = tabsOf(role).map(({ path }) => path)
-  const pages = PAGES.filter(({ path }) => canOpen(role, path) && !tabs.includes(path))
 
   return (
     <>
@@ -46,7 +35,7 @@ export function MoreMenu({ role }: { role: Role }) {
           if (newState === 'open') currentTarget.querySelector<HTMLElement>('a, button')?.focus()
         }}
       >
-        {pages.map(({ label, path }) => (
+        {useNavigation().more.map(({ label, path }) => (
           <Link key={path} to={path} className={styles.entry} onClick={hideMenu}>
             {label}
           </Link>

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import { matchPath } from 'react-router'
 import { isPacker } from '#app/data/is-packer.ts'
 import { useSession } from '#app/data/session.tsx'
+import { ADMIN_PAGES } from '../pages.ts'
 
 /** The database decides what each role may do (decision 0021); the pages only hide what it would refuse. */
 export type Role = 'admin' | 'packer'
@@ -27,17 +29,11 @@ export function useCurrentRole(): Role | null | undefined {
   return packer.data ? 'packer' : null
 }
 
-const PACKER_PAGES = [
-  '/admin/orders',
-  '/admin/gallery',
-  '/admin/messages',
-  '/admin/print/packing-slips',
-  '/account/security',
-]
-
 export function canOpen(role: Role, path: string): boolean {
   if (role === 'admin') return true
-  return (
-    path !== '/admin/orders/new' && PACKER_PAGES.some((page) => path === page || path.startsWith(`${page}/`))
-  )
+  for (const { path: page, children, packers } of ADMIN_PAGES) {
+    const match = matchPath({ path: `/admin/${page}`, end: !children }, path)
+    if (match) return typeof packers === 'function' ? packers(match.params) : packers === true
+  }
+  return false
 }

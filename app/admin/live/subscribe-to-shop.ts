@@ -3,6 +3,7 @@ import type { QuerySubject } from '#app/data/query-keys.ts'
 import type { ShopClient } from '#database'
 import { orderNumberText } from '#domain/order-status.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { ADMIN_PAGES } from '../pages.ts'
 
 /** Shown as a toast on every admin page. */
 export interface LiveNotification {
@@ -22,18 +23,22 @@ const RECONNECT_AFTER_MS = 5_000
 /** Later changes of a paid order must not announce its payment again. */
 const JUST_NOW_MS = 60_000
 
-/** The lists that show each table, and the notification that a change causes. */
-const TABLES: Record<string, { lists: QuerySubject[]; notify: (change: Change) => LiveNotification | null }> =
-  {
-    orders: { lists: ['orders', 'payment-issues', 'attention-counts'], notify: newPaidOrder },
-    contact_submissions: { lists: ['messages', 'attention-counts'], notify: newMessage },
-    contact_answers: { lists: ['messages', 'attention-counts'], notify: () => null },
-    gallery_submissions: { lists: ['gallery', 'attention-counts'], notify: newPhoto },
-  }
+/** The subjects whose queries a change of each table makes out of date. */
+const SUBJECTS = new Map<string, QuerySubject[]>()
+for (const { live = {} } of ADMIN_PAGES) {
+  for (const [table, subjects] of Object.entries(live))
+    SUBJECTS.set(table, [...(SUBJECTS.get(table) ?? []), ...subjects])
+}
+
+const NOTIFICATIONS: Record<string, (change: Change) => LiveNotification | null> = {
+  orders: newPaidOrder,
+  contact_submissions: newMessage,
+  gallery_submissions: newPhoto,
+}
 
 /** Subscribes to changes of orders, messages and photos. Returns a function that unsubscribes. */
 export function subscribeToShop(backend: ShopClient, listener: LiveListener): () => void {
-  const allLists = Object.values(TABLES).flatMap(({ lists }) => lists)
+  const allSubjects = [...SUBJECTS.values()].flat()
   const onChange = notifyOnce(listener)
   const stopped = new AbortController()
   let isFirst = true
@@ -41,12 +46,12 @@ export function subscribeToShop(backend: ShopClient, listener: LiveListener): ()
   function connect(): void {
     if (stopped.signal.aborted) return
     const channel = backend.channel('admin')
-    for (const table of Object.keys(TABLES)) {
+    for (const table of SUBJECTS.keys()) {
       channel.on('postgres_changes', { event: '*', schema: 'public', table }, onChange)
     }
     channel.on('system', {}, ({ status }: { status: string }) => {
       // After a reconnect, fetch what changed in between.
-      if (status === 'ok' && !isFirst) listener.onChange(allLists)
+      if (status === 'ok' && !isFirst) listener.onChange(allSubjects)
       isFirst = false
     })
     // The server closes a channel when its token expires, and the client does not reconnect by itself.
@@ -64,9 +69,8 @@ export function subscribeToShop(backend: ShopClient, listener: LiveListener): ()
 function notifyOnce({ onChange, onNotification }: LiveListener): (change: Change) => void {
   const notified = new Set<unknown>()
   return (change) => {
-    const { lists, notify } = TABLES[change.table] ?? { lists: [], notify: () => null }
-    onChange(lists)
-    const notification = notify(change)
+    onChange(SUBJECTS.get(change.table) ?? [])
+    const notification = NOTIFICATIONS[change.table]?.(change)
     const id = 'id' in change.new ? change.new.id : null
     if (!notification || notified.has(id)) return
     notified.add(id)

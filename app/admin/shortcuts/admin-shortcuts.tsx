@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { useDestinations } from '../command-menu/destinations.ts'
+import { useNavigation } from '../frame/navigation.ts'
 
 const CommandMenu = lazy(async () => ({
   default: (await import('../command-menu/command-menu.tsx')).CommandMenu,
@@ -39,7 +39,7 @@ export function AdminShortcuts({ opened, open }: Props) {
 
 function useAdminShortcuts({ opened, open }: Props) {
   const navigate = useNavigate()
-  const destinations = useDestinations()
+  const { destinations } = useNavigation()
   /** Also collects what is typed while the command menu is still loading. */
   const [term, setTerm] = useState('')
   const [chordStartedAt, setChordStartedAt] = useState(-Infinity)

@@ -1,6 +1,6 @@
 import { Dialog } from '#app/ui/dialog.tsx'
+import { useNavigation } from '../frame/navigation.ts'
 import styles from './shortcuts-dialog.module.css'
-import { useDestinations } from '../command-menu/destinations.ts'
 
 type Shortcut = readonly [keys: readonly string[], meaning: string]
 
@@ -17,7 +17,10 @@ const SHORTCUTS: readonly Shortcut[] = [
 ]
 
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const destinations = useDestinations().map(({ key, label }): Shortcut => [['g', key], `Go to ${label}`])
+  const destinations = useNavigation().destinations.map(({ key, label }): Shortcut => [
+    ['g', key],
+    `Go to ${label}`,
+  ])
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
       <p className={styles.hint}>On a Mac, use Cmd instead of Ctrl.</p>
