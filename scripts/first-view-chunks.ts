@@ -37,7 +37,7 @@ const CHECKOUT_NEIGHBOURS = [
 ].map(browserPart)
 
 /** Modules that home shares with distant pages, too small for separate files. */
-const SMALL_MODULES = ['ui/visitor-preferences.ts', 'session/after-sign-in.ts'].map((path) => join(app, path))
+const SMALL_MODULES = ['ui/visitor-preferences.ts', 'data/after-sign-in.ts'].map((path) => join(app, path))
 
 function browserPart(route: string): string {
   return join(app, route) + BROWSER_PART

@@ -9,10 +9,16 @@ export function styleLayers(): Plugin {
     name: 'style-layers',
     enforce: 'pre',
     transform(css, id) {
-      const file = /\/app\/ui\/([^/?]+\.css)(?:\?|$)/.exec(id)?.[1]
-      if (!file) return null
-      const layer = file.endsWith('.module.css') ? 'ui' : 'base'
-      return { code: `@layer base, ui;\n@layer ${layer} {\n${css}\n}\n`, map: null }
+      const code = layered(css, id)
+      return code === null ? null : { code, map: null }
     },
   }
+}
+
+/** Returns the style sheet in its layer, or null for one that does not belong to `app/ui`. */
+export function layered(css: string, id: string): string | null {
+  const file = /\/app\/ui\/([^?]+\.css)(?:\?|$)/.exec(id)?.[1]
+  if (!file) return null
+  const layer = file.endsWith('.module.css') ? 'ui' : 'base'
+  return `@layer base, ui;\n@layer ${layer} {\n${css}\n}\n`
 }
