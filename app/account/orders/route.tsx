@@ -57,7 +57,7 @@ function List({ orders }: { orders: ListedOrder[] }) {
       {orders.map((order) => (
         <li key={order.id} className={styles.order}>
           <OrderPictures order={order} />
-          <div className={styles.facts}>
+          <div>
             <h2 className={styles.number}>
               <Link to={`/account/orders/${order.id}`} className={styles.link}>
                 Order #{orderNumberText(order.order_number)}

@@ -19,7 +19,7 @@ const policies = [
 export function CheckoutHeader() {
   const { open } = useCart()
   return (
-    <header className={styles.header} data-surface="deep" data-shop-header>
+    <header data-surface="deep" data-shop-header>
       <div className={styles.bar}>
         <Link to="/" className={styles.brand}>
           <LogoMark />
@@ -28,7 +28,7 @@ export function CheckoutHeader() {
         <p className={styles.help}>
           Need help? <PhoneLink />
         </p>
-        <Button className={styles.back} aria-haspopup="dialog" onClick={open}>
+        <Button aria-haspopup="dialog" onClick={open}>
           <ShoppingBag size={20} aria-hidden />
           Back to cart
         </Button>
@@ -40,7 +40,7 @@ export function CheckoutHeader() {
 export function CheckoutFooter() {
   const { email, whatsapp } = shop.contact
   return (
-    <footer className={styles.footer} data-surface="deep">
+    <footer data-surface="deep">
       <div className={styles.foot}>
         <nav aria-label="Help" className={styles.links}>
           <PhoneLink />

@@ -8,7 +8,7 @@ import { footerNavigation } from './site-map.ts'
 
 export function Footer() {
   return (
-    <footer className={styles.footer} data-surface="deep">
+    <footer data-surface="deep">
       <div className={styles.inner}>
         <p className={styles.brand}>
           <LogoMark />
