@@ -75,7 +75,8 @@ function gate(): Stage[] {
     { name: 'route types', run: () => command(['react-router', 'typegen']) },
     {
       name: 'lint, types',
-      run: () => sideBySide(['oxlint', '--type-aware'], ['tsc', '--noEmit'], ['knip']),
+      run: () =>
+        sideBySide(['oxlint', '--type-aware'], ['tsc', '--noEmit'], ['knip'], ['stylelint', 'app/**/*.css']),
     },
     {
       name: 'pages',

@@ -3,10 +3,10 @@
  * listed here. Tests may import anything.
  */
 import { readFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 
-const project = resolve(import.meta.dirname, '../..')
-const aliases = Object.entries(JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')).imports)
+const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+const aliases = Object.entries(manifest.imports)
 
 /** What each part may import besides itself. Parts that are not listed, such as scripts, may import anything. */
 const ALLOWED = {
@@ -65,7 +65,7 @@ function featureOf(path) {
 
 /** The imported file relative to the project, or null for a package. */
 function targetOf(from, specifier) {
-  if (specifier.startsWith('.')) return relative(project, resolve(dirname(join(project, from)), specifier))
+  if (specifier.startsWith('.')) return join(dirname(from), specifier)
   for (const [alias, path] of aliases) {
     if (alias === specifier) return join(path)
     const prefix = alias.endsWith('*') && alias.slice(0, -1)
@@ -88,7 +88,7 @@ function problemWith(from, to) {
 
 const imports = {
   create(context) {
-    const from = relative(project, context.filename)
+    const from = relative(context.cwd, context.filename)
     if (isTest(from)) return {}
     const check = ({ source }) => {
       const specifier = source?.type === 'Literal' && source.value

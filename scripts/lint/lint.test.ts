@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+
+const project = resolve(import.meta.dirname, '../..')
+
+const FORBIDDEN_IMPORTS = {
+  'domain/planted.ts': "import { pool } from '#server/open-database.ts'",
+  'app/storefront/home/server.ts': "import { a } from '#server/api.ts'",
+  'packages/backend/planted.ts': "import { a } from '../../domain/money.ts'",
+  'payments/planted.ts': "export { a } from '#app/root.tsx'",
+  'app/admin/gallery/planted.ts': "import { a } from '../settings/x.ts'",
+  'app/admin/gallery/later.ts': "export const a = () => import('../settings/x.ts')",
+}
+
+const MISSING_FEATURES = {
+  'app/ui/static.ts': 'export const a = URL.parse(location.href)',
+  'app/ui/method.ts': 'export const a = (one: Set<string>, two: Set<string>) => one.union(two)',
+  'app/ui/constructor.ts': 'export const a = new CloseWatcher()',
+}
+const FINE = {
+  'app/admin/gallery/fine.ts': `
+    import { a } from '../../storefront/cart/cart.ts'
+    import { b } from '../form/undo.ts'
+    import { c } from '#domain/money.ts'
+    export const d = [a, b, c]`,
+  'app/ui/tested.ts': 'export const a = URL.parse?.(location.href) ?? new URL(location.href)',
+}
+
+let folder: string
+/** What the linter with the project's settings says about the planted files. */
+let report: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'lint-'))
+  const settings = await readFile(join(project, '.oxlintrc.json'), 'utf8')
+  const files = {
+    ...FORBIDDEN_IMPORTS,
+    ...MISSING_FEATURES,
+    ...FINE,
+    '.oxlintrc.json': settings.replaceAll('"./scripts/lint/', `"${project}/scripts/lint/`),
+  }
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  report = spawnSync('oxlint', ['--format', 'unix'], { cwd: folder, encoding: 'utf8' }).stdout
+})
+
+afterAll(() => rm(folder, { recursive: true }))
+
+const messagesAbout = (path: string) =>
+  report
+    .split('\n')
+    .filter((line) => line.startsWith(`${path}:`))
+    .join('\n')
+
+it.each(Object.keys(FORBIDDEN_IMPORTS))(
+  'rejects an import against the documented direction in %s',
+  (path) => {
+    expect(messagesAbout(path)).toContain('boundaries(imports)')
+  },
+)
+
+it.each(Object.keys(MISSING_FEATURES))('rejects what a supported browser lacks in %s', (path) => {
+  expect(messagesAbout(path)).toContain('browsers(support)')
+})
+
+it('accepts public files, shared folders, and newer methods that are tested for', () => {
+  const messages = Object.keys(FINE).map(messagesAbout).join('')
+
+  expect(report).toMatch(/problems/)
+  expect(messages).not.toMatch(/boundaries|browsers/)
+})
+
+it.each([
+  ['anchor positioning without a fallback', '.a { position-anchor: --b; }', false],
+  [
+    'anchor positioning that @supports guards',
+    '@supports (position-anchor: --b) { .a { position-anchor: --b; } }',
+    true,
+  ],
+])('judges %s in a style sheet', async (_case, css, passes) => {
+  const path = join(folder, 'planted.css')
+  await writeFile(path, css)
+
+  const { status } = spawnSync('stylelint', ['--config', join(project, 'stylelint.config.js'), path])
+
+  expect(status === 0).toBe(passes)
+})
+
+it('runs in the gate, for style sheets too', async () => {
+  const gate = await readFile(join(project, 'scripts/check.ts'), 'utf8')
+
+  expect(gate).toContain("['oxlint', '--type-aware']")
+  expect(gate).toContain("['stylelint', 'app/**/*.css']")
+})
