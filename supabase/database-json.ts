@@ -131,34 +131,20 @@ interface Duplicate extends Pick<RowOf<'profiles'>, 'id' | 'full_name' | 'email'
 }
 
 /** An order as its customer sees it. Amounts are rand. */
-export interface CustomerOrder extends Pick<
+export interface CustomerOrder extends Omit<
   OrderRow,
-  | 'id'
-  | 'order_number'
-  | 'status'
-  | 'paid_at'
-  | 'expires_at'
-  | 'cancelled_at'
-  | 'cancellation_reason'
-  | 'shipping_cost'
-  | 'discount_amount'
-  | 'total_amount'
-  | 'promo_code'
-  | 'customer_name'
-  | 'customer_email'
-  | 'customer_phone'
-  | 'locker_location'
-  // The address columns are null for orders handed over in person.
-  | 'shipping_address'
-  | 'shipping_city'
-  | 'shipping_state'
-  | 'shipping_zip'
-  | 'notes'
-  | 'tracking_number'
+  | 'courier_company_id'
+  | 'created_at'
+  | 'customer_id'
+  | 'idempotency_key'
+  | 'placed_at'
+  | 'promo_code_id'
+  | 'reserved_until'
+  | 'subtotal_amount'
+  | 'updated_at'
 > {
   placed_at: string
   subtotal_amount: number
-  shipping_method: string
   /** The amount to pay now: the total, or the rest after a short payment. */
   amount_due: number
   /** Money received and not refunded. */

@@ -1,15 +1,17 @@
-import { isHandOver, type MailedOrder } from './order.ts'
+import type { MailedOrder } from './order.ts'
 import { Paragraph, Subtitle } from './text.tsx'
 
 /** The locker or the address that the parcel goes to. A hand-over has no parcel. */
 export function DeliveryAddress({ order }: { order: MailedOrder }) {
-  const address = [order.shippingAddress, order.shippingCity, order.shippingState, order.shippingZip]
-  if (isHandOver(order)) return null
+  if (order.isHandOver) return null
   const toLocker = order.shippingMethod === 'locker'
   const lines = [
-    toLocker ? `Locker: ${order.lockerLocation ?? 'nearest to you'}` : null,
+    toLocker ? `Locker: ${order.locker ?? 'nearest to you'}` : null,
     order.customerName,
-    ...address,
+    order.street,
+    order.city,
+    order.province,
+    order.postalCode,
   ]
   return (
     <>

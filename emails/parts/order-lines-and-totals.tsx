@@ -1,10 +1,9 @@
 import { Column, Img, Row, Section, Text } from '@react-email/components'
 
 import { formatTotal } from '#domain/money.ts'
+import { orderSums, type OrderLine } from '#domain/order.ts'
 
-import { effectiveDiscountCents } from '#domain/pricing.ts'
-
-import { isHandOver, type MailedLine, type MailedOrder } from './order.ts'
+import type { MailedOrder } from './order.ts'
 import { smallPicture } from './picture.ts'
 import { colour } from '#domain/brand.ts'
 
@@ -15,36 +14,30 @@ interface OrderLinesProps {
 
 /** The lines of the order, then its subtotal, shipping, discount and total. */
 export function OrderLinesAndTotals({ order, publicUrl }: OrderLinesProps) {
-  const discountCents = effectiveDiscountCents({
-    subtotalCents: order.subtotal,
-    shippingCents: order.shippingCost,
-    totalCents: order.totalAmount,
-  })
   return (
     <>
       <Section>
-        {order.items.map((line, index) => (
+        {order.lines.map((line, index) => (
           <Line key={index} line={line} publicUrl={publicUrl} />
         ))}
       </Section>
       <Section style={{ padding: '14px 0 10px' }}>
-        <Sum label="Subtotal" cents={order.subtotal} />
-        {!isHandOver(order) && <Sum label="Shipping" cents={order.shippingCost} />}
-        {discountCents > 0 && <Sum label="Discount" cents={-discountCents} />}
-        <Sum label="Total" cents={order.totalAmount} isTotal />
+        {orderSums(order).map(({ label, cents }) => (
+          <Sum key={label} label={label} cents={cents} />
+        ))}
+        <Sum label="Total" cents={order.totalCents} isTotal />
       </Section>
     </>
   )
 }
 
-function Line({ line, publicUrl }: { line: MailedLine; publicUrl: string }) {
-  const hooks = line.withHooks ? 'With Hooks' : 'Without Hooks'
+function Line({ line, publicUrl }: { line: OrderLine; publicUrl: string }) {
   return (
     <Row className="line columns" style={{ borderBottom: `1px solid ${colour.line}` }}>
-      {line.imageUrl && (
+      {line.pictureUrl && (
         <Column style={{ width: '76px', padding: '12px 12px 12px 0', verticalAlign: 'top' }}>
           <Img
-            src={smallPicture(line.imageUrl, publicUrl, 160)}
+            src={smallPicture(line.pictureUrl, publicUrl, 160)}
             width="64"
             height="64"
             alt=""
@@ -54,18 +47,18 @@ function Line({ line, publicUrl }: { line: MailedLine; publicUrl: string }) {
       )}
       <Column style={{ padding: '12px 0', verticalAlign: 'top' }}>
         <Text className="ink" style={{ ...cell, fontWeight: 600 }}>
-          {line.productName}
+          {line.name}
         </Text>
         <Text className="muted" style={{ ...cell, color: colour.muted, fontSize: '14px' }}>
-          {[line.productVariant, hooks].filter(Boolean).join(' · ')}
+          {[line.variant, line.hooks].filter(Boolean).join(' · ')}
         </Text>
         <Text className="muted" style={{ ...cell, color: colour.muted, fontSize: '14px' }}>
-          {line.quantity} × {formatTotal(line.price)}
+          {line.quantity} × {formatTotal(line.priceCents)}
         </Text>
       </Column>
       <Column align="right" style={{ padding: '12px 0', verticalAlign: 'top', whiteSpace: 'nowrap' }}>
         <Text className="ink" style={{ ...cell, ...figures }}>
-          {formatTotal(line.price * line.quantity)}
+          {formatTotal(line.totalCents)}
         </Text>
       </Column>
     </Row>

@@ -1,32 +1,31 @@
-import { orderNumberText } from '#domain/order-status.ts'
 import { shop } from '#shop'
 
 import { DeliveryAddress } from '../parts/delivery-address.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
-import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
+import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Muted, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 /** To the customer, when an order is paid or its total is zero. */
 export const orderConfirmation = template<MailedOrder>({
   props: orderSchema,
-  subject: ({ orderNumber }) => `Order ${orderNumberText(orderNumber)} is confirmed`,
+  subject: ({ number }) => `Order ${number} is confirmed`,
   Body: ({ publicUrl, ...order }) => {
-    const number = orderNumberText(order.orderNumber)
+    const { number } = order
     const { shipping } = shop
     return (
       <Layout
         preview={
-          isHandOver(order)
+          order.isHandOver
             ? `We have your order ${number} and will hand it over to you in person.`
             : `We have your order ${number} and are getting it ready.`
         }
       >
         <Title>Thank you{order.customerName && `, ${firstName(order.customerName)}`}.</Title>
         <Paragraph>
-          Your order <strong>{number}</strong> {order.totalAmount > 0 ? 'is paid' : 'is confirmed'}.{' '}
-          {isHandOver(order) ? (
+          Your order <strong>{number}</strong> {order.totalCents > 0 ? 'is paid' : 'is confirmed'}.{' '}
+          {order.isHandOver ? (
             <>We’ll hand it over to you in person, as agreed. Questions? Call {shop.contact.phone}.</>
           ) : (
             <>

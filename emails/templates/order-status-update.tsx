@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { orderStatusLabel } from '#domain/order-status.ts'
 import { trackingLink } from '#domain/tracking.ts'
 import { shop } from '#shop'
 
@@ -8,7 +8,7 @@ import { DeliveryAddress } from '../parts/delivery-address.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
 import { cancelledMoneyText, moneySchema } from '../parts/money.ts'
-import { isHandOver, orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
+import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Muted, MutedLink, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
@@ -25,14 +25,14 @@ type Update = z.infer<typeof schema>
 /** To the customer when an order moves on. */
 export const orderStatusUpdate = template<Update>({
   props: schema,
-  subject: ({ orderNumber, status, isReinstated }) =>
-    `Order ${orderNumberText(orderNumber)}: ${isReinstated ? 'Reinstated' : orderStatusLabel(status)}`,
+  subject: ({ number, status, isReinstated }) =>
+    `Order ${number}: ${isReinstated ? 'Reinstated' : orderStatusLabel(status)}`,
   Body: ({ publicUrl, ...order }) => {
-    const number = orderNumberText(order.orderNumber)
+    const { number } = order
     return (
       <Layout preview={`Order ${number}: ${orderStatusLabel(order.status)}`}>
         <Title>{headline(order)}</Title>
-        <Paragraph>{message(order, number)}</Paragraph>
+        <Paragraph>{message(order)}</Paragraph>
         {order.status === 'cancelled' && order.money && (
           <Paragraph>{cancelledMoneyText(order.money)}</Paragraph>
         )}
@@ -49,7 +49,7 @@ export const orderStatusUpdate = template<Update>({
 /** Links to the courier's page of the parcel, if there is one, and to the order. */
 function OrderLinks({ order, publicUrl }: { order: MailedOrder; publicUrl: string }) {
   const { status, courier, trackingNumber } = order
-  const parcel = status === 'shipped' && trackingLink(courier?.trackingUrl ?? null, trackingNumber ?? null)
+  const parcel = status === 'shipped' && trackingLink(courier?.tracking_url ?? null, trackingNumber)
   if (!parcel) return <Action href={orderPage(order, publicUrl)}>View your order</Action>
   return (
     <>
@@ -63,7 +63,7 @@ function OrderLinks({ order, publicUrl }: { order: MailedOrder; publicUrl: strin
 
 function Tracking({ order }: { order: MailedOrder }) {
   if (!order.trackingNumber) return null
-  const contact = [order.courier?.contactPerson, order.courier?.contactPhone].filter(Boolean).join(', ')
+  const contact = [order.courier?.contact_person, order.courier?.contact_phone].filter(Boolean).join(', ')
   return (
     <Paragraph>
       Tracking number <strong>{order.trackingNumber}</strong>
@@ -73,41 +73,31 @@ function Tracking({ order }: { order: MailedOrder }) {
   )
 }
 
-function headline(order: Update): string {
-  const { status, isReinstated } = order
-  if (isReinstated) return 'Back on the bench'
-  switch (status) {
-    case 'processing':
-      return 'On the bench'
-    case 'shipped':
-      return 'On its way'
-    case 'delivered':
-      return isHandOver(order) ? 'Thank you' : 'Delivered'
-    case 'cancelled':
-      return 'Cancelled'
-    default:
-      return 'Your order'
-  }
+const HEADLINES: Record<string, string> = {
+  processing: 'On the bench',
+  shipped: 'On its way',
+  delivered: 'Delivered',
+  cancelled: 'Cancelled',
 }
 
-function message(order: Update, number: string): string {
-  const { status, isReinstated } = order
+function headline({ status, isReinstated, isHandOver }: Update): string {
+  if (isReinstated) return 'Back on the bench'
+  if (status === 'delivered' && isHandOver) return 'Thank you'
+  return HEADLINES[status] ?? 'Your order'
+}
+
+function message({ number, status, isReinstated, isHandOver }: Update): string {
   if (isReinstated) {
     return `We cancelled your order ${number} and have now reinstated it. We are preparing it again, and your payment still counts. You don’t need to do anything.`
   }
-  switch (status) {
-    case 'processing':
-      return `We are making and packing your order ${number}.`
-    case 'shipped':
-      return `Your order ${number} has left the workshop.`
-    case 'delivered':
-      if (isHandOver(order)) {
-        return `We handed your order ${number} over to you in person. Wet a line and send us a photo.`
-      }
-      return `Your order ${number} has been delivered. Wet a line and send us a photo.`
-    case 'cancelled':
-      return `Your order ${number} is cancelled. If you did not ask for this, call ${shop.contact.phone}.`
-    default:
-      return `Your order ${number} is now: ${orderStatusLabel(status)}.`
+  if (status === 'delivered' && isHandOver) {
+    return `We handed your order ${number} over to you in person. Wet a line and send us a photo.`
   }
+  const messages: Record<string, string> = {
+    processing: `We are making and packing your order ${number}.`,
+    shipped: `Your order ${number} has left the workshop.`,
+    delivered: `Your order ${number} has been delivered. Wet a line and send us a photo.`,
+    cancelled: `Your order ${number} is cancelled. If you did not ask for this, call ${shop.contact.phone}.`,
+  }
+  return messages[status] ?? `Your order ${number} is now: ${orderStatusLabel(status)}.`
 }

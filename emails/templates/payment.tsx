@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
 import { shop } from '#shop'
 
 import { Layout } from '../parts/layout.tsx'
@@ -14,16 +13,15 @@ import { template } from '../template.ts'
 /** To the customer, once, while an unpaid order can still be paid. */
 export const paymentReminder = template<MailedOrder>({
   props: orderSchema,
-  subject: ({ orderNumber }) => `Order ${orderNumberText(orderNumber)} is waiting for payment`,
+  subject: ({ number }) => `Order ${number} is waiting for payment`,
   Body: ({ publicUrl, ...order }) => (
     <Layout preview="Your cart is as you left it.">
       <Title>Still want these?</Title>
       <Paragraph>
-        Your order <strong>{orderNumberText(order.orderNumber)}</strong> is not paid yet, and you were not
-        charged. Your cart is as you left it, but the lures are no longer reserved: the first buyer who pays
-        gets them.
+        Your order <strong>{order.number}</strong> is not paid yet, and you were not charged. Your cart is as
+        you left it, but the lures are no longer reserved: the first buyer who pays gets them.
       </Paragraph>
-      <Action href={new URL(`/account/orders/${order.orderId}`, publicUrl).href}>Finish paying</Action>
+      <Action href={orderPage(order, publicUrl)}>Finish paying</Action>
       <Subtitle>Your lures</Subtitle>
       <OrderLinesAndTotals order={order} publicUrl={publicUrl} />
       <Muted>
@@ -45,14 +43,13 @@ const refundSchema = orderSchema.and(
 
 export const refund = template<z.infer<typeof refundSchema>>({
   props: refundSchema,
-  subject: ({ orderNumber, refundAmount }) =>
-    `Refund of ${formatTotal(refundAmount)} for order ${orderNumberText(orderNumber)}`,
+  subject: ({ number, refundAmount }) => `Refund of ${formatTotal(refundAmount)} for order ${number}`,
   Body: ({ publicUrl, refundAmount, refundReason, refundWay, money, ...order }) => (
     <Layout preview={`We have refunded ${formatTotal(refundAmount)}.`}>
       <Title>{formatTotal(refundAmount)} is on its way back to you</Title>
       <Paragraph>
         We have refunded <strong>{formatTotal(refundAmount)}</strong> of your order{' '}
-        <strong>{orderNumberText(order.orderNumber)}</strong>
+        <strong>{order.number}</strong>
         {refundWay === 'payfast' && ' through PayFast, to the card or bank account that you paid with'}. Your
         bank may take a few days to show it.
       </Paragraph>
@@ -79,14 +76,14 @@ const correctionSchema = orderSchema.and(
 /** To the customer who was notified of a refund that was recorded by mistake. */
 export const refundCorrection = template<z.infer<typeof correctionSchema>>({
   props: correctionSchema,
-  subject: ({ orderNumber }) => `Correction to your refund for order ${orderNumberText(orderNumber)}`,
+  subject: ({ number }) => `Correction to your refund for order ${number}`,
   Body: ({ publicUrl, refundAmount, refundedAt, hadReturns, money, ...order }) => (
     <Layout preview={`We did not send you ${formatTotal(refundAmount)}.`}>
       <Title>Correction to your refund</Title>
       <Paragraph>
         We told you on {day.format(refundedAt)} that we refunded <strong>{formatTotal(refundAmount)}</strong>{' '}
-        of your order <strong>{orderNumberText(order.orderNumber)}</strong>. That was recorded by mistake: we
-        did not send you this {formatTotal(refundAmount)}. We’re sorry for the confusion.
+        of your order <strong>{order.number}</strong>. That was recorded by mistake: we did not send you this{' '}
+        {formatTotal(refundAmount)}. We’re sorry for the confusion.
       </Paragraph>
       <Paragraph>
         {order.status === 'cancelled' ? cancelledMoneyText(money) : remainderText(money, order.status)}
@@ -121,15 +118,14 @@ const topUpSchema = orderSchema.and(
 /** To the customer who paid too little, when an admin asks for the rest. */
 export const paymentTopUp = template<z.infer<typeof topUpSchema>>({
   props: topUpSchema,
-  subject: ({ orderNumber, amountDue }) =>
-    `${formatTotal(amountDue)} left to pay for order ${orderNumberText(orderNumber)}`,
+  subject: ({ number, amountDue }) => `${formatTotal(amountDue)} left to pay for order ${number}`,
   Body: ({ publicUrl, amountPaid, amountDue, ...order }) => (
     <Layout preview={`Please pay the remaining ${formatTotal(amountDue)}.`}>
       <Title>{formatTotal(amountDue)} left to pay</Title>
       <Paragraph>
-        We received <strong>{formatTotal(amountPaid)}</strong> for your order{' '}
-        <strong>{orderNumberText(order.orderNumber)}</strong>, which costs {formatTotal(order.totalAmount)}.
-        Please pay the remaining <strong>{formatTotal(amountDue)}</strong>, and we’ll start on it.
+        We received <strong>{formatTotal(amountPaid)}</strong> for your order <strong>{order.number}</strong>,
+        which costs {formatTotal(order.totalCents)}. Please pay the remaining{' '}
+        <strong>{formatTotal(amountDue)}</strong>, and we’ll start on it.
       </Paragraph>
       <Action href={orderPage(order, publicUrl)}>Pay {formatTotal(amountDue)}</Action>
       <Muted>

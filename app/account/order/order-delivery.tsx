@@ -1,64 +1,64 @@
 import { ExternalLink } from 'lucide-react'
-import { isHandOver } from '#domain/shipping-method.ts'
 import { formatPhone } from '#domain/south-africa.ts'
 import { noWrap } from '#app/ui/no-wrap.tsx'
 import { trackingLink } from '#domain/tracking.ts'
 import styles from './order.module.css'
-import type { CustomerOrder } from './own-order.ts'
+import type { OwnOrder } from './own-order.ts'
 
-export function OrderDelivery({ order }: { order: CustomerOrder }) {
-  const isLocker = order.shipping_method === 'locker'
-  if (isHandOver(order)) return <HandOver order={order} />
+export function OrderDelivery({ order }: { order: OwnOrder }) {
   return (
     <section aria-labelledby="delivery" className={styles.delivery}>
       <h2 id="delivery">Delivery</h2>
+      {order.isHandOver ? (
+        <p>
+          <strong>Handed over in person</strong>
+        </p>
+      ) : (
+        <Address order={order} />
+      )}
+      {order.notes && <p className={styles.notes}>Your note: {order.notes}</p>}
+      {!order.isHandOver && <Tracking order={order} />}
+    </section>
+  )
+}
+
+function Address({ order }: { order: OwnOrder }) {
+  const isLocker = order.shippingMethod === 'locker'
+  return (
+    <>
       <p>
         <strong>{isLocker ? 'To a locker' : 'To your door'}</strong>
-        {isLocker && order.locker_location && <>: {order.locker_location}</>}
+        {isLocker && order.locker && <>: {order.locker}</>}
       </p>
       <address className={styles.address}>
-        {order.customer_name}
+        {order.customerName}
         <br />
-        {order.shipping_address}
+        {order.street}
         <br />
-        {order.shipping_city}, {order.shipping_zip}
+        {order.city}, {order.postalCode}
         <br />
-        {order.shipping_state}
-        {order.customer_phone && (
+        {order.province}
+        {order.customerPhone && (
           <>
             <br />
-            {noWrap(formatPhone(order.customer_phone))}
+            {noWrap(formatPhone(order.customerPhone))}
           </>
         )}
       </address>
-      {order.notes && <p className={styles.notes}>Your note: {order.notes}</p>}
-      <Tracking order={order} />
-    </section>
+    </>
   )
 }
 
-function HandOver({ order }: { order: CustomerOrder }) {
-  return (
-    <section aria-labelledby="delivery" className={styles.delivery}>
-      <h2 id="delivery">Delivery</h2>
-      <p>
-        <strong>Handed over in person</strong>
-      </p>
-      {order.notes && <p className={styles.notes}>Your note: {order.notes}</p>}
-    </section>
-  )
-}
-
-function Tracking({ order: { courier, tracking_number } }: { order: CustomerOrder }) {
-  if (!tracking_number && !courier) return null
-  const link = trackingLink(courier?.tracking_url ?? null, tracking_number)
+function Tracking({ order: { courier, trackingNumber } }: { order: OwnOrder }) {
+  if (!trackingNumber && !courier) return null
+  const link = trackingLink(courier?.tracking_url ?? null, trackingNumber)
   return (
     <div className={styles.tracking}>
       <p>
         {courier && <>With {courier.name}. </>}
-        {tracking_number && (
+        {trackingNumber && (
           <>
-            Tracking number <strong className={styles.code}>{tracking_number}</strong>
+            Tracking number <strong className={styles.code}>{trackingNumber}</strong>
           </>
         )}
       </p>

@@ -1,18 +1,18 @@
+import type { ReactNode } from 'react'
 import { Picture } from '#app/ui/picture.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
-import { effectiveDiscountCents } from '#domain/pricing.ts'
-import { isHandOver } from '#domain/shipping-method.ts'
+import { orderSums, type OrderLine } from '#domain/order.ts'
 import styles from './order-lines.module.css'
-import type { CustomerOrderItem, CustomerOrder } from './own-order.ts'
+import type { OwnOrder } from './own-order.ts'
 
-export function OrderLines({ order }: { order: CustomerOrder }) {
+export function OrderLines({ order }: { order: OwnOrder }) {
   return (
     <section aria-labelledby="lines" className={styles.section}>
       <h2 id="lines">Your lures</h2>
       <ul className={styles.lines}>
-        {order.items.map((item) => (
-          <Line key={item.id} item={item} />
+        {order.lines.map((line) => (
+          <Line key={line.id} line={line} />
         ))}
       </ul>
       <Totals order={order} />
@@ -20,79 +20,59 @@ export function OrderLines({ order }: { order: CustomerOrder }) {
   )
 }
 
-function Line({ item }: { item: CustomerOrderItem }) {
-  const priceCents = centsFromRand(item.price)
+function Line({ line }: { line: OrderLine }) {
   return (
     <li className={styles.line}>
       <div className={styles.picture}>
-        {item.image_url && (
-          <Picture src={item.image_url} alt="" width={1200} height={1200} sizes="72px" widths={[160, 320]} />
+        {line.pictureUrl && (
+          <Picture src={line.pictureUrl} alt="" width={1200} height={1200} sizes="72px" widths={[160, 320]} />
         )}
       </div>
       <div>
-        <p className={styles.name}>{item.product_name}</p>
-        <p className={styles.detail}>{[item.product_variant, hooksText(item)].filter(Boolean).join(', ')}</p>
+        <p className={styles.name}>{line.name}</p>
+        <p className={styles.detail}>{line.choice}</p>
         <p className={styles.detail}>
-          {item.quantity} × {formatPrice(priceCents)}
+          {line.quantity} × {formatPrice(line.priceCents)}
         </p>
-        {item.returned_quantity > 0 && (
-          <p className={styles.returned}>{item.returned_quantity} of these refunded</p>
-        )}
+        {line.returned > 0 && <p className={styles.returned}>{line.returned} of these refunded</p>}
       </div>
-      <span className={styles.sum}>{formatTotal(priceCents * item.quantity)}</span>
+      <span className={styles.sum}>{formatTotal(line.totalCents)}</span>
     </li>
   )
 }
 
-function hooksText({ with_hooks }: CustomerOrderItem): string | null {
-  if (with_hooks === null) return null
-  return with_hooks ? 'With Hooks' : 'Without Hooks'
-}
-
-function Totals({ order }: { order: CustomerOrder }) {
-  const subtotalCents = centsFromRand(order.subtotal_amount)
-  const shippingCents = centsFromRand(order.shipping_cost)
-  const totalCents = centsFromRand(order.total_amount)
-  const discountCents = effectiveDiscountCents({ subtotalCents, shippingCents, totalCents })
+function Totals({ order }: { order: OwnOrder }) {
   return (
     <dl className={styles.totals}>
-      <Figure term="Subtotal">{formatTotal(subtotalCents)}</Figure>
-      {!isHandOver(order) && (
-        <Figure term="Shipping">{shippingCents === 0 ? 'Free' : formatTotal(shippingCents)}</Figure>
-      )}
-      {discountCents > 0 && (
-        <Figure term={order.promo_code ? `Discount (${order.promo_code})` : 'Discount'}>
-          −{formatTotal(discountCents)}
+      {orderSums(order).map(({ label, cents }) => (
+        <Figure key={label} term={label}>
+          {label === 'Shipping' && cents === 0 ? 'Free' : amount(cents)}
         </Figure>
-      )}
+      ))}
       <Figure term="Total" isTotal>
-        {formatTotal(totalCents)}
+        {formatTotal(order.totalCents)}
       </Figure>
-      {order.refunds.map(({ amount, created_at }) => (
+      {order.refunds.map((refund) => (
         <Figure
-          key={created_at}
+          key={refund.created_at}
           term={
             <>
-              Refunded <LocalDate at={created_at} />
+              Refunded <LocalDate at={refund.created_at} />
             </>
           }
         >
-          −{formatTotal(centsFromRand(amount))}
+          {amount(-centsFromRand(refund.amount))}
         </Figure>
       ))}
     </dl>
   )
 }
 
-function Figure({
-  term,
-  isTotal,
-  children,
-}: {
-  term: React.ReactNode
-  isTotal?: boolean
-  children: React.ReactNode
-}) {
+function amount(cents: number): string {
+  return cents < 0 ? `−${formatTotal(-cents)}` : formatTotal(cents)
+}
+
+function Figure({ term, isTotal, children }: { term: ReactNode; isTotal?: boolean; children: ReactNode }) {
   return (
     <div className={isTotal ? styles.total : undefined}>
       <dt>{term}</dt>

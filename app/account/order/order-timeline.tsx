@@ -2,10 +2,10 @@ import { Check, Circle } from 'lucide-react'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import styles from './order-timeline.module.css'
-import type { CustomerOrder } from './own-order.ts'
+import type { OwnOrder } from './own-order.ts'
 import { customerTimeline } from './timeline.ts'
 
-export function OrderTimeline({ order }: { order: CustomerOrder }) {
+export function OrderTimeline({ order }: { order: OwnOrder }) {
   return (
     <section aria-labelledby="timeline" className={styles.section}>
       <h2 id="timeline">Order progress</h2>

@@ -2,10 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { isBackendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
+import { orderView } from '#domain/order.ts'
 
-export type CustomerOrder = Returns<'get_order'>
-export type CustomerOrderItem = CustomerOrder['items'][number]
-export type CustomerOrderEvent = CustomerOrder['timeline'][number]
+type OrderDocument = Returns<'get_order'>
+
+/** An order with what its customer may know besides: amounts due and refunded in rand, courier and timeline. */
+export type OwnOrder = ReturnType<typeof ownOrder>
+
+export function ownOrder(document: OrderDocument) {
+  return { ...document, ...orderView({ ...document, order_items: document.items }) }
+}
 
 const CONFIRMING_REFETCH_MS = 5_000
 
@@ -14,13 +20,14 @@ export function useOwnOrder(id: string) {
   return useQuery({
     queryKey: ['own-order', id],
     queryFn: () => loadOrder(id),
+    select: (document) => document && ownOrder(document),
     refetchInterval: ({ state }) => (state.data?.is_being_confirmed ? CONFIRMING_REFETCH_MS : false),
   })
 }
 
 const MALFORMED_ID = '22P02'
 
-async function loadOrder(id: string): Promise<CustomerOrder | null> {
+async function loadOrder(id: string): Promise<OrderDocument | null> {
   try {
     return await queryBackend((backend) => backend.rpc('get_order', { order_id: id }))
   } catch (error) {

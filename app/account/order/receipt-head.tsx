@@ -1,12 +1,13 @@
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { formatTotal } from '#domain/money.ts'
+import { includedVat } from '#domain/vat.ts'
 import { shop } from '#shop'
 import styles from './order.module.css'
-import type { CustomerOrder } from './own-order.ts'
+import type { OwnOrder } from './own-order.ts'
 
 /** The seller's details, on paper only. A shop that is not registered for VAT may not call it a tax invoice. */
-export function ReceiptHead({ order }: { order: CustomerOrder }) {
-  if (!order.paid_at) return null
+export function ReceiptHead({ order }: { order: OwnOrder }) {
+  if (!order.paidAt) return null
   const { legal, contact } = shop
   return (
     <div className={styles.receipt}>
@@ -25,14 +26,9 @@ export function ReceiptHead({ order }: { order: CustomerOrder }) {
         )}
       </p>
       <p>
-        Paid <LocalDate at={order.paid_at} />
-        {legal.vatNumber && <>, including VAT at 15%: {formatTotal(vatCents(order))}</>}
+        Paid <LocalDate at={order.paidAt} />
+        {legal.vatNumber && <>, including VAT at 15%: {formatTotal(includedVat(order.totalCents))}</>}
       </p>
     </div>
   )
-}
-
-/** The tax inside an inclusive price, rounded once for the document (VAT Act s66). */
-function vatCents({ total_amount }: CustomerOrder): number {
-  return Math.round((centsFromRand(total_amount) * 15) / 115)
 }

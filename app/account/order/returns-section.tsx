@@ -1,13 +1,12 @@
 import { Link } from 'react-router'
-import { orderNumberText } from '#domain/order-status.ts'
 import { shop } from '#shop'
 import styles from './order.module.css'
-import type { CustomerOrder } from './own-order.ts'
+import type { OwnOrder } from './own-order.ts'
 
 /** The customer's legal rights and the shop's policy, for paid orders. */
-export function ReturnsSection({ order }: { order: CustomerOrder }) {
-  if (order.paid_at === null || order.status === 'cancelled') return null
-  const number = orderNumberText(order.order_number)
+export function ReturnsSection({ order }: { order: OwnOrder }) {
+  if (!order.isPaid) return null
+  const { number } = order
   const mail = `mailto:${shop.contact.email}?subject=${encodeURIComponent(`Order #${number}`)}`
   const { coolingOffDays, policyDays } = shop.returns
   const isShipped = order.status === 'shipped' || order.status === 'delivered'

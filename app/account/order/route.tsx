@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
 import { LoadError } from '../load-error.tsx'
 import { OwnOrderStatusBadge } from '../own-order-status-badge.tsx'
 import { Loading } from '../loading.tsx'
@@ -12,7 +11,7 @@ import { OrderDelivery } from './order-delivery.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './order.module.css'
-import { useOwnOrder, type CustomerOrder } from './own-order.ts'
+import { useOwnOrder, type OwnOrder } from './own-order.ts'
 import { ReceiptHead } from './receipt-head.tsx'
 import { ReturnsSection } from './returns-section.tsx'
 import { Unpaid } from './unpaid.tsx'
@@ -50,7 +49,7 @@ function NoOrder() {
 }
 
 /** For a cancelled order with money that is still to be refunded. */
-function RefundDue({ order }: { order: CustomerOrder }) {
+function RefundDue({ order }: { order: OwnOrder }) {
   const dueCents = centsFromRand(order.refund_due)
   if (dueCents === 0) return null
   return (
@@ -61,9 +60,9 @@ function RefundDue({ order }: { order: CustomerOrder }) {
 }
 
 /** For an order that was paid twice, for example. */
-function Overpaid({ order }: { order: CustomerOrder }) {
-  const overCents = centsFromRand(order.held_amount) - centsFromRand(order.total_amount)
-  if (order.paid_at === null || overCents <= 0) return null
+function Overpaid({ order }: { order: OwnOrder }) {
+  const overCents = centsFromRand(order.held_amount) - order.totalCents
+  if (order.paidAt === null || overCents <= 0) return null
   return (
     <p className={styles.unpaid} role="status">
       You paid {formatTotal(overCents)} more than this order costs. We’ll refund it and e-mail you when it is
@@ -72,17 +71,17 @@ function Overpaid({ order }: { order: CustomerOrder }) {
   )
 }
 
-function Order({ order }: { order: CustomerOrder }) {
-  const isReceipt = order.paid_at !== null
+function Order({ order }: { order: OwnOrder }) {
+  const isReceipt = order.paidAt !== null
   return (
-    <article className={styles.order} aria-label={`Order #${orderNumberText(order.order_number)}`}>
+    <article className={styles.order} aria-label={`Order #${order.number}`}>
       <Link to="/account" className={styles.back}>
         <ArrowLeft size={18} aria-hidden />
         All orders
       </Link>
       <ReceiptHead order={order} />
       <header className={styles.head}>
-        <h1>Order #{orderNumberText(order.order_number)}</h1>
+        <h1>Order #{order.number}</h1>
         <p className={styles.placed}>
           <OwnOrderStatusBadge status={order.status} /> Placed <LocalDate at={order.placed_at} />
         </p>

@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest'
-import type { CustomerOrderEvent, CustomerOrder } from './own-order.ts'
+import type { Returns } from '#database'
+import { ownOrder, type OwnOrder } from './own-order.ts'
 import { customerTimeline } from './timeline.ts'
+
+type OrderDocument = Returns<'get_order'>
+type OrderEvent = OwnOrder['timeline'][number]
 
 const at = (minute: number) => `2026-11-21T08:0${minute}:00Z`
 
 function anOrder(
-  status: CustomerOrder['status'],
-  timeline: CustomerOrderEvent[],
-  more: Partial<CustomerOrder> = {},
-): CustomerOrder {
-  return {
+  status: OrderDocument['status'],
+  timeline: OrderEvent[],
+  more: Partial<OrderDocument> = {},
+): OwnOrder {
+  return ownOrder({
     id: '1',
     order_number: 1,
     status,
@@ -44,17 +48,17 @@ function anOrder(
     may_be_paid: false,
     is_being_confirmed: false,
     ...more,
-  }
+  })
 }
 
-const placed: CustomerOrderEvent = { kind: 'placed', status: null, happened_at: at(0) }
-const paid: CustomerOrderEvent = { kind: 'paid', status: 'new', happened_at: at(1) }
-const labels = (order: CustomerOrder) =>
+const placed: OrderEvent = { kind: 'placed', status: null, happened_at: at(0) }
+const paid: OrderEvent = { kind: 'paid', status: 'new', happened_at: at(1) }
+const labels = (order: OwnOrder) =>
   customerTimeline(order).map(({ label, happenedAt }) => `${happenedAt ? '✓' : '…'} ${label}`)
 
 it('lists past events and upcoming steps of an order', () => {
-  const shipped: CustomerOrderEvent = { kind: 'status_changed', status: 'shipped', happened_at: at(2) }
-  const tracked: CustomerOrderEvent = { kind: 'tracking_changed', status: null, happened_at: at(2) }
+  const shipped: OrderEvent = { kind: 'status_changed', status: 'shipped', happened_at: at(2) }
+  const tracked: OrderEvent = { kind: 'tracking_changed', status: null, happened_at: at(2) }
 
   expect(labels(anOrder('shipped', [placed, paid, shipped, tracked]))).toEqual([
     '✓ Ordered',
@@ -82,7 +86,7 @@ it.each([
 ])(
   'ends an order’s timeline with the cancellation by %s and no upcoming steps',
   (cancellation_reason, ending) => {
-    const cancelled: CustomerOrderEvent = { kind: 'cancelled', status: 'cancelled', happened_at: at(3) }
+    const cancelled: OrderEvent = { kind: 'cancelled', status: 'cancelled', happened_at: at(3) }
 
     expect(labels(anOrder('cancelled', [placed, cancelled], { cancellation_reason }))).toEqual([
       '✓ Ordered',

@@ -1,5 +1,4 @@
-import { isHandOver } from '#domain/shipping-method.ts'
-import type { CustomerOrder } from './own-order.ts'
+import type { OwnOrder } from './own-order.ts'
 
 export interface TimelineStep {
   label: string
@@ -21,7 +20,7 @@ const CANCELLATION_LABELS: Record<string, string> = {
 }
 
 /** Returns the past events of an order, followed by its upcoming steps. */
-export function customerTimeline(order: CustomerOrder): TimelineStep[] {
+export function customerTimeline(order: OwnOrder): TimelineStep[] {
   const past = order.timeline.flatMap(({ kind, status, happened_at }, index) => {
     const wasPaid = order.timeline.slice(0, index).some(isPaymentEvent)
     const label = labelOf({ kind, status }, order, wasPaid)
@@ -30,20 +29,20 @@ export function customerTimeline(order: CustomerOrder): TimelineStep[] {
   return [...past, ...upcomingSteps(order)]
 }
 
-function isPaymentEvent({ kind }: CustomerOrder['timeline'][number]): boolean {
+function isPaymentEvent({ kind }: OwnOrder['timeline'][number]): boolean {
   return kind === 'paid' || kind === 'reinstated'
 }
 
 function labelOf(
-  { kind, status }: Pick<CustomerOrder['timeline'][number], 'kind' | 'status'>,
-  { total_amount, cancellation_reason }: CustomerOrder,
+  { kind, status }: Pick<OwnOrder['timeline'][number], 'kind' | 'status'>,
+  { totalCents, cancellation_reason }: OwnOrder,
   wasPaid: boolean,
 ): string | null {
   switch (kind) {
     case 'placed':
       return 'Ordered'
     case 'paid':
-      return total_amount === 0 ? 'We have your order: nothing to pay' : 'Paid: we have your order'
+      return totalCents === 0 ? 'We have your order: nothing to pay' : 'Paid: we have your order'
     case 'reinstated':
       return wasPaid
         ? 'Reinstated: your order is active again'
@@ -58,11 +57,11 @@ function labelOf(
   }
 }
 
-function upcomingSteps(order: CustomerOrder): TimelineStep[] {
+function upcomingSteps(order: OwnOrder): TimelineStep[] {
   const { status } = order
   if (status === 'cancelled') return []
   const reached = STEPS.findIndex((step) => step.status === (status === 'pending' ? 'new' : status))
   return STEPS.slice(reached + 1)
-    .filter((step) => step.status !== 'shipped' || !isHandOver(order))
+    .filter((step) => step.status !== 'shipped' || !order.isHandOver)
     .map(({ label }) => ({ label, happenedAt: null }))
 }

@@ -7,13 +7,12 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
 import { shop } from '#shop'
 import styles from './order.module.css'
-import { useCancelOrder, useOwnOrder, type CustomerOrder } from './own-order.ts'
+import { useCancelOrder, useOwnOrder, type OwnOrder } from './own-order.ts'
 
 /** Pay and Cancel buttons for an unpaid order. */
-export function Unpaid({ order }: { order: CustomerOrder }) {
+export function Unpaid({ order }: { order: OwnOrder }) {
   if (order.is_being_confirmed) {
     return (
       <div className={styles.unpaid} role="status">
@@ -41,10 +40,10 @@ export function Unpaid({ order }: { order: CustomerOrder }) {
 }
 
 /** An underpaid order has received some of its money already. */
-function unpaidText(order: CustomerOrder): string {
+function unpaidText(order: OwnOrder): string {
   const heldCents = centsFromRand(order.held_amount)
   if (heldCents === 0) return 'This order is not paid yet.'
-  const received = `We received ${formatTotal(heldCents)} of ${formatTotal(centsFromRand(order.total_amount))}.`
+  const received = `We received ${formatTotal(heldCents)} of ${formatTotal(order.totalCents)}.`
   return order.may_be_paid
     ? `${received} Please pay the rest.`
     : `${received} We’ll e-mail you about the difference; please don’t pay again.`
@@ -65,7 +64,7 @@ function deadlineText(at: string): string {
 
 const UNREACHABLE = 'We couldn’t reach the payment page. Nothing was charged. Please try again.'
 
-function PayNow({ order }: { order: CustomerOrder }) {
+function PayNow({ order }: { order: OwnOrder }) {
   const { refetch } = useOwnOrder(order.id)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -75,9 +74,8 @@ function PayNow({ order }: { order: CustomerOrder }) {
     setIsBusy(true)
     setProblem(null)
     try {
-      const due = { ...order, total_amount: order.amount_due }
-      const payer = { email: order.customer_email ?? '', fullName: order.customer_name ?? '' }
-      goToPayment(await preparePayment(await loadBackend(), { order: due, payer }))
+      const due = { ...order, totalCents: centsFromRand(order.amount_due) }
+      goToPayment(await preparePayment(await loadBackend(), due))
     } catch (error) {
       console.error('the payment did not start', error)
       const message = await functionErrorMessage(error)
@@ -102,11 +100,11 @@ function PayNow({ order }: { order: CustomerOrder }) {
   )
 }
 
-function CancelOrder({ order }: { order: CustomerOrder }) {
+function CancelOrder({ order }: { order: OwnOrder }) {
   const [isAsking, setIsAsking] = useState(false)
   const toast = useToast()
   const cancellation = useCancelOrder(order.id)
-  const number = `#${orderNumberText(order.order_number)}`
+  const number = `#${order.number}`
   const heldCents = centsFromRand(order.held_amount)
 
   const cancel = () =>

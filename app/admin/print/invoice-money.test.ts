@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { moneyLines, type InvoicePayment, type InvoiceRefund } from './invoice-money.ts'
 
 const PAID: Parameters<typeof moneyLines>[0] = {
-  total_amount: 520,
-  discount_amount: 0,
-  promo_code: null,
-  paid_at: '2026-11-21T08:00:00Z',
+  totalCents: 520_00,
+  discountCents: 0,
+  promoCode: null,
+  paidAt: '2026-11-21T08:00:00Z',
   status: 'delivered',
 }
-const UNPAID: typeof PAID = { ...PAID, paid_at: null, status: 'pending_payment' }
+const UNPAID: typeof PAID = { ...PAID, paidAt: null, status: 'pending_payment' }
 
 // covers A17
 it('labels each payment on an invoice with the payment method', () => {
@@ -47,7 +47,7 @@ it('shows the overpaid amount on an invoice until the duplicate payment is refun
 })
 
 it('names no payment provider on an invoice when a promo code covers the order', () => {
-  const free = { ...PAID, total_amount: 0, discount_amount: 520, promo_code: 'GIFT' }
+  const free = { ...PAID, totalCents: 0, discountCents: 520_00, promoCode: 'GIFT' }
 
   expect(lines(free)).toEqual(['Paid in full by promo code GIFT 0', 'To pay 0'])
 })

@@ -1,5 +1,6 @@
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
+import type { OrderView } from '#domain/order.ts'
 import { dateText } from '#app/ui/local-date.tsx'
 
 /** Amount in rand. */
@@ -8,10 +9,7 @@ export type InvoicePayment = Pick<Tables<'payments'>, 'order_id' | 'way' | 'amou
 /** Amount in rand. */
 export type InvoiceRefund = Pick<Tables<'refunds'>, 'order_id' | 'amount' | 'state_since'>
 
-type InvoicedOrder = Pick<
-  Tables<'orders'>,
-  'total_amount' | 'discount_amount' | 'promo_code' | 'paid_at' | 'status'
->
+type InvoicedOrder = Pick<OrderView, 'totalCents' | 'discountCents' | 'promoCode' | 'paidAt' | 'status'>
 
 export interface MoneyLine {
   label: string
@@ -30,11 +28,11 @@ export function moneyLines(
   order: InvoicedOrder,
   { payments, refunds }: { payments: readonly InvoicePayment[]; refunds: readonly InvoiceRefund[] },
 ): MoneyLine[] {
-  const total = centsFromRand(order.total_amount)
-  const isClosed = order.paid_at !== null || order.status === 'cancelled'
+  const total = order.totalCents
+  const isClosed = order.paidAt !== null || order.status === 'cancelled'
   const refunded = refunds.reduce((sum, { amount }) => sum + centsFromRand(amount), 0)
   const received = payments.reduce((sum, { amount_gross }) => sum + centsFromRand(amount_gross), 0)
-  const hasNoLedgerPayment = order.paid_at !== null && payments.length === 0
+  const hasNoLedgerPayment = order.paidAt !== null && payments.length === 0
   const net = (hasNoLedgerPayment ? total : received) - refunded
   // A cancelled order's whole payment is refunded, so nothing counts as overpaid.
   const overpaid = order.status === 'cancelled' ? 0 : net - total
@@ -58,10 +56,10 @@ export function moneyLines(
   ]
 }
 
-function freeLine({ promo_code, discount_amount }: InvoicedOrder): MoneyLine {
-  if (discount_amount === 0) return { label: 'Free of charge', cents: 0 }
+function freeLine({ promoCode, discountCents }: InvoicedOrder): MoneyLine {
+  if (discountCents === 0) return { label: 'Free of charge', cents: 0 }
   return {
-    label: promo_code ? `Paid in full by promo code ${promo_code}` : 'Paid in full by discount',
+    label: promoCode ? `Paid in full by promo code ${promoCode}` : 'Paid in full by discount',
     cents: 0,
   }
 }

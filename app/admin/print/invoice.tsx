@@ -1,11 +1,8 @@
 import { Price } from '#app/ui/price.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { centsFromRand } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
-import { isHandOver } from '#domain/shipping-method.ts'
+import { addressLabel, orderSums, type OrderLine } from '#domain/order.ts'
 import { includedVat } from '#domain/vat.ts'
 import { shop } from '#shop'
-import { addressLabel, customerEmail, hooksText, lineTotalCents, type OrderItem } from '../orders/order.ts'
 import { moneyLines, type MoneyLine } from './invoice-money.ts'
 import type { InvoiceMoney, PrintedOrder } from './printed-orders.ts'
 import styles from './print.module.css'
@@ -14,11 +11,11 @@ import styles from './print.module.css'
 export function Invoice({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
   const { vatNumber } = shop.legal
   return (
-    <article className={styles.document} aria-label={`Invoice #${orderNumberText(order.order_number)}`}>
+    <article className={styles.document} aria-label={`Invoice #${order.number}`}>
       <header className={styles.documentHeader}>
         <p className={styles.shopName}>{shop.name}</p>
         <h2>{vatNumber ? 'Tax invoice' : 'Invoice'}</h2>
-        <p className={styles.number}>#{orderNumberText(order.order_number)}</p>
+        <p className={styles.number}>#{order.number}</p>
       </header>
       <div className={styles.parties}>
         <div>
@@ -30,12 +27,12 @@ export function Invoice({ order, money }: { order: PrintedOrder; money: InvoiceM
         </div>
         <div>
           <h3>To</h3>
-          <address>{[addressLabel(order), customerEmail(order)].filter(Boolean).join('\n')}</address>
+          <address>{[addressLabel(order), order.customerEmail].filter(Boolean).join('\n')}</address>
         </div>
         <div>
           <h3>Date</h3>
           <p>
-            <LocalDate at={order.paid_at ?? order.created_at} />
+            <LocalDate at={order.paidAt ?? order.createdAt} />
           </p>
         </div>
       </div>
@@ -55,8 +52,8 @@ export function Invoice({ order, money }: { order: PrintedOrder; money: InvoiceM
           </tr>
         </thead>
         <tbody>
-          {order.order_items.map((item) => (
-            <InvoiceLine key={item.id} item={item} />
+          {order.lines.map((line) => (
+            <InvoiceLine key={line.id} line={line} />
           ))}
         </tbody>
       </table>
@@ -72,40 +69,32 @@ export function Invoice({ order, money }: { order: PrintedOrder; money: InvoiceM
   )
 }
 
-function InvoiceLine({ item }: { item: OrderItem }) {
+function InvoiceLine({ line }: { line: OrderLine }) {
   return (
     <tr>
       <td>
-        <strong>{item.product_name}</strong>
-        <div>{[item.product_variant, hooksText(item)].filter(Boolean).join(', ')}</div>
+        <strong>{line.name}</strong>
+        <div>{line.choice}</div>
       </td>
-      <td className={styles.figure}>{item.quantity}</td>
+      <td className={styles.figure}>{line.quantity}</td>
       <td className={styles.figure}>
-        <Price cents={centsFromRand(item.price)} as="total" />
+        <Price cents={line.priceCents} as="total" />
       </td>
       <td className={styles.figure}>
-        <Price cents={lineTotalCents(item)} as="total" />
+        <Price cents={line.totalCents} as="total" />
       </td>
     </tr>
   )
 }
 
 function Sums({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
-  const total = centsFromRand(order.total_amount)
   return (
     <dl className={styles.sums}>
-      {order.subtotal_amount !== null && (
-        <Sum label="Subtotal" cents={centsFromRand(order.subtotal_amount)} />
-      )}
-      {order.discount_amount > 0 && (
-        <Sum
-          label={order.promo_code ? `Discount (${order.promo_code})` : 'Discount'}
-          cents={-centsFromRand(order.discount_amount)}
-        />
-      )}
-      {!isHandOver(order) && <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />}
-      <Sum label="Total" cents={total} isTotal />
-      {shop.legal.vatNumber && <Sum label="Includes VAT at 15%" cents={includedVat(total)} />}
+      {orderSums(order).map((sum) => (
+        <Sum key={sum.label} {...sum} />
+      ))}
+      <Sum label="Total" cents={order.totalCents} isTotal />
+      {shop.legal.vatNumber && <Sum label="Includes VAT at 15%" cents={includedVat(order.totalCents)} />}
       {moneyLines(order, money).map((line, index) => (
         <Sum key={index} {...line} />
       ))}

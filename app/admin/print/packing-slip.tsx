@@ -1,19 +1,18 @@
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { orderNumberText } from '#domain/order-status.ts'
+import { addressLabel, type OrderLine } from '#domain/order.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { shop } from '#shop'
-import { addressLabel, hooksText, type OrderItem } from '../orders/order.ts'
 import type { PrintedOrder } from './printed-orders.ts'
 import styles from './print.module.css'
 
 /** Shows no prices, because the parcel may be a gift. */
 export function PackingSlip({ order }: { order: PrintedOrder }) {
   return (
-    <article className={styles.document} aria-label={`Packing slip #${orderNumberText(order.order_number)}`}>
+    <article className={styles.document} aria-label={`Packing slip #${order.number}`}>
       <header className={styles.documentHeader}>
         <p className={styles.shopName}>{shop.name}</p>
         <h2>Packing slip</h2>
-        <p className={styles.number}>#{orderNumberText(order.order_number)}</p>
+        <p className={styles.number}>#{order.number}</p>
       </header>
       <div className={styles.parties}>
         <div>
@@ -22,14 +21,14 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
         </div>
         <div>
           <h3>Delivery</h3>
-          {order.locker_location ? (
-            <p className={styles.locker}>Locker: {order.locker_location}</p>
+          {order.locker ? (
+            <p className={styles.locker}>Locker: {order.locker}</p>
           ) : (
-            <p>{shippingMethodLabel(order.shipping_method)}</p>
+            <p>{shippingMethodLabel(order.shippingMethod)}</p>
           )}
-          {order.tracking_number && <p>Tracking number {order.tracking_number}</p>}
+          {order.trackingNumber && <p>Tracking number {order.trackingNumber}</p>}
           <p>
-            Ordered <LocalDate at={order.created_at} />
+            Ordered <LocalDate at={order.createdAt} />
           </p>
         </div>
       </div>
@@ -45,8 +44,8 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
           </tr>
         </thead>
         <tbody>
-          {order.order_items.filter(isPacked).map((item) => (
-            <SlipLine key={item.id} item={item} />
+          {order.lines.filter(isPacked).map((line) => (
+            <SlipLine key={line.id} line={line} />
           ))}
         </tbody>
       </table>
@@ -67,23 +66,23 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
 }
 
 /** Refunded items that are back in stock are not packed. */
-function isPacked({ quantity, returned_quantity }: OrderItem): boolean {
-  return quantity > returned_quantity
+function isPacked({ quantity, returned }: OrderLine): boolean {
+  return quantity > returned
 }
 
-function SlipLine({ item }: { item: OrderItem }) {
+function SlipLine({ line }: { line: OrderLine }) {
   return (
     <tr>
       <td aria-label="Tick when packed">
         <span className={styles.tick} />
       </td>
       <td>
-        <strong>{item.product_name}</strong>
-        {item.product_variant && <div>{item.product_variant}</div>}
+        <strong>{line.name}</strong>
+        {line.variant && <div>{line.variant}</div>}
       </td>
-      <td>{hooksText(item)}</td>
+      <td>{line.hooks}</td>
       <td className={styles.figure}>
-        <strong>{item.quantity - item.returned_quantity}</strong>
+        <strong>{line.quantity - line.returned}</strong>
       </td>
     </tr>
   )

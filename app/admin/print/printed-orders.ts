@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
-import type { Order, OrderItem } from '../orders/order.ts'
+import { orderView } from '#domain/order.ts'
 import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
 
-export type PrintedOrder = Order & { order_items: OrderItem[] }
+export type PrintedOrder = NonNullable<ReturnType<typeof usePrintedOrders>['data']>[number]
 
 /** Limits the size of the query and the page. */
 export const MAX_PRINTED_ORDERS = 100
@@ -16,9 +16,16 @@ export function usePrintedOrders(ids: string[]) {
     queryKey: ['orders', 'paper', ids],
     enabled: ids.length > 0,
     queryFn: async () => {
-      const orders = await queryBackend((backend) => backend.from('orders').select(COLUMNS).in('id', ids))
-      for (const { order_items: items } of orders) items.sort((a, b) => a.position - b.position)
-      return orders.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+      const rows = await queryBackend((backend) =>
+        backend
+          .from('orders')
+          .select(COLUMNS)
+          .in('id', ids)
+          .order('position', { referencedTable: 'order_items' }),
+      )
+      return rows
+        .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
+        .map((row) => ({ ...orderView(row), createdAt: row.created_at }))
     },
   })
 }

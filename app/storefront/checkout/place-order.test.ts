@@ -66,7 +66,7 @@ it('places an order and clears the stored attempt', async () => {
 
   expect(result).toMatchObject({
     outcome: 'placed',
-    order: { status: 'pending_payment', total_amount: 240 },
+    order: { status: 'pending_payment', totalCents: 240_00 },
   })
   expect(unsettledAttempt()).toBeNull()
 })
@@ -89,10 +89,7 @@ it('prepares the payment for a placed order', async () => {
   const result = await place()
   if (result.outcome !== 'placed') throw new Error(result.outcome)
 
-  const { payfastUrl, paymentData } = await preparePayment(buyer.client, {
-    order: result.order,
-    payer: { email: buyer.email, fullName: 'Thandi Mokoena' },
-  })
+  const { payfastUrl, paymentData } = await preparePayment(buyer.client, result.order)
 
   expect(payfastUrl).toMatch(/^http/)
   expect(paymentData).toMatchObject({ amount: '240.00', email_address: buyer.email })

@@ -1,13 +1,12 @@
-import type { ShopClient, Tables } from '#database'
+import type { ShopClient } from '#database'
 import { isBackendError, type BackendError } from '#app/data/backend-error.ts'
+import { orderView, type OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 import { clearAttempt, type PlaceOrderInput } from './attempt.ts'
 
-export type PlacedOrder = Pick<Tables<'orders'>, 'id' | 'order_number' | 'status' | 'total_amount'>
-
 export type PlaceOrderResult =
-  | { outcome: 'placed'; order: PlacedOrder }
+  | { outcome: 'placed'; order: OrderView }
   | { outcome: 'invalid'; errors: FieldErrors<Checkout> }
   /** The cart's lines show the details after a check. */
   | { outcome: 'price-changed' | 'sold-out'; message: string }
@@ -24,10 +23,10 @@ export async function placeOrder(
   const { data, error } = await client
     .rpc('place_order', { idempotency_key: key, ...input })
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
-    .single<PlacedOrder>()
+    .single()
   if (!error) {
     clearAttempt()
-    return { outcome: 'placed', order: data }
+    return { outcome: 'placed', order: orderView(data) }
   }
   const refusal = isBackendError(error) ? refusalOf(error) : null
   if (!refusal) throw error

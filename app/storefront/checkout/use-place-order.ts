@@ -7,10 +7,11 @@ import { useReturnFromPayment } from '#app/storefront/order/use-return-from-paym
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { lineKey } from '#domain/cart.ts'
+import type { OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 import { idempotencyKeyFor, type PlaceOrderInput } from './attempt.ts'
-import { placeOrder, saveAddress, type PlacedOrder } from './place-order.ts'
+import { placeOrder, saveAddress } from './place-order.ts'
 
 const OFFLINE =
   "You're offline, so nothing was ordered. We kept what you typed: try again when you're back online."
@@ -122,7 +123,7 @@ interface PaymentContext {
 
 /** Leads to the payment page, or to the confirmation when there is nothing to pay. */
 async function continueToPayment(
-  placed: PlacedOrder,
+  placed: OrderView,
   { delivery, userId, navigate }: PaymentContext,
 ): Promise<void> {
   const client = await loadBackend()
@@ -131,10 +132,7 @@ async function continueToPayment(
     await navigate(`/payment-success?order_id=${placed.id}`)
     return
   }
-  const payment = await preparePayment(client, {
-    order: placed,
-    payer: { email: delivery.email, fullName: delivery.full_name },
-  })
+  const payment = await preparePayment(client, placed)
   await Promise.race([saving, pause(2_000)])
   goToPayment(payment)
 }

@@ -1,11 +1,10 @@
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { orderNumberText } from '#domain/order-status.ts'
 import styles from './payment-page.module.css'
 
 interface PaymentPageProps {
   heading: string
-  orderNumber?: number
+  orderNumber?: string
   tone?: 'neutral' | 'success'
   isBusy?: boolean
   children?: ReactNode
@@ -20,7 +19,7 @@ export function PaymentPage({ heading, orderNumber, tone, isBusy, children }: Pa
       <h1>{heading}</h1>
       {orderNumber !== undefined && (
         <p className={styles.number}>
-          Order <strong>#{orderNumberText(orderNumber)}</strong>
+          Order <strong>#{orderNumber}</strong>
         </p>
       )}
       {children}

@@ -1,32 +1,26 @@
-import type { ShopClient, Tables } from '#database'
+import type { ShopClient } from '#database'
+import type { OrderView } from '#domain/order.ts'
 
 /** Longer than any response on a working connection. */
 const TIMEOUT_MS = 30_000
-
-type PayableOrder = Pick<Tables<'orders'>, 'id' | 'order_number' | 'total_amount'>
 
 interface PaymentForm {
   payfastUrl: string
   paymentData: Record<string, string>
 }
 
-interface Payer {
-  email: string
-  fullName: string
-}
-
 /** Returns the signed form for PayFast. */
 export async function preparePayment(
   client: ShopClient,
-  { order, payer }: { order: PayableOrder; payer: Payer },
+  order: Pick<OrderView, 'id' | 'number' | 'totalCents' | 'customerEmail' | 'customerName'>,
 ): Promise<PaymentForm> {
   const { data, error } = await client.functions.invoke<Partial<PaymentForm>>('generate-payfast-payment', {
     body: {
       orderId: order.id,
-      amount: order.total_amount,
-      customerEmail: payer.email,
-      customerName: payer.fullName,
-      orderNumber: order.order_number,
+      amount: order.totalCents / 100,
+      customerEmail: order.customerEmail,
+      customerName: order.customerName,
+      orderNumber: order.number,
     },
     timeout: TIMEOUT_MS,
   })

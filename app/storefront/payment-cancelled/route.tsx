@@ -2,7 +2,6 @@ import { Link, useSearchParams } from 'react-router'
 import type { PayAgain } from '#app/storefront/checkout/use-pay-again.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { centsFromRand } from '#domain/money.ts'
 import { shop } from '#shop'
 import { useCancellation } from './use-cancellation.ts'
 
@@ -20,11 +19,7 @@ export default function PaymentCancelled() {
       return <PaymentPage heading="Payment Cancelled" isBusy />
     case 'paid':
       return (
-        <PaymentPage
-          heading="This order is paid"
-          orderNumber={cancellation.order.order_number}
-          tone="success"
-        >
+        <PaymentPage heading="This order is paid" orderNumber={cancellation.order.number} tone="success">
           <p>Your payment had already come through, so the order stands. There is nothing more to do.</p>
           <ButtonLink look="action" size="large" to="/">
             Return to Home
@@ -33,7 +28,7 @@ export default function PaymentCancelled() {
       )
     case 'still-open':
       return (
-        <PaymentPage heading="Payment Cancelled" orderNumber={cancellation.order.order_number}>
+        <PaymentPage heading="Payment Cancelled" orderNumber={cancellation.order.number}>
           <p>
             Your order is still open, with any money we received for it. Its page shows what happens next.
           </p>
@@ -56,11 +51,11 @@ export default function PaymentCancelled() {
         </PaymentPage>
       )
     case 'cancelled': {
-      const { order_number: number, total_amount: total } = cancellation.order
+      const { number, totalCents } = cancellation.order
       return (
         <PaymentPage heading="Payment Cancelled" orderNumber={number}>
           <p>No money has moved. We kept your cart and what you typed, so you can pay again right away.</p>
-          <RetryLinks retry={{ payAgainTotalCents: centsFromRand(total) }} />
+          <RetryLinks retry={{ payAgainTotalCents: totalCents }} />
         </PaymentPage>
       )
     }

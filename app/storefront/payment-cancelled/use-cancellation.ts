@@ -2,17 +2,18 @@ import type { ShopClient } from '#database'
 import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
 import { useSession } from '#app/data/session.tsx'
-import { isPaid, readOrder, type ConfirmationOrder } from '#app/storefront/order/read-order.ts'
+import { readOrder } from '#app/storefront/order/read-order.ts'
+import type { OrderView } from '#domain/order.ts'
 
 export type Cancellation =
   | { state: 'loading' }
-  | { state: 'cancelled'; order: ConfirmationOrder }
+  | { state: 'cancelled'; order: OrderView }
   /** The address names no order, it is not the visitor's, or it could not be read. */
   | { state: 'unknown' }
   /** Still awaiting payment: it has received money, so this page may not cancel it, or the request failed. */
-  | { state: 'still-open'; order: ConfirmationOrder }
+  | { state: 'still-open'; order: OrderView }
   /** The payment came through after all. */
-  | { state: 'paid'; order: ConfirmationOrder }
+  | { state: 'paid'; order: OrderView }
 
 /** Cancels the buyer's order if it is still awaiting payment. */
 export function useCancellation(orderId: string | null): Cancellation {
@@ -40,7 +41,7 @@ async function cancelOrder(orderId: string | null): Promise<Cancellation> {
     const client = await loadBackend()
     await cancel(client, orderId)
     const order = await readOrder(client, orderId)
-    if (isPaid(order)) return { state: 'paid', order }
+    if (order.isPaid) return { state: 'paid', order }
     if (order.status === 'pending_payment') return { state: 'still-open', order }
     return { state: 'cancelled', order }
   } catch (error) {

@@ -3,11 +3,10 @@ import { useSearchParams } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { clearCheckoutDraft } from '#app/storefront/checkout/draft.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
-import type { ConfirmationOrder } from '#app/storefront/order/read-order.ts'
 import { facts } from '#app/storefront/reading/facts.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
+import { formatTotal } from '#domain/money.ts'
+import type { OrderView } from '#domain/order.ts'
 import { shop } from '#shop'
 import { useConfirmation } from './use-confirmation.ts'
 
@@ -48,9 +47,9 @@ function Confirmation({ orderId, onCheckAgain }: { orderId: string | null; onChe
   }
 }
 
-function Paid({ order }: { order: ConfirmationOrder }) {
+function Paid({ order }: { order: OrderView }) {
   const { reload } = useCart()
-  const isFree = order.total_amount === 0
+  const isFree = order.totalCents === 0
 
   // The database has removed the bought lines from the cart.
   useEffect(() => {
@@ -59,13 +58,13 @@ function Paid({ order }: { order: ConfirmationOrder }) {
   }, [reload])
 
   return (
-    <PaymentPage heading="Payment Successful!" tone="success" orderNumber={order.order_number}>
+    <PaymentPage heading="Payment Successful!" tone="success" orderNumber={order.number}>
       <p>
         {isFree
           ? 'Thank you. There was nothing to pay, and we have your order.'
-          : `Thank you. We have your payment of ${formatTotal(centsFromRand(order.total_amount))}.`}{' '}
+          : `Thank you. We have your payment of ${formatTotal(order.totalCents)}.`}{' '}
         We pack within {facts.processing}
-        {order.profiles?.email ? `, and a confirmation is on its way to ${order.profiles.email}.` : '.'}
+        {order.customerEmail ? `, and a confirmation is on its way to ${order.customerEmail}.` : '.'}
       </p>
       <ContinueShopping />
       <ButtonLink look="outline" size="large" isWide to={`/account/orders/${order.id}`}>
@@ -76,14 +75,14 @@ function Paid({ order }: { order: ConfirmationOrder }) {
 }
 
 interface ConfirmingProps {
-  order: ConfirmationOrder
+  order: OrderView
   isWaiting: boolean
   onCheckAgain: () => void
 }
 
 function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
   return (
-    <PaymentPage heading="Confirming payment" orderNumber={order.order_number} isBusy={isWaiting}>
+    <PaymentPage heading="Confirming payment" orderNumber={order.number} isBusy={isWaiting}>
       {isWaiting ? (
         <p>
           We're waiting for PayFast to confirm your payment. This takes a few seconds. Please do not pay
@@ -105,15 +104,13 @@ function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
   )
 }
 
-function Cancelled({ order }: { order: ConfirmationOrder }) {
+function Cancelled({ order }: { order: OrderView }) {
   return (
-    <PaymentPage heading="This order was cancelled" orderNumber={order.order_number}>
+    <PaymentPage heading="This order was cancelled" orderNumber={order.number}>
       <p>
         We haven't received a payment for it. If money has left your account, write to{' '}
-        <a href={`mailto:${shop.contact.email}?subject=Order%20${orderNumberText(order.order_number)}`}>
-          {shop.contact.email}
-        </a>{' '}
-        and we'll put it right.
+        <a href={`mailto:${shop.contact.email}?subject=Order%20${order.number}`}>{shop.contact.email}</a> and
+        we'll put it right.
       </p>
       <ButtonLink look="solid" size="large" isWide to="/checkout">
         Back to the checkout

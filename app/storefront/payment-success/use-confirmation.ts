@@ -2,15 +2,16 @@ import type { ShopClient } from '#database'
 import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
 import { useSession } from '#app/data/session.tsx'
-import { isPaid, readOrder, type ConfirmationOrder } from '#app/storefront/order/read-order.ts'
+import { readOrder } from '#app/storefront/order/read-order.ts'
+import type { OrderView } from '#domain/order.ts'
 
 export type Confirmation =
   | { state: 'loading' }
   /** The address names no order, it is not the visitor's, or it could not be read. */
   | { state: 'unknown' }
-  | { state: 'confirming'; order: ConfirmationOrder; isWaiting: boolean }
-  | { state: 'paid'; order: ConfirmationOrder }
-  | { state: 'cancelled'; order: ConfirmationOrder }
+  | { state: 'confirming'; order: OrderView; isWaiting: boolean }
+  | { state: 'paid'; order: OrderView }
+  | { state: 'cancelled'; order: OrderView }
 
 /** Polling intervals. PayFast usually confirms within seconds; after the last interval only the e-mail confirms. */
 const POLL_INTERVALS_MS = [1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000, 20_000, 30_000, 30_000]
@@ -63,7 +64,7 @@ async function pollOrder({ orderId, report, signal }: PollOptions): Promise<void
 
   if (order.status === 'pending_payment') {
     report({ state: 'confirming', order, isWaiting: false })
-  } else if (isPaid(order)) {
+  } else if (order.isPaid) {
     report({ state: 'paid', order })
   } else {
     report({ state: 'cancelled', order })
@@ -71,7 +72,7 @@ async function pollOrder({ orderId, report, signal }: PollOptions): Promise<void
 }
 
 /** Makes the server process the payment notice, then reads the order again. On a network error the next poll retries. */
-async function updateStatus(client: ShopClient, order: ConfirmationOrder): Promise<ConfirmationOrder> {
+async function updateStatus(client: ShopClient, order: OrderView): Promise<OrderView> {
   const { error } = await client.functions.invoke('update-order-status', { body: { orderId: order.id } })
   if (error) console.error('the order status was not updated', error)
   try {
