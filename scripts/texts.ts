@@ -77,7 +77,7 @@ const VISITORS: Record<string, (node: Node, place: Place) => Node[] | undefined>
   JSXElement: visitElement,
   JSXFragment: visitElement,
   JSXAttribute(node, place) {
-    if (MACHINE_ATTRIBUTES.test(attributeName(node))) return []
+    if (MACHINE_ATTRIBUTES.test(attributeName(node)) || isGridTemplate(node)) return []
     return visitAll(nodesAt(node, 'value'), { ...place, isLabel: true })
   },
   JSXExpressionContainer: (node, place) => visitAll(nodesAt(node, 'expression'), place),
@@ -168,6 +168,11 @@ function templateText(node: Node): string {
 
 function isCooked(value: unknown): value is { cooked: string } {
   return typeof value === 'object' && value !== null && 'cooked' in value
+}
+
+/** The columns of a `Grid` are a string; those of a table are a list of headings. */
+function isGridTemplate(node: Node): boolean {
+  return attributeName(node) === 'columns' && nodesAt(node, 'value')[0]?.type === 'Literal'
 }
 
 function attributeName(node: Node): string {

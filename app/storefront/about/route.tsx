@@ -1,4 +1,5 @@
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { experiencePictures } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
@@ -21,7 +22,9 @@ export default function About() {
   return (
     <>
       <section className={styles.head}>
-        <h1 className={styles.title}>About Us</h1>
+        <Text as="h1" size="title-xl">
+          About Us
+        </Text>
         <p className={styles.craft}>{shop.craft}</p>
         <p>
           Made in {city}, {province}.

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import styles from './auth.module.css'
 
 /** Shown above the login form until a new customer opens the link in the confirmation e-mail. */
@@ -19,7 +20,7 @@ export function ConfirmationReminder({ email, redirectTo }: { email: string; red
   }
 
   return (
-    <div className={styles.reminder} role="status">
+    <Stack gap={2} align="start" className={styles.reminder} role="status">
       <p>
         We've e-mailed a link to <strong>{email}</strong>. Open it to confirm your address, then log in.
       </p>
@@ -30,6 +31,6 @@ export function ConfirmationReminder({ email, redirectTo }: { email: string; red
           Resend the link
         </Button>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -6,6 +6,7 @@ import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
+import { Hint } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { MARKETING_WORDING } from '#domain/marketing.ts'
 import { signUpSchema, type SignUp } from '#domain/validation/account.ts'
@@ -92,13 +93,13 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Creating account...' : 'Sign Up'}
       </Button>
-      <p className={styles.aside}>
+      <Hint>
         We use your details to fulfil and send your orders, as our{' '}
         <a href="/privacy-policy" target="_blank" rel="noreferrer">
           Privacy Policy
         </a>{' '}
         explains.
-      </p>
+      </Hint>
     </Form>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
 import { findProducts } from '../catalogue/catalogue.server.ts'
@@ -35,17 +36,17 @@ export default function Collections({ loaderData: { collections } }: Route.Compo
       <h1 className={styles.title}>Collections</h1>
       {collections.length === 0 && <ProductGrid products={[]} />}
       {collections.map(({ name, count, products }) => (
-        <section key={name} className={styles.collection} aria-label={name}>
+        <Stack as="section" gap={5} key={name} className={styles.collection} aria-label={name}>
           <h2 className={styles.category}>{name}</h2>
-          <div className={styles.lures}>
+          <Grid columns="minmax(0, 1fr)" gap={6}>
             <ProductGrid products={products} arrangement="rows" />
             {count > products.length && (
               <Link className={styles.all} to={`/products?${new URLSearchParams({ type: name })}`}>
                 All {count} {name}
               </Link>
             )}
-          </div>
-        </section>
+          </Grid>
+        </Stack>
       ))}
     </div>
   )

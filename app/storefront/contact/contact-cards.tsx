@@ -1,6 +1,7 @@
 import { Clock, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import { Grid, Hint } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.tsx'
@@ -24,7 +25,7 @@ export function ContactCards() {
       </Card>
       <Card Icon={MapPin} heading="Location">
         <span>{location}</span>
-        <span className={styles.address}>{facts.address}</span>
+        <Hint as="span">{facts.address}</Hint>
       </Card>
     </ul>
   )
@@ -32,10 +33,10 @@ export function ContactCards() {
 
 function Card({ Icon, heading, children }: { Icon: LucideIcon; heading: string; children: ReactNode }) {
   return (
-    <li className={styles.card}>
+    <Grid as="li" columns="24px 1fr" gap={1} columnGap={4} className={styles.card}>
       <Icon size={24} aria-hidden />
       <h2 className={styles.cardHeading}>{heading}</h2>
       <div className={styles.lines}>{children}</div>
-    </li>
+    </Grid>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
 import type { Route } from './+types/route'
@@ -16,15 +17,15 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Contact() {
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <Stack gap={7} columnGap={8} className={styles.page}>
+      <Stack as="header" gap={3} className={styles.head}>
         <h1>Contact</h1>
         <p>
           You talk to the people who make the lures. A quick answer may be in the <Link to="/faq">FAQ</Link>.
         </p>
-      </header>
+      </Stack>
       <ContactForm />
       <ContactCards />
-    </div>
+    </Stack>
   )
 }

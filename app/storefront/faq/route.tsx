@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
 import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
@@ -23,24 +24,24 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Faq() {
   const questions = questionsFor(shippingTexts(useShippingTerms()))
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <Stack gap={6} className={styles.page}>
+      <Stack as="header" gap={4} className={styles.head}>
         <h1>Frequently Asked Questions</h1>
         <p>
           Not here? <Link to="/contact">Write to us</Link> or phone <PhoneLink />.
         </p>
-      </header>
+      </Stack>
       <div className={styles.questions}>
         {questions.map(({ question, answer }) => (
           <details key={question} className={styles.question}>
-            <summary className={styles.summary}>
+            <Row as="summary" gap={4} justify="between" size="l" weight={650} className={styles.summary}>
               <span>{question}</span>
               <Plus size={22} aria-hidden />
-            </summary>
+            </Row>
             <div className={styles.answer}>{answer}</div>
           </details>
         ))}
       </div>
-    </div>
+    </Stack>
   )
 }

@@ -11,6 +11,7 @@ import { emailSchema } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
 import { shop } from '#shop'
 import styles from '#app/sign-in/sign-in-form.module.css'
+import { ErrorText } from '#app/ui/layout.tsx'
 
 export const meta = () => [
   { title: `Forgot password – ${shop.name}` },
@@ -78,9 +79,9 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
         {...textField('email')}
       />
       {problem && (
-        <p className={styles.problem} role="alert">
+        <ErrorText size="s" role="alert">
           {problem}
-        </p>
+        </ErrorText>
       )}
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Sending...' : 'E-mail me a link'}

@@ -1,11 +1,12 @@
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { LogoMark } from './logo-mark.tsx'
 import styles from './not-found.module.css'
 
 export function DiscontinuedProduct({ lure }: { lure: string }) {
   return (
-    <section className={styles.page} data-surface="deep">
+    <Stack as="section" gap={4} align="start" justify="center" className={styles.page} data-surface="deep">
       <title>{`${lure} is no longer made – ${shop.name}`}</title>
       <LogoMark className={styles.mark} />
       <h1>We no longer make {lure}</h1>
@@ -15,6 +16,6 @@ export function DiscontinuedProduct({ lure }: { lure: string }) {
       <ButtonLink look="action" size="large" to="/products">
         See all lures
       </ButtonLink>
-    </section>
+    </Stack>
   )
 }

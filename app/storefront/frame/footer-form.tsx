@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
+import { Text } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { MARKETING_WORDING } from '#domain/marketing.ts'
 import styles from './footer-form.module.css'
@@ -33,9 +34,9 @@ export function NewsletterForm() {
 
   return (
     <Form ref={form} className={styles.form} aria-labelledby="newsletter" onSubmit={() => void submit()}>
-      <h2 id="newsletter" className={styles.heading}>
+      <Text as="h2" size="title-s" id="newsletter">
         Newsletter
-      </h2>
+      </Text>
       <TextField
         label="E-mail address"
         name="email"

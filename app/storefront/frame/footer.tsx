@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { NewsletterForm } from './footer-form.tsx'
 import styles from './footer.module.css'
@@ -9,13 +10,13 @@ import { footerNavigation } from './site-map.ts'
 export function Footer() {
   return (
     <footer data-surface="deep">
-      <div className={styles.inner}>
+      <Stack gap={7} className={styles.inner}>
         <p className={styles.brand}>
           <LogoMark />
           <span>{shop.name}</span>
         </p>
         <NewsletterForm />
-        <div className={styles.columns}>
+        <Grid columns="1fr minmax(50%, auto)" gap={6} columnGap={5} className={styles.columns}>
           {footerNavigation.map(({ heading, links }) => (
             <nav key={heading} aria-label={heading}>
               <h2 className={styles.heading}>{heading}</h2>
@@ -29,9 +30,9 @@ export function Footer() {
             </nav>
           ))}
           <ContactColumn />
-        </div>
+        </Grid>
         <LegalIdentity />
-      </div>
+      </Stack>
     </footer>
   )
 }
@@ -52,11 +53,11 @@ function ContactColumn() {
           <a href={`mailto:${email}`}>{email}</a>
         </li>
       </ul>
-      <p className={styles.hours}>
+      <Stack as="p" tone="muted" size="s" className={styles.hours}>
         {hours.map((line) => (
           <span key={line}>{line}</span>
         ))}
-      </p>
+      </Stack>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { IconButton } from '#app/ui/button.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { shop } from '#shop'
 import { AccountMenu } from './account-menu.tsx'
@@ -23,13 +24,13 @@ export function Header() {
           <LogoMark />
           <span>{shop.name}</span>
         </Link>
-        <nav aria-label="Main" className={styles.nav}>
+        <Row as="nav" gap={5} align="stretch" aria-label="Main" className={styles.nav}>
           {mainNavigation.map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === '/'} className={styles.navLink}>
               {label}
             </NavLink>
           ))}
-        </nav>
+        </Row>
         <div className={styles.tools}>
           <SearchButton />
           <AccountMenu />
@@ -45,13 +46,13 @@ function TopStrip() {
   return (
     <div className={styles.strip} data-surface="deep">
       <div className={styles.stripBar}>
-        <nav aria-label="Quick links" className={styles.stripNav}>
+        <Row as="nav" gap={5} align="stretch" aria-label="Quick links" className={styles.stripNav}>
           {stripNavigation.map(({ to, label }) => (
             <Link key={to} to={to}>
               {label}
             </Link>
           ))}
-        </nav>
+        </Row>
         <p>Free shipping on orders over R{freeFromCents / 100}</p>
         <PhoneLink className={styles.phone} />
       </div>
@@ -115,9 +116,9 @@ function CartButton() {
     >
       <ShoppingBag size={22} aria-hidden />
       {count > 0 && (
-        <span className={styles.count} aria-hidden>
+        <Stack as="span" weight={750} numeric className={styles.count} aria-hidden>
           {count > 99 ? '99+' : count}
-        </span>
+        </Stack>
       )}
     </IconButton>
   )

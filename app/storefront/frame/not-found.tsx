@@ -1,11 +1,12 @@
 import { shop } from '#shop'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { LogoMark } from './logo-mark.tsx'
 import styles from './not-found.module.css'
 
 export function NotFound() {
   return (
-    <section className={styles.page} data-surface="deep">
+    <Stack as="section" gap={4} align="start" justify="center" className={styles.page} data-surface="deep">
       <title>{`404 – ${shop.name}`}</title>
       <LogoMark className={styles.mark} />
       <p className={styles.status}>404</p>
@@ -14,6 +15,6 @@ export function NotFound() {
       <ButtonLink look="action" size="large" to="/">
         Return to Home Waters
       </ButtonLink>
-    </section>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
+import { Hint, Row, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useSnapCarousel } from '#app/ui/use-snap-carousel.ts'
 import type { Catch } from './approved-catches.server.ts'
@@ -12,7 +13,7 @@ export function CatchCard({ item }: { item: Catch }) {
     <article className={styles.catch} aria-label={`Catch of ${customerName}`}>
       {pictures.length > 1 ? <PhotoCarousel item={item} /> : <Photo src={pictures[0]} alt={description} />}
       <p>{description}</p>
-      <p className={styles.by}>
+      <Hint>
         {customerName}
         {lure && (
           <>
@@ -20,7 +21,7 @@ export function CatchCard({ item }: { item: Catch }) {
             <Link to={lure.path}>{lure.name}</Link>
           </>
         )}
-      </p>
+      </Hint>
     </article>
   )
 }
@@ -46,13 +47,13 @@ function PhotoCarousel({ item: { customerName, description, pictures } }: { item
           <Photo key={src} src={src} alt={`${description} (${at + 1} of ${pictures.length})`} />
         ))}
       </div>
-      <div className={styles.arrows}>
+      <Row className={styles.arrows}>
         <IconButton label="Previous photo" disabled={index === 0} onClick={() => goTo(index - 1)}>
           <ArrowLeft size={20} aria-hidden />
         </IconButton>
-        <span className={styles.count} aria-hidden>
+        <Text as="span" size="xs" weight={600} numeric className={styles.count} aria-hidden>
           {index + 1}/{pictures.length}
-        </span>
+        </Text>
         <IconButton
           label="Next photo"
           disabled={index === pictures.length - 1}
@@ -60,7 +61,7 @@ function PhotoCarousel({ item: { customerName, description, pictures } }: { item
         >
           <ArrowRight size={20} aria-hidden />
         </IconButton>
-      </div>
+      </Row>
     </div>
   )
 }

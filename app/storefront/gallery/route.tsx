@@ -1,4 +1,5 @@
 import { data } from 'react-router'
+import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { supabaseContext } from '#server/context.ts'
 import { galleryHero } from '#domain/site-pictures.ts'
@@ -65,27 +66,29 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
           widths={[480, 640, 768, 960, 1280, 1600]}
           priority
         />
-        <div className={styles.words}>
-          <h1 className={styles.title}>Gallery</h1>
+        <Stack gap={3} justify="end" className={styles.words}>
+          <Text as="h1" size="title-xl">
+            Gallery
+          </Text>
           <p className={styles.intro}>
             Fish our lures have met, photographed by the anglers who caught them.
           </p>
-        </div>
+        </Stack>
       </section>
-      <section className={styles.wall} aria-label="Approved photos">
+      <Stack as="section" gap={8} className={styles.wall} aria-label="Approved photos">
         {catches.length > 0 ? (
-          <ul className={styles.grid}>
+          <Grid as="ul" columns="repeat(auto-fill, minmax(min(100%, 320px), 1fr))" gap={6} columnGap={5}>
             {catches.map((item) => (
               <li key={item.id}>
                 <CatchCard item={item} />
               </li>
             ))}
-          </ul>
+          </Grid>
         ) : (
-          <p className={styles.empty}>No photos are up yet. Yours can be the first.</p>
+          <Text size="l">No photos are up yet. Yours can be the first.</Text>
         )}
         <PageLinks of="photos" path="/gallery" page={page} hasNext={hasNext} text={`Page ${page}`} />
-      </section>
+      </Stack>
       <SubmitCatch lures={lures} />
     </>
   )
@@ -93,15 +96,15 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
 
 function SubmitCatch({ lures }: { lures: LureOption[] }) {
   return (
-    <section className={styles.send} aria-labelledby="send-yours">
-      <div className={styles.invitation}>
+    <Stack as="section" gap={6} columnGap={8} className={styles.send} aria-labelledby="send-yours">
+      <Stack gap={3} justify="start" className={styles.invitation}>
         <h2 id="send-yours">Send us yours</h2>
         <p>
           A photo, or a few, and a line about the day. One of us reviews every submission before it goes up,
           so give us a day or two.
         </p>
-      </div>
+      </Stack>
       <SubmissionForm lures={lures} />
-    </section>
+    </Stack>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { answerCookies, rememberPath } from '#app/data/cookie-consent.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import styles from './cookie-banner.module.css'
 
 interface CookieBannerProps {
@@ -39,17 +40,17 @@ export function CookieBanner({ isVisible, onClose }: CookieBannerProps) {
       data-visible={isVisible}
       aria-labelledby="cookie-question"
     >
-      <div className={styles.bar}>
+      <Stack gap={2} columnGap={5} className={styles.bar}>
         <p className={styles.words}>
           <strong id="cookie-question">Cookies?</strong> May we remember the last page you looked at, to bring
           you back to it after you sign in? We share it with nobody.{' '}
           <Link to="/cookie-policy">Cookie Policy</Link>
         </p>
-        <div className={styles.answers}>
+        <Grid columns="1fr 1fr" gap={3}>
           <Button onClick={() => answer(true)}>Accept</Button>
           <Button onClick={() => answer(false)}>Decline</Button>
-        </div>
-      </div>
+        </Grid>
+      </Stack>
     </section>
   )
 }

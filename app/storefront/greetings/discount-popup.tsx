@@ -4,6 +4,7 @@ import { signUpForNewsletter } from '#app/storefront/newsletter/sign-up-for-news
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { MARKETING_WORDING } from '#domain/marketing.ts'
 import { alreadyClaimed, parseEmail, invalidEmailError } from '#domain/validation/newsletter.ts'
@@ -45,14 +46,14 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
         error={error}
       />
       <Checkbox name="marketing" label={MARKETING_WORDING} />
-      <div className={styles.buttons}>
+      <Stack gap={2} className={styles.buttons}>
         <Button type="submit" look="action" size="large" disabled={isBusy}>
           {isBusy ? 'One moment...' : 'Get my code'}
         </Button>
         <Button look="quiet" onClick={onClose}>
           No thanks
         </Button>
-      </div>
+      </Stack>
     </Form>
   )
 }
@@ -114,7 +115,7 @@ function Code({ onClose }: { onClose: () => void }) {
         more.
       </p>
       <p className={styles.code}>{shop.welcomeCode}</p>
-      <div className={styles.buttons}>
+      <Stack gap={2} className={styles.buttons}>
         {/* Without clipboard access the visitor can still select the code. */}
         <Button ref={button} size="large" onClick={() => void copy().catch(console.error)}>
           <span aria-live="polite">{isCopied ? 'COPIED' : 'COPY CODE'}</span>
@@ -122,7 +123,7 @@ function Code({ onClose }: { onClose: () => void }) {
         <Button look="action" size="large" onClick={onClose}>
           Start Shopping
         </Button>
-      </div>
+      </Stack>
     </div>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Text } from '#app/ui/layout.tsx'
 import { lengthsText, type CategorySummary } from '#domain/catalogue.ts'
 import { formatPrice } from '#domain/money.ts'
 import styles from './category-index.module.css'
@@ -17,7 +18,9 @@ export function CategoryIndex({ categories }: { categories: CategorySummary[] })
           <li key={name}>
             <Link to="/collections" className={styles.row}>
               <span className={styles.name}>{name}</span>
-              <span className={styles.about}>{lengthsText(lengthsMm)}</span>
+              <Text as="span" tone="muted" numeric className={styles.about}>
+                {lengthsText(lengthsMm)}
+              </Text>
               <span className={styles.from}>from {formatPrice(fromCents)}</span>
             </Link>
           </li>

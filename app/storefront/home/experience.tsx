@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { Row, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { allowsMotion } from '#app/ui/visitor-preferences.ts'
 import { experiencePictures as pictures } from '#domain/site-pictures.ts'
@@ -35,9 +36,9 @@ export function Experience() {
       aria-roledescription="carousel"
       aria-labelledby="experience-title"
     >
-      <h2 className={styles.title} id="experience-title">
+      <Text as="h2" size="title-xl" className={styles.title} id="experience-title">
         {shop.experienceName}
-      </h2>
+      </Text>
       <div className={styles.strip} {...swipe}>
         {pictures.map((picture, position) => {
           const offset = offsetOf(position, index)
@@ -54,7 +55,7 @@ export function Experience() {
           )
         })}
       </div>
-      <div className={styles.controls}>
+      <Row gap={1} className={styles.controls}>
         <p aria-live={isPlaying ? 'off' : 'polite'} className={styles.count}>
           {index + 1} / {pictures.length}
         </p>
@@ -67,7 +68,7 @@ export function Experience() {
         <IconButton label="Next slide" onClick={() => setIndex(wrap(index + 1))}>
           <ArrowRight size={22} aria-hidden />
         </IconButton>
-      </div>
+      </Row>
     </section>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
+import { Row, Text } from '#app/ui/layout.tsx'
 import type { Product } from '#domain/catalogue.ts'
 import { ArrowRight } from 'lucide-react'
 import styles from './featured-products.module.css'
@@ -7,14 +8,14 @@ import styles from './featured-products.module.css'
 export function FeaturedProducts({ products }: { products: Product[] }) {
   return (
     <section className={styles.featured} id="products" aria-labelledby="our-range">
-      <div className={styles.head}>
-        <h2 className={styles.title} id="our-range">
+      <Row gap={3} columnGap={5} align="end" justify="between" wrap className={styles.head}>
+        <Text as="h2" size="title-xl" id="our-range">
           Our Range
-        </h2>
+        </Text>
         <Link className={styles.all} to="/products">
           View All <ArrowRight size={20} aria-hidden />
         </Link>
-      </div>
+      </Row>
       <ProductGrid products={products} />
     </section>
   )

@@ -1,4 +1,5 @@
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { heroPoster } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
@@ -12,9 +13,9 @@ export function Hero() {
         <Picture {...heroPoster} sizes="100vw" widths={[640, 768, 960, 1280, 1920]} priority />
         <HeroFilm />
       </div>
-      <div className={styles.words}>
+      <Stack gap={5} columnGap={7} justify="end" className={styles.words}>
         <h1 className={styles.headline}>{shop.headline}</h1>
-        <div className={styles.invitation}>
+        <Stack gap={4}>
           <p className={styles.tagline}>{shop.tagline}</p>
           <div className={styles.buttons}>
             <ButtonLink to="/products" look="action" size="large">
@@ -24,11 +25,11 @@ export function Hero() {
               View Collections
             </ButtonLink>
           </div>
-        </div>
+        </Stack>
         <p className={styles.craft} id="about">
           {shop.craft}
         </p>
-      </div>
+      </Stack>
     </section>
   )
 }

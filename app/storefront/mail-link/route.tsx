@@ -16,6 +16,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { mailLinkText } from '#domain/mail-link-text.ts'
 import { shop } from '#shop'
 import styles from '#app/sign-in/sign-in-form.module.css'
+import { ErrorText } from '#app/ui/layout.tsx'
 
 export const meta = () => [{ title: `Continue – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 
@@ -144,9 +145,9 @@ function SwitchAccount({ tokens, isBusy, hasFailed, onSwitch, onStay }: SwitchAc
 
 function Problem() {
   return (
-    <p className={styles.problem} role="alert">
+    <ErrorText size="s" role="alert">
       That didn’t work. Check your connection and try again.
-    </p>
+    </ErrorText>
   )
 }
 

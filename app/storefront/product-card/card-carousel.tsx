@@ -3,6 +3,7 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
 import { IconButton } from '#app/ui/button.tsx'
+import { Row, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useSnapCarousel } from '#app/ui/use-snap-carousel.ts'
 import type { cardPictures, ProductPicture, Product, Variant } from '#domain/catalogue.ts'
@@ -64,7 +65,7 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority, is
           </Link>
         ))}
       </div>
-      <div className={styles.arrows}>
+      <Row className={styles.arrows}>
         <IconButton
           label="Previous picture"
           className={styles.arrow}
@@ -73,9 +74,9 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority, is
         >
           <ArrowLeft size={20} aria-hidden />
         </IconButton>
-        <span className={styles.count} aria-hidden>
+        <Text as="span" size="xs" weight={600} numeric className={styles.count} aria-hidden>
           {index + 1}/{pictures.length}
-        </span>
+        </Text>
         <IconButton
           label="Next picture"
           className={styles.arrow}
@@ -84,7 +85,7 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority, is
         >
           <ArrowRight size={20} aria-hidden />
         </IconButton>
-      </div>
+      </Row>
     </div>
   )
 }

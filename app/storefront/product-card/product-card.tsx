@@ -6,6 +6,7 @@ import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
 import { usePurchase, type Purchase } from '#app/storefront/purchase/use-purchase.ts'
 import { StockLine } from '#app/storefront/purchase/stock-line.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Grid, Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { cardPictures, priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import { CardCarousel } from './card-carousel.tsx'
@@ -37,7 +38,7 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
       onTouchStart={activate}
       onFocus={activate}
     >
-      <div className={styles.card}>
+      <Stack gap={4} className={styles.card}>
         <div className={styles.stage}>
           <CardCarousel
             product={product}
@@ -53,18 +54,18 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
           </p>
         </div>
 
-        <div className={styles.words}>
-          <p className={styles.kicker}>
+        <Stack gap={2} justify="start">
+          <Row as="p" gap={3} align="stretch" justify="between" tone="muted" size="s" weight={550} numeric>
             {product.category && <span>{product.category}</span>}
             <span>{sizeText(product)}</span>
-          </p>
+          </Row>
           <Heading className={styles.name}>
             <Link to={productPath(product, variant)}>{product.name}</Link>
           </Heading>
-          <p className={styles.description}>{product.description}</p>
-        </div>
+          <Hint>{product.description}</Hint>
+        </Stack>
 
-        <div className={styles.form}>
+        <Stack gap={4} justify="end">
           <VariantOptions product={product} chosen={variant} onChoose={setVariant} />
           <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
           <StockLine product={product} variant={variant} />
@@ -75,15 +76,15 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
           ) : (
             <Buy purchase={purchase} />
           )}
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </article>
   )
 }
 
 function Buy({ purchase }: { purchase: Purchase }) {
   return (
-    <div className={styles.buy}>
+    <Grid columns="auto 1fr" gap={2} className={styles.buy}>
       <QuantityStepper quantity={purchase.quantity} onChange={purchase.setQuantity} />
       <Button
         look={purchase.isComplete ? 'action' : 'solid'}
@@ -95,6 +96,6 @@ function Buy({ purchase }: { purchase: Purchase }) {
         <span>Add to Cart</span>
         <Price as="total" cents={purchase.totalCents} className={styles.total} />
       </Button>
-    </div>
+    </Grid>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useLiveStock } from '#app/storefront/purchase/use-live-stock.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { cardPictures, type Product } from '#domain/catalogue.ts'
 import { ProductCard } from './product-card.tsx'
@@ -45,12 +46,12 @@ export function ProductGrid({ products, priority, heading, arrangement = 'column
 
 function EmptyCatalogue() {
   return (
-    <div className={styles.empty}>
+    <Stack gap={3} className={styles.empty}>
       <p className={styles.emptyTitle}>No lures for sale right now</p>
       <p>
         New lures are on their way. Write to <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a>{' '}
         and we'll tell you when they're ready.
       </p>
-    </div>
+    </Stack>
   )
 }

@@ -3,6 +3,7 @@ import { Swatch } from '#app/storefront/purchase/swatch.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { stockOf, stockText, type Product, type Variant } from '#domain/catalogue.ts'
 import purchaseStyles from '#app/storefront/purchase/purchase.module.css'
+import { Grid } from '#app/ui/layout.tsx'
 import styles from './variant-options.module.css'
 
 interface VariantOptionsProps {
@@ -15,7 +16,7 @@ export function VariantOptions({ product, chosen, onChoose }: VariantOptionsProp
   return (
     <fieldset className={purchaseStyles.choice}>
       <legend className={purchaseStyles.legend}>Select Variant</legend>
-      <div className={styles.options}>
+      <Grid columns="repeat(auto-fill, minmax(min(150px, 100%), 1fr))" gap={2} className={styles.options}>
         {product.variants.map((variant) => (
           <VariantOption
             key={variant.id}
@@ -25,7 +26,7 @@ export function VariantOptions({ product, chosen, onChoose }: VariantOptionsProp
             onChoose={onChoose}
           />
         ))}
-      </div>
+      </Grid>
     </fieldset>
   )
 }

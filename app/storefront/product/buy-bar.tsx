@@ -1,5 +1,6 @@
 import { useEffect, useState, type RefObject } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import type { Product, Variant } from '#domain/catalogue.ts'
 import styles from './buy-bar.module.css'
@@ -18,10 +19,12 @@ export function BuyBar({ product, variant, totalCents, onAdd, button }: BuyBarPr
   const isNeeded = useIsOutOfView(button)
   return (
     <div className={styles.bar} data-shown={isNeeded} inert={!isNeeded} role="group" aria-label="Buy">
-      <p className={styles.product}>
+      <Stack as="p" size="xs" shrinks className={styles.product}>
         <span className={styles.name}>{product.name}</span>
-        <span className={styles.colour}>{variant?.name ?? 'Choose a colour'}</span>
-      </p>
+        <Text as="span" tone="muted">
+          {variant?.name ?? 'Choose a colour'}
+        </Text>
+      </Stack>
       <Button look="action" className={styles.add} data-buy onClick={onAdd}>
         Add to Cart <Price as="total" cents={totalCents} />
       </Button>

@@ -4,6 +4,7 @@ import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
 import type { Purchase } from '#app/storefront/purchase/use-purchase.ts'
 import { StockLine } from '#app/storefront/purchase/stock-line.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './buy-box.module.css'
@@ -23,23 +24,23 @@ interface BuyBoxProps {
 export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: BuyBoxProps) {
   const isSoldOut = variant !== null && stockOf(product, variant).state === 'sold-out'
   return (
-    <div className={styles.box}>
-      <div className={styles.head}>
-        <p className={styles.kicker}>
+    <Stack gap={5} className={styles.box}>
+      <Stack gap={3} align="start">
+        <Row as="p" columnGap={4} align="stretch" wrap tone="muted" weight={550} numeric>
           {product.category && <span>{product.category}</span>}
           <span>{sizeText(product)}</span>
-        </p>
+        </Row>
         <h1 className={styles.name}>{product.name}</h1>
         <Price cents={priceCents(product, purchase.hooks)} className={styles.price} />
         <p>{product.description}</p>
-      </div>
+      </Stack>
 
       <ColourLinks product={product} chosen={variant} onChoose={onChoose} />
       <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
 
       <div>
         <StockLine product={product} variant={variant} />
-        <div className={styles.buy}>
+        <Grid columns="auto 1fr" gap={2} className={styles.buy}>
           <QuantityStepper quantity={purchase.quantity} onChange={purchase.setQuantity} />
           <Button
             ref={button}
@@ -53,12 +54,12 @@ export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: 
             <span>{isSoldOut ? 'Sold out' : 'Add to Cart'}</span>
             {!isSoldOut && <Price as="total" cents={purchase.totalCents} className={styles.total} />}
           </Button>
-        </div>
+        </Grid>
         {isSoldOut && <StockAlertButton key={variant.id} variant={variant} />}
         <noscript>
           <p className={styles.noScript}>Buying needs JavaScript: your cart is saved in this browser.</p>
         </noscript>
       </div>
-    </div>
+    </Stack>
   )
 }

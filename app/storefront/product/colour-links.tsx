@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
+import { Grid } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { stockOf, stockText, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './colour-links.module.css'
@@ -19,7 +20,7 @@ export function ColourLinks({ product, chosen, onChoose }: ColourLinksProps) {
       <p className={styles.legend}>
         Colour: <strong>{chosen ? chosen.name : 'choose one'}</strong>
       </p>
-      <ul className={styles.colours}>
+      <Grid as="ul" columns="repeat(auto-fill, minmax(92px, 1fr))" gap={2}>
         {product.variants.map((variant) => (
           <li key={variant.id}>
             <ColourLink
@@ -30,7 +31,7 @@ export function ColourLinks({ product, chosen, onChoose }: ColourLinksProps) {
             />
           </li>
         ))}
-      </ul>
+      </Grid>
     </nav>
   )
 }

@@ -1,5 +1,6 @@
 import { RotateCcw, Truck } from 'lucide-react'
 import { Link } from 'react-router'
+import { Stack } from '#app/ui/layout.tsx'
 import type { Stock } from '#domain/catalogue.ts'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
@@ -21,7 +22,7 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
   const isMadeToOrder = stock === 'made-to-order'
   const { coolingOffDays, policyDays } = shop.returns
   return (
-    <ul className={styles.promises}>
+    <Stack as="ul" gap={3} size="s" className={styles.promises}>
       <li>
         <Truck size={22} aria-hidden />
         <p>
@@ -41,6 +42,6 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
           <Link to="/shipping-returns">Shipping &amp; Returns</Link>
         </p>
       </li>
-    </ul>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { Expand } from 'lucide-react'
 import { useState, type MouseEvent } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
+import { Stack } from '#app/ui/layout.tsx'
 import { Picture, pictureUrl } from '#app/ui/picture.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductPicture, Product, Variant } from '#domain/catalogue.ts'
@@ -82,9 +83,9 @@ function ZoomLink({ picture, isLargest, onOpen }: ZoomLinkProps) {
         sizes={isLargest ? '(min-width: 960px) 56vw, 100vw' : '(min-width: 960px) 56vw, 60vw'}
         priority={isLargest}
       />
-      <span className={styles.zoom} aria-hidden>
+      <Stack as="span" tone="ink" className={styles.zoom} aria-hidden>
         <Expand size={20} />
-      </span>
+      </Stack>
     </a>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { Catch } from '#app/storefront/gallery/approved-catches.server.ts'
+import { Row, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import styles from './lure-catches.module.css'
 
@@ -8,10 +9,10 @@ export function LureCatches({ catches }: { catches: Catch[] }) {
   if (catches.length === 0) return null
   return (
     <section className={styles.catches} aria-labelledby="catches">
-      <div className={styles.head}>
+      <Row gap={2} columnGap={5} align="baseline" justify="between" wrap className={styles.head}>
         <h2 id="catches">Caught on this lure</h2>
         <Link to="/gallery">All catches</Link>
-      </div>
+      </Row>
       <ul className={styles.list}>
         {catches.map(({ id, customerName, description, pictures: [picture] }) => (
           <li key={id}>
@@ -24,9 +25,12 @@ export function LureCatches({ catches }: { catches: Catch[] }) {
                 sizes="(min-width: 960px) 33vw, (min-width: 560px) 50vw, 84vw"
               />
             )}
-            <p className={styles.words}>
-              {description} <span className={styles.by}>{customerName}</span>
-            </p>
+            <Text size="s" breakWords className={styles.words}>
+              {description}{' '}
+              <Text as="span" tone="muted">
+                {customerName}
+              </Text>
+            </Text>
           </li>
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { productPath } from '#app/storefront/paths.ts'
 import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
 import type { MeasuredLure } from '#app/storefront/catalogue/measured-lure.ts'
 import { useLiveStock } from '#app/storefront/purchase/use-live-stock.ts'
+import { Stack } from '#app/ui/layout.tsx'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { stockOf, type Product } from '#domain/catalogue.ts'
 import { BuyBar } from './buy-bar.tsx'
@@ -45,7 +46,7 @@ export function ProductSpread({ product: rendered, variantId, dates, lures, chil
     <>
       <div className={styles.spread}>
         <Gallery product={product} variant={variant} />
-        <div className={styles.words}>
+        <Stack gap={6} justify="start" className={styles.words}>
           <div ref={form}>
             <BuyBox
               product={product}
@@ -65,7 +66,7 @@ export function ProductSpread({ product: rendered, variantId, dates, lures, chil
             <SpecsTable product={product} />
             <SizeGuideLink lures={lures} />
           </div>
-        </div>
+        </Stack>
       </div>
       {children}
       {stock !== 'sold-out' && (

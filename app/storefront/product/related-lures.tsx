@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { sizeText, type Product } from '#domain/catalogue.ts'
@@ -12,7 +13,7 @@ export function RelatedLures({ products }: { products: Product[] }) {
       <h2 className={styles.title} id="related">
         More lures
       </h2>
-      <ul className={styles.list}>
+      <Stack as="ul" gap={5} columnGap={6} className={styles.list}>
         {products.map((product) => (
           <li key={product.id}>
             <Link to={productPath(product)} className={styles.lure}>
@@ -27,15 +28,15 @@ export function RelatedLures({ products }: { products: Product[] }) {
               ) : (
                 <span className={styles.empty}>No picture yet</span>
               )}
-              <span className={styles.words}>
+              <Grid as="span" columns="1fr auto" gap={1} columnGap={4}>
                 <span className={styles.name}>{product.name}</span>
                 <span className={styles.size}>{sizeText(product)}</span>
                 <Price cents={product.priceCents} className={styles.price} />
-              </span>
+              </Grid>
             </Link>
           </li>
         ))}
-      </ul>
+      </Stack>
     </section>
   )
 }

@@ -1,6 +1,7 @@
 import { Check, Link2, MessageCircle, Share2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import styles from './share-links.module.css'
 
@@ -9,7 +10,7 @@ const COPIED_MS = 2_000
 export function ShareLinks({ title, url }: { title: string; url: string }) {
   const canShare = useCanShare()
   return (
-    <div className={styles.share}>
+    <Row columnGap={4} align="stretch" wrap className={styles.share}>
       <a
         className={styles.link}
         href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}
@@ -33,7 +34,7 @@ export function ShareLinks({ title, url }: { title: string; url: string }) {
           Share
         </Button>
       )}
-    </div>
+    </Row>
   )
 }
 

@@ -5,6 +5,7 @@ import { useSession } from '#app/data/session.tsx'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Variant } from '#domain/catalogue.ts'
 import styles from './stock-alert.module.css'
@@ -20,10 +21,10 @@ export function StockAlert({ variant }: { variant: Variant }) {
 
   if (state === 'noted') {
     return (
-      <p className={styles.requested} role="status">
+      <Row as="p" gap={2} tone="success" weight={550} className={styles.requested} role="status">
         <BellRing size={18} aria-hidden />
         We'll e-mail you once when {variant.name} is back in stock.
-      </p>
+      </Row>
     )
   }
   if (state === 'available') {

@@ -2,6 +2,7 @@ import { ChevronDown, SlidersHorizontal } from 'lucide-react'
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { hasActiveFilter, type FilterChoices, type CatalogueFilter } from '#domain/catalogue-filter.ts'
 import styles from './catalogue-filter.module.css'
 
@@ -19,10 +20,10 @@ export function CatalogueFilterForm({ filter, choices, query }: CatalogueFilterF
 
   return (
     <details className={styles.filter} open={hasActiveFilter(filter)}>
-      <summary className={styles.summary}>
+      <Row as="summary" inline gap={2} weight={650} className={styles.summary}>
         <SlidersHorizontal size={18} aria-hidden />
         Filter
-      </summary>
+      </Row>
       <Form
         action="/products"
         className={styles.form}
@@ -72,7 +73,7 @@ function FilterSelect({ label, name, chosen, children }: FilterSelectProps) {
   }, [chosen])
   if (children.length === 0) return null
   return (
-    <div className={styles.choice}>
+    <Stack gap={1} size="s" className={styles.choice}>
       <label htmlFor={id}>{label}</label>
       <div className={styles.select}>
         <select ref={select} id={id} name={name} defaultValue={chosen ?? ''}>
@@ -85,7 +86,7 @@ function FilterSelect({ label, name, chosen, children }: FilterSelectProps) {
         </select>
         <ChevronDown size={20} aria-hidden />
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -95,10 +96,10 @@ function InStock({ isChosen }: { isChosen: boolean }) {
     if (box.current) box.current.checked = isChosen
   }, [isChosen])
   return (
-    <label className={styles.stock}>
+    <Row as="label" gap={2} weight={550} className={styles.stock}>
       <input ref={box} type="checkbox" name="stock" value="in" defaultChecked={isChosen} />
       In stock
-    </label>
+    </Row>
   )
 }
 

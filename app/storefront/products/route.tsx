@@ -1,5 +1,6 @@
 import { data, Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
+import { Grid, Text } from '#app/ui/layout.tsx'
 import { filterChoices, parseCatalogueFilter, hasActiveFilter } from '#domain/catalogue-filter.ts'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
@@ -67,13 +68,15 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   return (
     <>
       <section className={styles.catalogue}>
-        <div className={styles.head}>
-          <h1 className={styles.title}>Our Products</h1>
+        <Grid columns="minmax(0, 1fr)" gap={3} className={styles.head}>
+          <Text as="h1" size="title-xl">
+            Our Products
+          </Text>
           {productCount > 1 && <CatalogueFilterForm filter={filter} choices={choices} query={query} />}
-          <p className={styles.result} role="status">
+          <Text size="l" className={styles.result} role="status">
             {narrowed && <Result {...narrowed} />}
-          </p>
-        </div>
+          </Text>
+        </Grid>
         <ProductGrid products={products} priority heading="h2" />
         <PageLinks
           of="lures"

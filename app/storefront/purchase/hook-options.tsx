@@ -2,6 +2,7 @@ import { useId } from 'react'
 import { hooksExtraCents, type HookOption, type Product } from '#domain/catalogue.ts'
 import { formatPrice } from '#domain/money.ts'
 import { classNames } from '#app/ui/class-names.ts'
+import { Grid } from '#app/ui/layout.tsx'
 import styles from './purchase.module.css'
 
 interface HookOptionsProps {
@@ -22,7 +23,7 @@ export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
   return (
     <fieldset className={styles.choice}>
       <legend className={styles.legend}>Hook Option</legend>
-      <div className={styles.hookOptions}>
+      <Grid columns="1fr 1fr" gap={2}>
         {options.map(({ value, label, extra }) => (
           <button
             key={value}
@@ -40,7 +41,7 @@ export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
             )}
           </button>
         ))}
-      </div>
+      </Grid>
     </fieldset>
   )
 }

@@ -1,4 +1,5 @@
 import { classNames } from '#app/ui/class-names.ts'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { workshopPicture } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
@@ -8,7 +9,7 @@ import styles from './our-story.module.css'
 export function OurStory({ place = 'on-its-own' }: { place?: 'on-its-own' | 'after-picture' }) {
   const [opening, ...rest] = shop.story
   return (
-    <section className={styles.story} data-surface="deep" aria-labelledby="our-story">
+    <Stack as="section" className={styles.story} data-surface="deep" aria-labelledby="our-story">
       <div className={classNames(styles.picture, place === 'after-picture' && styles.below)}>
         <Picture
           {...workshopPicture}
@@ -16,15 +17,15 @@ export function OurStory({ place = 'on-its-own' }: { place?: 'on-its-own' | 'aft
           widths={[480, 800, 1200, 1600]}
         />
       </div>
-      <div className={styles.words}>
-        <h2 className={styles.title} id="our-story">
+      <Stack gap={4} justify="center" className={styles.words}>
+        <Text as="h2" size="title-xl" id="our-story">
           Our Story
-        </h2>
+        </Text>
         <p className={styles.opening}>{opening}</p>
         {rest.map((paragraph) => (
           <p key={paragraph}>{paragraph}</p>
         ))}
-      </div>
-    </section>
+      </Stack>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Hint, Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './reading-page.module.css'
 
@@ -21,12 +22,12 @@ interface ReadingPageProps {
 /** A text page: title, table of contents, sections. */
 export function ReadingPage({ title, opening, sections, isPolicy }: ReadingPageProps) {
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <Stack gap={6} className={styles.page}>
+      <Stack as="header" gap={3} className={styles.head}>
         <h1>{title}</h1>
-        {isPolicy && <p className={styles.updated}>Last updated: {shop.policiesUpdated}</p>}
+        {isPolicy && <Hint>Last updated: {shop.policiesUpdated}</Hint>}
         <div className={styles.opening}>{opening}</div>
-      </header>
+      </Stack>
       <Contents sections={sections} />
       <div className={styles.text}>
         {sections.map(({ id, heading, body }) => (
@@ -36,7 +37,7 @@ export function ReadingPage({ title, opening, sections, isPolicy }: ReadingPageP
           </section>
         ))}
       </div>
-    </div>
+    </Stack>
   )
 }
 

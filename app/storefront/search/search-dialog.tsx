@@ -3,6 +3,7 @@ import { Form } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import styles from './search-dialog.module.css'
 
 const MIN_QUERY_LENGTH = 2
@@ -34,7 +35,7 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     <Dialog title="Search" isOpen={isOpen} onClose={onClose} className={styles.dialog}>
       {/* The arrow keys move the focus as Tab does. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
-      <div className={styles.search} onKeyDown={moveWithArrows}>
+      <Stack gap={4} onKeyDown={moveWithArrows}>
         <Form role="search" action="/products" className={styles.form} onSubmit={onClose}>
           <TextField
             ref={field}
@@ -56,7 +57,7 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
             <SearchResults query={term} onFollow={onClose} />
           </Suspense>
         )}
-      </div>
+      </Stack>
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Hint, Text } from '#app/ui/layout.tsx'
 import { search } from '#domain/search.ts'
 import { MAX_SUGGESTIONS, findEntries, pages, searchText, type SearchEntry } from './entries.ts'
 import styles from './search-results.module.css'
@@ -40,9 +41,7 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
   if (!entries || !shown) return <p role="status">Searching...</p>
   return (
     <>
-      <p role="status" className={styles.count}>
-        {countText(entries.length, query)}
-      </p>
+      <Hint role="status">{countText(entries.length, query)}</Hint>
       {entries.length === 0 && (
         <p>
           <Link to="/products" className={styles.all} onClick={onFollow}>
@@ -54,8 +53,10 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
         {shown.map(({ title, type, path }) => (
           <li key={path}>
             <Link to={path} onClick={onFollow}>
-              <span className={styles.title}>{title}</span>
-              <span className={styles.type}>{type}</span>
+              <Text as="span" weight={650} className={styles.title}>
+                {title}
+              </Text>
+              <Hint as="span">{type}</Hint>
             </Link>
           </li>
         ))}

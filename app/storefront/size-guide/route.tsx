@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { cachedCatalogue } from '../catalogue/cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -32,24 +33,24 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function SizeGuide({ loaderData: { lures, hasNext, page } }: Route.ComponentProps) {
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
+    <Stack gap={8} className={styles.page}>
+      <Stack as="header" gap={4} className={styles.head}>
         <h1>Size Guide</h1>
         <p>
           We measure the body from nose to tail, without hooks and rings. All lengths are drawn to one scale,
           with a mark every 50&nbsp;mm.
         </p>
-      </header>
+      </Stack>
       <Sizes lures={lures} />
       <PageLinks of="lures" path="/size-guide" page={page} hasNext={hasNext} text={`Page ${page}`} />
       <Choosing />
-    </div>
+    </Stack>
   )
 }
 
 function Choosing() {
   return (
-    <section className={styles.choosing} aria-labelledby="choosing">
+    <Stack as="section" gap={4} className={styles.choosing} aria-labelledby="choosing">
       <h2 id="choosing">Choosing a size</h2>
       <ul>
         <li>
@@ -61,6 +62,6 @@ function Choosing() {
       <p>
         Between two sizes? <Link to="/contact">Tell us where and what you fish</Link>.
       </p>
-    </section>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { productPath } from '../paths.ts'
 import { sizeOf, type MeasuredLure } from '../catalogue/measured-lure.ts'
@@ -19,10 +20,10 @@ export function Sizes({ lures }: { lures: MeasuredLure[] }) {
     <>
       <SizeTable caption="Our size names" nameColumn="Size" rows={namedSizes} scaleMm={scaleMm} />
       {lureRows.length > 0 && (
-        <div className={styles.lures}>
+        <Stack gap={4} className={styles.lures}>
           <SizeTable caption="Our lures" nameColumn="Lure" rows={lureRows} scaleMm={scaleMm} />
           <p>Each lure has its own length. Our size names are reference points for comparison.</p>
-        </div>
+        </Stack>
       )}
     </>
   )

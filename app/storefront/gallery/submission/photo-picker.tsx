@@ -2,6 +2,7 @@ import { CircleCheck, ImagePlus, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { ErrorText, Grid, Hint, Text } from '#app/ui/layout.tsx'
 import type { Photo } from './send-catch.ts'
 import styles from './photo-picker.module.css'
 
@@ -42,9 +43,11 @@ export function PhotoPicker({ photos, skipped, isBusy, onAdd, onRemove }: PhotoP
       }}
       onPaste={(event) => void onAdd([...event.clipboardData.files])}
     >
-      <label className={styles.choose}>
+      <Grid as="label" columns="auto 1fr" align="center" className={styles.choose}>
         <ImagePlus size={28} aria-hidden />
-        <span className={styles.label}>Choose photos</span>
+        <Text as="span" weight={650}>
+          Choose photos
+        </Text>
         <input
           ref={input}
           type="file"
@@ -58,16 +61,16 @@ export function PhotoPicker({ photos, skipped, isBusy, onAdd, onRemove }: PhotoP
             event.currentTarget.value = ''
           }}
         />
-        <span id={hintId} className={styles.hint}>
+        <Hint as="span" id={hintId} className={styles.hint}>
           One or more, up to 5MB each.
-        </span>
-      </label>
+        </Hint>
+      </Grid>
       {skipped.length > 0 && (
-        <ul className={styles.skipped} aria-label="Skipped files">
+        <ErrorText as="ul" size="s" breakWords aria-label="Skipped files">
           {skipped.map((reason) => (
             <li key={reason}>{reason}</li>
           ))}
-        </ul>
+        </ErrorText>
       )}
       {photos.length > 0 && <ChosenPhotos photos={photos} isBusy={isBusy} onRemove={remove} />}
     </div>

@@ -1,6 +1,7 @@
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
+import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Link } from 'react-router'
 import { PhotoPicker } from './photo-picker.tsx'
 import styles from './submission-form.module.css'
@@ -29,7 +30,7 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
         onAdd={form.add}
         onRemove={form.remove}
       />
-      <div className={styles.pair}>
+      <Stack gap={4} className={styles.pair}>
         <TextField label="Your name" autoComplete="name" required maxLength={100} {...textField('name')} />
         <TextField
           label="E-mail"
@@ -39,7 +40,7 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
           autoComplete="email"
           {...textField('email')}
         />
-      </div>
+      </Stack>
       <LureFields lures={lures} form={{ ...form, textField }} />
       <TextArea
         label="Description"
@@ -49,11 +50,11 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
         maxLength={2000}
         {...textField('description')}
       />
-      <div className={styles.send}>
+      <Row gap={3} columnGap={5} wrap>
         <Button type="submit" look="action" size="large" disabled={isBusy}>
           {isBusy ? 'Uploading...' : 'Submit for Review'}
         </Button>
-        <div role="status" className={styles.progress}>
+        <Row gap={3} numeric role="status" className={styles.progress}>
           {progress && (
             <>
               <progress
@@ -67,13 +68,13 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
             </>
           )}
           {isDone && <span>Thank you. We look at every photo before it goes up.</span>}
-        </div>
-      </div>
-      <p className={styles.aside}>
+        </Row>
+      </Row>
+      <Hint className={styles.aside}>
         Every submission is reviewed before publishing. We strip location and camera details before we
         publish. We never publish your e-mail address: see our{' '}
         <Link to="/privacy-policy">Privacy Policy</Link>.
-      </p>
+      </Hint>
     </Form>
   )
 }
@@ -91,7 +92,7 @@ function LureFields({
   const colours = lures.find(({ id }) => id === typed.productId)?.variants ?? []
   if (lures.length === 0) return null
   return (
-    <div className={styles.pair}>
+    <Stack gap={4} className={styles.pair}>
       <SelectField
         label="Lure"
         isOptional
@@ -113,6 +114,6 @@ function LureFields({
           </option>
         ))}
       </SelectField>
-    </div>
+    </Stack>
   )
 }

@@ -1,0 +1,162 @@
+import type { AllHTMLAttributes, ElementType, RefAttributes } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './layout.module.css'
+
+declare module 'react' {
+  interface CSSProperties {
+    '--columns'?: string
+  }
+}
+
+/** A step of the spacing tokens: 3 is `--space-3`. */
+type Space = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+
+interface Look {
+  tone?: 'ink' | 'muted' | 'success' | 'warning' | 'danger'
+  size?: 'xs' | 's' | 'l' | 'title-s' | 'title-xl'
+  weight?: 550 | 600 | 650 | 700 | 750
+  /** Figures of equal width, so that they line up. */
+  numeric?: boolean
+  /** Breaks long words, which visitors can enter. */
+  breakWords?: boolean
+  noWrap?: boolean
+  /** May become narrower than its content. */
+  shrinks?: boolean
+}
+
+interface Gaps {
+  gap?: Space
+  columnGap?: Space
+}
+
+type Attributes = Omit<AllHTMLAttributes<HTMLElement>, keyof Look | 'as' | 'wrap' | 'kind'> &
+  RefAttributes<HTMLElement> & { as?: ElementType }
+
+type TextProps = Look & Attributes
+
+type BoxProps = TextProps & Gaps
+
+/** A text without a layout of its own: a paragraph, unless `as` is set. */
+export function Text({ as = 'p', ...rest }: TextProps) {
+  return <Box as={as} {...rest} />
+}
+
+/** A small, muted text, such as an explanation or a detail. */
+export function Hint(props: TextProps) {
+  return <Text tone="muted" size="s" {...props} />
+}
+
+/** The text of an error, without a role of its own. */
+export function ErrorText(props: TextProps) {
+  return <Text tone="danger" weight={550} {...props} />
+}
+
+/** Places its children below each other. */
+export function Stack({ align, justify, className, ...rest }: BoxProps & StackPlaces) {
+  return (
+    <Box
+      className={classNames(
+        styles.stack,
+        align && styles[`items-${align}`],
+        justify && styles[`content-${justify}`],
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+interface StackPlaces {
+  /** Horizontal. */
+  align?: 'start' | 'center' | 'end'
+  /** Vertical, in a stack that is higher than its content. */
+  justify?: 'start' | 'center' | 'end'
+}
+
+/** Places its children side by side. */
+export function Row({ align, justify, wrap, inline, className, ...rest }: BoxProps & RowPlaces) {
+  return (
+    <Box
+      className={classNames(
+        inline ? styles.inlineRow : styles.row,
+        align && styles[`align-${align}`],
+        justify && styles[`justify-${justify}`],
+        wrap && styles.wrap,
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+interface RowPlaces {
+  /** Vertical; centred, unless set. */
+  align?: 'start' | 'end' | 'baseline' | 'stretch'
+  justify?: 'between' | 'center' | 'end'
+  wrap?: boolean
+  inline?: boolean
+}
+
+/** Places its children in `columns`, a value of `grid-template-columns`. */
+export function Grid({ columns, align, className, style, ...rest }: BoxProps & GridPlaces) {
+  return (
+    <Box
+      className={classNames(styles.grid, align && styles[`align-${align}`], className)}
+      style={{ '--columns': columns, ...style }}
+      {...rest}
+    />
+  )
+}
+
+interface GridPlaces {
+  columns: string
+  /** Vertical. */
+  align?: 'start' | 'center' | 'end' | 'baseline'
+}
+
+/** A framed box, or a coloured one without a frame. With `gap`, it is also a stack. */
+export function Panel({ kind = 'card', padding, className, ...rest }: PanelProps) {
+  const Inner = rest.gap ? Stack : Box
+  return (
+    <Inner
+      className={classNames(
+        styles.panel,
+        styles[`kind-${kind}`],
+        padding && styles[`padding-${padding}`],
+        className,
+      )}
+      {...rest}
+    />
+  )
+}
+
+interface PanelFrame {
+  kind?: 'card' | 'success' | 'warning' | 'danger'
+  /** `l` for a card and `s` for a coloured box, unless set. */
+  padding?: 's' | 'm' | 'l'
+}
+
+type PanelProps = BoxProps & StackPlaces & PanelFrame
+
+/** Turns the shared properties into classes. They are in a cascade layer, so that the style sheet of a page overrides them. */
+function Box(props: BoxProps) {
+  const { as: Element = 'div', className, gap, columnGap, tone, size, weight, ...others } = props
+  const { numeric, breakWords, noWrap, shrinks, ...attributes } = others
+  return (
+    <Element
+      className={classNames(
+        className,
+        gap && styles[`gap-${gap}`],
+        columnGap && styles[`column-gap-${columnGap}`],
+        tone && styles[`tone-${tone}`],
+        size && styles[`size-${size}`],
+        weight && styles[`weight-${weight}`],
+        numeric && styles.numeric,
+        breakWords && styles.breakWords,
+        noWrap && styles.noWrap,
+        shrinks && styles.shrinks,
+      )}
+      {...attributes}
+    />
+  )
+}
