@@ -1,6 +1,7 @@
 import { LogOut, Package, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import styles from './account-navigation.module.css'
 
 const PAGES = [
@@ -15,7 +16,7 @@ export function AccountNavigation() {
   const { pathname } = useLocation()
   const current = pathname.startsWith('/account/orders/') ? '/account' : pathname
   return (
-    <nav aria-label="My account" className={styles.navigation}>
+    <Row as="nav" gap={1} align="stretch" aria-label="My account" className={styles.navigation}>
       {PAGES.map(({ to, label, Icon }) => (
         <Link
           key={to}
@@ -34,7 +35,7 @@ export function AccountNavigation() {
           Sign Out
         </button>
       )}
-    </nav>
+    </Row>
   )
 }
 

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { AccountGate } from './account-gate.tsx'
 import { AccountNavigation } from './account-navigation.tsx'
@@ -16,14 +17,14 @@ export default function AccountLayout() {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <div className={styles.page}>
+      <Stack gap={6} justify="start" className={styles.page}>
         <AccountNavigation />
-        <div className={styles.content}>
+        <Text as="div" shrinks>
           <AccountGate>
             <Outlet />
           </AccountGate>
-        </div>
-      </div>
+        </Text>
+      </Stack>
     </QueryClientProvider>
   )
 }

@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import styles from './states.module.css'
 
 export function LoadError({
@@ -11,13 +12,13 @@ export function LoadError({
   isBusy?: boolean
 }) {
   return (
-    <div className={styles.error} role="alert">
+    <Stack gap={4} align="start" className={styles.error} role="alert">
       <p>
         <strong>{what}</strong> Check your connection. Nothing is lost.
       </p>
       <Button look="solid" onClick={onRetry} disabled={isBusy}>
         {isBusy ? 'Trying...' : 'Try again'}
       </Button>
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react'
+import { Stack } from '#app/ui/layout.tsx'
 import styles from './section.module.css'
 
 interface SectionProps {
@@ -10,10 +11,10 @@ interface SectionProps {
 export function Section({ title, intro, children }: SectionProps) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <Stack as="section" gap={4} className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {intro && <p className={styles.intro}>{intro}</p>}
       {children}
-    </section>
+    </Stack>
   )
 }

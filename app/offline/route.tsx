@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx'
 import { LogoMark } from '#app/storefront/frame/logo-mark.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './offline.module.css'
 
@@ -8,7 +9,7 @@ export const meta = () => [{ title: `No signal – ${shop.name}` }, { name: 'rob
 /** Shown offline for pages that are not cached. The service worker caches it without scripts and fills in the list. */
 export default function Offline() {
   return (
-    <main className={styles.page} data-surface="deep">
+    <Stack as="main" gap={4} align="start" justify="center" className={styles.page} data-surface="deep">
       <LogoMark className={styles.mark} />
       <h1>No signal out here</h1>
       <p>
@@ -22,7 +23,7 @@ export default function Offline() {
         </Button>
       </form>
       <h2>Pages you can open offline</h2>
-      <ul id="kept-pages" className={styles.kept} />
-    </main>
+      <Stack as="ul" gap={2} id="kept-pages" className={styles.kept} />
+    </Stack>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
+import { Hint, Text } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { savesData } from '#app/ui/visitor-preferences.ts'
 import { cacheCurrentPage, registerServiceWorker } from './cache-current-page.ts'
@@ -28,11 +29,11 @@ export function Signal() {
 
   return (
     <>
-      {savesData() && <p className={styles.saving}>Saving your data: no film, smaller pictures.</p>}
+      {savesData() && <Hint className={styles.saving}>Saving your data: no film, smaller pictures.</Hint>}
       {!isOnline && (
-        <p className={styles.bar} data-surface="deep">
+        <Text tone="ink" size="s" className={styles.bar} data-surface="deep">
           No signal. {consequence}
-        </p>
+        </Text>
       )}
     </>
   )

@@ -5,6 +5,7 @@ import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { ErrorText } from '#app/ui/layout.tsx'
 import { newPasswordSchema } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
 import styles from './sign-in-form.module.css'
@@ -72,9 +73,9 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
         />
       )}
       {problem && (
-        <p className={styles.problem} role="alert">
+        <ErrorText size="s" role="alert">
           {problem}
-        </p>
+        </ErrorText>
       )}
       <Button type="submit" look="solid" disabled={isBusy}>
         {isBusy ? 'Saving...' : 'Change password'}

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { ErrorText, Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import {
@@ -162,9 +163,9 @@ function Passkeys({ factors, message, isBusy, onChoose }: PasskeysProps) {
   return (
     <>
       {message && (
-        <p className={styles.problem} role="alert">
+        <ErrorText size="s" role="alert">
           {message}
-        </p>
+        </ErrorText>
       )}
       {factors.passkeys.map(({ id, friendly_name: name }) => (
         <Button key={id} look="solid" size="large" isWide disabled={isBusy} onClick={() => onChoose(id)}>
@@ -183,7 +184,7 @@ interface OtherWaysProps {
 
 function OtherWays({ factors, way, onTurn }: OtherWaysProps) {
   return (
-    <div className={styles.others}>
+    <Row gap={1} align="stretch" justify="center" wrap>
       {way !== 'code' && factors.totp.length > 0 && (
         <Button look="quiet" onClick={() => onTurn('code')}>
           Use my authenticator app
@@ -199,7 +200,7 @@ function OtherWays({ factors, way, onTurn }: OtherWaysProps) {
           Use a recovery code
         </Button>
       )}
-    </div>
+    </Row>
   )
 }
 

@@ -5,6 +5,7 @@ import { useSession } from '#app/data/session.tsx'
 import { SecondStep } from '#app/sign-in/second-step.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { ErrorText, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useFactors } from '../security/factors.ts'
 import { Section } from '../section.tsx'
@@ -15,14 +16,14 @@ export function CloseAccount() {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Section title="Delete my account" intro="This cannot be undone.">
-      <ul className={styles.facts}>
+      <Stack as="ul" gap={2} className={styles.facts}>
         <li>Your sign-in, details, cart and consent are deleted at once.</li>
         <li>An order you have not paid for is cancelled.</li>
         <li>
           We keep orders that you paid for, with their name and address, for five years, as tax law requires.
           Then we erase them too.
         </li>
-      </ul>
+      </Stack>
       <Button look="danger" className={styles.start} onClick={() => setIsAsking(true)}>
         Delete my account
       </Button>
@@ -44,11 +45,7 @@ function Closing() {
     return (
       <div className={styles.closing}>
         <p>Confirm that it's you and we delete your account.</p>
-        {problem && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
+        {problem && <ErrorText role="alert">{problem}</ErrorText>}
         {isBusy ? (
           <p role="status">Deleting your account...</p>
         ) : (

@@ -3,6 +3,7 @@ import { provePassword } from '#app/sign-in/prove-password.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { ErrorText } from '#app/ui/layout.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import styles from './data.module.css'
 
@@ -53,11 +54,7 @@ export function ClosingForm({ asksPassword, isBusy, problem, onConfirm }: Closin
           />
         </>
       )}
-      {problem && (
-        <p className={styles.problem} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <ErrorText role="alert">{problem}</ErrorText>}
       <Button type="submit" look="danger" disabled={isBusy}>
         {isBusy ? 'One moment...' : 'Delete my account for good'}
       </Button>

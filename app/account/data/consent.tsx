@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { Grid, Hint } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -9,7 +10,6 @@ import { MARKETING_WITHDRAWAL, MARKETING_WORDING } from '#domain/marketing.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
-import styles from './data.module.css'
 
 type MarketingConsent = Returns<'marketing_consent'>
 
@@ -58,7 +58,7 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
   })
 
   return (
-    <div className={styles.consent}>
+    <Grid columns="auto 1fr" gap={3} align="center">
       <Switch
         label={MARKETING_WORDING}
         isOn={consent.is_given || consent.is_pending}
@@ -68,16 +68,14 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
       <div>
         <p aria-hidden>{MARKETING_WORDING}</p>
         {consent.is_pending && (
-          <p className={styles.detail} role="status">
-            We’ve e-mailed you a link. Open it to confirm your subscription.
-          </p>
+          <Hint role="status">We’ve e-mailed you a link. Open it to confirm your subscription.</Hint>
         )}
         {!consent.is_pending && consent.changed_at && (
-          <p className={styles.detail}>
+          <Hint>
             {consent.is_given ? 'You agreed' : 'You declined'} <LocalDate at={consent.changed_at} />
-          </p>
+          </Hint>
         )}
       </div>
-    </div>
+    </Grid>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
+import { ErrorText } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'
 import { Section } from '../section.tsx'
@@ -23,9 +24,7 @@ export function Export() {
       intro="One file with everything we keep about your account: details, orders, cart, consents, sign-ins. Messages and photos that you sent without signing in are not included; please contact us for those."
     >
       {exporting.isError && (
-        <p className={styles.problem} role="alert">
-          We couldn’t create your file. Please try again.
-        </p>
+        <ErrorText role="alert">We couldn’t create your file. Please try again.</ErrorText>
       )}
       <Button className={styles.start} disabled={exporting.isPending} onClick={() => exporting.mutate()}>
         {exporting.isPending ? 'Exporting...' : 'Export my data'}

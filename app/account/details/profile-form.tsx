@@ -4,6 +4,7 @@ import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
+import { ErrorText, Grid, Text } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { PROVINCES, parseProvince, formatPhone } from '#domain/south-africa.ts'
 import { validateProfile, type StoredProfile, type Profile } from '#domain/validation/profile.ts'
@@ -23,7 +24,7 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
         if (reportValidity() && values && !saving.isPending) saving.mutate(values)
       }}
     >
-      <p className={styles.intro}>We fill these in for you at checkout. Only your name is required.</p>
+      <Text tone="muted">We fill these in for you at checkout. Only your name is required.</Text>
       <TextField label="Full Name" autoComplete="name" required {...textField('full_name')} />
       <TextField
         label="Phone"
@@ -40,7 +41,7 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
         isOptional
         {...textField('address')}
       />
-      <div className={styles.pair}>
+      <Grid columns="repeat(auto-fit, minmax(min(220px, 100%), 1fr))" gap={4}>
         <TextField label="City" autoComplete="address-level2" isOptional {...textField('city')} />
         <TextField
           label="Postal Code"
@@ -49,7 +50,7 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
           isOptional
           {...textField('zip_code')}
         />
-      </div>
+      </Grid>
       <SelectField label="State/Province" autoComplete="address-level1" isOptional {...textField('state')}>
         <option value="">Choose your province</option>
         {PROVINCES.map((province) => (
@@ -59,9 +60,9 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
         ))}
       </SelectField>
       {saving.isError && (
-        <p className={styles.problem} role="alert">
+        <ErrorText role="alert">
           Your details were not saved, but they’re still in the form. Please try again.
-        </p>
+        </ErrorText>
       )}
       <Button type="submit" look="action" size="large" disabled={saving.isPending}>
         {saving.isPending ? 'Saving...' : 'Save my details'}

@@ -1,4 +1,5 @@
 import { ExternalLink } from 'lucide-react'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { formatPhone } from '#domain/south-africa.ts'
 import { noWrap } from '#app/ui/no-wrap.tsx'
 import { trackingLink } from '#domain/tracking.ts'
@@ -7,7 +8,7 @@ import type { OwnOrder } from './own-order.ts'
 
 export function OrderDelivery({ order }: { order: OwnOrder }) {
   return (
-    <section aria-labelledby="delivery" className={styles.delivery}>
+    <Stack as="section" gap={3} justify="start" aria-labelledby="delivery">
       <h2 id="delivery">Delivery</h2>
       {order.isHandOver ? (
         <p>
@@ -16,9 +17,9 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
       ) : (
         <Address order={order} />
       )}
-      {order.notes && <p className={styles.notes}>Your note: {order.notes}</p>}
+      {order.notes && <Text tone="muted">Your note: {order.notes}</Text>}
       {!order.isHandOver && <Tracking order={order} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -53,12 +54,15 @@ function Tracking({ order: { courier, trackingNumber } }: { order: OwnOrder }) {
   if (!trackingNumber && !courier) return null
   const link = trackingLink(courier?.tracking_url ?? null, trackingNumber)
   return (
-    <div className={styles.tracking}>
+    <Stack gap={2} align="start" className={styles.tracking}>
       <p>
         {courier && <>With {courier.name}. </>}
         {trackingNumber && (
           <>
-            Tracking number <strong className={styles.code}>{trackingNumber}</strong>
+            Tracking number{' '}
+            <Text as="strong" numeric>
+              {trackingNumber}
+            </Text>
           </>
         )}
       </p>
@@ -68,6 +72,6 @@ function Tracking({ order: { courier, trackingNumber } }: { order: OwnOrder }) {
           <ExternalLink size={16} aria-hidden />
         </a>
       )}
-    </div>
+    </Stack>
   )
 }

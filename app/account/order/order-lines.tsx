@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Grid, Hint, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
@@ -22,28 +23,34 @@ export function OrderLines({ order }: { order: OwnOrder }) {
 
 function Line({ line }: { line: OrderLine }) {
   return (
-    <li className={styles.line}>
+    <Grid as="li" columns="72px 1fr auto" gap={4} className={styles.line}>
       <div className={styles.picture}>
         {line.pictureUrl && (
           <Picture src={line.pictureUrl} alt="" width={1200} height={1200} sizes="72px" widths={[160, 320]} />
         )}
       </div>
       <div>
-        <p className={styles.name}>{line.name}</p>
-        <p className={styles.detail}>{line.choice}</p>
-        <p className={styles.detail}>
+        <Text weight={600}>{line.name}</Text>
+        <Hint>{line.choice}</Hint>
+        <Hint>
           {line.quantity} × {formatPrice(line.priceCents)}
-        </p>
-        {line.returned > 0 && <p className={styles.returned}>{line.returned} of these refunded</p>}
+        </Hint>
+        {line.returned > 0 && (
+          <Text tone="warning" size="s" weight={600}>
+            {line.returned} of these refunded
+          </Text>
+        )}
       </div>
-      <span className={styles.sum}>{formatTotal(line.totalCents)}</span>
-    </li>
+      <Text as="span" numeric noWrap>
+        {formatTotal(line.totalCents)}
+      </Text>
+    </Grid>
   )
 }
 
 function Totals({ order }: { order: OwnOrder }) {
   return (
-    <dl className={styles.totals}>
+    <Stack as="dl" gap={2} numeric className={styles.totals}>
       {orderSums(order).map(({ label, cents }) => (
         <Figure key={label} term={label}>
           {label === 'Shipping' && cents === 0 ? 'Free' : amount(cents)}
@@ -64,7 +71,7 @@ function Totals({ order }: { order: OwnOrder }) {
           {amount(-centsFromRand(refund.amount))}
         </Figure>
       ))}
-    </dl>
+    </Stack>
   )
 }
 

@@ -1,4 +1,5 @@
 import { Check, Circle } from 'lucide-react'
+import { Hint, Stack, Text } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import styles from './order-timeline.module.css'
@@ -9,24 +10,24 @@ export function OrderTimeline({ order }: { order: OwnOrder }) {
   return (
     <section aria-labelledby="timeline" className={styles.section}>
       <h2 id="timeline">Order progress</h2>
-      <ol className={styles.steps}>
+      <Stack as="ol">
         {customerTimeline(order).map(({ label, happenedAt }) => (
           <li key={`${label} ${happenedAt}`} className={happenedAt ? styles.done : styles.upcoming}>
             {happenedAt ? <Check size={18} aria-hidden /> : <Circle size={18} aria-hidden />}
             <div>
-              <p className={styles.label}>
+              <Text weight={600} className={styles.label}>
                 {!happenedAt && <VisuallyHidden>Upcoming: </VisuallyHidden>}
                 {label}
-              </p>
+              </Text>
               {happenedAt && (
-                <p className={styles.date}>
+                <Hint>
                   <LocalDate at={happenedAt} />
-                </p>
+                </Hint>
               )}
             </div>
           </li>
         ))}
-      </ol>
+      </Stack>
     </section>
   )
 }

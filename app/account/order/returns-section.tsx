@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './order.module.css'
 import type { OwnOrder } from './own-order.ts'
@@ -12,7 +13,7 @@ export function ReturnsSection({ order }: { order: OwnOrder }) {
   const isShipped = order.status === 'shipped' || order.status === 'delivered'
 
   return (
-    <section aria-labelledby="returns" className={styles.returns}>
+    <Stack as="section" gap={3} aria-labelledby="returns" className={styles.returns}>
       <h2 id="returns">{isShipped ? 'Returns' : 'Changing your mind'}</h2>
       {isShipped ? (
         <p>
@@ -29,6 +30,6 @@ export function ReturnsSection({ order }: { order: OwnOrder }) {
       <p>
         <a href={mail}>Write to us about order #{number}</a>
       </p>
-    </section>
+    </Stack>
   )
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft, Printer } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { LoadError } from '../load-error.tsx'
@@ -22,14 +23,14 @@ export default function OwnOrderPage({ params }: Route.ComponentProps) {
   if (order.isPending) return <Loading label="Loading your order" />
   if (order.isError) {
     return (
-      <div className={styles.missing}>
+      <Stack gap={5} align="start">
         <h1>Your order</h1>
         <LoadError
           what="This order could not be loaded."
           onRetry={() => void order.refetch()}
           isBusy={order.isFetching}
         />
-      </div>
+      </Stack>
     )
   }
   return order.data ? <Order order={order.data} /> : <NoOrder />
@@ -38,13 +39,13 @@ export default function OwnOrderPage({ params }: Route.ComponentProps) {
 /** Shown for a missing order and for someone else's. */
 function NoOrder() {
   return (
-    <div className={styles.missing}>
+    <Stack gap={5} align="start">
       <h1>Order not found</h1>
       <p>This order isn’t in your account. You may have placed it with another e-mail address.</p>
       <ButtonLink look="solid" to="/account">
         See all my orders
       </ButtonLink>
-    </div>
+    </Stack>
   )
 }
 
@@ -53,9 +54,9 @@ function RefundDue({ order }: { order: OwnOrder }) {
   const dueCents = centsFromRand(order.refund_due)
   if (dueCents === 0) return null
   return (
-    <p className={styles.unpaid} role="status">
+    <Stack as="p" gap={4} className={styles.unpaid} role="status">
       We owe you a refund of {formatTotal(dueCents)}. You’ll get an e-mail when it is on its way.
-    </p>
+    </Stack>
   )
 }
 
@@ -64,10 +65,10 @@ function Overpaid({ order }: { order: OwnOrder }) {
   const overCents = centsFromRand(order.held_amount) - order.totalCents
   if (order.paidAt === null || overCents <= 0) return null
   return (
-    <p className={styles.unpaid} role="status">
+    <Stack as="p" gap={4} className={styles.unpaid} role="status">
       You paid {formatTotal(overCents)} more than this order costs. We’ll refund it and e-mail you when it is
       on its way.
-    </p>
+    </Stack>
   )
 }
 
@@ -80,18 +81,18 @@ function Order({ order }: { order: OwnOrder }) {
         All orders
       </Link>
       <ReceiptHead order={order} />
-      <header className={styles.head}>
+      <Stack as="header" gap={3}>
         <h1>Order #{order.number}</h1>
-        <p className={styles.placed}>
+        <Row as="p" gap={3} wrap tone="muted">
           <OwnOrderStatusBadge status={order.status} /> Placed <LocalDate at={order.placed_at} />
-        </p>
-      </header>
+        </Row>
+      </Stack>
       {order.status === 'pending_payment' && <Unpaid order={order} />}
       {order.status === 'cancelled' ? <RefundDue order={order} /> : <Overpaid order={order} />}
-      <div className={styles.columns}>
+      <Stack gap={6} className={styles.columns}>
         <OrderTimeline order={order} />
         <OrderDelivery order={order} />
-      </div>
+      </Stack>
       <OrderLines order={order} />
       <ReturnsSection order={order} />
       {isReceipt && (

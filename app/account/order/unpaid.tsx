@@ -5,6 +5,7 @@ import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { ErrorText, Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { shop } from '#shop'
@@ -15,27 +16,27 @@ import { useCancelOrder, useOwnOrder, type OwnOrder } from './own-order.ts'
 export function Unpaid({ order }: { order: OwnOrder }) {
   if (order.is_being_confirmed) {
     return (
-      <div className={styles.unpaid} role="status">
+      <Stack gap={4} className={styles.unpaid} role="status">
         <p>
           <strong>Your payment is being confirmed.</strong> This page updates automatically. Please don’t pay
           again.
         </p>
-      </div>
+      </Stack>
     )
   }
   return (
-    <div className={styles.unpaid}>
+    <Stack gap={4} className={styles.unpaid}>
       <p>
         <strong>{unpaidText(order)}</strong>{' '}
         {order.held_amount === 0 && order.expires_at && (
           <>We’ll keep it until {deadlineText(order.expires_at)}, then cancel it.</>
         )}
       </p>
-      <div className={styles.actions}>
+      <Row gap={3} align="stretch" wrap>
         {order.may_be_paid && <PayNow order={order} />}
         <CancelOrder order={order} />
-      </div>
-    </div>
+      </Row>
+    </Stack>
   )
 }
 
@@ -89,9 +90,9 @@ function PayNow({ order }: { order: OwnOrder }) {
   return (
     <>
       {problem && (
-        <p className={styles.problem} role="alert">
+        <ErrorText className={styles.problem} role="alert">
           {problem}
-        </p>
+        </ErrorText>
       )}
       <Button look="action" size="large" disabled={isBusy} onClick={() => void pay()}>
         {isBusy ? 'One moment...' : `Pay ${formatTotal(centsFromRand(order.amount_due))}`}

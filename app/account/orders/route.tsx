@@ -1,5 +1,6 @@
 import { Link, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
@@ -41,12 +42,12 @@ export default function OwnOrders() {
 
 function NoOrders() {
   return (
-    <div className={styles.empty}>
+    <Stack gap={5} align="start">
       <p>No orders yet. Your orders and their tracking will appear here.</p>
       <ButtonLink look="action" size="large" to="/products">
         See the lures
       </ButtonLink>
-    </div>
+    </Stack>
   )
 }
 
@@ -58,17 +59,19 @@ function List({ orders }: { orders: ListedOrder[] }) {
         <li key={order.id} className={styles.order}>
           <OrderPictures order={order} />
           <div>
-            <h2 className={styles.number}>
+            <Text as="h2" size="title-s">
               <Link to={`/account/orders/${order.id}`} className={styles.link}>
                 Order #{orderNumberText(order.order_number)}
               </Link>
-            </h2>
-            <p className={styles.detail}>
+            </Text>
+            <Hint className={styles.detail}>
               {order.placed_at && <LocalDate at={order.placed_at} />} · {lureCount(order)}
-            </p>
+            </Hint>
           </div>
           <OwnOrderStatusBadge status={order.status} />
-          <span className={styles.total}>{formatTotal(centsFromRand(order.total_amount))}</span>
+          <Text as="span" weight={650} numeric className={styles.total}>
+            {formatTotal(centsFromRand(order.total_amount))}
+          </Text>
         </li>
       ))}
     </ol>
@@ -81,11 +84,11 @@ const SHOWN_PICTURES = 3
 function OrderPictures({ order }: { order: ListedOrder }) {
   const pictures = order.order_items.flatMap(({ id, image_url: url }) => (url ? [{ id, url }] : []))
   return (
-    <div className={styles.pictures} aria-hidden>
+    <Row gap={2} align="stretch" className={styles.pictures} aria-hidden>
       {pictures.slice(0, SHOWN_PICTURES).map(({ id, url }) => (
         <Picture key={id} src={url} alt="" width={1200} height={1200} sizes="64px" widths={[160, 320]} />
       ))}
-    </div>
+    </Row>
   )
 }
 
@@ -98,7 +101,7 @@ function Pages({ page, count }: { page: number; count: number }) {
   const last = Math.max(1, Math.ceil(count / ORDERS_ON_A_PAGE))
   if (last === 1 && page === 1) return null
   return (
-    <nav className={styles.pages} aria-label="Pages of orders">
+    <Row as="nav" gap={4} numeric className={styles.pages} aria-label="Pages of orders">
       {page > 1 && (
         <ButtonLink to={{ search: page === 2 ? '' : `?page=${Math.min(page - 1, last)}` }}>Newer</ButtonLink>
       )}
@@ -106,6 +109,6 @@ function Pages({ page, count }: { page: number; count: number }) {
         Page {page} of {last}
       </span>
       {page < last && <ButtonLink to={{ search: `?page=${page + 1}` }}>Older</ButtonLink>}
-    </nav>
+    </Row>
   )
 }

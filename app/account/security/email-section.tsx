@@ -7,6 +7,7 @@ import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { ErrorText } from '#app/ui/layout.tsx'
 import { emailSchema } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
 import { useCustomer } from '../account-gate.tsx'
@@ -92,9 +93,9 @@ function EmailForm({ onSent }: { onSent: (address: string) => void }) {
         {...textField('email')}
       />
       {problem && (
-        <p className={formStyles.problem} role="alert">
+        <ErrorText size="s" role="alert">
           {problem}
-        </p>
+        </ErrorText>
       )}
       <Button type="submit" look="solid" disabled={isBusy}>
         {isBusy ? 'Sending...' : 'Send the links'}

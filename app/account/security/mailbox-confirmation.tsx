@@ -5,6 +5,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { loadBackend } from '#app/data/backend.ts'
 import { authErrorCode } from '#app/data/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
+import { ErrorText, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
@@ -35,9 +36,9 @@ export function MailboxConfirmation() {
 
 function Verified() {
   return (
-    <p className={styles.verified} role="status">
+    <Row as="p" gap={2} tone="success" weight={550} role="status">
       <CircleCheck size={20} aria-hidden /> Your e-mail is confirmed.
-    </p>
+    </Row>
   )
 }
 
@@ -46,7 +47,7 @@ function ConfirmEmail({ email }: { email: string }) {
   const canSend = useHasPassed(sending.data?.nextAt ?? 0)
 
   return (
-    <div className={styles.confirm}>
+    <Stack gap={4} className={styles.confirm}>
       <div role="status">
         {sending.data ? (
           <SendResult email={email} result={sending.data} canSend={canSend} />
@@ -58,9 +59,7 @@ function ConfirmEmail({ email }: { email: string }) {
         )}
       </div>
       {sending.isError && (
-        <p className={styles.problem} role="alert">
-          The e-mail was not sent. Check your connection and try again.
-        </p>
+        <ErrorText role="alert">The e-mail was not sent. Check your connection and try again.</ErrorText>
       )}
       <Button
         className={styles.start}
@@ -70,7 +69,7 @@ function ConfirmEmail({ email }: { email: string }) {
       >
         {labelOf(sending)}
       </Button>
-    </div>
+    </Stack>
   )
 }
 

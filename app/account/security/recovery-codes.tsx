@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'
@@ -81,13 +82,13 @@ function Codes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
           <li key={code}>{code}</li>
         ))}
       </ul>
-      <div className={styles.actions}>
+      <Row gap={3} align="stretch" wrap>
         <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy'}</Button>
         <Button onClick={save}>Save as a file</Button>
         <Button look="solid" onClick={onSaved}>
           I’ve saved them
         </Button>
-      </div>
+      </Row>
     </div>
   )
 }

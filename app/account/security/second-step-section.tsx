@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Hint, Row, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
@@ -44,10 +45,10 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
           )}
           {isRequired && verified.length > 0 && <ButtonLink to="/admin">Back to the admin panel</ButtonLink>}
           {verified.length > 0 && <FactorList factors={verified} />}
-          <div className={styles.actions}>
+          <Row gap={3} align="stretch" wrap>
             <AddAuthenticator factors={factors.data} />
             <AddPasskey factors={factors.data} />
-          </div>
+          </Row>
           {verified.length > 0 && <RecoveryCodes />}
         </>
       )}
@@ -75,10 +76,10 @@ function FactorList({ factors }: { factors: Factor[] }) {
           <li key={factor.id} className={styles.item}>
             {factor.factor_type === 'totp' ? <Smartphone aria-hidden /> : <KeyRound aria-hidden />}
             <div>
-              <p className={styles.name}>{factor.friendly_name}</p>
-              <p className={styles.detail}>
+              <Text weight={600}>{factor.friendly_name}</Text>
+              <Hint>
                 Added <LocalDate at={factor.created_at} />
-              </p>
+              </Hint>
             </div>
             <Button look="quiet" onClick={() => setSelected(factor)}>
               Remove

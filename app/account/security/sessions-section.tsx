@@ -3,6 +3,7 @@ import { MonitorSmartphone } from 'lucide-react'
 import { callAuthApi } from '#app/data/call-auth-api.ts'
 import { loadBackend } from '#app/data/backend.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Hint, Row, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
@@ -58,14 +59,14 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
         <li key={session.id} className={styles.item}>
           <MonitorSmartphone aria-hidden />
           <div>
-            <p className={styles.name}>
+            <Text weight={600}>
               {deviceName(session.user_agent)}
               {session.current && ' (this device)'}
-            </p>
-            <p className={styles.detail}>
+            </Text>
+            <Hint>
               {session.ip && `${session.ip}, `}last used{' '}
               <LocalDate at={session.refreshed_at ?? session.created_at} />
-            </p>
+            </Hint>
           </div>
           {!session.current && (
             <Button look="quiet" disabled={ending.isPending} onClick={() => ending.mutate(session.id)}>
@@ -89,7 +90,7 @@ function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
   })
 
   return (
-    <div className={styles.actions}>
+    <Row gap={3} align="stretch" wrap>
       {hasOthers && (
         <Button disabled={others.isPending} onClick={() => others.mutate('')}>
           Sign out everywhere else
@@ -98,7 +99,7 @@ function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
       <Button look="danger" disabled={everywhere.isPending} onClick={() => everywhere.mutate('')}>
         Sign out everywhere
       </Button>
-    </div>
+    </Row>
   )
 }
 

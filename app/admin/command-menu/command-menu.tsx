@@ -9,6 +9,7 @@ import {
   type KeyboardEvent,
 } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Hint, Row, Text } from '#app/ui/layout.tsx'
 import { autofocusRef } from '../form/autofocus-ref.ts'
 import { useShopSearch } from './shop-search.ts'
 import styles from './command-menu.module.css'
@@ -85,10 +86,10 @@ export function CommandMenu({ term, onType, onClose, onShowShortcuts }: Props) {
           />
         ))}
       </div>
-      <p role="status" className={styles.hint}>
+      <Hint role="status" className={styles.hint}>
         {search.isError && `The search failed: ${search.error.message}`}
         {!search.isError && entries.length === 0 && (search.isFetching ? 'Searching …' : 'No results.')}
-      </p>
+      </Hint>
     </Dialog>
   )
 }
@@ -116,13 +117,14 @@ function Option({ id, entry, isFirstOfGroup, isSelected, onRun }: OptionProps) {
   return (
     <>
       {isFirstOfGroup && (
-        <div className={styles.group} role="presentation">
+        <Text as="div" tone="muted" size="xs" weight={600} className={styles.group} role="presentation">
           {entry.group}
-        </div>
+        </Text>
       )}
       {/* The focus stays in the field; the arrow keys select. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
-      <div
+      <Row
+        gap={3}
         id={id}
         role="option"
         tabIndex={-1}
@@ -131,11 +133,17 @@ function Option({ id, entry, isFirstOfGroup, isSelected, onRun }: OptionProps) {
         onClick={onRun}
       >
         <span className={styles.text}>
-          <span className={styles.label}>{entry.label}</span>
-          {entry.detail && <span className={styles.detail}>{entry.detail}</span>}
+          <Text as="span" weight={600} breakWords shrinks>
+            {entry.label}
+          </Text>
+          {entry.detail && (
+            <Hint as="span" noWrap shrinks className={styles.detail}>
+              {entry.detail}
+            </Hint>
+          )}
         </span>
         {isSelected && <CornerDownLeft size={16} aria-hidden />}
-      </div>
+      </Row>
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { Row, Text } from '#app/ui/layout.tsx'
 import styles from './sales.module.css'
 
 interface Bar {
@@ -29,9 +30,9 @@ export function BarChart({ summary, bars, peak }: Props) {
 
   return (
     <figure className={styles.chart}>
-      <figcaption className={styles.peak} aria-hidden>
+      <Text as="figcaption" tone="muted" size="xs" numeric aria-hidden>
         {peak}
-      </figcaption>
+      </Text>
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         preserveAspectRatio="none"
@@ -58,12 +59,12 @@ export function BarChart({ summary, bars, peak }: Props) {
         })}
         <line x1={0} y1={zero - 0.5} x2={WIDTH} y2={zero - 0.5} className={styles.baseLine} />
       </svg>
-      <div className={styles.barLabels} aria-hidden>
+      <Row align="stretch" tone="muted" size="xs" numeric className={styles.barLabels} aria-hidden>
         {bars.map(({ label }, index) => (
           // Every bar needs an element, so that the dates align with their bars.
           <span key={label}>{(bars.length - 1 - index) % labelEvery === 0 && <span>{label}</span>}</span>
         ))}
-      </div>
+      </Row>
     </figure>
   )
 }

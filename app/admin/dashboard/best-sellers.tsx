@@ -1,6 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
@@ -21,7 +22,7 @@ export function BestSellers({ period }: { period: Period }) {
   return (
     <>
       <h2>Best sellers</h2>
-      <div className={styles.rankings}>
+      <Grid columns="repeat(3, minmax(0, 1fr))" gap={6} className={styles.rankings}>
         <Ranking
           title="By lure"
           countedIn="Pieces"
@@ -62,7 +63,7 @@ export function BestSellers({ period }: { period: Period }) {
             revenue,
           })}
         />
-      </div>
+      </Grid>
       <p className={styles.hint}>
         All figures are net of refunds made in this period. Lures and colours count at the price of their
         lines, and a refund lowers each line of its order in proportion. Provinces count whole orders, with
@@ -95,7 +96,7 @@ function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
   const highest = Math.max(1, ...(rows ?? []).map(({ revenue }) => revenue))
 
   return (
-    <section aria-label={title} className={styles.ranking}>
+    <Stack as="section" gap={2} justify="start" shrinks aria-label={title}>
       <h3>{title}</h3>
       {rows === undefined && <Skeleton height={220} />}
       {rows?.length === 0 && <p className={styles.hint}>No sales in this period.</p>}
@@ -122,7 +123,7 @@ function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
           </tbody>
         </table>
       )}
-    </section>
+    </Stack>
   )
 }
 

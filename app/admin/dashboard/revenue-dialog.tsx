@@ -1,4 +1,5 @@
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { numericDate } from '#app/ui/local-date.tsx'
@@ -25,7 +26,7 @@ export function RevenueDialog({ totals, isOpen, onClose }: Props) {
 
 function Breakdown({ totals }: { totals: RevenueTotals }) {
   return (
-    <div className={styles.dashboard}>
+    <Stack gap={4}>
       <dl className={styles.totals}>
         <Total label="Gross sales" value={<Price cents={centsFromRand(totals.gross)} as="total" />} />
         <Total label="Refunds" value={<Price cents={-centsFromRand(totals.refunds)} as="total" />} />
@@ -40,13 +41,13 @@ function Breakdown({ totals }: { totals: RevenueTotals }) {
         />
         <Total label="Awaiting payment" value={<Price cents={centsFromRand(totals.awaiting)} as="total" />} />
       </dl>
-      <p className={styles.hint}>
+      <Text tone="muted" size="xs">
         A sale counts on the day it was paid, a refund on the day the money went back. Cancelled orders do not
         count.
-      </p>
+      </Text>
       <h3>Order history</h3>
       <History count={totals.orders} />
-    </div>
+    </Stack>
   )
 }
 
@@ -63,9 +64,9 @@ function History({ count }: { count: number }) {
     <>
       <ResourceTable caption="Order history" columns={COLUMNS} rows={history.data} keyOf={({ id }) => id} />
       {count > HISTORY_LENGTH && (
-        <p className={styles.hint}>
+        <Text tone="muted" size="xs">
           The newest {HISTORY_LENGTH} of {count} orders. The Orders tab lists all of them.
-        </p>
+        </Text>
       )}
     </>
   )

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Banknote, Package, ShoppingBag, Users, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { Grid, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { FirstSteps } from './first-steps/first-steps.tsx'
@@ -18,11 +19,11 @@ export default function DashboardTab() {
   const [isBreakdownOpen, setIsBreakdownOpen] = useState(false)
 
   return (
-    <section className={styles.dashboard} aria-label="Dashboard">
+    <Stack as="section" gap={4} aria-label="Dashboard">
       <FirstSteps />
       <ToDo />
       <h2>Dashboard</h2>
-      <div className={styles.cards}>
+      <Grid columns="repeat(4, 1fr)" gap={4} className={styles.cards}>
         <Link className={styles.card} to="/admin/orders">
           <Stat
             label="Total Orders"
@@ -46,14 +47,14 @@ export default function DashboardTab() {
             format={({ revenue }) => formatTotal(centsFromRand(revenue))}
           />
         </button>
-      </div>
+      </Grid>
       <RevenueDialog
         totals={totals.data}
         isOpen={isBreakdownOpen}
         onClose={() => setIsBreakdownOpen(false)}
       />
       <SalesSection />
-    </section>
+    </Stack>
   )
 }
 
@@ -68,9 +69,9 @@ interface StatProps<Data> {
 function Stat<Data>({ label, hint, icon: Icon, query, format }: StatProps<Data>) {
   return (
     <>
-      <span className={styles.label}>
+      <Row as="span" gap={2} tone="muted" size="s" weight={600}>
         <Icon size={18} aria-hidden /> {label}
-      </span>
+      </Row>
       <span className={styles.figure}>
         {query.data !== undefined && format(query.data)}
         {query.isPending && <Skeleton width={96} />}
@@ -78,7 +79,11 @@ function Stat<Data>({ label, hint, icon: Icon, query, format }: StatProps<Data>)
           <span className={styles.failed}>Could not be loaded</span>
         )}
       </span>
-      {hint && <span className={styles.hint}>{hint}</span>}
+      {hint && (
+        <Text as="span" tone="muted" size="xs">
+          {hint}
+        </Text>
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { Grid, Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
@@ -33,8 +34,8 @@ export function SalesSection() {
   const earlier = useSalesByDay(before)
 
   return (
-    <section className={styles.sales} aria-label="Sales" aria-busy={sales.isPending}>
-      <div className={styles.head}>
+    <Stack as="section" gap={4} className={styles.sales} aria-label="Sales" aria-busy={sales.isPending}>
+      <Row gap={3} justify="between" wrap>
         <h2>Sales</h2>
         <nav className={styles.periods} aria-label="Period">
           {PERIOD_DAYS.map((count) => (
@@ -48,7 +49,7 @@ export function SalesSection() {
             </Link>
           ))}
         </nav>
-      </div>
+      </Row>
       {sales.isError && sales.data === undefined ? (
         <Failure what="Sales" error={sales.error} onRetry={() => void sales.refetch()} />
       ) : sales.data === undefined ? (
@@ -61,7 +62,7 @@ export function SalesSection() {
       )}
       <BestSellers period={now} />
       <StuckSection period={now} days={days} />
-    </section>
+    </Stack>
   )
 }
 
@@ -79,11 +80,13 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
   const hasComparison = before === undefined || hasSales(before)
   return (
     <div>
-      <div className={styles.figures}>
+      <Grid columns="repeat(3, minmax(0, 1fr))" gap={5} className={styles.figures}>
         {figures.map(({ label, of, format, note }) => (
-          <div key={label} className={styles.figure}>
+          <Stack justify="start" key={label}>
             <Link to={ordersLink(now)} className={styles.figureLink}>
-              <span className={styles.label}>{label}</span>
+              <Hint as="span" weight={600}>
+                {label}
+              </Hint>
               <span className={styles.amount}>{format(of(now))}</span>
               {note && <span className={styles.hint}>{note(now)}</span>}
             </Link>
@@ -96,9 +99,9 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
                 </span>
               </Link>
             )}
-          </div>
+          </Stack>
         ))}
-      </div>
+      </Grid>
       {!hasComparison && <p className={styles.hint}>No sales in the {days} days before to compare with.</p>}
     </div>
   )

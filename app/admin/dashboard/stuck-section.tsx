@@ -1,5 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
+import { Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Returns } from '#database'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -24,7 +25,7 @@ export function StuckSection({ period, days }: { period: Period; days: number })
         than three days
         <ArrowRight size={18} aria-hidden />
       </Link>
-      <section aria-label={`In stock, unsold in ${days} days`} className={styles.ranking}>
+      <Stack as="section" gap={2} justify="start" shrinks aria-label={`In stock, unsold in ${days} days`}>
         <h3>In stock, unsold in {days} days</h3>
         {unsold.isError && !unsold.data && (
           <Failure what="Unsold lures" error={unsold.error} onRetry={() => void unsold.refetch()} />
@@ -32,7 +33,7 @@ export function StuckSection({ period, days }: { period: Period; days: number })
         {unsold.isPending && <Skeleton height={120} />}
         {unsold.data?.length === 0 && <p className={styles.hint}>Every colour in stock has sold.</p>}
         {unsold.data && unsold.data.length > 0 && <UnsoldTable rows={unsold.data} />}
-      </section>
+      </Stack>
     </>
   )
 }

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Link } from 'react-router'
+import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { useAttentionCounts, type AttentionCounts } from '../frame/attention-counts.ts'
@@ -67,9 +68,9 @@ export function ToDo() {
   }
 
   return (
-    <section aria-label="To do" aria-busy={work.isPending} className={styles.toDo}>
+    <Stack as="section" gap={4} aria-label="To do" aria-busy={work.isPending} className={styles.toDo}>
       <h2>To do</h2>
-      <ul className={styles.items}>
+      <Grid as="ul" columns="repeat(4, minmax(0, 1fr))" gap={3} className={styles.items}>
         {TO_DO_ITEMS.map(({ count: name, label, to, icon: Icon, isUrgent }) => {
           const count = work.data?.[name]
           return (
@@ -80,7 +81,9 @@ export function ToDo() {
                 data-state={count === 0 ? 'done' : isUrgent && count ? 'urgent' : undefined}
               >
                 <Icon size={20} aria-hidden />
-                <span className={styles.label}>{label}</span>
+                <Text as="span" size="s" weight={600}>
+                  {label}
+                </Text>
                 <span className={styles.figure}>
                   {count === undefined ? <Skeleton width={28} height={28} /> : count}
                 </span>
@@ -88,7 +91,7 @@ export function ToDo() {
             </li>
           )
         })}
-      </ul>
-    </section>
+      </Grid>
+    </Stack>
   )
 }

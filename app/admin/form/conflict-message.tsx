@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { fieldName, displayValue } from '../history/change-words.ts'
 import styles from './form-dialog.module.css'
 import { EditConflict } from './save-unless-changed.ts'
@@ -26,11 +27,11 @@ export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
   )
 
   return (
-    <div className={styles.conflict} role="alert" ref={bringIntoView}>
+    <Panel kind="warning" gap={3} size="s" className={styles.conflict} role="alert" ref={bringIntoView}>
       <p>
         <strong>Changed in the meantime.</strong> {message}
       </p>
-      <dl className={styles.versions}>
+      <Stack as="dl" gap={2} className={styles.versions}>
         {disputed.map((column) => (
           <div key={column}>
             <dt>{fieldName(column)}</dt>
@@ -38,11 +39,11 @@ export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
             <dd>Yours: {displayValue(column, own)}</dd>
           </div>
         ))}
-      </dl>
-      <div className={styles.conflictActions}>
+      </Stack>
+      <Row gap={2} align="stretch" wrap>
         <Button onClick={() => onTake(now)}>Use theirs</Button>
         <Button onClick={() => onKeep(now)}>Keep mine</Button>
-      </div>
-    </div>
+      </Row>
+    </Panel>
   )
 }

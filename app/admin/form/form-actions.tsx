@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import styles from './form-dialog.module.css'
 
 interface Props {
@@ -10,11 +11,11 @@ interface Props {
 /** The Cancel and submit buttons of a form in a dialog. */
 export function FormActions({ label = 'Save Changes', isBusy, onCancel }: Props) {
   return (
-    <div className={styles.actions}>
+    <Row gap={3} align="stretch" justify="end" wrap className={styles.actions}>
       <Button onClick={onCancel}>Cancel</Button>
       <Button type="submit" look="action" disabled={isBusy}>
         {label}
       </Button>
-    </div>
+    </Row>
   )
 }

@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { Button, ButtonLink, IconButton, IconLink } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { Row } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { AdminShortcuts, type OpenOverlay } from '../shortcuts/admin-shortcuts.tsx'
 import styles from './admin-frame.module.css'
@@ -22,11 +23,11 @@ export function AdminFrame({ children }: { children: ReactNode }) {
   return (
     <div className={styles.frame} data-theme={theme}>
       <header className={styles.header} data-surface="deep">
-        <div className={styles.headerRow}>
+        <Row gap={4} justify="between" className={styles.headerRow}>
           <h1 className={styles.title}>
             Admin Panel <span className={styles.shopName}>{shop.name}</span>
           </h1>
-          <div className={styles.headerActions}>
+          <Row gap={2} align="stretch" className={styles.headerActions}>
             {!isPacker && <AttentionLink />}
             <IconButton
               label="Search or jump to (Ctrl K)"
@@ -54,8 +55,8 @@ export function AdminFrame({ children }: { children: ReactNode }) {
             <Button className={styles.headerAction} onClick={signOut}>
               <LogOut size={18} aria-hidden /> <span>Sign Out</span>
             </Button>
-          </div>
-        </div>
+          </Row>
+        </Row>
         <Tabs />
       </header>
       <main className={styles.main}>{children}</main>
@@ -66,13 +67,13 @@ export function AdminFrame({ children }: { children: ReactNode }) {
 
 function Tabs() {
   return (
-    <nav className={styles.tabs} aria-label="Admin Panel">
+    <Row as="nav" gap={1} align="stretch" className={styles.tabs} aria-label="Admin Panel">
       {useNavigation().tabs.map(({ label, path, icon: Icon }) => (
         <NavLink key={path} className={styles.tab} to={path} end={path === '/admin'}>
           {Icon && <Icon size={18} aria-hidden />}
           {label}
         </NavLink>
       ))}
-    </nav>
+    </Row>
   )
 }

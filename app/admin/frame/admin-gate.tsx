@@ -4,6 +4,7 @@ import { Navigate, useLocation, useNavigate } from 'react-router'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useSession } from '#app/data/session.tsx'
 import { signInPath } from '#app/data/sign-in-path.ts'
+import { Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './admin-gate.module.css'
@@ -72,11 +73,11 @@ function useSignInAddress(): string {
 
 function Loading() {
   return (
-    <main className={styles.loading} aria-busy="true">
+    <Stack as="main" gap={4} className={styles.loading} aria-busy="true">
       <VisuallyHidden>Opening the admin panel</VisuallyHidden>
       <Skeleton height={40} width={220} />
       <Skeleton height={44} />
       <Skeleton height={320} />
-    </main>
+    </Stack>
   )
 }

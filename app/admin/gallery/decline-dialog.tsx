@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/form/field.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import styles from '../form/form-dialog.module.css'
 import { autofocusRef } from '../form/autofocus-ref.ts'
@@ -42,12 +43,12 @@ export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }:
               event.currentTarget.form?.requestSubmit()
           }}
         />
-        <div className={styles.actions}>
+        <Row gap={3} align="stretch" justify="end" wrap className={styles.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" look="danger" disabled={isBusy}>
             Decline
           </Button>
-        </div>
+        </Row>
       </form>
     </FormDialog>
   )

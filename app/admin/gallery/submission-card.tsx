@@ -1,6 +1,7 @@
 import { Check, CircleCheck, CircleX, Hourglass, Undo2, X, type LucideIcon } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import { LocalDateTime, LocalDate } from '#app/ui/local-date.tsx'
 import styles from './gallery.module.css'
 import { STATUS_LABELS } from './submission-list.ts'
@@ -53,7 +54,7 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
       ) : (
         <span className={styles.photoPlaceholder} aria-hidden />
       )}
-      <div className={styles.cardText}>
+      <Stack gap={1} align="start" justify="start" className={styles.cardText}>
         <SubmissionStatusBadge status={status} />
         <h3>
           <button type="button" className={styles.openButton} onClick={card.onOpen}>
@@ -68,7 +69,7 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
         <p className={styles.description}>{description}</p>
         {image_urls.length > 1 && <p className={styles.detail}>{image_urls.length} photos</p>}
         <VerdictText submission={submission} decidedBy={decidedBy} />
-      </div>
+      </Stack>
       <VerdictButtons {...card} status={status} />
     </article>
   )
@@ -84,13 +85,13 @@ function VerdictText({ submission, decidedBy }: Pick<CardProps, 'submission' | '
   const verdict = latestVerdict(submission)
   if (!verdict || submission.status === 'pending') return null
   return (
-    <div className={styles.verdictText}>
+    <Stack size="s" breakWords className={styles.verdictText}>
       {verdict.reason && <p>{verdict.reason}</p>}
       <p className={styles.detail}>
         {STATUS_LABELS[verdict.verdict]}
         {decidedBy && ` by ${decidedBy}`}, <LocalDateTime at={verdict.decided_at} />
       </p>
-    </div>
+    </Stack>
   )
 }
 
@@ -110,21 +111,21 @@ export function VerdictButtons({
 }: VerdictProps & { status: SubmissionStatus }) {
   if (status !== 'pending') {
     return (
-      <div className={styles.verdict}>
+      <Grid columns="1fr 1fr" gap={2} className={styles.verdict}>
         <Button className={styles.undo} disabled={isBusy} onClick={() => onReview('pending')}>
           <Undo2 size={18} aria-hidden /> Undo
         </Button>
-      </div>
+      </Grid>
     )
   }
   return (
-    <div className={styles.verdict}>
+    <Grid columns="1fr 1fr" gap={2} className={styles.verdict}>
       <Button look="solid" disabled={isBusy} onClick={() => onReview('approved')}>
         <Check size={18} aria-hidden /> Approve
       </Button>
       <Button disabled={isBusy} onClick={onDecline}>
         <X size={18} aria-hidden /> Decline
       </Button>
-    </div>
+    </Grid>
   )
 }

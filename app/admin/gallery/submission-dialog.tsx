@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { TextArea, TextField } from '#app/ui/form/field.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { ConflictMessage } from '../form/conflict-message.tsx'
 import { FormActions } from '../form/form-actions.tsx'
@@ -21,17 +22,17 @@ export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Pr
   return (
     <FormDialog title="Edit Submission" isOpen onClose={onClose}>
       <div className={styles.form}>
-        <div className={gallery.photos}>
+        <Row gap={2} align="stretch" className={gallery.photos}>
           {photos.map((url) => (
             <img key={url} src={url} alt={submission.description} />
           ))}
-        </div>
-        <p className={gallery.facts}>
+        </Row>
+        <Row as="p" gap={3} tone="muted" size="s">
           <SubmissionStatusBadge status={submission.status} />
           <span>
             Submitted <LocalDate at={submission.created_at} />
           </span>
-        </p>
+        </Row>
         {submission.status === 'pending' && <VerdictButtons {...verdict} status={submission.status} />}
         <SubmissionForm submission={submission} onClose={onClose} />
       </div>
@@ -67,7 +68,7 @@ function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onC
   }
 
   return (
-    <form className={gallery.form} onSubmit={save}>
+    <Stack as="form" gap={4} onSubmit={save}>
       <ConflictMessage error={update.error} mine={words} onTake={take} onKeep={saveOver} />
       <TextField
         label="Customer Name"
@@ -91,6 +92,6 @@ function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onC
       />
       <LureFields lure={lure} onChange={setLure} />
       <FormActions isBusy={update.isPending} onCancel={onClose} />
-    </form>
+    </Stack>
   )
 }

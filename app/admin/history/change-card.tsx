@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { deviceName } from '#app/data/device.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Change } from './change.ts'
@@ -21,18 +22,18 @@ export function ChangeCard({ change }: { change: Change }) {
   const { table_name: table, row_id: row } = change
 
   return (
-    <li className={styles.change}>
+    <Grid as="li" columns="18px minmax(0, 1fr) auto" gap={3} align="start" className={styles.change}>
       <Icon size={18} aria-hidden />
-      <div className={styles.body}>
-        <h3 className={styles.title}>
+      <Stack gap={2}>
+        <Row as="h3" gap={1} columnGap={2} wrap breakWords className={styles.title}>
           <Link to={{ search: historyAddress({ ...NO_FILTERS, thing: table, row }) }}>{title}</Link>
           {change.undoes !== null && <Badge>Undo</Badge>}
           {change.undone_by !== null && <Badge>Undone</Badge>}
-        </h3>
+        </Row>
         <Fields fields={fieldChanges(change)} />
         <MissingValues change={change} />
         <Author change={change} />
-      </div>
+      </Stack>
       {change.can_undo && (
         <Button
           disabled={undo.isPending}
@@ -42,13 +43,13 @@ export function ChangeCard({ change }: { change: Change }) {
           <Undo2 size={18} aria-hidden /> Undo
         </Button>
       )}
-    </li>
+    </Grid>
   )
 }
 
 function Fields({ fields }: { fields: FieldChange[] }) {
   return (
-    <dl className={styles.fields}>
+    <Stack as="dl" gap={1} size="s" className={styles.fields}>
       {fields.map(({ field, before, after }) => (
         <div key={field}>
           <dt>{field}</dt>
@@ -66,7 +67,7 @@ function Fields({ fields }: { fields: FieldChange[] }) {
           )}
         </div>
       ))}
-    </dl>
+    </Stack>
   )
 }
 

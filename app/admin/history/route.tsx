@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { Button, IconLink } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { csvText, saveCsv } from '../export/csv.ts'
 import { countText } from '../list/list.ts'
@@ -76,7 +77,7 @@ function Pages({ view, count }: { view: HistoryView; count: number }) {
   const addressOf = (page: number) => ({ search: historyAddress({ ...view, page }) })
 
   return (
-    <nav className={styles.pages} aria-label="Pages of the history">
+    <Row as="nav" gap={2} className={styles.pages} aria-label="Pages of the history">
       <span>
         {first}–{last} of {countText(count)}
       </span>
@@ -90,6 +91,6 @@ function Pages({ view, count }: { view: HistoryView; count: number }) {
           <ChevronRight size={20} aria-hidden />
         </IconLink>
       )}
-    </nav>
+    </Row>
   )
 }

@@ -2,6 +2,7 @@ import { Search, X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState, type FormEvent } from 'react'
 import { useLocation } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import styles from './list-controls.module.css'
 import { useLatestLocation } from './use-latest-location.ts'
 import type { ListState } from './use-list.ts'
@@ -48,7 +49,7 @@ export function ListSearch<Row>({ list }: { list: ListState<Row> }) {
   }
 
   return (
-    <form role="search" className={styles.search} onSubmit={submit}>
+    <Row as="form" gap={2} role="search" className={styles.search} onSubmit={submit}>
       <Search size={18} aria-hidden />
       <input
         type="search"
@@ -70,7 +71,7 @@ export function ListSearch<Row>({ list }: { list: ListState<Row> }) {
           <X size={18} aria-hidden />
         </IconButton>
       )}
-    </form>
+    </Row>
   )
 }
 

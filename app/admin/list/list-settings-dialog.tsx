@@ -2,6 +2,7 @@ import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Hint } from '#app/ui/layout.tsx'
 import styles from '../form/form-dialog.module.css'
 import type { ListSettings } from './list-settings.ts'
 
@@ -38,7 +39,7 @@ function Choices({ columns, settings, onChange }: Props) {
 
   return (
     <div className={styles.form}>
-      <p className={styles.hint}>Saved for you only, on every device you sign in on.</p>
+      <Hint>Saved for you only, on every device you sign in on.</Hint>
       <fieldset className={styles.choices}>
         <legend>Columns</legend>
         {columns.map((label) => (

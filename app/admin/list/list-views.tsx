@@ -2,6 +2,7 @@ import { Bookmark, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Hint, Row } from '#app/ui/layout.tsx'
 import styles from './list-controls.module.css'
 import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -34,7 +35,7 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
   return (
     <nav className={styles.views} aria-label={`Views of ${list.definition.noun.plural}`}>
       {all.map((view) => (
-        <span key={view.name} className={styles.viewFrame}>
+        <Row as="span" inline key={view.name} className={styles.viewFrame}>
           <Link
             className={styles.view}
             to={{ search: view.address }}
@@ -44,7 +45,7 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
             {view.name} <span className={styles.viewCount}>{counts.get(view.address)}</span>
           </Link>
           {isOwn(view) && view.address === shown && <DeleteViewButton view={view} />}
-        </span>
+        </Row>
       ))}
       {isFiltered(list.view) && !isKnown && <SaveView list={list.definition.name} address={shown} />}
     </nav>
@@ -94,7 +95,7 @@ function SaveView({ list, address }: { list: string; address: string }) {
       <FormDialog title="Save this view" isOpen={name !== null} onClose={close}>
         {name !== null && (
           <form className={dialogStyles.form} onSubmit={save}>
-            <p className={dialogStyles.hint}>Only you see it, on every device you sign in on.</p>
+            <Hint>Only you see it, on every device you sign in on.</Hint>
             <TextField
               label="Name"
               value={name}

@@ -3,6 +3,7 @@ import { CircleAlert, RotateCw, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isBackendError } from '#app/data/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
+import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './resource-list.module.css'
@@ -32,18 +33,20 @@ interface ListProps<Result, Row> {
 export function ResourceList<Result, Row>({ title, action, filter, ...body }: ListProps<Result, Row>) {
   const { isPending, isPlaceholderData } = body.query
   return (
-    <section
-      className={styles.list}
+    <Grid
+      as="section"
+      columns="minmax(0, 1fr)"
+      gap={4}
       aria-label={title}
       aria-busy={isPending || isPlaceholderData || body.isWaiting}
     >
-      <div className={styles.head}>
+      <Row gap={3} justify="between" wrap className={styles.head}>
         <h2>{title}</h2>
         {action}
-      </div>
+      </Row>
       {filter}
       <ListBody title={title} {...body} />
-    </section>
+    </Grid>
   )
 }
 
@@ -65,11 +68,11 @@ function ListBody<Result, Row>({ title, query, isWaiting, rowsOf, empty, childre
 
 function Empty({ title, advice, action }: EmptyState) {
   return (
-    <div className={styles.message}>
+    <Stack gap={3} align="center" className={styles.message}>
       <h3>{title}</h3>
       <p>{advice}</p>
       {action}
-    </div>
+    </Stack>
   )
 }
 
@@ -80,36 +83,36 @@ const MISSING = new Set(['PGRST116', '22P02'])
 export function Failure({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
   if (isBackendError(error.cause) && MISSING.has(error.cause.code)) return <Missing what={what} />
   return (
-    <div className={styles.message} role="alert">
+    <Stack gap={3} align="center" className={styles.message} role="alert">
       <CircleAlert size={28} aria-hidden className={styles.failureIcon} />
       <h3>{what} could not be loaded</h3>
       <p>{error.message}</p>
       <Button onClick={onRetry}>
         <RotateCw size={18} aria-hidden /> Try again
       </Button>
-    </div>
+    </Stack>
   )
 }
 
 function Missing({ what }: { what: string }) {
   return (
-    <div className={styles.message} role="alert">
+    <Stack gap={3} align="center" className={styles.message} role="alert">
       <SearchX size={28} aria-hidden />
       <h3>{what} does not exist</h3>
       <p>It may have been deleted.</p>
-    </div>
+    </Stack>
   )
 }
 
 /** Warns about stale rows after a failed refetch. */
 function Stale({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={styles.stale} role="alert">
+    <Row gap={2} wrap tone="warning" size="s" weight={600} className={styles.stale} role="alert">
       <CircleAlert size={18} aria-hidden /> This may be out of date: we couldn’t reload it.
       <Button look="quiet" onClick={onRetry}>
         Try again
       </Button>
-    </div>
+    </Row>
   )
 }
 

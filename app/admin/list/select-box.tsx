@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { Row } from '#app/ui/layout.tsx'
 import styles from './list-controls.module.css'
 
 interface Props {
@@ -17,9 +18,9 @@ export function SelectBox({ label, state, onToggle, text }: Props) {
   }, [state])
 
   return (
-    <label className={styles.selectBox}>
+    <Row as="label" inline gap={2} justify="center" size="s" weight={600} className={styles.selectBox}>
       <input ref={box} type="checkbox" aria-label={label} checked={state === true} onChange={onToggle} />
       {text}
-    </label>
+    </Row>
   )
 }

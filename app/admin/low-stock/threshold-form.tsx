@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Hint, Row } from '#app/ui/layout.tsx'
 import { useSetThreshold } from './low-stock.ts'
 import styles from './low-stock.module.css'
 
@@ -16,7 +17,7 @@ export function ThresholdForm({ threshold }: { threshold: number }) {
     change.mutate(Number(value), { onSuccess: () => setTyped((now) => (now === value ? null : now)) })
   }
   return (
-    <form className={styles.threshold} onSubmit={save}>
+    <Row as="form" gap={3} align="end" wrap onSubmit={save}>
       <TextField
         label="Low-stock threshold"
         type="number"
@@ -31,10 +32,10 @@ export function ThresholdForm({ threshold }: { threshold: number }) {
       <Button type="submit" disabled={change.isPending || value === String(threshold)}>
         Save
       </Button>
-      <p className={styles.hint}>
+      <Hint className={styles.hint}>
         A colour is low when this many or fewer are available. You can set another threshold on a lure’s page.
         You get one alert per colour, and another only after you have restocked it.
-      </p>
-    </form>
+      </Hint>
+    </Row>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Mail } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { Hint } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { MailContent } from '../orders/mails/mail-content.tsx'
 import { callFunction } from '../../data/call-function.ts'
@@ -49,9 +50,9 @@ function Preview({ mail }: { mail: PreviewedMail }) {
   const { to, subject, html, text } = rendered.data
   return (
     <section ref={bringIntoView} className={styles.form} aria-label="Preview">
-      <p className={styles.hint}>
+      <Hint>
         Not sent yet. To {to}, subject “{subject}”.
-      </p>
+      </Hint>
       <MailContent html={html} text={text} title={subject} />
     </section>
   )

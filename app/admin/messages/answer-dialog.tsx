@@ -1,5 +1,6 @@
 import type { FormEvent } from 'react'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Hint, Panel } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -33,15 +34,15 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
     <FormDialog title={`Answer ${message.name}`} isOpen onClose={onClose}>
       <form className={formStyles.form} onSubmit={send}>
         <section className={styles.question} aria-label="Question">
-          <p className={styles.meta}>
+          <Hint>
             {message.name} wrote on <LocalDateTime at={message.created_at} />:
-          </p>
+          </Hint>
           <p className={styles.body}>{message.message}</p>
         </section>
         {isAnswered && (
-          <p role="alert" className={formStyles.conflict}>
+          <Panel as="p" kind="warning" gap={3} size="s" role="alert" className={formStyles.conflict}>
             {answeredText({ by: conflict?.by ?? doneBy, isNew: conflict !== null })}
-          </p>
+          </Panel>
         )}
         <TextField label="To" value={message.email} readOnly />
         {draft.fields}

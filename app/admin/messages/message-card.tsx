@@ -1,6 +1,7 @@
 import { Check, Mail, Undo2 } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Hint, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { EmailText } from '../mail/email-text.tsx'
 import { useMarkMessage, type Message, type Reply } from './message.ts'
@@ -21,11 +22,11 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
 
   return (
     <article className={styles.message} aria-label={message.subject}>
-      <header className={styles.head}>
+      <Row as="header" gap={2} justify="between" wrap>
         <h3>{message.subject}</h3>
         {isDone && <Badge tone="success">{replies.length > 0 ? 'Answered' : 'Done'}</Badge>}
-      </header>
-      <p className={styles.meta}>
+      </Row>
+      <Hint>
         {message.name},{' '}
         <a href={`mailto:${message.email}`}>
           <EmailText email={message.email} />
@@ -36,15 +37,15 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
             . Done{doneBy && ` by ${doneBy}`}, <LocalDateTime at={message.answered_at} />
           </>
         )}
-      </p>
+      </Hint>
       <p className={styles.body}>{message.message}</p>
       {replies.map((reply) => (
         <ReplyEntry key={reply.id} reply={reply} by={nameOf(reply.replied_by)} />
       ))}
       {isDone && replies.length === 0 && (
-        <p className={styles.meta}>Answers that you send from your own e-mail program do not appear here.</p>
+        <Hint>Answers that you send from your own e-mail program do not appear here.</Hint>
       )}
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap>
         <Button look="solid" onClick={onAnswer}>
           <Mail size={18} aria-hidden /> {isDone ? 'Answer again' : 'Answer'}
         </Button>
@@ -57,7 +58,7 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
             <Check size={18} aria-hidden /> Mark as done
           </Button>
         )}
-      </div>
+      </Row>
     </article>
   )
 }
@@ -72,10 +73,10 @@ function ReplyEntry({ reply, by }: { reply: Reply; by: string | undefined }) {
   const delivery = reply.delivery && DELIVERY[reply.delivery]
   return (
     <section className={styles.reply} aria-label={`Answer${by ? ` by ${by}` : ''}`}>
-      <p className={styles.meta}>
+      <Hint>
         Answered{by && ` by ${by}`}, <LocalDateTime at={reply.created_at} />{' '}
         {delivery && <Badge tone={delivery.tone}>{delivery.label}</Badge>}
-      </p>
+      </Hint>
       <p className={styles.body}>{reply.message}</p>
     </section>
   )

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Grid, Row } from '#app/ui/layout.tsx'
 import { useIsPacker } from '../frame/role.ts'
 import { ExportButton } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
@@ -35,15 +36,15 @@ export default function Messages() {
         empty={EMPTY}
         action={
           !isPacker && (
-            <div className={styles.actions}>
+            <Row gap={2} align="stretch" wrap>
               <ExportButton list={messages} file={MESSAGES_FILE} />
               <ButtonLink to="/admin/subscribers">Newsletter subscribers</ButtonLink>
-            </div>
+            </Row>
           )
         }
       >
         {(shown) => (
-          <ul className={styles.messages}>
+          <Grid as="ul" columns="minmax(0, 1fr)" gap={4} className={styles.messages}>
             {shown.map((message) => (
               <li key={message.id}>
                 <MessageCard
@@ -55,7 +56,7 @@ export default function Messages() {
                 />
               </li>
             ))}
-          </ul>
+          </Grid>
         )}
       </ListScreen>
       {answering && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Panel, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { MailDialog, MailServerError } from '../orders/mails/mail-dialog.tsx'
@@ -45,7 +46,7 @@ function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void
   const name = mail.subject ?? mailName(mail.template)
 
   return (
-    <article className={styles.card} aria-label={name}>
+    <Panel as="article" gap={3} justify="start" breakWords className={styles.card} aria-label={name}>
       <h3>{name}</h3>
       <p>
         To {mail.recipient ?? 'the shop'}, <LocalDateTime at={mail.created_at} />
@@ -56,12 +57,12 @@ function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void
         )}
       </p>
       <MailServerError mail={mail} />
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap className={styles.actions}>
         <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate(mail.id)}>
           Try again
         </Button>
         <Button onClick={onOpen}>View e-mail</Button>
-      </div>
-    </article>
+      </Row>
+    </Panel>
   )
 }

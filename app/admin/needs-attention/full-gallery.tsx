@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, callBackend } from '#app/data/query-backend.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Panel, Row } from '#app/ui/layout.tsx'
 import { dateText, LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Tables } from '#database'
 import { Failure } from '../list/resource-list.tsx'
@@ -55,7 +56,7 @@ function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay 
   })
 
   return (
-    <article className={styles.card} aria-label="Gallery full">
+    <Panel as="article" gap={3} justify="start" breakWords className={styles.card} aria-label="Gallery full">
       <h3>
         Gallery full on <time dateTime={day}>{dateText(day)}</time>
       </h3>
@@ -64,14 +65,14 @@ function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay 
         last one <LocalDateTime at={last_refused_at} />. If you did not expect so many photos, look for spam
         among the pending ones.
       </p>
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap className={styles.actions}>
         <ButtonLink look="solid" to="/admin/gallery?status=pending">
           Review photos
         </ButtonLink>
         <Button disabled={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
           Dismiss
         </Button>
-      </div>
-    </article>
+      </Row>
+    </Panel>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Panel, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { RefundActions } from '../orders/payment/refunds.tsx'
@@ -23,7 +24,7 @@ export function IssueCard({ issue, order, onDecide }: Props) {
   const { title, advice } = issueText(issue)
 
   return (
-    <article className={styles.card} aria-label={title}>
+    <Panel as="article" gap={3} justify="start" breakWords className={styles.card} aria-label={title}>
       <h3>{title}</h3>
       <p>{advice}</p>
       <dl className={styles.facts}>
@@ -42,7 +43,7 @@ export function IssueCard({ issue, order, onDecide }: Props) {
         </div>
       </dl>
       <Decisions issue={issue} order={order} onDecide={onDecide} />
-    </article>
+    </Panel>
   )
 }
 
@@ -73,7 +74,7 @@ function Decisions({ issue, order, onDecide }: Props) {
           }}
         />
       )}
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap className={styles.actions}>
         {kind === 'sold_out' && payment_id && (
           <Button look="solid" disabled={accept.isPending} onClick={() => accept.mutate(payment_id)}>
             Accept payment
@@ -86,7 +87,7 @@ function Decisions({ issue, order, onDecide }: Props) {
           <RefundButton paymentId={payment_id} onPress={() => onDecide('refund')} />
         )}
         <Button onClick={() => onDecide('resolve')}>Resolve with a note</Button>
-      </div>
+      </Row>
     </>
   )
 }

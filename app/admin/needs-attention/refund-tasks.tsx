@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Panel, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
@@ -36,7 +37,14 @@ function TaskCard({ task }: { task: RefundTaskWithOrder }) {
   const title = `${formatTotal(centsFromRand(outstanding))} to refund`
 
   return (
-    <article className={styles.card} aria-label={`${title}, order #${number}`}>
+    <Panel
+      as="article"
+      gap={3}
+      justify="start"
+      breakWords
+      className={styles.card}
+      aria-label={`${title}, order #${number}`}
+    >
       <h3>{title}</h3>
       <p>
         <Link to={`/admin/orders/${id}`}>#{number}</Link>,{' '}
@@ -44,9 +52,9 @@ function TaskCard({ task }: { task: RefundTaskWithOrder }) {
         <LocalDateTime at={task.opened_at} />
         {outstanding !== amount && `, ${formatTotal(centsFromRand(amount))} was due`}
       </p>
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap className={styles.actions}>
         <RefundDueActions task={task} order={{ id, order_number: order.order_number, status: 'cancelled' }} />
-      </div>
-    </article>
+      </Row>
+    </Panel>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Stack } from '#app/ui/layout.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { useBalance } from '../orders/payment/payment-record-query.ts'
 import { RefundDialog } from '../orders/payment/refund-dialog.tsx'
@@ -38,7 +39,7 @@ export default function NeedsAttention() {
   const orderOf = ({ order_id }: PaymentIssue) => (order_id && orders.data?.get(order_id)) || null
 
   return (
-    <div className={styles.page}>
+    <Stack gap={7}>
       <RecentlyResolved closed={closed} />
       <ResourceList title="Needs attention" query={issues} rowsOf={(rows) => rows} empty={EMPTY}>
         {(rows) => (
@@ -61,7 +62,7 @@ export default function NeedsAttention() {
         <FailedMails />
       </div>
       {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
-    </div>
+    </Stack>
   )
 }
 

@@ -4,6 +4,7 @@ import { useState, type FormEvent } from 'react'
 import type { Tables } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/form/field.tsx'
+import { Row, Text } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import styles from './internal-notes.module.css'
 import { useNames } from './names.ts'
@@ -25,17 +26,17 @@ export function InternalNotes({ notes, add }: Props) {
 
   return (
     <section className={styles.internal} aria-label="Internal notes">
-      <div className={styles.internalHead}>
+      <Row gap={2} tone="warning" className={styles.internalHead}>
         <Lock size={18} aria-hidden />
         <h3>Internal notes</h3>
-      </div>
+      </Row>
       {notes.isError && !notes.data && <p>The notes could not be loaded: {notes.error.message}</p>}
       {notes.data?.map(({ id, body, author_id, created_at }) => (
         <div key={id}>
           <blockquote>{body}</blockquote>
-          <p className={styles.meta}>
+          <Text tone="muted" size="xs">
             {names.data?.get(author_id) ?? 'Someone'}, <LocalDateTime at={created_at} />
-          </p>
+          </Text>
         </div>
       ))}
       <NoteForm

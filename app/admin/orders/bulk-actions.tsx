@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { CHOOSABLE_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { useIsPacker } from '../frame/role.ts'
@@ -139,19 +140,19 @@ function OutcomeDialog({
         {skipped.length === 0 ? (
           <p>All orders were updated.</p>
         ) : (
-          <ul className={formStyles.reasons}>
+          <Stack as="ul" gap={2} size="s" className={formStyles.reasons}>
             {skipped.map(({ order_number, reason }) => (
               <li key={order_number}>
                 <strong>#{orderNumberText(order_number)}</strong> {reason}
               </li>
             ))}
-          </ul>
+          </Stack>
         )}
-        <div className={formStyles.actions}>
+        <Row gap={3} align="stretch" justify="end" wrap className={formStyles.actions}>
           <Button look="solid" onClick={onClose}>
             Close
           </Button>
-        </div>
+        </Row>
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react'
+import { Hint } from '#app/ui/layout.tsx'
 import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import styles from '../form/form-dialog.module.css'
@@ -46,9 +47,7 @@ export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
       onClose={onClose}
     >
       <form className={styles.form} onSubmit={send}>
-        <p className={styles.hint}>
-          Each customer gets one e-mail with their name, however many orders they have.
-        </p>
+        <Hint>Each customer gets one e-mail with their name, however many orders they have.</Hint>
         {fields}
         {first && (
           <StaffEmailPreview

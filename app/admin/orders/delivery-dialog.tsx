@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
+import { Panel, Row } from '#app/ui/layout.tsx'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { FormActions } from '../form/form-actions.tsx'
@@ -102,14 +103,14 @@ function DeliveryConflict({
   onKeep: () => void
 }) {
   return (
-    <div className={styles.conflict} role="alert">
+    <Panel kind="warning" gap={3} size="s" className={styles.conflict} role="alert">
       <p>
         <strong>Changed in the meantime.</strong> It now says: {Object.values(now).filter(Boolean).join(', ')}
       </p>
-      <div className={styles.conflictActions}>
+      <Row gap={2} align="stretch" wrap>
         <Button onClick={onTake}>Use theirs</Button>
         <Button onClick={onKeep}>Keep mine</Button>
-      </div>
-    </div>
+      </Row>
+    </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { trackingUrlError } from '#domain/tracking.ts'
 import styles from './new-courier-form.module.css'
 import { useAddCourier } from './order-changes.ts'
@@ -32,7 +33,7 @@ export function NewCourierForm({ onAdded, onCancel }: Props) {
   }
 
   return (
-    <fieldset className={styles.group}>
+    <Stack as="fieldset" gap={3} className={styles.group}>
       <legend>New courier</legend>
       <TextField
         label="Courier Name"
@@ -54,14 +55,14 @@ export function NewCourierForm({ onAdded, onCancel }: Props) {
         onChange={(event) => setPhone(event.target.value)}
       />
       <TrackingAddressField value={trackingUrl} onType={setTrackingUrl} />
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" justify="end">
         <Button look="quiet" onClick={onCancel}>
           Cancel
         </Button>
         <Button disabled={!isReady || addCourier.isPending} onClick={add}>
           Add Courier
         </Button>
-      </div>
-    </fieldset>
+      </Row>
+    </Stack>
   )
 }

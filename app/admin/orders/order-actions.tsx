@@ -1,6 +1,7 @@
 import { Ban, FileText, ListPlus, Mail, MapPin, Printer, RotateCcw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { EmailDialog } from '../mail/email-dialog.tsx'
@@ -24,7 +25,7 @@ export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: ()
   const isPacker = useIsPacker()
 
   return (
-    <div className={styles.actions}>
+    <Row gap={2} align="stretch" wrap className={styles.actions}>
       {order.paid_at !== null && order.status !== 'cancelled' && (
         <ButtonLink to={`/admin/print/packing-slips?orders=${order.id}`}>
           <Printer size={18} aria-hidden /> Packing slip
@@ -86,6 +87,6 @@ export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: ()
           onClose={close}
         />
       )}
-    </div>
+    </Row>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Grid, Row, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
@@ -21,7 +22,7 @@ interface Props {
 /** An order in the list on a phone. A tap outside its controls opens the order. */
 export function OrderCard({ order, link, money }: Props) {
   return (
-    <div className={styles.card}>
+    <Grid columns="minmax(0, 1fr)" gap={1}>
       <div className={styles.head}>
         <Link className={styles.number} {...link}>
           #{orderNumberText(order.order_number)}
@@ -29,20 +30,20 @@ export function OrderCard({ order, link, money }: Props) {
         <strong>
           <Price cents={centsFromRand(order.total_amount)} as="total" />
         </strong>
-        <span className={styles.badges}>
+        <Row as="span" inline align="stretch" wrap className={styles.badges}>
           <PaymentBadges order={order} money={money} />
-        </span>
+        </Row>
       </div>
-      <div className={styles.line}>
+      <Row gap={3} align="baseline" justify="between">
         <span className={styles.name}>{customerName(order) ?? customerEmail(order) ?? 'N/A'}</span>
-        <span className={styles.date}>
+        <Text as="span" tone="muted" size="xs" className={styles.date}>
           <RelativeTime at={order.created_at} />, {timeText(order.created_at)}
-        </span>
-      </div>
-      <div className={styles.controls}>
+        </Text>
+      </Row>
+      <Grid columns="minmax(0, 1fr)" gap={2} className={styles.controls}>
         <StatusSelect order={order} />
         <NextStepButton order={order} />
-      </div>
-    </div>
+      </Grid>
+    </Grid>
   )
 }

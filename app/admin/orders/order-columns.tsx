@@ -1,6 +1,7 @@
 import { Eye, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
@@ -65,30 +66,30 @@ export function orderColumns({ linkTo, onDelete, money, isCompact }: RowLinks): 
 /** Shows the time of day as text, because a touch screen has no hover. */
 function Placed({ at }: { at: string }) {
   return (
-    <span className={styles.stack}>
+    <Stack as="span">
       <RelativeTime at={at} />
       <span className={styles.detail}>{timeText(at)}</span>
-    </span>
+    </Stack>
   )
 }
 
 function Progress({ order }: { order: Order }) {
   return (
-    <span className={styles.stack}>
+    <Stack as="span">
       <StatusSelect order={order} />
       {order.tracking_number && <span className={styles.detail}>{order.tracking_number}</span>}
-    </span>
+    </Stack>
   )
 }
 
 function Customer({ order }: { order: Order }) {
   return (
-    <span className={styles.stack}>
+    <Stack as="span">
       <span>{customerName(order) ?? 'N/A'}</span>
       <span className={styles.detail}>
         <EmailText email={customerEmail(order)} />
       </span>
-    </span>
+    </Stack>
   )
 }
 
@@ -96,9 +97,9 @@ function Amount({ order, money }: { order: Order; money?: OrderMoney }) {
   return (
     <span className={styles.amount}>
       <Price cents={centsFromRand(order.total_amount)} as="total" />
-      <span className={styles.badges}>
+      <Row as="span" inline align="stretch" justify="end" wrap className={styles.badges}>
         <PaymentBadges order={order} money={money} />
-      </span>
+      </Row>
     </span>
   )
 }
@@ -112,7 +113,7 @@ interface ActionsProps {
 function Actions({ order, link, onDelete }: ActionsProps) {
   const number = orderNumberText(order.order_number)
   return (
-    <span className={styles.actions}>
+    <Row as="span" inline gap={1} align="stretch">
       <IconLink label={`View order #${number}`} {...link}>
         <Eye size={20} aria-hidden />
       </IconLink>
@@ -125,6 +126,6 @@ function Actions({ order, link, onDelete }: ActionsProps) {
           <Trash2 size={20} aria-hidden />
         </IconButton>
       )}
-    </span>
+    </Row>
   )
 }

@@ -1,6 +1,7 @@
 import { Copy } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { isHandOver, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { formatPhone } from '#domain/south-africa.ts'
@@ -18,7 +19,7 @@ export function OrderCustomer({ order }: { order: Order }) {
     <dl className={styles.facts}>
       <div>
         <dt>Customer</dt>
-        <dd className={styles.fact}>
+        <Stack as="dd" align="start" breakWords>
           {order.customer_id && !isPacker ? (
             <Link to={`/admin/clients/${order.customer_id}`}>{customerName(order) ?? 'N/A'}</Link>
           ) : (
@@ -30,21 +31,21 @@ export function OrderCustomer({ order }: { order: Order }) {
             </a>
           )}
           {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{formatPhone(phone)}</a>}
-        </dd>
+        </Stack>
       </div>
       {!isHandOver(order) && (
         <div>
           <dt>Shipping Address</dt>
-          <dd className={styles.fact}>
+          <Stack as="dd" align="start" breakWords>
             <Copyable text={addressLabel(order)} label="Copy address">
               {addressLine(order)}
             </Copyable>
-          </dd>
+          </Stack>
         </div>
       )}
       <div>
         <dt>Delivery</dt>
-        <dd className={styles.fact}>
+        <Stack as="dd" align="start" breakWords>
           {order.locker_location ? (
             <Copyable text={order.locker_location} label="Copy locker">
               Locker: {order.locker_location}
@@ -52,7 +53,7 @@ export function OrderCustomer({ order }: { order: Order }) {
           ) : (
             <span>{shippingMethodLabel(order.shipping_method)}</span>
           )}
-        </dd>
+        </Stack>
       </div>
       {order.notes && (
         <div>
@@ -79,11 +80,11 @@ function Copyable({ text, label, children }: { text: string; label: string; chil
     }
   }
   return (
-    <span className={styles.copyable}>
+    <Row as="span" gap={1} justify="between" className={styles.copyable}>
       <span>{children}</span>
       <IconButton label={label} onClick={() => void copy()}>
         <Copy size={18} aria-hidden />
       </IconButton>
-    </span>
+    </Row>
   )
 }

@@ -1,4 +1,5 @@
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Grid, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
@@ -22,16 +23,18 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
   const isPacker = useIsPacker()
   const money = useOrderMoney([order.id], { isEnabled: !isPacker }).data?.get(order.id)
   return (
-    <div className={styles.details}>
-      <div className={styles.head}>
-        <span className={styles.number}>Order #{orderNumberText(order.order_number)}</span>
+    <Stack gap={5}>
+      <Row gap={2} columnGap={3} wrap tone="muted">
+        <Text as="span" tone="ink" size="l" weight={750} numeric>
+          Order #{orderNumberText(order.order_number)}
+        </Text>
         <LocalDateTime at={order.created_at} />
         <StatusBadge status={order.status} />
         <PaymentBadges order={order} money={money} />
-      </div>
+      </Row>
       {money && <OpenIssues issues={money.issues} />}
       <RefundDue order={order} />
-      <div className={styles.columns}>
+      <Grid columns="minmax(0, 1fr)" gap={6} className={styles.columns}>
         <div className={styles.column}>
           <OrderItems orderId={order.id} />
           <OrderTotals order={order} refundedCents={money?.refundedCents ?? 0} />
@@ -44,9 +47,9 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
           <OrderNotes orderId={order.id} />
           <TimelineSection orderId={order.id} />
         </div>
-      </div>
+      </Grid>
       <NextStepBar order={order} />
-    </div>
+    </Stack>
   )
 }
 
@@ -60,9 +63,9 @@ function RefundDue({ order }: { order: Order }) {
         <strong>Cancelled, {formatTotal(centsFromRand(task.outstanding))} to refund.</strong> We told the
         customer that you will refund it.
       </p>
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap className={styles.actions}>
         <RefundDueActions task={task} order={order} />
-      </div>
+      </Row>
     </section>
   )
 }
@@ -74,9 +77,9 @@ function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
       <p>
         <strong>Needs attention.</strong> {issues.join(', ')}.
       </p>
-      <div className={styles.actions}>
+      <Row gap={2} align="stretch" wrap className={styles.actions}>
         <ButtonLink to="/admin/needs-attention">View issues</ButtonLink>
-      </div>
+      </Row>
     </section>
   )
 }
@@ -84,7 +87,7 @@ function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
 function OrderTotals({ order, refundedCents }: { order: Order; refundedCents: number }) {
   const discount = centsFromRand(order.discount_amount)
   return (
-    <dl className={styles.money}>
+    <Stack as="dl" gap={1} className={styles.money}>
       {order.subtotal_amount != null && <Sum label="Subtotal" cents={centsFromRand(order.subtotal_amount)} />}
       <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />
       {discount > 0 && (
@@ -102,7 +105,7 @@ function OrderTotals({ order, refundedCents }: { order: Order; refundedCents: nu
           <Sum label="Net of refunds" cents={centsFromRand(order.total_amount) - refundedCents} />
         </>
       )}
-    </dl>
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
+import { Grid, Row } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -37,18 +38,18 @@ export function OrderItems({ orderId }: { orderId: string }) {
 function Item({ item }: { item: OrderItem }) {
   const hooks = hooksText(item)
   return (
-    <li className={styles.item}>
+    <Grid as="li" columns="auto 1fr auto" gap={3} align="center" className={styles.item}>
       {item.image_url && <img src={item.image_url} alt="" width={56} height={56} loading="lazy" />}
       <div>
         <p className={styles.name}>{item.product_name}</p>
-        <p className={styles.choice}>
+        <Row as="p" gap={1} columnGap={3} wrap tone="muted" size="s">
           {item.product_variant && <span>{item.product_variant}</span>}
           {hooks && <Badge>{hooks}</Badge>}
           <span>Quantity: {item.quantity}</span>
           {item.returned_quantity > 0 && <Badge tone="warning">{item.returned_quantity} refunded</Badge>}
-        </p>
+        </Row>
       </div>
       <Price cents={lineTotalCents(item)} as="total" />
-    </li>
+    </Grid>
   )
 }

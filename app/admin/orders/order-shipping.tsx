@@ -1,5 +1,6 @@
 import { ExternalLink, Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { isHandOver } from '#domain/shipping-method.ts'
 import { trackingLink } from '#domain/tracking.ts'
 import { useIsPacker } from '../frame/role.ts'
@@ -34,27 +35,27 @@ function TrackingLink({ order, trackingNumber }: { order: Order; trackingNumber:
   if (!courier) return null
 
   return (
-    <p className={styles.tracking}>
+    <Row as="p" gap={1} columnGap={3} wrap weight={650} breakWords className={styles.tracking}>
       {courier.name}, {trackingNumber}
       {address && (
         <a href={address} target="_blank" rel="noreferrer">
           Track parcel <ExternalLink size={16} aria-hidden />
         </a>
       )}
-    </p>
+    </Row>
   )
 }
 
 function NothingToShip({ order }: { order: Order }) {
   return (
-    <p className={styles.hint}>
+    <Row as="p" gap={2} tone="muted" size="s">
       <Hourglass size={18} aria-hidden />
       {order.status !== 'cancelled'
         ? 'You can ship this order once PayFast confirms the payment.'
         : order.paid_at === null
           ? 'This order was cancelled before it was paid.'
           : 'This order is cancelled. Reinstate it before you ship it.'}
-    </p>
+    </Row>
   )
 }
 
@@ -78,11 +79,11 @@ function ShippingForm({ order }: { order: Order }) {
       >
         Update Tracking &amp; Ship Order
       </Button>
-      <p className={styles.hint}>
+      <Row as="p" gap={2} tone="muted" size="s">
         {order.status === 'shipped'
           ? `${PARCEL_LOST} ${refund}`
           : 'This marks the order as shipped and e-mails the customer.'}
-      </p>
+      </Row>
     </>
   )
 }

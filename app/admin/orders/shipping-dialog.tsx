@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { ErrorText } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { FormActions } from '../form/form-actions.tsx'
@@ -44,7 +45,7 @@ function ShippingForm({ order, onClose }: Omit<Props, 'isOpen'>) {
     <form className={styles.form} onSubmit={save}>
       <p>This marks the order as shipped and e-mails the customer.</p>
       <ShippingFields shipping={shipping} />
-      {isRefused && !shipping.shipment && <p className={styles.error}>{INCOMPLETE}</p>}
+      {isRefused && !shipping.shipment && <ErrorText size="s">{INCOMPLETE}</ErrorText>}
       <FormActions
         label={shipping.isBusy ? 'Saving...' : 'Mark as Shipped'}
         isBusy={shipping.isBusy}

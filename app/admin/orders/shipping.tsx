@@ -2,6 +2,7 @@ import { Mail } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { useIsPacker } from '../frame/role.ts'
 import { ShippingMailDialog } from './mails/shipping-mail-dialog.tsx'
 import { NewCourierForm } from './new-courier-form.tsx'
@@ -99,7 +100,7 @@ function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { sh
   }
 
   return (
-    <div className={styles.tracking} ref={container}>
+    <Stack gap={2} className={styles.tracking} ref={container}>
       <TextField
         label="Tracking Number"
         hint="Or paste the courier’s message: we find the number in it."
@@ -112,7 +113,7 @@ function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { sh
         onChange={(event) => setTrackingNumber(event.target.value)}
       />
       <ScanButton onScanned={setTrackingNumber} />
-    </div>
+    </Stack>
   )
 }
 

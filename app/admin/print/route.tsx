@@ -1,6 +1,7 @@
 import { ArrowLeft, Printer } from 'lucide-react'
 import { useParams, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { Invoice } from './invoice.tsx'
@@ -24,7 +25,7 @@ export default function PrintPage() {
 
   return (
     <main className={styles.page}>
-      <div className={styles.bar}>
+      <Row gap={3} justify="between" wrap className={styles.bar}>
         <ButtonLink to={back}>
           <ArrowLeft size={18} aria-hidden /> Back
         </ButtonLink>
@@ -32,7 +33,7 @@ export default function PrintPage() {
         <Button look="action" disabled={!orders.data?.length} onClick={() => print()}>
           <Printer size={18} aria-hidden /> Print
         </Button>
-      </div>
+      </Row>
       {ids.length > 0 && orders.isPending && <Skeleton height={480} />}
       {orders.isError && (
         <Failure what="The orders" error={orders.error} onRetry={() => void orders.refetch()} />

@@ -2,6 +2,7 @@ import { ChevronLeft, Download, FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import {
   countOf,
@@ -55,7 +56,7 @@ export default function CatalogueFile() {
     })
 
   return (
-    <section className={styles.page} aria-labelledby="file-title">
+    <Stack as="section" gap={4} align="start" className={styles.page} aria-labelledby="file-title">
       <Link className={styles.back} to="/admin/products">
         <ChevronLeft size={18} aria-hidden /> Products
       </Link>
@@ -64,14 +65,14 @@ export default function CatalogueFile() {
         The file has one row per colour and repeats the lure’s columns in each. Edit it in a spreadsheet and
         import it: you see every change before it is saved. A new lure address creates a draft.
       </p>
-      <div className={styles.actions}>
+      <Row gap={3} align="stretch" wrap>
         <Button disabled={state !== 'idle'} onClick={() => void save()}>
           <Download size={18} aria-hidden /> Download CSV
         </Button>
         <FileButton accept=".csv,text/csv" onChoose={([file]) => void choose(file)}>
           <FileUp size={18} aria-hidden /> {state === 'reading' ? 'Reading...' : 'Choose a file'}
         </FileButton>
-      </div>
+      </Row>
       {problem && (
         <p className={styles.problem} role="alert">
           {problem}
@@ -93,7 +94,7 @@ export default function CatalogueFile() {
           }
         />
       )}
-    </section>
+    </Stack>
   )
 }
 

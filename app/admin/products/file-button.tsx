@@ -1,4 +1,5 @@
 import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
+import { Row } from '#app/ui/layout.tsx'
 import styles from './file-button.module.css'
 
 interface Props extends Pick<ComponentProps<'input'>, 'accept' | 'multiple' | 'capture'> {
@@ -14,9 +15,9 @@ export function FileButton({ children, onChoose, ...input }: Props) {
     event.currentTarget.value = ''
   }
   return (
-    <label className={styles.choose}>
+    <Row as="label" inline gap={2} size="s" weight={600} className={styles.choose}>
       {children}
       <input type="file" {...input} onChange={choose} />
-    </label>
+    </Row>
   )
 }

@@ -2,6 +2,7 @@ import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
@@ -58,12 +59,12 @@ export function productColumns({ onEdit, onDelete }: RowActions): TableColumn<Ad
 function Name({ product }: { product: AdminProduct }) {
   const { label, tone } = STATUS_BADGES[product.status]
   return (
-    <span className={styles.name}>
+    <Row as="span" inline gap={2} wrap className={styles.name}>
       {product.image_url && (
         <img src={pictureUrl(product.image_url, 160)} alt="" width={40} height={40} loading="lazy" />
       )}
       <Link {...productLink(product)}>{product.name}</Link>
       {product.status !== 'live' && <Badge tone={tone}>{label}</Badge>}
-    </span>
+    </Row>
   )
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import styles from './product-header.module.css'
 
 export function ProductHeader({
@@ -12,21 +13,23 @@ export function ProductHeader({
 }) {
   const address = `/admin/products/${product.id}`
   return (
-    <header className={styles.head}>
+    <Stack as="header" gap={2} className={styles.head}>
       <Link className={styles.back} to="/admin/products">
         <ChevronLeft size={18} aria-hidden /> Products
       </Link>
-      <div className={styles.row}>
+      <Row gap={3} justify="between" wrap>
         <h2>{product.name}</h2>
-        <div className={styles.beside}>{children}</div>
-      </div>
-      <nav className={styles.pages} aria-label="Pages of this product">
+        <Row gap={3} justify="between" className={styles.beside}>
+          {children}
+        </Row>
+      </Row>
+      <Row as="nav" gap={5} align="stretch" className={styles.pages} aria-label="Pages of this product">
         <NavLink to={address} end>
           Product
         </NavLink>
         <NavLink to={`${address}/stock`}>Stock</NavLink>
         <Link to={`${address}/preview`}>Preview</Link>
-      </nav>
-    </header>
+      </Row>
+    </Stack>
   )
 }

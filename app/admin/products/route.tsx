@@ -2,6 +2,7 @@ import { FileSpreadsheet, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { renderBulkStatus } from './bulk-status.tsx'
@@ -9,7 +10,6 @@ import { productColumns, productLink } from './product-columns.tsx'
 import { CreateProductDialog, EditProductDialog } from './product-dialog.tsx'
 import { PRODUCTS } from './product-list.ts'
 import { useDeleteProduct, type AdminProduct } from './product.ts'
-import styles from './products.module.css'
 
 const EMPTY = {
   title: 'No products yet',
@@ -31,14 +31,14 @@ export default function ProductsTab() {
         opens={productLink}
         bulk={renderBulkStatus}
         action={
-          <div className={styles.actions}>
+          <Row gap={2} align="stretch" wrap>
             <ButtonLink to="/admin/catalogue-file">
               <FileSpreadsheet size={18} aria-hidden /> CSV
             </ButtonLink>
             <Button look="action" onClick={() => setIsCreating(true)}>
               <Plus size={18} aria-hidden /> Add Product
             </Button>
-          </div>
+          </Row>
         }
       />
       {isCreating && <CreateProductDialog onClose={() => setIsCreating(false)} />}

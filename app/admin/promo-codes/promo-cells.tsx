@@ -1,6 +1,7 @@
 import { Ban, CircleCheck, Copy, CopyPlus, Pencil, Trash2 } from 'lucide-react'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
+import { Row, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -18,12 +19,12 @@ export function CodeWithCopy({ code }: { code: string }) {
   }
 
   return (
-    <span className={styles.code}>
+    <Row as="span" inline gap={1} weight={700}>
       {code}
       <IconButton label={`Copy ${code}`} onClick={() => void copy()}>
         <Copy size={18} aria-hidden />
       </IconButton>
-    </span>
+    </Row>
   )
 }
 
@@ -50,7 +51,7 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
         </Badge>
       )}
       {state !== 'live' && (
-        <span className={styles.state}>
+        <Text as="span" tone="muted" size="xs" noWrap>
           {PROMO_STATES[state]}
           {state === 'scheduled' && starts_at && (
             <>
@@ -58,7 +59,7 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
               from <LocalDate at={starts_at} />
             </>
           )}
-        </span>
+        </Text>
       )}
     </span>
   )
@@ -66,13 +67,18 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
 
 /** Revenue of the code's paid orders, net of refunds, and the discount given. */
 export function PromoRevenue({ promo: { revenue, paid_orders, discounted } }: { promo: PromoCode }) {
-  if (paid_orders === 0) return <span className={styles.state}>Nothing yet</span>
+  if (paid_orders === 0)
+    return (
+      <Text as="span" tone="muted" size="xs" noWrap>
+        Nothing yet
+      </Text>
+    )
   return (
     <span className={styles.revenue}>
       <Price cents={centsFromRand(revenue)} as="total" />
-      <span className={styles.state}>
+      <Text as="span" tone="muted" size="xs" noWrap>
         {paid_orders} paid, {formatTotal(centsFromRand(discounted))} off
-      </span>
+      </Text>
     </span>
   )
 }
@@ -88,7 +94,7 @@ export function PromoActions({ promo, onEdit, onDuplicate, onDelete }: RowAction
   const isOn = switchPromo.isPending ? switchPromo.variables : promo.is_active
 
   return (
-    <span className={styles.actions}>
+    <Row as="span" inline gap={1}>
       <Switch
         label={`${promo.code} is active`}
         isOn={isOn}
@@ -104,6 +110,6 @@ export function PromoActions({ promo, onEdit, onDuplicate, onDelete }: RowAction
       <IconButton label={`Delete ${promo.code}`} onClick={() => onDelete(promo)}>
         <Trash2 size={20} aria-hidden />
       </IconButton>
-    </span>
+    </Row>
   )
 }

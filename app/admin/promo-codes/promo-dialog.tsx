@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { violatedConstraint } from '../form/violated-constraint.ts'
 import { ConflictMessage } from '../form/conflict-message.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -102,16 +103,16 @@ function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCanc
   }
 
   return (
-    <div className={promoStyles.columns}>
-      <form id={formId} className={promoStyles.column} onSubmit={submit}>
+    <Grid columns="minmax(0, 1fr)" gap={5} className={promoStyles.columns}>
+      <Stack as="form" gap={4} justify="start" shrinks id={formId} onSubmit={submit}>
         <PromoFields
           draft={draft}
           dateError={dateError}
           isTaken={isTaken}
           change={(changed) => setDraft((before) => ({ ...before, ...changed }))}
         />
-      </form>
-      <div className={promoStyles.column}>
+      </Stack>
+      <Stack gap={4} justify="start" shrinks>
         <div className={promoStyles.summary}>
           <h3>Summary</h3>
           <output htmlFor={formId}>
@@ -119,13 +120,13 @@ function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCanc
           </output>
         </div>
         <PromoTester rules={id ? { ...rules, id } : rules} />
-      </div>
-      <div className={styles.actions}>
+      </Stack>
+      <Row gap={3} align="stretch" justify="end" wrap className={styles.actions}>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" form={formId} look="action" disabled={isBusy}>
           {submitLabel}
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Grid>
   )
 }

@@ -1,4 +1,5 @@
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import styles from '../form/form-dialog.module.css'
 import promoStyles from './promo-dialog.module.css'
@@ -135,7 +136,7 @@ function DateFields({ draft, dateError, change }: FieldsProps) {
 
 function Switches({ draft, change }: FieldsProps) {
   return (
-    <div className={promoStyles.switches}>
+    <Row gap={2} columnGap={5} align="stretch" wrap className={promoStyles.switches}>
       <span>
         <Switch label="Active" isOn={draft.is_active} onSwitch={(is_active) => change({ is_active })} />{' '}
         Active
@@ -156,6 +157,6 @@ function Switches({ draft, change }: FieldsProps) {
         />{' '}
         First Order Only
       </span>
-    </div>
+    </Row>
   )
 }

@@ -3,6 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { ErrorText, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import listStyles from '../form/form-dialog.module.css'
@@ -55,7 +56,7 @@ export function PromoTester({ rules }: { rules: PromoRules & { id?: string } }) 
         <FlaskConical size={18} aria-hidden /> Test the code
       </Button>
       <div role="status">
-        {test.isError && <p className={listStyles.error}>The test failed: {test.error.message}</p>}
+        {test.isError && <ErrorText size="s">The test failed: {test.error.message}</ErrorText>}
         {result && <TestResult result={result} />}
       </div>
     </form>
@@ -74,7 +75,7 @@ function TestResult({ result }: { result: PromoTestResult }) {
       <p className={result.message ? styles.invalid : styles.valid}>
         {result.message ?? 'The code works for this cart.'}
       </p>
-      <dl className={styles.sums}>
+      <Stack as="dl" gap={1} size="s" className={styles.sums}>
         {sums.map(({ label, rand, sign }) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -84,7 +85,7 @@ function TestResult({ result }: { result: PromoTestResult }) {
             </dd>
           </div>
         ))}
-      </dl>
+      </Stack>
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { Failure } from '../list/resource-list.tsx'
@@ -17,7 +18,7 @@ export function AccessSection({ settings }: { settings: ShopSettings }) {
 
   return (
     <div className={styles.block}>
-      <span className={styles.switch}>
+      <Row as="span" gap={3} className={styles.switch}>
         <Switch
           label="Every admin must have a second step"
           isOn={isRequired}
@@ -27,7 +28,7 @@ export function AccessSection({ settings }: { settings: ShopSettings }) {
           }
         />{' '}
         Every admin must have a second step
-      </span>
+      </Row>
       {rule.data.is_public_address && !isRequired && (
         <p className={styles.warning} role="alert">
           This shop is on a public address. While this is off, a stolen or guessed admin password is enough to

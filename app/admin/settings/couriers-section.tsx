@@ -2,6 +2,7 @@ import { Archive, ArchiveRestore, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { NewCourierForm } from '../orders/new-courier-form.tsx'
@@ -48,7 +49,7 @@ function CourierRow({ courier, onEdit }: { courier: Courier; onEdit: () => void 
   const contact = [courier.contact_person, courier.contact_phone].filter(Boolean).join(', ')
 
   return (
-    <li className={styles.person}>
+    <Row as="li" gap={3} justify="between" wrap className={styles.person}>
       <div className={styles.identity}>
         <span className={styles.name}>{name}</span>
         {contact && <span className={styles.email}>{contact}</span>}
@@ -74,6 +75,6 @@ function CourierRow({ courier, onEdit }: { courier: Courier; onEdit: () => void 
           {is_archived ? 'Restore' : 'Archive'}
         </Button>
       </div>
-    </li>
+    </Row>
   )
 }

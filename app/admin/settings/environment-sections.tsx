@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './settings.module.css'
 import { useTestMail, useTestPayfast, type PublicSettings } from './settings.ts'
@@ -27,7 +28,7 @@ export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'
       <Button disabled={test.isPending} onClick={() => test.mutate()}>
         Test now
       </Button>
-      <ul className={styles.rows} aria-label="Test results">
+      <Stack as="ul" gap={2} className={styles.rows} aria-label="Test results">
         {test.data?.checks.map(({ asked, isFine, answer }) => (
           <li key={asked}>
             {isFine ? (
@@ -40,7 +41,7 @@ export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'
             </span>
           </li>
         ))}
-      </ul>
+      </Stack>
       <HowToChange names="PAYFAST_MODE, PAYFAST_MERCHANT_ID, PAYFAST_MERCHANT_KEY, PAYFAST_PASSPHRASE" />
     </div>
   )
@@ -103,14 +104,14 @@ export function ShopSection({ publicSettings }: { publicSettings: PublicSettings
 
 function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
-    <dl className={styles.facts}>
+    <Stack as="dl" gap={2} className={styles.facts}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
           <dd>{value}</dd>
         </div>
       ))}
-    </dl>
+    </Stack>
   )
 }
 

@@ -5,6 +5,7 @@ import { useSession } from '#app/data/session.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Role } from '../frame/role.ts'
 import { Failure } from '../list/resource-list.tsx'
@@ -73,7 +74,7 @@ function Person({
   const other = role === 'admin' ? 'packer' : 'admin'
 
   return (
-    <li className={styles.person}>
+    <Row as="li" gap={3} justify="between" wrap className={styles.person}>
       <div className={styles.identity}>
         <Link to={`/admin/history?who=${id}`} className={styles.name}>
           {name}
@@ -115,7 +116,7 @@ function Person({
           </Button>
         </div>
       )}
-    </li>
+    </Row>
   )
 }
 

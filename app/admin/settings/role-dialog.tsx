@@ -1,6 +1,7 @@
 import { ProveAgain } from '#app/sign-in/prove-again.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import styles from './settings.module.css'
 import {
   accountProblem,
@@ -49,10 +50,10 @@ export function RoleDialog({ roleChange, onDone, onRejected, onClose }: RoleDial
         onClose={onClose}
       />
       <Dialog title="Confirm that it’s you" isOpen={mustReauthenticate} onClose={onClose}>
-        <div className={styles.reauthentication}>
+        <Stack gap={4} className={styles.reauthentication}>
           <p>You signed in a while ago. Please confirm that it’s you.</p>
           {mustReauthenticate && <ProveAgain onProven={send} />}
-        </div>
+        </Stack>
       </Dialog>
     </>
   )

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useTheme } from '../frame/theme.ts'
@@ -21,11 +22,11 @@ export default function SettingsPage() {
   const publicSettings = usePublicSettings()
 
   return (
-    <section className={styles.page} aria-label="Settings">
-      <div className={styles.head}>
+    <Stack as="section" gap={5} className={styles.page} aria-label="Settings">
+      <Row gap={3} justify="between" wrap>
         <h2>Settings</h2>
         <ButtonLink to="/admin/history">History</ButtonLink>
-      </div>
+      </Row>
       <Block title="Shipping" query={settings}>
         {(row) => <ShippingForm key={shippingKey(row)} settings={row} />}
       </Block>
@@ -53,7 +54,7 @@ export default function SettingsPage() {
       <p className={styles.hint}>
         Set low-stock thresholds in the <Link to="/admin/low-stock">low stock list</Link>.
       </p>
-    </section>
+    </Stack>
   )
 }
 
@@ -67,13 +68,13 @@ function DeviceSection() {
   const { isOn, setIsOn } = useSound()
   return (
     <div className={styles.block}>
-      <span className={styles.switch}>
+      <Row as="span" gap={3} className={styles.switch}>
         <Switch label="Play a sound for new orders and messages" isOn={isOn} onSwitch={setIsOn} /> Play a
         sound for new orders and messages
-      </span>
-      <span className={styles.switch}>
+      </Row>
+      <Row as="span" gap={3} className={styles.switch}>
         <Switch label="Dark theme" isOn={theme === 'dark'} onSwitch={toggleTheme} /> Dark theme
-      </span>
+      </Row>
       <p className={styles.hint}>Saved on this device only.</p>
     </div>
   )
@@ -100,9 +101,9 @@ function Block<Result>({ title, query, children }: BlockProps<Result>) {
 function Titled({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
-    <section className={styles.section} aria-labelledby={id}>
+    <Grid as="section" columns="minmax(0, 1fr)" gap={4} className={styles.section} aria-labelledby={id}>
       <h3 id={id}>{title}</h3>
       {children}
-    </section>
+    </Grid>
   )
 }

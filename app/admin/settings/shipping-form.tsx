@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { shop } from '#shop'
 import { ConflictMessage } from '../form/conflict-message.tsx'
@@ -67,9 +68,9 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
             onType={setFreeFrom}
           />
         </div>
-        <span className={styles.switch}>
+        <Row as="span" gap={3} className={styles.switch}>
           <Switch label="Offer lockers" isOn={offersLocker} onSwitch={setOffersLocker} /> Offer lockers
-        </span>
+        </Row>
         <Button type="submit" look="action" className={styles.save} disabled={change.isPending}>
           Save Changes
         </Button>

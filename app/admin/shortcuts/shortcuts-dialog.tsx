@@ -1,4 +1,5 @@
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Hint, Stack } from '#app/ui/layout.tsx'
 import { useNavigation } from '../frame/navigation.ts'
 import styles from './shortcuts-dialog.module.css'
 
@@ -23,8 +24,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   ])
   return (
     <Dialog title="Keyboard shortcuts" isOpen onClose={onClose}>
-      <p className={styles.hint}>On a Mac, use Cmd instead of Ctrl.</p>
-      <dl className={styles.shortcuts}>
+      <Hint>On a Mac, use Cmd instead of Ctrl.</Hint>
+      <Stack as="dl" gap={2} className={styles.shortcuts}>
         {[...SHORTCUTS, ...destinations].map(([keys, meaning]) => (
           <div key={meaning}>
             <dt>
@@ -35,7 +36,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
             <dd>{meaning}</dd>
           </div>
         ))}
-      </dl>
+      </Stack>
     </Dialog>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Text } from '#app/ui/layout.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
@@ -67,9 +68,9 @@ function Consent({ subscriber: { consent, wording, said_at } }: { subscriber: Su
     <span className={styles.consent}>
       <Badge tone={TONES[consent]}>{CONSENTS[consent]}</Badge>
       {wording && said_at && (
-        <span className={styles.wording}>
+        <Text as="span" tone="muted" size="xs" className={styles.wording}>
           “{wording}” <RelativeTime at={said_at} />
-        </span>
+        </Text>
       )}
     </span>
   )

@@ -1,4 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
+import { Hint, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
@@ -10,7 +11,7 @@ export function ClientConsent({ client }: { client: ClientOverview }) {
   const history = useConsentHistory(client)
 
   return (
-    <section className={styles.section} aria-label="Consent" aria-busy={history.isPending}>
+    <Stack as="section" gap={3} aria-label="Consent" aria-busy={history.isPending}>
       <h3>Consent</h3>
       <p>
         {client.consent.is_given
@@ -21,7 +22,7 @@ export function ClientConsent({ client }: { client: ClientOverview }) {
       {history.isError && !history.data && (
         <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
       )}
-      {history.data?.length === 0 && <p className={styles.muted}>No consent recorded yet.</p>}
+      {history.data?.length === 0 && <Hint breakWords>No consent recorded yet.</Hint>}
       {history.data && history.data.length > 0 && (
         <ol className={styles.consents}>
           {history.data.map((entry) => (
@@ -33,7 +34,7 @@ export function ClientConsent({ client }: { client: ClientOverview }) {
           ))}
         </ol>
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -48,9 +49,9 @@ function Entry({ entry, isOtherAddress }: { entry: ConsentEntry; isOtherAddress:
           {isOtherAddress && `, as ${entry.email}`}
         </p>
         <blockquote>{entry.wording}</blockquote>
-        <p className={styles.muted}>
+        <Hint breakWords>
           <LocalDateTime at={entry.created_at} />
-        </p>
+        </Hint>
       </div>
     </li>
   )

@@ -1,3 +1,4 @@
+import { Grid } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -7,7 +8,7 @@ import styles from './client.module.css'
 export function ClientFigures({ client }: { client: ClientOverview }) {
   const { orders, paid_orders, spend, refunded, last_order_at, consent } = client
   return (
-    <dl className={styles.figures}>
+    <Grid as="dl" columns="repeat(auto-fit, minmax(150px, 1fr))" gap={3} className={styles.figures}>
       <div>
         <dt>Lifetime spend (net)</dt>
         <dd>
@@ -30,6 +31,6 @@ export function ClientFigures({ client }: { client: ClientOverview }) {
         <dt>News and offers</dt>
         <dd>{consent.is_given ? 'Yes' : 'No'}</dd>
       </div>
-    </dl>
+    </Grid>
   )
 }

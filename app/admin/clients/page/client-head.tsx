@@ -7,6 +7,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Hint, Row } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatPhone } from '#domain/south-africa.ts'
@@ -22,12 +23,12 @@ export function ClientHead({ client }: { client: ClientOverview }) {
   const place = [address, city, state, zip_code].filter(Boolean).join(', ')
 
   return (
-    <header className={styles.head}>
+    <Row as="header" gap={4} align="start" justify="between" wrap className={styles.head}>
       <div>
-        <h2 className={styles.name}>
+        <Row as="h2" gap={3} wrap breakWords>
           {clientName(client)} {client.is_admin && <Badge>Admin</Badge>}
-        </h2>
-        <p className={styles.contact}>
+        </Row>
+        <Row as="p" gap={1} columnGap={4} align="stretch" wrap breakWords>
           {email && (
             <a href={`mailto:${email}`}>
               <EmailText email={email} />
@@ -35,8 +36,8 @@ export function ClientHead({ client }: { client: ClientOverview }) {
           )}
           {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{formatPhone(phone)}</a>}
           {place && <span>{place}</span>}
-        </p>
-        <p className={styles.muted}>
+        </Row>
+        <Hint breakWords>
           Joined <LocalDate at={client.created_at} />
           {client.last_sign_in_at ? (
             <>
@@ -45,10 +46,10 @@ export function ClientHead({ client }: { client: ClientOverview }) {
           ) : (
             ', has never signed in'
           )}
-        </p>
+        </Hint>
       </div>
       <Actions client={client} />
-    </header>
+    </Row>
   )
 }
 
@@ -60,7 +61,7 @@ function Actions({ client }: { client: ClientOverview }) {
   const close = () => setTask(null)
 
   return (
-    <div className={styles.actions}>
+    <Row gap={2} align="stretch" wrap>
       <Button look="solid" onClick={() => setTask('email')}>
         <Mail size={18} aria-hidden /> Send Email
       </Button>
@@ -78,7 +79,7 @@ function Actions({ client }: { client: ClientOverview }) {
       {task === 'email' && <EmailDialog recipient={client} onClose={close} />}
       {task === 'edit' && <ClientDialog client={client} isEditing onClose={close} />}
       <EraseDialog client={client} isOpen={task === 'erase'} onClose={close} />
-    </div>
+    </Row>
   )
 }
 

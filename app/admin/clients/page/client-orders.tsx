@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand } from '#domain/money.ts'
@@ -36,18 +37,18 @@ export function ClientOrders({ client }: { client: ClientOverview }) {
   const { data } = orders
 
   return (
-    <section className={styles.section} aria-label="Orders" aria-busy={orders.isPending}>
-      <div className={styles.sectionHead}>
+    <Stack as="section" gap={3} aria-label="Orders" aria-busy={orders.isPending}>
+      <Row align="baseline" justify="between">
         <h3>Orders</h3>
         {data && data.count > data.orders.length && client.email && (
           <Link to={`/admin/orders?search=${encodeURIComponent(client.email)}`}>All {data.count}</Link>
         )}
-      </div>
+      </Row>
       {orders.isPending && <Skeleton height={120} />}
       {orders.isError && !data && (
         <Failure what="The orders" error={orders.error} onRetry={() => void orders.refetch()} />
       )}
-      {data?.orders.length === 0 && <p className={styles.muted}>Nothing ordered yet.</p>}
+      {data?.orders.length === 0 && <Hint breakWords>Nothing ordered yet.</Hint>}
       {data && data.orders.length > 0 && (
         <ResourceTable
           caption="This client’s orders, newest first"
@@ -57,6 +58,6 @@ export function ClientOrders({ client }: { client: ClientOverview }) {
           opens={opens}
         />
       )}
-    </section>
+    </Stack>
   )
 }

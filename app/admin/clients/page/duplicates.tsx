@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatPhone } from '#domain/south-africa.ts'
 import { clientName } from '../client.ts'
@@ -15,9 +16,9 @@ export function Duplicates({ client }: { client: ClientOverview }) {
   if (client.duplicates.length === 0) return null
 
   return (
-    <section className={styles.section} aria-label="Possible duplicates">
+    <Stack as="section" gap={3} aria-label="Possible duplicates">
       <h3>Possible duplicates</h3>
-      <p className={styles.muted}>These accounts have the same mailbox or phone number.</p>
+      <Hint breakWords>These accounts have the same mailbox or phone number.</Hint>
       <ul className={styles.duplicates}>
         {client.duplicates.map((other) => (
           <li key={other.id}>
@@ -26,7 +27,7 @@ export function Duplicates({ client }: { client: ClientOverview }) {
         ))}
       </ul>
       <MergeDialog client={client} merged={merged} onClose={() => setMerged(null)} />
-    </section>
+    </Stack>
   )
 }
 
@@ -44,14 +45,14 @@ const PROBLEMS: Record<string, string> = {
 function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
   const { email, phone, created_at, orders, problem } = other
   return (
-    <div className={styles.duplicate}>
+    <Row gap={3} justify="between" wrap className={styles.duplicate}>
       <div>
         <Link to={`/admin/clients/${other.id}`}>{clientName(other)}</Link>
-        <p className={styles.muted}>
+        <Hint breakWords>
           {[email, phone && formatPhone(phone)].filter(Boolean).join(', ')}
           <br />
           {orders === 1 ? '1 order' : `${orders} orders`}, joined <LocalDate at={created_at} />
-        </p>
+        </Hint>
         {problem && (
           <p className={styles.problem}>{PROBLEMS[problem] ?? 'These accounts cannot be merged.'}</p>
         )}
@@ -61,7 +62,7 @@ function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
           <Merge size={18} aria-hidden /> Merge into this account
         </Button>
       )}
-    </div>
+    </Row>
   )
 }
 

@@ -1,6 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { isBackendError } from '#app/data/backend-error.ts'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { GuardedForms } from '../../form/guarded-forms.tsx'
@@ -19,7 +20,7 @@ export default function ClientPage() {
   const client = useClient(clientId)
 
   return (
-    <article className={styles.page} aria-busy={client.isPending}>
+    <Stack as="article" gap={5} aria-busy={client.isPending}>
       <Link className={styles.back} to="/admin/clients">
         <ChevronLeft size={18} aria-hidden /> Clients
       </Link>
@@ -30,7 +31,7 @@ export default function ClientPage() {
       ) : (
         <Loading />
       )}
-    </article>
+    </Stack>
   )
 }
 
@@ -39,16 +40,16 @@ function ClientDetails({ client }: { client: ClientOverview }) {
     <>
       <ClientHead client={client} />
       <ClientFigures client={client} />
-      <div className={styles.columns}>
-        <div className={styles.column}>
+      <Grid columns="minmax(0, 1fr)" gap={6} className={styles.columns}>
+        <Stack gap={6} justify="start" shrinks>
           <ClientOrders client={client} />
           <Duplicates client={client} />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap={6} justify="start" shrinks>
           <ClientNotes clientId={client.id} />
           <ClientConsent client={client} />
-        </div>
-      </div>
+        </Stack>
+      </Grid>
     </>
   )
 }
@@ -69,10 +70,10 @@ function ClientError({ error, onRetry }: { error: Error; onRetry: () => void }) 
     (error.cause.details === 'client_not_found' || error.cause.code === '22P02')
   if (!isMissing) return <Failure what="This client" error={error} onRetry={onRetry} />
   return (
-    <div className={styles.missing}>
+    <Stack gap={3} align="center" className={styles.missing}>
       <h2>Client not found</h2>
       <p>The account was closed, erased or merged into another one.</p>
-    </div>
+    </Stack>
   )
 }
 

@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Returns } from '#database'
 import { Button } from '#app/ui/button.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { usePublicSettings, type PublicSettings } from '../../settings/settings.ts'
 import styles from './first-steps.module.css'
@@ -32,13 +33,13 @@ export function FirstSteps() {
     setIsHidden(true)
   }
   return (
-    <section className={styles.box} aria-label="First steps">
-      <div className={styles.head}>
+    <Stack as="section" gap={3} className={styles.box} aria-label="First steps">
+      <Row gap={2} columnGap={4} align="baseline" justify="between" wrap className={styles.head}>
         <h2>Steps to your first sale</h2>
         <span>
           {steps.length - left} of {steps.length} done
         </span>
-      </div>
+      </Row>
       <ol className={styles.steps}>
         {steps.map(({ label, path, isDone }) => (
           <li key={label} className={isDone ? styles.done : undefined}>
@@ -51,7 +52,7 @@ export function FirstSteps() {
       <Button look="quiet" className={styles.hide} onClick={hide}>
         Don’t show this again
       </Button>
-    </section>
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { sanitizeMailHtml } from './sanitize-mail-html.ts'
 import styles from './mail-dialog.module.css'
 
@@ -18,14 +19,14 @@ export function MailContent({ html, text, title }: Props) {
 
   return (
     <>
-      <div className={styles.formats} role="group" aria-label="Format">
+      <Row gap={2} align="stretch" role="group" aria-label="Format">
         <Button look={isPlain ? 'quiet' : 'solid'} aria-pressed={!isPlain} onClick={() => setIsPlain(false)}>
           Formatted
         </Button>
         <Button look={isPlain ? 'solid' : 'quiet'} aria-pressed={isPlain} onClick={() => setIsPlain(true)}>
           Plain text
         </Button>
-      </div>
+      </Row>
       {isPlain ? (
         <pre className={styles.text}>{text}</pre>
       ) : (

@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { useIsPacker } from '../../frame/role.ts'
@@ -26,12 +27,12 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
       onClose={onClose}
       className={styles.dialog}
     >
-      <div className={styles.mail}>
-        <p className={styles.head}>
+      <Stack gap={3}>
+        <Row as="p" gap={2} columnGap={3} wrap tone="muted" size="s" breakWords>
           <MailState mail={mail} />
           <span>To {mail.sent_to ?? mail.recipient ?? 'the shop'}</span>
           <LocalDateTime at={mail.sent_at ?? mail.created_at} />
-        </p>
+        </Row>
         {mail.last_error && <MailServerError mail={mail} />}
         {content.isPending && <Skeleton height={320} />}
         {content.isError && (
@@ -39,16 +40,16 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
         )}
         {content.data && <Content content={content.data} title={mail.subject ?? ''} />}
         <MailButton mail={mail} onDone={onClose} />
-      </div>
+      </Stack>
     </Dialog>
   )
 }
 
 export function MailServerError({ mail }: { mail: Pick<Mail, 'last_error' | 'attempts'> }) {
   return (
-    <p className={styles.error}>
+    <Panel as="p" kind="danger" tone="danger" size="s" breakWords>
       The mail server said: <q>{mail.last_error}</q> {mail.attempts > 1 && `(${mail.attempts} attempts)`}
-    </p>
+    </Panel>
   )
 }
 

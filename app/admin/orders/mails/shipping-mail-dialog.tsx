@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { callFunction } from '../../../data/call-function.ts'
 import formStyles from '../../form/form-dialog.module.css'
@@ -38,24 +39,24 @@ export function ShippingMailDialog({ shipment, isBusy, onShip, onClose }: Props)
 
   return (
     <Dialog title={mail.data?.subject ?? 'E-mail preview'} isOpen onClose={onClose} className={styles.dialog}>
-      <div className={styles.mail}>
+      <Stack gap={3}>
         {mail.isPending && <Skeleton height={320} />}
         {mail.isError && <Failure what="The e-mail" error={mail.error} onRetry={() => void mail.refetch()} />}
         {mail.data && (
           <>
-            <p className={styles.head}>
+            <Row as="p" gap={2} columnGap={3} wrap tone="muted" size="s" breakWords>
               Not sent yet. {mail.data.to ? `To ${mail.data.to}.` : 'This order has no e-mail address.'}
-            </p>
+            </Row>
             <MailContent {...mail.data} title={mail.data.subject} />
           </>
         )}
-        <div className={formStyles.actions}>
+        <Row gap={3} align="stretch" justify="end" wrap className={formStyles.actions}>
           <Button onClick={onClose}>Back</Button>
           <Button look="action" disabled={isBusy} onClick={onShip}>
             <Send size={18} aria-hidden /> Ship and send
           </Button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </Dialog>
   )
 }

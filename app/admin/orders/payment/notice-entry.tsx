@@ -1,6 +1,7 @@
 import { Check, CircleDashed, CircleHelp, MailOpen, X, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
@@ -15,12 +16,12 @@ export function NoticeEntry({ notice }: { notice: PaymentNotice }) {
 
   return (
     <>
-      <p className={styles.entryHead}>
+      <Row as="p" gap={1} columnGap={2} wrap className={styles.entryHead}>
         <MailOpen size={16} aria-hidden />
         <strong>Notice from PayFast</strong>
         <LocalDateTime at={notice.received_at} />
         <Badge tone={text.tone}>{text.label}</Badge>
-      </p>
+      </Row>
       <p className={styles.detail}>
         {text.effect} From {notice.source_address ?? 'an unknown address'}.
       </p>

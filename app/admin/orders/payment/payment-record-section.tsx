@@ -1,5 +1,6 @@
 import { CircleHelp, HandCoins, LogOut } from 'lucide-react'
 import { Badge } from '#app/ui/badge.tsx'
+import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
@@ -23,7 +24,7 @@ export function PaymentRecordSection({ order }: { order: Order }) {
   const record = usePaymentRecord(order.id)
 
   return (
-    <section className={styles.record} aria-label="Payment record" aria-busy={record.isPending}>
+    <Stack as="section" gap={3} aria-label="Payment record" aria-busy={record.isPending}>
       <h3>Payment record</h3>
       {record.isPending && <Skeleton height={96} />}
       {record.isError && !record.data && (
@@ -31,7 +32,7 @@ export function PaymentRecordSection({ order }: { order: Order }) {
       )}
       {record.data && <Entries record={record.data} order={order} />}
       {order.status === 'pending_payment' && <RecordPayment order={order} />}
-    </section>
+    </Stack>
   )
 }
 
@@ -58,13 +59,13 @@ function Entries({ record, order }: { record: Ledger; order: Order }) {
 
   return (
     <>
-      <ol className={styles.entries}>
+      <Stack as="ol" gap={3}>
         {entries.map(({ id, entry }) => (
-          <li key={id} className={styles.entry}>
+          <Panel as="li" padding="s" gap={2} size="s" key={id}>
             {entry}
-          </li>
+          </Panel>
         ))}
-      </ol>
+      </Stack>
       <Refunds record={record} order={order} />
     </>
   )
@@ -77,12 +78,12 @@ function isAnswered(attempt: Attempt, notices: PaymentNotice[]): boolean {
 function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; isAnswered: boolean }) {
   return (
     <>
-      <p className={styles.entryHead}>
+      <Row as="p" gap={1} columnGap={2} wrap className={styles.entryHead}>
         <LogOut size={16} aria-hidden />
         <strong>Sent to PayFast</strong>
         <LocalDateTime at={attempt.created_at} />
         {!hasNotice && <Badge>No notice yet</Badge>}
-      </p>
+      </Row>
       <p className={styles.detail}>
         Requested <Price cents={centsFromRand(attempt.amount)} as="total" /> as{' '}
         <code>{attempt.m_payment_id}</code>, merchant {attempt.merchant_id}
@@ -96,11 +97,11 @@ const WAYS = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in ca
 function ByHandEntry({ payment: { way, reference, amount_gross, created_at } }: { payment: PaymentByHand }) {
   return (
     <>
-      <p className={styles.entryHead}>
+      <Row as="p" gap={1} columnGap={2} wrap className={styles.entryHead}>
         <HandCoins size={16} aria-hidden />
         <strong>{WAYS[way]}</strong>
         <LocalDateTime at={created_at} />
-      </p>
+      </Row>
       <p className={styles.detail}>
         Received <Price cents={centsFromRand(amount_gross)} as="total" />
         {reference && `, ${reference}`}. Recorded by staff; see the timeline for who.
@@ -111,11 +112,11 @@ function ByHandEntry({ payment: { way, reference, amount_gross, created_at } }: 
 
 function NothingYet({ order }: { order: Order }) {
   return (
-    <p className={styles.empty}>
+    <Row as="p" gap={2} size="s" className={styles.empty}>
       <CircleHelp size={18} aria-hidden />
       {paymentState(order) === 'free'
         ? 'This order was free, so there is no payment.'
         : 'The buyer has not been sent to the payment page yet.'}
-    </p>
+    </Row>
   )
 }

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
+import { Hint } from '#app/ui/layout.tsx'
 import { centsFromRand, formatTotal, parseRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { FormActions } from '../../form/form-actions.tsx'
@@ -47,10 +48,10 @@ export function RefundDialog({ balance, order, onClose }: Props) {
       onClose={onClose}
     >
       <form className={styles.form} onSubmit={save} noValidate>
-        <p className={styles.hint}>
+        <Hint>
           {balanceName(balance)}: {balanceText(balance)}
           {order && !balance.pays_order && ' It did not pay this order, so nothing goes back in stock.'}
-        </p>
+        </Hint>
         <AmountChoice maxCents={maxCents} isPart={isPart} onChoose={setIsPart} />
         {isPart && (
           <TextField
@@ -79,7 +80,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
             onChange={(event) => setIsByHand(event.target.checked)}
           />
         )}
-        <p className={styles.hint}>{wayText(isByHand, formatTotal(cents))}</p>
+        <Hint>{wayText(isByHand, formatTotal(cents))}</Hint>
         <FormActions
           label={refund.isPending ? 'Refunding...' : `Refund ${formatTotal(cents)}`}
           isBusy={refund.isPending}

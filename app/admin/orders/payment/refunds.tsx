@@ -2,6 +2,7 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
@@ -17,16 +18,16 @@ import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx'
 /** The order's refunds, and what each payment can still refund. */
 export function Refunds({ record, order }: { record: PaymentRecord; order: Order }) {
   return (
-    <div className={styles.refunds}>
+    <Stack gap={3}>
       {record.refunds.map((refund) => (
-        <div key={refund.id} className={styles.entry}>
+        <Panel padding="s" gap={2} size="s" key={refund.id}>
           <RefundEntry refund={refund} order={order} />
-        </div>
+        </Panel>
       ))}
       {record.balances.map((balance) => (
         <BalanceLine key={balance.payment_id} balance={balance} order={order} />
       ))}
-    </div>
+    </Stack>
   )
 }
 
@@ -35,7 +36,7 @@ function BalanceLine({ balance, order }: { balance: Balance; order: Order }) {
   const refundable = centsFromRand(balance.refundable)
 
   return (
-    <div className={styles.balance}>
+    <Row gap={2} columnGap={4} justify="between" wrap>
       <p className={styles.detail}>
         <strong>{balanceName(balance)}</strong>
         {!balance.pays_order && ', did not pay this order'}: {balanceText(balance)}
@@ -46,7 +47,7 @@ function BalanceLine({ balance, order }: { balance: Balance; order: Order }) {
         </Button>
       )}
       {isRefunding && <RefundDialog balance={balance} order={order} onClose={() => setIsRefunding(false)} />}
-    </div>
+    </Row>
   )
 }
 
@@ -64,14 +65,14 @@ function RefundEntry({ refund, order }: { refund: Refund; order: Order }) {
 
   return (
     <>
-      <p className={styles.entryHead}>
+      <Row as="p" gap={1} columnGap={2} wrap className={styles.entryHead}>
         <Undo2 size={16} aria-hidden />
         <strong>
           Refund of <Price cents={centsFromRand(refund.amount)} as="total" />
         </strong>
         <LocalDateTime at={refund.created_at} />
         <Badge tone={tone}>{label}</Badge>
-      </p>
+      </Row>
       <RefundDetail refund={refund} />
       {(refund.state === 'failed' || refund.state === 'unknown') && <RefundActions refund={refund} />}
       {refund.state === 'done' && refund.way === 'by_hand' && (
@@ -105,10 +106,10 @@ function RefundDetail({ refund }: { refund: Refund }) {
 function WithdrawRefund({ refund, order }: { refund: Refund; order: Order }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
-    <div className={styles.refundActions}>
+    <Row gap={2} align="stretch" wrap>
       <Button onClick={() => setIsAsking(true)}>Withdraw refund</Button>
       {isAsking && <WithdrawRefundDialog refund={refund} order={order} onClose={() => setIsAsking(false)} />}
-    </div>
+    </Row>
   )
 }
 
@@ -118,7 +119,7 @@ export function RefundActions({ refund }: { refund: Pick<Refund, 'id' | 'amount'
   const [isSettling, setIsSettling] = useState(false)
 
   return (
-    <div className={styles.refundActions}>
+    <Row gap={2} align="stretch" wrap>
       {refund.state === 'failed' && (
         <Button disabled={retry.isPending} onClick={() => retry.mutate(refund.id)}>
           Retry refund
@@ -126,6 +127,6 @@ export function RefundActions({ refund }: { refund: Pick<Refund, 'id' | 'amount'
       )}
       <Button onClick={() => setIsSettling(true)}>Record outcome</Button>
       {isSettling && <SettleRefundDialog refund={refund} onClose={() => setIsSettling(false)} />}
-    </div>
+    </Row>
   )
 }

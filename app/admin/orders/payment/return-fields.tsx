@@ -1,3 +1,4 @@
+import { ErrorText, Hint, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import formStyles from '../../form/form-dialog.module.css'
 import { hooksText, type Order } from '../order.ts'
@@ -31,15 +32,13 @@ export function ReturnFields({ order, returns, onChange }: Props) {
     <fieldset className={formStyles.choices}>
       <legend>Back in stock</legend>
       {items.isPending && <Skeleton height={48} />}
-      {items.isError && (
-        <p className={formStyles.error}>The items could not be loaded. Stock does not change.</p>
-      )}
+      {items.isError && <ErrorText size="s">The items could not be loaded. Stock does not change.</ErrorText>}
       {items.data && (
-        <p className={formStyles.hint}>
+        <Hint>
           {offered.length === 0
             ? 'All items of this order are already back in stock.'
             : hintFor(order.status)}
-        </p>
+        </Hint>
       )}
       {offered.map((item) => (
         <ReturnField
@@ -69,9 +68,9 @@ function ReturnField({ item, quantity, onChange }: FieldProps) {
   const { product_name, product_variant, returnable } = item
   return (
     <label className={styles.line}>
-      <span className={styles.name}>
+      <Text as="span" breakWords shrinks>
         {[product_name, product_variant, hooksText(item)].filter(Boolean).join(', ')}
-      </span>
+      </Text>
       <span className={styles.choice}>
         <select value={quantity} onChange={(event) => onChange(Number(event.target.value))}>
           {Array.from({ length: returnable + 1 }, (_, count) => (

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { TextField } from '#app/ui/form/field.tsx'
+import { ErrorText } from '#app/ui/layout.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { FormActions } from '../../form/form-actions.tsx'
@@ -48,9 +49,9 @@ export function WithdrawRefundDialog({ refund, order, onClose }: Props) {
           onChange={(event) => setReason(event.target.value)}
         />
         {withdraw.error && isReturnedStockSold(withdraw.error) && (
-          <p className={styles.error} role="alert">
+          <ErrorText size="s" role="alert">
             {withdraw.error.message}
-          </p>
+          </ErrorText>
         )}
         <FormActions
           label={withdraw.isPending ? 'Withdrawing...' : 'Withdraw refund'}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Hint, Row } from '#app/ui/layout.tsx'
 import formStyles from '../../form/form-dialog.module.css'
 import { findWaybill } from '../waybill.ts'
 import styles from './scan-dialog.module.css'
@@ -29,16 +30,16 @@ export function ScanDialog({ onScanned, onClose }: Props) {
         ) : (
           <>
             <video ref={video} className={styles.view} muted playsInline aria-label="What the camera sees" />
-            <p className={formStyles.hint} role="status">
+            <Hint role="status">
               {rejected
                 ? `“${rejected.slice(0, 60)}” is not a waybill number. Try the other barcode.`
                 : 'Point the camera at the barcode.'}
-            </p>
+            </Hint>
           </>
         )}
-        <div className={formStyles.actions}>
+        <Row gap={3} align="stretch" justify="end" wrap className={formStyles.actions}>
           <Button onClick={onClose}>Cancel</Button>
-        </div>
+        </Row>
       </div>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Hint, Panel } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import styles from './staff-order.module.css'
@@ -12,7 +13,7 @@ interface Props {
 
 export function QuoteSummary({ quote, before }: Props) {
   if (quote.isError) return <p role="alert">{quote.error.message}</p>
-  if (!quote.data) return <p className={styles.hint}>Add a lure to see the total.</p>
+  if (!quote.data) return <Hint>Add a lure to see the total.</Hint>
   const { subtotal, shipping, discount, total } = quote.data
   const rows = [
     ['Subtotal', subtotal],
@@ -28,7 +29,7 @@ export function QuoteSummary({ quote, before }: Props) {
   ] as const
 
   return (
-    <dl className={styles.sum} aria-label="Order total">
+    <Panel as="dl" padding="s" gap={1} className={styles.sum} aria-label="Order total">
       {rows.map(([label, rand]) => (
         <div key={label}>
           <dt>{label}</dt>
@@ -38,7 +39,7 @@ export function QuoteSummary({ quote, before }: Props) {
           </dd>
         </div>
       ))}
-    </dl>
+    </Panel>
   )
 }
 

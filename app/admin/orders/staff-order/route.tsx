@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { HAND_OVER } from '#domain/shipping-method.ts'
@@ -125,11 +126,11 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
   }
 
   return (
-    <section aria-label={title} className={styles.page}>
+    <Stack as="section" gap={3} aria-label={title} className={styles.page}>
       <h2>{title}</h2>
-      <p className={styles.hint}>{replaced ? REPLACES : SAME_RULES}</p>
+      <Hint>{replaced ? REPLACES : SAME_RULES}</Hint>
       <div className={formStyles.guarded} {...guard}>
-        <form className={styles.form} onSubmit={save} noValidate>
+        <Stack as="form" gap={5} onSubmit={save} noValidate>
           <LineEditor colours={colours} lines={lines} onChange={setLines} />
           <TextField
             label="Promo Code"
@@ -151,17 +152,17 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
             onChange={setPayment}
             canBeHandedOver={delivery.shipping_method === HAND_OVER}
           />
-          <div className={styles.actions}>
+          <Row gap={3} align="stretch" justify="end" wrap>
             <ButtonLink to={replaced ? `/admin/orders/${replaced.id}` : '/admin/orders'} onClick={markSaved}>
               Cancel
             </ButtonLink>
             <Button type="submit" look="action" disabled={!quote.data || placeOrder.isPending}>
               {placeOrder.isPending ? 'Saving...' : replaced ? 'Replace order' : 'Create order'}
             </Button>
-          </div>
-        </form>
+          </Row>
+        </Stack>
         {question}
       </div>
-    </section>
+    </Stack>
   )
 }

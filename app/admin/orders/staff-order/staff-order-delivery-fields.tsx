@@ -1,4 +1,5 @@
 import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
+import { Hint } from '#app/ui/layout.tsx'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import formStyles from '../../form/form-dialog.module.css'
@@ -41,7 +42,7 @@ export function StaffOrderDeliveryFields({ delivery, problems, onChange }: Props
         <option value={HAND_OVER}>Handed over in person</option>
       </SelectField>
       {delivery.shipping_method === HAND_OVER ? (
-        <p className={styles.hint}>No address needed, and no shipping fee.</p>
+        <Hint>No address needed, and no shipping fee.</Hint>
       ) : (
         <>
           {delivery.shipping_method === 'locker' && field('locker_location', 'Nearest Locker Location')}

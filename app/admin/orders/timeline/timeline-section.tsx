@@ -1,5 +1,6 @@
 import { Banknote, Lock, Mail as MailIcon, RefreshCw, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
+import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
@@ -76,8 +77,8 @@ function Entries({ entries }: { entries: TimelineEntry[] }) {
           </button>
         ))}
       </div>
-      {shown.length === 0 && <p className={styles.empty}>No entries of this kind yet.</p>}
-      <ol className={styles.entries}>
+      {shown.length === 0 && <Hint>No entries of this kind yet.</Hint>}
+      <Stack as="ol" size="s">
         {shown.map((entry) => (
           <Entry
             key={entry.key}
@@ -86,7 +87,7 @@ function Entries({ entries }: { entries: TimelineEntry[] }) {
             onOpenMail={setOpenMail}
           />
         ))}
-      </ol>
+      </Stack>
       {openMail && <MailDialog mail={openMail} onClose={() => setOpenMail(null)} />}
     </>
   )
@@ -110,10 +111,10 @@ function Entry({ entry, who, onOpenMail }: EntryProps) {
   const Icon = ICONS[kind]
 
   return (
-    <li className={styles.entry} data-kind={kind}>
+    <Grid as="li" columns="16px minmax(0, 1fr)" gap={3} className={styles.entry} data-kind={kind}>
       <Icon size={16} aria-hidden />
       <div>
-        <p className={styles.title}>
+        <Row as="p" gap={1} columnGap={2} wrap weight={650}>
           {mail ? (
             <button type="button" className={styles.open} onClick={() => onOpenMail(mail)}>
               {title}
@@ -122,12 +123,12 @@ function Entry({ entry, who, onOpenMail }: EntryProps) {
             <span>{title}</span>
           )}
           {mail && <MailState mail={mail} />}
-        </p>
+        </Row>
         {detail && <p className={styles.detail}>{detail}</p>}
-        <p className={styles.meta}>
+        <Text tone="muted" size="xs">
           {who}, <LocalDateTime at={at} />
-        </p>
+        </Text>
       </div>
-    </li>
+    </Grid>
   )
 }

@@ -2,6 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import form from '../../form/form-dialog.module.css'
 import { PictureChooser } from '../pictures/picture-chooser.tsx'
@@ -36,7 +37,7 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={form.form} onKeyDown={blockEnter}>
         {chosen && (
-          <div className={styles.current}>
+          <Row gap={4} className={styles.current}>
             <img
               src={pictureUrl(chosen, 320)}
               alt={editor.textOfCell(row, 'image_alt')}
@@ -44,7 +45,7 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
               height={96}
             />
             <Button onClick={() => choose(null, null)}>Remove picture</Button>
-          </div>
+          </Row>
         )}
         {chosen && (
           <TextField
@@ -71,11 +72,11 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
         )}
         <UploadList {...uploads} />
         <PictureChooser onAdd={(files) => add(files.slice(0, 1))} />
-        <div className={form.actions}>
+        <Row gap={3} align="stretch" justify="end" wrap className={form.actions}>
           <Button look="action" onClick={onClose}>
             Done
           </Button>
-        </div>
+        </Row>
       </div>
     </Dialog>
   )

@@ -1,6 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import type { Spec } from '#domain/catalogue.ts'
 import styles from './details.module.css'
 import { textOf } from './edits.ts'
@@ -17,9 +18,9 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
   })
 
   return (
-    <section className={styles.details} aria-labelledby="details-title">
+    <Stack as="section" gap={4} aria-labelledby="details-title">
       <h3 id="details-title">Details</h3>
-      <div className={styles.fields}>
+      <Grid columns="repeat(auto-fill, minmax(min(260px, 100%), 1fr))" className={styles.fields}>
         <TextField label="Product Name" maxLength={120} {...field('name')} />
         <TextField label="Category" isOptional maxLength={60} {...field('category')} />
         <TextField
@@ -40,7 +41,7 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
           inputMode="numeric"
           {...field('low_stock_threshold')}
         />
-      </div>
+      </Grid>
       <TextArea label="Description" rows={5} maxLength={5000} {...field('description')} />
       <Checkbox
         label="Made to order: can be ordered when out of stock."
@@ -48,13 +49,13 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
         onChange={(event) => editor.editProduct('made_to_order', event.target.checked)}
       />
       <Specs specs={editor.cell('specs')} onChange={(specs) => editor.editProduct('specs', specs)} />
-    </section>
+    </Stack>
   )
 }
 
 function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) => void }) {
   return (
-    <fieldset className={styles.specs}>
+    <Stack as="fieldset" gap={3} align="start" shrinks className={styles.specs}>
       <legend>Specs</legend>
       {specs.map((spec, at) => (
         // oxlint-disable-next-line react/no-array-index-key -- a spec has no other identity
@@ -80,6 +81,6 @@ function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) =
       <Button onClick={() => onChange([...specs, { label: '', value: '' }])}>
         <Plus size={18} aria-hidden /> Add line
       </Button>
-    </fieldset>
+    </Stack>
   )
 }

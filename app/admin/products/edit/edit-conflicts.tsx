@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { Panel, Row } from '#app/ui/layout.tsx'
 import { formatTotal } from '#domain/money.ts'
 import form from '../../form/form-dialog.module.css'
 import { columnName } from './column-labels.ts'
@@ -17,7 +18,7 @@ interface Conflict {
 export function EditConflicts({ record, editor }: { record: ProductRecord; editor: ProductEditor }) {
   if (!editor.conflicts) return null
   return (
-    <div className={form.conflict} role="alert">
+    <Panel kind="warning" gap={3} size="s" className={form.conflict} role="alert">
       <p>
         <strong>Changed in the meantime.</strong> Nothing has been saved. These are the saved values and
         yours:
@@ -29,11 +30,11 @@ export function EditConflicts({ record, editor }: { record: ProductRecord; edito
           </li>
         ))}
       </ul>
-      <div className={form.conflictActions}>
+      <Row gap={2} align="stretch" wrap>
         <Button onClick={editor.takeTheirs}>Use theirs</Button>
         <Button onClick={editor.keepMine}>Keep mine</Button>
-      </div>
-    </div>
+      </Row>
+    </Panel>
   )
 }
 

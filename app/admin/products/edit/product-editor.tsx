@@ -1,11 +1,11 @@
 import { useCallback, useRef, type FormEvent } from 'react'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { Grid } from '#app/ui/layout.tsx'
 import { useLeaveGuard } from '../../form/leave-guards.tsx'
 import { useSaveShortcut, useWarningBeforeUnload } from '../../form/use-form-guard.tsx'
 import { PicturesSection } from '../pictures/pictures-section.tsx'
 import { EditConflicts } from './edit-conflicts.tsx'
 import { DetailsSection } from './details-section.tsx'
-import styles from './product-editor.module.css'
 import type { ProductRecord } from './record.ts'
 import { SaveBar } from './save-bar.tsx'
 import { VariantTable } from './variant-table.tsx'
@@ -24,14 +24,14 @@ export function ProductEditorForm({ record }: { record: ProductRecord }) {
   }
   return (
     <div ref={container}>
-      <form className={styles.form} noValidate onSubmit={submit}>
+      <Grid as="form" columns="minmax(0, 1fr)" gap={6} noValidate onSubmit={submit}>
         <EditConflicts record={record} editor={editor} />
         <VariantTable record={record} editor={editor} />
         <PicturesSection editor={editor} />
         <StatusSection record={record} editor={editor} />
         <DetailsSection editor={editor} />
         <SaveBar editor={editor} />
-      </form>
+      </Grid>
       <LeaveQuestion isUnsaved={editor.count > 0} />
     </div>
   )

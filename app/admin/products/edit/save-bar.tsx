@@ -1,4 +1,5 @@
 import { Button } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import styles from './save-bar.module.css'
 import type { ProductEditor } from './use-product-editor.ts'
 
@@ -6,7 +7,7 @@ import type { ProductEditor } from './use-product-editor.ts'
 export function SaveBar({ editor }: { editor: ProductEditor }) {
   if (editor.count === 0) return null
   return (
-    <div className={styles.bar} role="region" aria-label="Unsaved changes">
+    <Row gap={3} className={styles.bar} role="region" aria-label="Unsaved changes">
       <p>{editor.count === 1 ? '1 change' : `${editor.count} changes`} not saved</p>
       <Button disabled={editor.isSaving} onClick={editor.discard}>
         Discard
@@ -14,6 +15,6 @@ export function SaveBar({ editor }: { editor: ProductEditor }) {
       <Button type="submit" look="action" disabled={editor.isSaving}>
         {editor.isSaving ? 'Saving...' : 'Save Changes'}
       </Button>
-    </div>
+    </Row>
   )
 }

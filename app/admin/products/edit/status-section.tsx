@@ -1,4 +1,5 @@
 import { TextField } from '#app/ui/form/field.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { PRODUCT_ROW } from './paste.ts'
 import type { ProductRecord, ProductStatus } from './record.ts'
 import styles from './status.module.css'
@@ -22,7 +23,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
     if (status === 'live') editor.editProduct('publish_at', null)
   }
   return (
-    <section className={styles.status} aria-labelledby="status-title">
+    <Stack as="section" gap={3} justify="start" aria-labelledby="status-title">
       <h3 id="status-title">Visibility</h3>
       <fieldset className={styles.choices}>
         <legend>Status</legend>
@@ -48,7 +49,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
           }
         />
       )}
-    </section>
+    </Stack>
   )
 }
 

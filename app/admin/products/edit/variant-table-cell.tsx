@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
+import { ErrorText } from '#app/ui/layout.tsx'
 import { PRODUCT_ROW, type VariantTableColumn } from './paste.ts'
 import { COLUMN_LABELS } from './column-labels.ts'
 import styles from './variant-table.module.css'
@@ -51,9 +52,9 @@ export function VariantTableCell({ row, rowName, column, editor, isRemoved }: Ce
         onChange={(event) => type(event.target.value)}
       />
       {problem && (
-        <p className={styles.problem} id={problemId}>
+        <ErrorText size="xs" className={styles.problem} id={problemId}>
           {problem}
-        </p>
+        </ErrorText>
       )}
     </td>
   )

@@ -2,6 +2,7 @@ import { ArrowUp, ImagePlus, Plus, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { Hint, Stack } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { COLUMN_LABELS } from './column-labels.ts'
@@ -45,12 +46,12 @@ export function VariantTable({ record, editor }: VariantTableProps) {
   }
 
   return (
-    <section className={styles.section} aria-labelledby="variants-title">
+    <Stack as="section" gap={3} align="start" aria-labelledby="variants-title">
       <h3 id="variants-title">Colours, stock and prices</h3>
-      <p className={styles.hint}>
+      <Hint>
         Use the arrow keys and Enter to move between cells, and paste cells from a spreadsheet. A stock
         quantity that you enter here is recorded as counted.
-      </p>
+      </Hint>
       <div className={styles.scroller}>
         {/* Handles keys and pastes that bubble up from the inputs. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
@@ -91,7 +92,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
       {pictureRow && (
         <ColourPictureDialog row={pictureRow} editor={editor} onClose={() => setPictureRow(null)} />
       )}
-    </section>
+    </Stack>
   )
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
+import { Hint, Stack, Text } from '#app/ui/layout.tsx'
 import { textOf } from '../edit/edits.ts'
 import { countOf, type ImportPreview, type ImportRowReport } from './catalogue-file.ts'
 import { cellText, headerOf } from './file-columns.ts'
@@ -24,7 +25,7 @@ export function ImportReport({ preview, action }: { preview: ImportPreview; acti
     .filter(({ row }) => row.outcome === 'wrong' || (wrong === 0 && row.outcome !== 'same'))
 
   return (
-    <div className={styles.report}>
+    <Stack gap={3} align="start" className={styles.report}>
       <h3>{preview.name}</h3>
       <p role="status">
         {countOf(report, 'new')} new, {countOf(report, 'changed')} changed, {countOf(report, 'same')}{' '}
@@ -35,10 +36,10 @@ export function ImportReport({ preview, action }: { preview: ImportPreview; acti
         <ul className={styles.rows} aria-label="Rows of the file">
           {listed.slice(0, MAX_ROWS).map(({ row, at }) => (
             <li key={at}>
-              <p className={styles.rowHead}>
+              <Text weight={600}>
                 <Badge tone={LOOKS[row.outcome].tone}>{LOOKS[row.outcome].label}</Badge> Row {at + FIRST_ROW}:{' '}
                 {rowName(preview, at)}
-              </p>
+              </Text>
               <RowDetails row={row} />
             </li>
           ))}
@@ -46,29 +47,29 @@ export function ImportReport({ preview, action }: { preview: ImportPreview; acti
       )}
       {listed.length > MAX_ROWS && <p>And {listed.length - MAX_ROWS} more.</p>}
       {action}
-    </div>
+    </Stack>
   )
 }
 
 function RowDetails({ row }: { row: ImportRowReport }) {
   if (row.outcome === 'wrong')
     return (
-      <ul className={styles.cells}>
+      <Hint as="ul" breakWords className={styles.cells}>
         {Object.entries(row.problems).map(([column, problem]) => (
           <li key={column} className={styles.problem}>
             {headerOf(column)}: {problem}
           </li>
         ))}
-      </ul>
+      </Hint>
     )
   return (
-    <ul className={styles.cells}>
+    <Hint as="ul" breakWords className={styles.cells}>
       {Object.entries(row.changes).map(([column, [was, now]]) => (
         <li key={column}>
           {headerOf(column)}: <s>{shown(was)}</s> <strong>{shown(now)}</strong>
         </li>
       ))}
-    </ul>
+    </Hint>
   )
 }
 

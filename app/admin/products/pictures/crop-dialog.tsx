@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { ErrorText, Row } from '#app/ui/layout.tsx'
 import type { ProductPicture } from '#domain/catalogue.ts'
 import { Failure } from '../../list/resource-list.tsx'
 import form from '../../form/form-dialog.module.css'
@@ -73,16 +74,16 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
         {slider('across', 'Horizontal position')}
         {slider('down', 'Vertical position')}
         {state === 'failed' && (
-          <p className={form.error} role="alert">
+          <ErrorText size="s" role="alert">
             The picture was not saved. Please try again.
-          </p>
+          </ErrorText>
         )}
-        <div className={form.actions}>
+        <Row gap={3} align="stretch" justify="end" wrap className={form.actions}>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="action" disabled={!original.bitmap || state === 'saving'} onClick={() => void save()}>
             {state === 'saving' ? 'Cropping...' : 'Crop'}
           </Button>
-        </div>
+        </Row>
       </div>
     </Dialog>
   )

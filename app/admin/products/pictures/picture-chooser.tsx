@@ -1,6 +1,7 @@
 import { Camera, ImagePlus } from 'lucide-react'
 import { useEffect, useRef, useState, type DragEvent, type RefObject } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
+import { Hint } from '#app/ui/layout.tsx'
 import { FileButton } from '../file-button.tsx'
 import styles from './pictures.module.css'
 
@@ -36,9 +37,7 @@ export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
       <FileButton accept="image/*" capture="environment" onChoose={onAdd}>
         <Camera size={22} aria-hidden /> Take a photo
       </FileButton>
-      <p className={styles.hint}>
-        Drop or paste pictures here. Large photos are made smaller before the upload.
-      </p>
+      <Hint>Drop or paste pictures here. Large photos are made smaller before the upload.</Hint>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/form/field.tsx'
+import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { ProductPicture } from '#domain/catalogue.ts'
@@ -44,11 +45,9 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
   const croppedPicture = cropped === null ? undefined : pictures[cropped]
 
   return (
-    <section className={styles.section} aria-labelledby="pictures-title">
+    <Stack as="section" gap={3} aria-labelledby="pictures-title">
       <h3 id="pictures-title">Pictures</h3>
-      {pictures.length === 0 && (
-        <p className={styles.hint}>No pictures yet. The first one becomes the main picture.</p>
-      )}
+      {pictures.length === 0 && <Hint>No pictures yet. The first one becomes the main picture.</Hint>}
       <ul ref={list} className={styles.pictures} aria-label="Pictures in order">
         {pictures.map((picture, at) => (
           <PictureCard
@@ -78,7 +77,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
           onClose={() => setCropped(null)}
         />
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -106,7 +105,10 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
   return (
     // The buttons are the keyboard and touch alternative to dragging.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
-    <li
+    <Stack
+      as="li"
+      gap={2}
+      justify="start"
       className={styles.card}
       onDragStart={on.onDragStart}
       onDragOver={(event) => event.preventDefault()}
@@ -116,7 +118,7 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
         <img src={pictureUrl(picture.url, 480)} alt={picture.alt} width={480} height={480} loading="lazy" />
         {at === 0 && <span className={styles.main}>Main picture</span>}
       </div>
-      <div className={styles.tools}>
+      <Row align="stretch" justify="between" className={styles.tools}>
         <IconButton
           data-move="-1"
           label={`Move ${name} earlier`}
@@ -139,7 +141,7 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
         <IconButton label={`Remove ${name}`} onClick={on.onRemove}>
           <X size={20} aria-hidden />
         </IconButton>
-      </div>
+      </Row>
       <TextArea
         label="Picture description"
         rows={2}
@@ -149,6 +151,6 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
         error={problem}
         onChange={(event) => on.onAlt(event.target.value)}
       />
-    </li>
+    </Stack>
   )
 }

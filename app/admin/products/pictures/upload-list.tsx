@@ -1,6 +1,7 @@
 import { RotateCw, X } from 'lucide-react'
 import type { SyntheticEvent } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import styles from './pictures.module.css'
 import type { PictureUpload, useUploads } from './use-uploads.ts'
 
@@ -8,7 +9,7 @@ import type { PictureUpload, useUploads } from './use-uploads.ts'
 export function UploadList({ uploads, retry, discard }: Omit<ReturnType<typeof useUploads>, 'add'>) {
   if (uploads.length === 0) return null
   return (
-    <ul className={styles.uploads} aria-label="Uploads">
+    <Stack as="ul" gap={2} className={styles.uploads} aria-label="Uploads">
       {uploads.map((upload) => (
         <li key={upload.id}>
           <img src={upload.previewUrl} alt="" width={56} height={56} onError={hide} />
@@ -28,7 +29,7 @@ export function UploadList({ uploads, retry, discard }: Omit<ReturnType<typeof u
           )}
         </li>
       ))}
-    </ul>
+    </Stack>
   )
 }
 
@@ -40,9 +41,9 @@ function hide({ currentTarget }: SyntheticEvent<HTMLImageElement>) {
 function UploadState({ state }: { state: PictureUpload['state'] }) {
   if (state.kind === 'failed')
     return (
-      <p className={styles.failed} role="alert">
+      <Text tone="danger" size="s" role="alert">
         {state.message}
-      </p>
+      </Text>
     )
   return <progress aria-label="Uploaded" value={state.share} max={1} />
 }

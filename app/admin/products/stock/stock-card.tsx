@@ -2,6 +2,7 @@ import { Minus, Plus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
 import styles from './stock-card.module.css'
@@ -27,18 +28,18 @@ export function StockCard({ variant }: { variant: VariantStock }) {
   }
 
   return (
-    <li className={styles.card}>
-      <div className={styles.head}>
+    <Panel as="li" padding="m" gap={3} justify="start">
+      <Row gap={3} className={styles.head}>
         {variant.image_url && (
           <img src={pictureUrl(variant.image_url, 160)} alt="" width={64} height={64} loading="lazy" />
         )}
         <h3 className={styles.name}>{variant.name}</h3>
-        <p className={styles.count}>
+        <Stack as="p" align="end" tone="muted" size="xs" className={styles.count}>
           <strong>{variant.stock_quantity}</strong>
           <span>in stock</span>
-        </p>
-      </div>
-      <div className={styles.steps}>
+        </Stack>
+      </Row>
+      <Grid columns="56px minmax(48px, 1fr) 56px auto" gap={2} align="center" className={styles.steps}>
         <IconButton
           className={styles.step}
           label={`Remove one ${variant.name}`}
@@ -68,7 +69,7 @@ export function StockCard({ variant }: { variant: VariantStock }) {
         >
           Count
         </Button>
-      </div>
+      </Grid>
       {(change !== 0 || isCounting) && (
         <AdjustmentForm
           key={String(isCounting)}
@@ -78,7 +79,7 @@ export function StockCard({ variant }: { variant: VariantStock }) {
           onEnd={end}
         />
       )}
-    </li>
+    </Panel>
   )
 }
 
@@ -109,7 +110,7 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={save}>
+    <Stack as="form" gap={3} className={styles.form} onSubmit={save}>
       {change === null && (
         <TextField
           label="Counted quantity"
@@ -123,7 +124,7 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
           onChange={(event) => setCounted(event.target.value)}
         />
       )}
-      {change !== null && change > 0 && <p className={styles.reason}>{REASON_LABELS.made}</p>}
+      {change !== null && change > 0 && <Text weight={600}>{REASON_LABELS.made}</Text>}
       {change !== null && change < 0 && (
         <fieldset className={styles.reasons}>
           <legend>Reason</legend>
@@ -152,6 +153,6 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
         isBusy={adjust.isPending}
         onCancel={onEnd}
       />
-    </form>
+    </Stack>
   )
 }

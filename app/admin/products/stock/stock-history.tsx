@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/form/field.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
@@ -17,8 +18,8 @@ export function StockHistory({ product }: { product: ProductStock }) {
   const movements = history.data?.pages.flat()
 
   return (
-    <section className={styles.history} aria-labelledby="stock-history">
-      <div className={styles.historyHead}>
+    <Stack as="section" gap={4} align="start" className={styles.history} aria-labelledby="stock-history">
+      <Row gap={3} align="end" justify="between" wrap>
         <h3 id="stock-history">History</h3>
         <SelectField
           label="Colour"
@@ -32,7 +33,7 @@ export function StockHistory({ product }: { product: ProductStock }) {
             </option>
           ))}
         </SelectField>
-      </div>
+      </Row>
       {history.isError && (
         <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
       )}
@@ -51,7 +52,7 @@ export function StockHistory({ product }: { product: ProductStock }) {
           Show older
         </Button>
       )}
-    </section>
+    </Stack>
   )
 }
 
