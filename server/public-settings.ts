@@ -1,4 +1,4 @@
-import type { PublicSettings } from '#functions/_shared/function-context.ts'
+import type { PublicSettings } from '#domain/function-results.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import type { Settings } from './settings.ts'
 

@@ -12,8 +12,16 @@ export function isBackendError(error: unknown): error is BackendError {
   )
 }
 
-/** Returns the auth service's error code (`over_request_rate_limit`); `null` for any other error. */
+/** Returns the database's error behind an error of `queryBackend`, if it has one of these error codes; otherwise `null`. */
+export function backendError(error: unknown, ...codes: string[]): BackendError | null {
+  const cause = error instanceof Error ? error.cause : null
+  if (!isBackendError(cause)) return null
+  return codes.length === 0 || codes.includes(cause.details ?? '') ? cause : null
+}
+
+/** Returns the sign-in service's error code (`over_request_rate_limit`); `null` for any other error. */
 export function authErrorCode(error: unknown): string | null {
-  if (!(error instanceof Error) || !('code' in error) || !('status' in error)) return null
-  return typeof error.code === 'string' ? error.code : null
+  const cause = error instanceof Error ? (error.cause ?? error) : null
+  if (!(cause instanceof Error) || !('code' in cause) || !('status' in cause)) return null
+  return typeof cause.code === 'string' ? cause.code : null
 }

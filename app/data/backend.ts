@@ -9,9 +9,17 @@ export function setPublishableKey(key: string): void {
   publishableKey = key
 }
 
-/** Headers for requests that bypass the client. */
+/** Headers for requests of visitors that bypass the client. */
 export function backendHeaders(): Record<string, string> {
   return { apikey: publishableKey }
+}
+
+/** Headers for one request of the current user that bypasses the client, which may refresh the token before the next. */
+export async function signedInHeaders(): Promise<Record<string, string>> {
+  const client = await loadBackend()
+  const { data } = await client.auth.getSession()
+  const token = data.session?.access_token
+  return { ...backendHeaders(), ...(token && { authorization: `Bearer ${token}` }) }
 }
 
 /**

@@ -2,7 +2,9 @@ import { constraintSentence } from './constraint-sentences.ts'
 
 interface RawError {
   message: string
-  code?: string
+  code?: unknown
+  /** A server function's response, whose message the client leaves unread. */
+  context?: unknown
 }
 
 /** Messages for SQLSTATEs whose own message is written for developers. */
@@ -24,11 +26,22 @@ const SENTENCES: Record<string, string> = {
 const ACCESS_DENIED = /^permission denied|violates row-level security policy/
 
 /** Returns the backend's message for the reader: sentences pass unchanged, PostgreSQL's technical messages are replaced. */
-export function errorSentence({ message, code }: RawError): string {
+export async function errorSentence({ message, code, context }: RawError): Promise<string> {
+  if (context instanceof Response) return functionMessage(context, message)
   if (ACCESS_DENIED.test(message)) return 'Your role does not allow this.'
-  const isConstraint = code?.startsWith('23') && code !== '23502' && code !== '23503'
+  const sqlState = String(code)
+  const isConstraint = sqlState.startsWith('23') && sqlState !== '23502' && sqlState !== '23503'
   if (isConstraint) return constraintSentence(message) ?? message
-  return isRaw(message) ? (SENTENCES[code ?? ''] ?? message) : message
+  return isRaw(message) ? (SENTENCES[sqlState] ?? message) : message
+}
+
+async function functionMessage(response: Response, otherwise: string): Promise<string> {
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  const hasMessage = typeof body === 'object' && body !== null && 'message' in body
+  return hasMessage ? String(body.message) : otherwise
 }
 
 /** PostgreSQL's messages begin in lower case and end without a full stop; the shop's own are sentences. */

@@ -1,58 +1,55 @@
+import type { FunctionResults } from '#domain/function-results.ts'
 import type { ShopClient } from '#database'
 import { loadBackend } from './backend.ts'
 
-interface QueryResult {
-  data: unknown
-  error: { message: string } | null
-  count: number | null
+/** What the client's tables, functions, sign-in service and storage return. */
+interface Result {
+  data?: unknown
+  error: { message: string; name?: string; status?: unknown; context?: unknown } | null
+  count?: number | null
   /** 0 when no response arrived. */
   status?: number
 }
 
-interface Query extends PromiseLike<QueryResult> {
-  retry: (enabled: boolean) => PromiseLike<QueryResult>
+interface Call extends PromiseLike<Result> {
+  retry?: (enabled: boolean) => PromiseLike<Result>
 }
 
-/** The data of a successful query. */
-export type QueryData<Q extends PromiseLike<QueryResult>> = Extract<Awaited<Q>, { error: null }>['data']
+/** The data of a successful call. */
+export type CallData<C extends PromiseLike<Result>> =
+  Extract<Awaited<C>, { error: null }> extends { data: infer Data } ? Data : undefined
 
-/** Queries the backend as the current user. Throws an Error with a sentence for the reader; its `cause` is the backend's error. */
-export async function queryBackend<Q extends Query>(
-  build: (backend: ShopClient) => Q,
-): Promise<QueryData<Q>> {
+/** Calls the backend as the current user. Throws an Error with a sentence for the reader; its `cause` is the backend's error. */
+export async function queryBackend<C extends Call>(build: (backend: ShopClient) => C): Promise<CallData<C>> {
   const { data } = await queryWithCount(build)
   return data
 }
 
 /** Like `queryBackend`, with the total number of rows for queries that request a count. */
-export async function queryWithCount<Q extends Query>(
-  build: (backend: ShopClient) => Q,
-): Promise<{ data: QueryData<Q>; count: number }> {
-  const backend = await loadBackend()
+export async function queryWithCount<C extends Call>(
+  build: (backend: ShopClient) => C,
+): Promise<{ data: CallData<C>; count: number }> {
+  const call = build(await loadBackend())
   // TanStack Query retries by itself. The client's own retries would add seven seconds before an error shows.
-  const { data, error, count, status } = await build(backend).retry(false)
+  const { data, error, count, status } = await (call.retry?.(false) ?? call)
   if (error) throw new Error(await sentenceFor(error, status), { cause: error })
   // `retry` loses the type that the client inferred.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  return { data: data as QueryData<Q>, count: count ?? 0 }
+  return { data: data as CallData<C>, count: count ?? 0 }
 }
 
-/** Loads the sentences on the first error, to keep them out of the storefront's bundles. */
-async function sentenceFor(failure: { message: string }, status: number | undefined): Promise<string> {
-  // The browser's message about a broken connection means nothing to a reader.
-  if (status === 0 || !failure.message) return 'We couldn’t reach the shop. Check your connection.'
-  const sentences = await import('./error-sentence.ts').catch(() => null)
-  return sentences?.errorSentence(failure) ?? failure.message
+export interface RowsQuery<Row> extends PromiseLike<RowsResult<Row>> {
+  retry: (enabled: boolean) => PromiseLike<RowsResult<Row>>
 }
 
-/** Like `queryBackend`, for calls that return nothing. */
-export async function callBackend(build: (backend: ShopClient) => Query): Promise<void> {
-  await queryWithCount(build)
-}
+type RowsResult<Row> =
+  | { data: Row[]; error: null; count: number | null }
+  | { data: null; error: { message: string }; count: null }
 
+/** The API's maximum per response. */
 const BATCH = 1000
 
-/** Returns every row of a query, in batches: the API caps a single response, which would make sums wrong. */
+/** Returns every row of a query, in batches. */
 export async function queryAllRows<Row>(
   build: (backend: ShopClient, range: { first: number; last: number }) => RowsQuery<Row>,
 ): Promise<Row[]> {
@@ -67,10 +64,25 @@ export async function queryAllRows<Row>(
   }
 }
 
-export interface RowsQuery<Row> extends PromiseLike<RowsResult<Row>> {
-  retry: (enabled: boolean) => PromiseLike<RowsResult<Row>>
+/** Calls a server function. */
+export async function callFunction<Name extends keyof FunctionResults>(
+  name: Name,
+  body: object = {},
+): Promise<FunctionResults[Name]> {
+  const result = await queryBackend(({ functions }) =>
+    functions.invoke<FunctionResults[Name]>(name, { body }),
+  )
+  if (result === null) throw new Error(UNREACHABLE)
+  return result
 }
 
-type RowsResult<Row> =
-  | { data: Row[]; error: null; count: number | null; status: number }
-  | { data: null; error: { message: string }; count: null; status: number }
+// The browser's message about a broken connection means nothing to a reader.
+const UNREACHABLE = 'We couldn’t reach the shop. Check your connection.'
+
+/** Loads the sentences on the first error, to keep them out of the storefront's bundles. */
+async function sentenceFor(failure: NonNullable<Result['error']>, status: unknown): Promise<string> {
+  if ((status ?? failure.status) === 0 || !failure.message || failure.name === 'FunctionsFetchError')
+    return UNREACHABLE
+  const sentences = await import('./error-sentence.ts').catch(() => null)
+  return sentences?.errorSentence(failure) ?? failure.message
+}

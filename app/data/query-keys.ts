@@ -22,7 +22,7 @@ export type SalesQuery =
  */
 type QueryKey =
   // Account
-  | ['factors', userId: string]
+  | ['factors', userId: string | undefined]
   | ['marketing-consent', userId: string]
   | ['own-order', orderId: string]
   | ['own-orders', userId: string, page: number]
@@ -30,7 +30,6 @@ type QueryKey =
   | ['own-sessions', userId: string]
   | ['pending-email', userId: string]
   | ['recovery-codes', userId: string]
-  | ['sign-in-factors', userId: string | undefined]
   | ['verified-mailbox', userId: string, email: string | null]
   // Orders
   | ListKey<'orders'>

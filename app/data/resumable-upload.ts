@@ -1,5 +1,5 @@
 import { tabStore } from '#app/ui/browser-store.ts'
-import { backendHeaders, loadBackend } from './backend.ts'
+import { signedInHeaders } from './backend.ts'
 
 export interface FileToUpload {
   bucket: string
@@ -112,14 +112,6 @@ async function fetchOffset({ location }: StartedUpload): Promise<number | null> 
   const offset = response.headers.get('upload-offset')
   if (!response.ok || offset === null) throw new UploadRejected(response.status, '')
   return Number(offset)
-}
-
-/** Read for each request, because the client may refresh the token in between. */
-async function signedInHeaders(): Promise<Record<string, string>> {
-  const backend = await loadBackend()
-  const { data } = await backend.auth.getSession()
-  const token = data.session?.access_token
-  return { ...backendHeaders(), ...(token && { authorization: `Bearer ${token}` }) }
 }
 
 async function sendRequest(address: string, init: RequestInit): Promise<Response> {

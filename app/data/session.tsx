@@ -3,13 +3,15 @@ import { setPublishableKey, loadBackend } from './backend.ts'
 import { followSession } from './follow-session.ts'
 import { isAdmin as askIsAdmin } from './is-admin.ts'
 import { signOut } from './sign-out.ts'
-import type { KnownSession, SessionUser } from './stored-session.ts'
+import type { KnownSession, SecondFactor, SessionUser } from './stored-session.ts'
 
 export interface Session {
   status: 'loading' | 'signed-in' | 'signed-out'
   user: SessionUser | null
   /** `null` while loading. */
   isAdmin: boolean | null
+  /** The account's verified second factors. */
+  factors: SecondFactor[]
   /** The password was right, but /auth still has to verify the second factor. Counts as signed out. */
   awaitsFactor: boolean
   signOut: () => Promise<void>
@@ -39,7 +41,7 @@ export function SessionProvider({ publishableKey, children }: SessionProviderPro
   useEffect(() => followSession(setKnown), [])
 
   const session = useMemo<Session>(() => {
-    const common = { awaitsFactor, signOut }
+    const common = { factors: known?.factors ?? [], awaitsFactor, signOut }
     if (user) return { status: 'signed-in', user, isAdmin, ...common }
     if (known === undefined) return { status: 'loading', user: null, isAdmin: null, ...common }
     return { status: 'signed-out', user: null, isAdmin: false, ...common }

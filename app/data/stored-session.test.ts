@@ -15,6 +15,7 @@ it('reads the user from a stored session', () => {
 
   expect(parseStoredSession(JSON.stringify(stored))).toEqual({
     user: { id: 'u1', email: 'thandi@example.com', fullName: 'Thandi' },
+    factors: [],
     awaitsFactor: false,
   })
 })
@@ -30,6 +31,17 @@ it.each([
   const stored = { refresh_token: 'r', access_token: token, user: { id: 'u1', factors: [{ status }] } }
 
   expect(parseStoredSession(JSON.stringify(stored))?.awaitsFactor).toBe(awaitsFactor)
+})
+
+it('lists the verified factors of a stored session', () => {
+  const factors = [
+    { id: 'f1', factor_type: 'totp', friendly_name: 'Phone', status: 'verified' },
+    { id: 'f2', factor_type: 'webauthn', status: 'unverified' },
+  ]
+
+  expect(
+    parseStoredSession(JSON.stringify({ refresh_token: 'r', user: { id: 'u1', factors } }))?.factors,
+  ).toEqual([{ id: 'f1', factor_type: 'totp', friendly_name: 'Phone' }])
 })
 
 it('waits for the second factor when the stored token is malformed', () => {

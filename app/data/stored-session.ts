@@ -4,8 +4,17 @@ export interface SessionUser {
   fullName: string | null
 }
 
+export interface SecondFactor {
+  id: string
+  /** `totp` or `webauthn`. */
+  factor_type: string
+  friendly_name?: string | undefined
+}
+
 export interface KnownSession {
   user: SessionUser
+  /** The account's verified second factors when the session began. */
+  factors: SecondFactor[]
   /** The account has a second factor that this session has not verified yet. Counts as signed out. */
   awaitsFactor: boolean
 }
@@ -33,12 +42,16 @@ export function knownSession(session: unknown): KnownSession | null {
   if (!isRecord(session)) return null
   const user = sessionUser(session.user)
   if (!user) return null
-  return { user, awaitsFactor: hasVerifiedFactor(session.user) && levelOf(session.access_token) !== 'aal2' }
+  const factors = verifiedFactors(session.user)
+  return { user, factors, awaitsFactor: factors.length > 0 && levelOf(session.access_token) !== 'aal2' }
 }
 
-function hasVerifiedFactor(user: unknown): boolean {
-  const factors = isRecord(user) && Array.isArray(user.factors) ? user.factors : []
-  return factors.some((factor) => isRecord(factor) && factor.status === 'verified')
+function verifiedFactors(user: unknown): SecondFactor[] {
+  const factors: unknown[] = isRecord(user) && Array.isArray(user.factors) ? user.factors : []
+  return factors.filter(isRecord).flatMap(({ id, status, factor_type, friendly_name: name }) => {
+    const friendly_name = typeof name === 'string' ? name : undefined
+    return status === 'verified' ? [{ id: String(id), factor_type: String(factor_type), friendly_name }] : []
+  })
 }
 
 /** Returns the unverified `aal` claim. It only decides what the pages show: the database reads the verified claim. */

@@ -1,4 +1,5 @@
-import { backendHeaders, loadBackend } from '#app/data/backend.ts'
+import { backendHeaders, signedInHeaders } from '#app/data/backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { parseStoredSession, storageKeyFor, type SessionUser } from '#app/data/stored-session.ts'
 import { safePath } from '#app/data/safe-path.ts'
 import { localStore } from '#app/ui/browser-store.ts'
@@ -38,7 +39,7 @@ export type Followed =
 export async function followMailLink({ tokenHash, type }: MailLink): Promise<Followed> {
   const answer = await fetch('/auth/v1/verify', {
     method: 'POST',
-    headers: { 'content-type': 'application/json', ...backendHeaders(), ...(await ownSession()) },
+    headers: { 'content-type': 'application/json', ...(await ownHeaders()) },
     body: JSON.stringify({ type, token_hash: tokenHash }),
   })
   if (answer.status >= 500 || answer.status === 429) throw new Error(`the shop answered ${answer.status}`)
@@ -48,11 +49,8 @@ export async function followMailLink({ tokenHash, type }: MailLink): Promise<Fol
 }
 
 /** Sends this browser's session: if it belongs to the account, the confirmation keeps the account's password and sessions. */
-async function ownSession(): Promise<Record<string, string>> {
-  if (!currentUser()) return {}
-  const client = await loadBackend()
-  const { data } = await client.auth.getSession()
-  return data.session ? { authorization: `Bearer ${data.session.access_token}` } : {}
+async function ownHeaders(): Promise<Record<string, string>> {
+  return currentUser() ? signedInHeaders() : backendHeaders()
 }
 
 function currentUser(): SessionUser | null {
@@ -70,9 +68,7 @@ export function displacedUser({ user }: Tokens): SessionUser | null {
 }
 
 export async function keepTokens({ access_token, refresh_token }: Tokens): Promise<void> {
-  const client = await loadBackend()
-  const { error } = await client.auth.setSession({ access_token, refresh_token })
-  if (error) throw error
+  await queryBackend(({ auth }) => auth.setSession({ access_token, refresh_token }))
 }
 
 /** Ends the session of a link when the visitor decides against it. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { loadBackend } from '#app/data/backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { authErrorCode } from '#app/data/backend-error.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
@@ -88,17 +88,21 @@ type Changing = { outcome: 'changed' | 'code-mailed' } | { outcome: 'refused'; m
 
 async function changePassword(password: string, nonce: string): Promise<Changing> {
   try {
-    const client = await loadBackend()
-    const { error } = await client.auth.updateUser({ password, ...(nonce && { nonce }) })
-    if (!error) return { outcome: 'changed' }
-    if (authErrorCode(error) !== 'reauthentication_needed') return refused(error)
-    const mailed = await client.auth.reauthenticate()
-    // A code that was mailed within the last minute is still valid.
-    const isMailed = !mailed.error || authErrorCode(mailed.error) === 'over_email_send_rate_limit'
-    return isMailed ? { outcome: 'code-mailed' } : refused(mailed.error)
+    await queryBackend(({ auth }) => auth.updateUser({ password, ...(nonce && { nonce }) }))
+    return { outcome: 'changed' }
   } catch (error) {
-    return refused(error)
+    return authErrorCode(error) === 'reauthentication_needed' ? mailCode() : refused(error)
   }
+}
+
+async function mailCode(): Promise<Changing> {
+  try {
+    await queryBackend(({ auth }) => auth.reauthenticate())
+  } catch (error) {
+    // A code that was mailed within the last minute is still valid.
+    if (authErrorCode(error) !== 'over_email_send_rate_limit') return refused(error)
+  }
+  return { outcome: 'code-mailed' }
 }
 
 const WORDS: Record<string, string> = {

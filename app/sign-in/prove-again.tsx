@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '#app/data/session.tsx'
 import { Form } from '#app/ui/form/form.tsx'
@@ -6,59 +5,41 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { provePassword } from './prove-password.ts'
-import { loadFactors } from './second-factor.ts'
 import { SecondStep } from './second-step.tsx'
 import styles from './second-step.module.css'
-
-const NO_ANSWER = 'We couldn’t reach the shop. Check your connection and try again.'
+import { useAttempt } from './use-attempt.ts'
+import { useFactors } from './use-factors.ts'
 
 /** Reauthenticates a signed-in user with the second factor, or with the password if the account has none. */
 export function ProveAgain({ onProven }: { onProven: () => void }) {
   const { user } = useSession()
-  const factors = useQuery({ queryKey: ['sign-in-factors', user?.id], queryFn: loadFactors })
+  const factors = useFactors()
 
   if (factors.isPending) return <Skeleton height={120} />
   if (factors.isError) {
     return (
       <div className={styles.step} role="alert">
-        <p>{NO_ANSWER}</p>
+        <p>We couldn’t reach the shop. Check your connection and try again.</p>
         <Button look="solid" onClick={() => void factors.refetch()}>
           Try again
         </Button>
       </div>
     )
   }
-  const { totp, passkeys } = factors.data
-  if (totp.length + passkeys.length > 0) return <SecondStep onProven={onProven} />
+  const verified = factors.data.filter(({ status }) => status === 'verified')
+  if (verified.length > 0) return <SecondStep factors={verified} onProven={onProven} />
   return <PasswordForm email={user?.email ?? ''} onProven={onProven} />
 }
 
 function PasswordForm({ email, onProven }: { email: string; onProven: () => void }) {
   const [password, setPassword] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-
+  const { problem, isBusy, attempt } = useAttempt()
   const prove = async () => {
-    setIsBusy(true)
-    try {
-      const wrong = await provePassword(email, password)
-      setProblem(wrong)
-      if (wrong === null) onProven()
-    } catch (error) {
-      console.error('the password was not checked', error)
-      setProblem(NO_ANSWER)
-    } finally {
-      setIsBusy(false)
-    }
+    if (await attempt(() => provePassword(email, password))) onProven()
   }
 
   return (
-    <Form
-      className={styles.step}
-      onSubmit={() => {
-        if (!isBusy && password) void prove()
-      }}
-    >
+    <Form className={styles.step} onSubmit={() => password && void prove()}>
       <input hidden readOnly autoComplete="username" value={email} />
       <TextField
         label="Password"

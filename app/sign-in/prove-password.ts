@@ -1,4 +1,4 @@
-import { loadBackend } from '#app/data/backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { authErrorCode } from '#app/data/backend-error.ts'
 
 /**
@@ -6,11 +6,13 @@ import { authErrorCode } from '#app/data/backend-error.ts'
  * or null. Throws if the shop cannot be reached.
  */
 export async function provePassword(email: string, password: string): Promise<string | null> {
-  const client = await loadBackend()
-  const { error } = await client.auth.signInWithPassword({ email, password })
-  if (!error) return null
-  if (authErrorCode(error) === 'invalid_credentials') return 'This is not your password.'
-  if (authErrorCode(error) === 'over_request_rate_limit')
-    return 'Too many attempts. Please wait five minutes.'
-  throw error
+  try {
+    await queryBackend(({ auth }) => auth.signInWithPassword({ email, password }))
+    return null
+  } catch (error) {
+    if (authErrorCode(error) === 'invalid_credentials') return 'This is not your password.'
+    if (authErrorCode(error) === 'over_request_rate_limit')
+      return 'Too many attempts. Please wait five minutes.'
+    throw error
+  }
 }

@@ -1,84 +1,42 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import type { SecondFactor } from '#app/data/stored-session.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { ErrorText, Row } from '#app/ui/layout.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
-import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import {
-  loadFactors,
-  verifyWithCode,
-  verifyWithPasskey,
-  verifyWithRecoveryCode,
-  type Factors,
-  type VerifyResult,
-} from './second-factor.ts'
+import { verifyWithCode, verifyWithPasskey, verifyWithRecoveryCode } from './second-factor.ts'
 import styles from './second-step.module.css'
+import { useAttempt } from './use-attempt.ts'
+
+type Way = 'code' | 'passkey' | 'recovery'
 
 interface SecondStepProps {
+  /** The account's verified factors. */
+  factors: SecondFactor[]
   /** Called after the session has aal2 and its subscribers are notified. */
   onProven?: () => void
 }
 
 /** Asks for the second factor of the account: a code, a passkey or a recovery code. */
-export function SecondStep({ onProven }: SecondStepProps) {
-  const [round, setRound] = useState(0)
-  return <Asking key={round} onProven={onProven} onAgain={() => setRound(round + 1)} />
-}
-
-function Asking({ onProven, onAgain }: SecondStepProps & { onAgain: () => void }) {
-  const [factors, setFactors] = useState<Factors | 'failed' | null>(null)
-
-  useEffect(() => {
-    const stopped = new AbortController()
-    void loadFactors()
-      .catch((error: unknown) => {
-        console.error('the second factors were not read', error)
-        return 'failed' as const
-      })
-      .then((found) => stopped.signal.aborted || setFactors(found))
-    return () => stopped.abort()
-  }, [])
-
-  if (factors === null) return <Looking />
-  if (factors === 'failed') {
-    return (
-      <div className={styles.step} role="alert">
-        <p>We couldn’t reach the shop. Check your connection.</p>
-        <Button look="solid" onClick={onAgain}>
-          Try again
-        </Button>
-      </div>
-    )
+export function SecondStep({ factors, onProven }: SecondStepProps) {
+  const apps = factors.filter(({ factor_type: type }) => type === 'totp')
+  const passkeys = factors.filter(({ factor_type: type }) => type === 'webauthn')
+  const [way, setWay] = useState<Way>(apps.length > 0 ? 'code' : 'passkey')
+  const { problem, isBusy, attempt, clearProblem } = useAttempt()
+  const prove = async (verify: () => Promise<string | null>) => {
+    if (await attempt(verify)) onProven?.()
   }
-  return <Ways factors={factors} onProven={onProven} />
-}
-
-type Way = 'code' | 'passkey' | 'recovery'
-
-function Ways({ factors, onProven }: SecondStepProps & { factors: Factors }) {
-  const [way, setWay] = useState<Way>(factors.totp.length > 0 ? 'code' : 'passkey')
-  const [message, setMessage] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-
-  const prove = async (verifying: Promise<VerifyResult>) => {
-    setIsBusy(true)
-    setMessage(null)
-    try {
-      const result = await verifying
-      if (result.outcome === 'proven') onProven?.()
-      else setMessage(result.message)
-    } catch (error) {
-      console.error('the second factor was not checked', error)
-      setMessage('We couldn’t reach the shop. Check your connection and try again.')
-    } finally {
-      setIsBusy(false)
-    }
-  }
-  const turnTo = (next: Way) => {
-    setMessage(null)
-    setWay(next)
-  }
+  const linkTo = (next: Way, label: string) => (
+    <Button
+      look="quiet"
+      onClick={() => {
+        clearProblem()
+        setWay(next)
+      }}
+    >
+      {label}
+    </Button>
+  )
 
   return (
     <div className={styles.step}>
@@ -89,8 +47,11 @@ function Ways({ factors, onProven }: SecondStepProps & { factors: Factors }) {
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
-          {...{ message, isBusy }}
-          onCode={(code) => void prove(verifyWithCode(factors.totp, code.replaceAll(/\s/g, '')))}
+          {...{ problem, isBusy }}
+          onCode={(code) => {
+            const ids = apps.map(({ id }) => id)
+            void prove(() => verifyWithCode(ids, code))
+          }}
         />
       )}
       {way === 'recovery' && (
@@ -99,18 +60,33 @@ function Ways({ factors, onProven }: SecondStepProps & { factors: Factors }) {
           hint="One of the ten that you wrote down. Each works once."
           autoComplete="off"
           maxLength={40}
-          {...{ message, isBusy }}
-          onCode={(code) => void prove(verifyWithRecoveryCode(code))}
+          {...{ problem, isBusy }}
+          onCode={(code) => void prove(() => verifyWithRecoveryCode(code))}
         />
       )}
-      {way === 'passkey' && (
-        <Passkeys
-          factors={factors}
-          {...{ message, isBusy }}
-          onChoose={(id) => void prove(verifyWithPasskey(id))}
-        />
+      {way === 'passkey' && problem && (
+        <ErrorText size="s" role="alert">
+          {problem}
+        </ErrorText>
       )}
-      <OtherWays factors={factors} way={way} onTurn={turnTo} />
+      {way === 'passkey' &&
+        passkeys.map(({ id, friendly_name: name }) => (
+          <Button
+            key={id}
+            look="solid"
+            size="large"
+            isWide
+            disabled={isBusy}
+            onClick={() => void prove(() => verifyWithPasskey(id))}
+          >
+            {name ? `Use passkey “${name}”` : 'Use my passkey'}
+          </Button>
+        ))}
+      <Row gap={1} align="stretch" justify="center" wrap>
+        {way !== 'code' && apps.length > 0 && linkTo('code', 'Use my authenticator app')}
+        {way !== 'passkey' && passkeys.length > 0 && linkTo('passkey', 'Use my passkey')}
+        {way !== 'recovery' && linkTo('recovery', 'Use a recovery code')}
+      </Row>
     </div>
   )
 }
@@ -121,12 +97,12 @@ interface CodeFormProps {
   inputMode?: 'numeric'
   autoComplete: string
   maxLength: number
-  message: string | null
+  problem: string | null
   isBusy: boolean
   onCode: (code: string) => void
 }
 
-function CodeForm({ message, isBusy, onCode, ...field }: CodeFormProps) {
+function CodeForm({ problem, isBusy, onCode, ...field }: CodeFormProps) {
   const [code, setCode] = useState('')
   const submit = () => {
     if (!isBusy && code.trim()) onCode(code)
@@ -141,7 +117,7 @@ function CodeForm({ message, isBusy, onCode, ...field }: CodeFormProps) {
         autoCapitalize="none"
         required
         {...field}
-        error={message}
+        error={problem}
         value={code}
         onChange={(event) => setCode(event.currentTarget.value)}
       />
@@ -149,67 +125,5 @@ function CodeForm({ message, isBusy, onCode, ...field }: CodeFormProps) {
         {isBusy ? 'Checking...' : 'Continue'}
       </Button>
     </Form>
-  )
-}
-
-interface PasskeysProps {
-  factors: Factors
-  message: string | null
-  isBusy: boolean
-  onChoose: (factorId: string) => void
-}
-
-function Passkeys({ factors, message, isBusy, onChoose }: PasskeysProps) {
-  return (
-    <>
-      {message && (
-        <ErrorText size="s" role="alert">
-          {message}
-        </ErrorText>
-      )}
-      {factors.passkeys.map(({ id, friendly_name: name }) => (
-        <Button key={id} look="solid" size="large" isWide disabled={isBusy} onClick={() => onChoose(id)}>
-          {name ? `Use passkey “${name}”` : 'Use my passkey'}
-        </Button>
-      ))}
-    </>
-  )
-}
-
-interface OtherWaysProps {
-  factors: Factors
-  way: Way
-  onTurn: (way: Way) => void
-}
-
-function OtherWays({ factors, way, onTurn }: OtherWaysProps) {
-  return (
-    <Row gap={1} align="stretch" justify="center" wrap>
-      {way !== 'code' && factors.totp.length > 0 && (
-        <Button look="quiet" onClick={() => onTurn('code')}>
-          Use my authenticator app
-        </Button>
-      )}
-      {way !== 'passkey' && factors.passkeys.length > 0 && (
-        <Button look="quiet" onClick={() => onTurn('passkey')}>
-          Use my passkey
-        </Button>
-      )}
-      {way !== 'recovery' && (
-        <Button look="quiet" onClick={() => onTurn('recovery')}>
-          Use a recovery code
-        </Button>
-      )}
-    </Row>
-  )
-}
-
-function Looking() {
-  return (
-    <div className={styles.step} aria-busy="true">
-      <VisuallyHidden>Looking up your second step</VisuallyHidden>
-      <Skeleton height={80} />
-      <Skeleton height={56} />
-    </div>
   )
 }

@@ -1,12 +1,7 @@
+import type { AccountCheck } from '#domain/function-results.ts'
 import type { PayfastAccount } from './account.ts'
 import { callApi } from './api.ts'
 import { confirmWithPayfast } from './confirmation.ts'
-
-export interface AccountCheck {
-  asked: string
-  isFine: boolean
-  answer: string
-}
 
 /** Checks before the first order whether PayFast is reachable and accepts merchant and passphrase. */
 export async function checkAccount(account: PayfastAccount): Promise<AccountCheck[]> {

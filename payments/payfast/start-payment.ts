@@ -1,3 +1,4 @@
+import type { PaymentForm } from '#domain/function-results.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
 import { centsFromRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
@@ -15,12 +16,6 @@ export interface PaymentParts {
   database: DatabasePools
   publicUrl: string
   payfast: PayfastAccount
-}
-
-/** The form that the browser posts to PayFast. */
-export interface PaymentForm {
-  payfastUrl: string
-  paymentData: Record<string, string>
 }
 
 interface Attempt extends Pick<Tables<'payment_attempts'>, 'order_number' | 'm_payment_id'> {

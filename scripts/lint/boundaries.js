@@ -37,7 +37,6 @@ const SHARED = [
 
 /** The file of a feature that other features may import, besides its route. */
 const PUBLIC_FILES = {
-  'app/account/security': 'factors.ts',
   'app/admin/command-menu': 'command-menu.tsx',
   'app/admin/history': 'change-words.ts',
   'app/admin/needs-attention': 'issue-text.ts',

@@ -61,7 +61,7 @@ describe('constraint messages', () => {
       await aPromoCode(sql, { code: 'TENNER', discount_type: 'fixed', discount_value: 10 })
       await sql.as(await anAdmin(sql))
 
-      const said = errorSentence(await sql.refusal(statement))
+      const said = await errorSentence(await sql.refusal(statement))
 
       expect(said).toMatch(/^[A-Z].*\.$/)
       expect(said).not.toMatch(/constraint|violates|relation/)
@@ -76,6 +76,6 @@ describe('constraint messages', () => {
       popper.product_name,
     ])
 
-    expect(errorSentence(refusal)).toBe(refusal.message)
+    expect(await errorSentence(refusal)).toBe(refusal.message)
   })
 })

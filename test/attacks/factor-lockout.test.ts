@@ -18,7 +18,7 @@ beforeEach(async () => {
   factor = { id: body.id, secret: body.totp.secret, recoveryCode: '' }
   const raised = await showCode(access, HOME)
   const codes = await accounts.call('POST', '/factors/recovery-codes', { bearer: raised.body.access_token })
-  factor.recoveryCode = codes.body.recovery_codes[0]
+  factor.recoveryCode = codes.body.codes[0]
 })
 afterEach(() => accounts.close())
 

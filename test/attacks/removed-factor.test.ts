@@ -71,7 +71,7 @@ const removals: Record<string, (robbed: Robbed) => Promise<unknown>> = {
   async 'by the owner, signed in with a recovery code'({ owner, email, stolen }) {
     const made = await (await callsWith(owner))('/auth/v1/factors/recovery-codes', {})
     const recovering = await signIn(email)
-    const [code] = made.body.recovery_codes
+    const [code] = made.body.codes
     const raised = await (await callsWith(recovering))('/auth/v1/factors/recovery-codes/verify', { code })
     await recovering.auth.setSession(raised.body)
     return recovering.auth.mfa.unenroll({ factorId: stolen.id })

@@ -73,7 +73,7 @@ it('does not let a session without the second factor change the account or list 
 it('lets a session without the second factor verify the factor, use a recovery code or sign out', async () => {
   const { email, owner, intruder, factorId, secret } = await anAccountWithFactor()
   const made = await accounts.call('POST', '/factors/recovery-codes', { bearer: owner })
-  const [code] = made.body.recovery_codes
+  const [code] = made.body.codes
   const signInAgain = async () => tokensIn((await accounts.signIn(email)).body).access
 
   const read = await accounts.call('GET', '/user', { bearer: intruder })

@@ -1,13 +1,14 @@
 import { useState } from 'react'
-import { callBackend } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import { useSession } from '#app/data/session.tsx'
 import { SecondStep } from '#app/sign-in/second-step.tsx'
+import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { ErrorText, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { useFactors } from '../security/factors.ts'
+import { useFactors } from '#app/sign-in/use-factors.ts'
 import { Section } from '../section.tsx'
 import { ClosingForm } from './closing-form.tsx'
 import styles from './data.module.css'
@@ -37,7 +38,8 @@ export function CloseAccount() {
 /** Asks for a typed word, then for reauthentication: with the second factor if there is one, otherwise with the password. */
 function Closing() {
   const factors = useFactors()
-  const hasSecondStep = factors.data?.some(({ status }) => status === 'verified') ?? false
+  const verified = factors.data?.filter(({ status }) => status === 'verified') ?? []
+  const hasSecondStep = verified.length > 0
   const [isConfirmed, setIsConfirmed] = useState(false)
   const { close, problem, isBusy } = useClosing()
 
@@ -49,7 +51,7 @@ function Closing() {
         {isBusy ? (
           <p role="status">Deleting your account...</p>
         ) : (
-          <SecondStep onProven={() => void close()} />
+          <SecondStep factors={verified} onProven={() => void close()} />
         )}
       </div>
     )
@@ -71,15 +73,14 @@ function Closing() {
 function useClosing() {
   const { signOut } = useSession()
   const toast = useToast()
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { problem, isBusy, attempt } = useAttempt()
 
   async function close(checkPassword?: () => Promise<string | null>) {
-    setIsBusy(true)
-    setProblem(null)
-    const failure = (await checkPassword?.()) ?? (await closeAccount())
-    setIsBusy(false)
-    if (failure) return setProblem(failure)
+    const isClosed = await attempt(
+      async () => (await checkPassword?.()) ?? closeAccount(),
+      'We couldn’t reach the shop. Your account has not changed. Please try again.',
+    )
+    if (!isClosed) return
     await signOut()
     toast({
       title: 'Your account is deleted',
@@ -93,12 +94,11 @@ function useClosing() {
 
 async function closeAccount(): Promise<string | null> {
   try {
-    await callBackend((backend) => backend.rpc('close_account'))
+    await queryBackend((backend) => backend.rpc('close_account'))
     return null
   } catch (error) {
-    if (error instanceof Error && isBackendError(error.cause) && error.cause.code.startsWith('PT'))
-      return error.cause.message
-    console.error('the account was not closed', error)
-    return 'We couldn’t reach the shop. Your account has not changed. Please try again.'
+    const refusal = backendError(error)
+    if (refusal?.code.startsWith('PT')) return refusal.message
+    throw error
   }
 }

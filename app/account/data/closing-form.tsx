@@ -26,7 +26,7 @@ export function ClosingForm({ asksPassword, isBusy, problem, onConfirm }: Closin
   const submit = () => {
     const isConfirmed = word.trim().toUpperCase() === WORD
     setWordError(isConfirmed ? null : `Type ${WORD} to confirm.`)
-    if (isConfirmed && !isBusy) onConfirm(() => checkPassword(email ?? '', password))
+    if (isConfirmed && !isBusy) onConfirm(() => provePassword(email ?? '', password))
   }
 
   return (
@@ -60,13 +60,4 @@ export function ClosingForm({ asksPassword, isBusy, problem, onConfirm }: Closin
       </Button>
     </Form>
   )
-}
-
-async function checkPassword(email: string, password: string): Promise<string | null> {
-  try {
-    return await provePassword(email, password)
-  } catch (error) {
-    console.error('the password was not checked', error)
-    return 'We couldn’t reach the shop. Your account has not changed. Please try again.'
-  }
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -88,7 +88,7 @@ function useSaveProfile() {
   const toast = useToast()
   return useMutation({
     mutationFn: (values: StoredProfile) =>
-      callBackend((backend) => backend.from('profiles').update(values).eq('id', id)),
+      queryBackend((backend) => backend.from('profiles').update(values).eq('id', id)),
     onSuccess: (_result, values) => {
       queries.setQueryData(['own-profile', id], values)
       toast({ title: 'Saved', description: 'We’ll fill these in for you at checkout.' })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
 import { orderView } from '#domain/order.ts'
 
@@ -31,7 +31,7 @@ async function loadOrder(id: string): Promise<OrderDocument | null> {
   try {
     return await queryBackend((backend) => backend.rpc('get_order', { order_id: id }))
   } catch (error) {
-    const cause = error instanceof Error && isBackendError(error.cause) ? error.cause : null
+    const cause = backendError(error)
     if (cause?.details === 'order_not_found' || cause?.code === MALFORMED_ID) return null
     throw error
   }

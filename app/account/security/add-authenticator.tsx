@@ -1,7 +1,8 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useState } from 'react'
-import { loadBackend } from '#app/data/backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { verifyWithCode } from '#app/sign-in/second-factor.ts'
+import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -65,21 +66,16 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
 }
 
 async function enrol(friendlyName: string): Promise<Enrolment> {
-  const client = await loadBackend()
-  const { data, error } = await client.auth.mfa.enroll({
-    factorType: 'totp',
-    friendlyName,
-    issuer: shop.name,
-  })
-  if (error) throw error
+  const data = await queryBackend(({ auth }) =>
+    auth.mfa.enroll({ factorType: 'totp', friendlyName, issuer: shop.name }),
+  )
   return { factorId: data.id, qrCode: data.totp.qr_code, secret: data.totp.secret }
 }
 
 /** An unfinished enrolment expires by itself, so a failure is only logged. */
 async function unenrol(factorId: string): Promise<void> {
   try {
-    const client = await loadBackend()
-    await client.auth.mfa.unenroll({ factorId })
+    await queryBackend(({ auth }) => auth.mfa.unenroll({ factorId }))
   } catch (error) {
     console.error('the unfinished authenticator app was not removed', error)
   }
@@ -87,30 +83,13 @@ async function unenrol(factorId: string): Promise<void> {
 
 function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: () => void }) {
   const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-
+  const { problem, isBusy, attempt } = useAttempt()
   const verify = async () => {
-    setIsBusy(true)
-    try {
-      const result = await verifyWithCode([{ id: enrolment.factorId }], code.replaceAll(/\s/g, ''))
-      if (result.outcome === 'proven') onProven()
-      else setProblem(result.message)
-    } catch (error) {
-      console.error('the code was not checked', error)
-      setProblem('We couldn’t reach the shop. Please try again.')
-    } finally {
-      setIsBusy(false)
-    }
+    if (await attempt(() => verifyWithCode([enrolment.factorId], code))) onProven()
   }
 
   return (
-    <Form
-      className={styles.enrol}
-      onSubmit={() => {
-        if (!isBusy && code.trim()) void verify()
-      }}
-    >
+    <Form className={styles.enrol} onSubmit={() => code.trim() && void verify()}>
       <p>Scan this with an app such as Google Authenticator, Microsoft Authenticator or 1Password.</p>
       <img
         className={styles.code}

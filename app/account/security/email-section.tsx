@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { loadBackend } from '#app/data/backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { authErrorCode } from '#app/data/backend-error.ts'
 import formStyles from '#app/sign-in/sign-in-form.module.css'
 import { Form } from '#app/ui/form/form.tsx'
@@ -10,6 +10,7 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { ErrorText } from '#app/ui/layout.tsx'
 import { emailSchema } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
+import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { Section } from '../section.tsx'
 import { MailboxConfirmation } from './mailbox-confirmation.tsx'
@@ -51,10 +52,8 @@ export function EmailSection() {
 }
 
 async function loadPendingEmail(): Promise<string | null> {
-  const client = await loadBackend()
-  const { data, error } = await client.auth.getUser()
-  if (error) throw error
-  return data.user.new_email ?? null
+  const { user } = await queryBackend(({ auth }) => auth.getUser())
+  return user.new_email ?? null
 }
 
 const EMPTY = { email: '' }
@@ -62,17 +61,11 @@ const validateEmail = (typed: { email: string }) => validate(emailSchema, typed)
 
 function EmailForm({ onSent }: { onSent: (address: string) => void }) {
   const { attachForm, typed, textField, reportValidity } = useForm(EMPTY, validateEmail)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-
+  const { problem, isBusy, attempt } = useAttempt()
   const change = async () => {
-    setIsBusy(true)
-    setProblem(null)
     const address = typed.email.trim()
-    const failure = await requestChange(address)
-    setIsBusy(false)
-    if (failure) setProblem(failure)
-    else onSent(address)
+    if (await attempt(() => requestChange(address), 'We couldn’t send the links. Please try again.'))
+      onSent(address)
   }
 
   return (
@@ -80,7 +73,7 @@ function EmailForm({ onSent }: { onSent: (address: string) => void }) {
       ref={attachForm}
       className={formStyles.form}
       onSubmit={() => {
-        if (reportValidity() && !isBusy) void change()
+        if (reportValidity()) void change()
       }}
     >
       <TextField
@@ -104,20 +97,15 @@ function EmailForm({ onSent }: { onSent: (address: string) => void }) {
   )
 }
 
-/** Returns an error message, or null. Does not reveal whether another account has the address. */
+/** Returns an error message, or null; throws for other errors. Does not reveal whether another account has the address. */
 async function requestChange(email: string): Promise<string | null> {
   try {
-    const client = await loadBackend()
-    const { error } = await client.auth.updateUser(
-      { email },
-      { emailRedirectTo: `${location.origin}/auth/confirmed` },
-    )
-    if (!error) return null
+    const emailRedirectTo = `${location.origin}/auth/confirmed`
+    await queryBackend(({ auth }) => auth.updateUser({ email }, { emailRedirectTo }))
+    return null
+  } catch (error) {
     if (authErrorCode(error) === 'over_email_send_rate_limit')
       return 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
     throw error
-  } catch (error) {
-    console.error('the change of e-mail was not requested', error)
-    return 'We couldn’t send the links. Please try again.'
   }
 }

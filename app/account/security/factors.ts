@@ -1,43 +1,20 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { callAuthApi } from '#app/data/call-auth-api.ts'
-import { loadBackend } from '#app/data/backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { invalidateSubjects } from '#app/data/query-keys.ts'
 import { useCustomer } from '../account-gate.tsx'
-
-/** Returns every factor of the account, including unfinished enrolments. */
-export function useFactors() {
-  const { id } = useCustomer()
-  return useQuery({
-    queryKey: ['factors', id],
-    queryFn: async (): Promise<Factor[]> => {
-      const client = await loadBackend()
-      const { data, error } = await client.auth.mfa.listFactors()
-      if (error) throw error
-      return data.all
-    },
-  })
-}
-
-interface RecoveryCodesLeft {
-  remaining: number
-  created_at: string | null
-}
 
 export function useRecoveryCodesLeft() {
   const { id } = useCustomer()
   return useQuery({
     queryKey: ['recovery-codes', id],
-    queryFn: () => callAuthApi<RecoveryCodesLeft>('GET', '/factors/recovery-codes'),
+    queryFn: async () => (await queryBackend(({ auth }) => auth.mfa.recoveryCodes.getStatus())).remaining,
   })
 }
 
 /** Replaces all recovery codes. The server returns them only this once. */
 export async function replaceRecoveryCodes(): Promise<string[]> {
-  const { recovery_codes: codes } = await callAuthApi<{ recovery_codes: string[] }>(
-    'POST',
-    '/factors/recovery-codes',
-  )
+  const { codes } = await queryBackend(({ auth }) => auth.mfa.recoveryCodes.generate())
   return codes
 }
 
@@ -51,11 +28,9 @@ export function useRemoveFactor() {
   const refresh = useRefreshSecondStep()
   return useMutation({
     mutationFn: async (factorId: string) => {
-      const client = await loadBackend()
-      const { error } = await client.auth.mfa.unenroll({ factorId })
-      if (error) throw error
+      await queryBackend(({ auth }) => auth.mfa.unenroll({ factorId }))
       // The access token still lists the removed factor.
-      await client.auth.refreshSession()
+      await queryBackend(({ auth }) => auth.refreshSession())
     },
     onSettled: refresh,
   })

@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { loadBackend } from '#app/data/backend.ts'
 import { authErrorCode } from '#app/data/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorText, Row, Stack } from '#app/ui/layout.tsx'
@@ -123,16 +122,15 @@ const MINUTE = 60_000
 
 /** Throws unless the link was sent or a rate limit refused it. */
 async function sendLink(email: string): Promise<LinkResult> {
-  const client = await loadBackend()
-  const { error } = await client.auth.resend({
-    type: 'signup',
-    email,
-    options: { emailRedirectTo: `${location.origin}/account/security` },
-  })
-  if (!error) return { outcome: 'sent', nextAt: Date.now() + MINUTE }
-  const code = authErrorCode(error)
-  if (code !== 'over_email_send_rate_limit' && code !== 'over_request_rate_limit') throw error
-  // The service returns the wait only in its message: "after 42 seconds".
-  const seconds = /after (\d+) seconds/.exec(error.message)?.[1]
-  return { outcome: 'limited', nextAt: Date.now() + (seconds ? Number(seconds) * 1000 : 5 * MINUTE) }
+  const options = { emailRedirectTo: `${location.origin}/account/security` }
+  try {
+    await queryBackend(({ auth }) => auth.resend({ type: 'signup', email, options }))
+    return { outcome: 'sent', nextAt: Date.now() + MINUTE }
+  } catch (error) {
+    const code = authErrorCode(error)
+    if (code !== 'over_email_send_rate_limit' && code !== 'over_request_rate_limit') throw error
+    // The service returns the wait only in its message: "after 42 seconds".
+    const seconds = /after (\d+) seconds/.exec(String(error))?.[1]
+    return { outcome: 'limited', nextAt: Date.now() + (seconds ? Number(seconds) * 1000 : 5 * MINUTE) }
+  }
 }

@@ -15,7 +15,7 @@ export function RecoveryCodes() {
   const [isBusy, setIsBusy] = useState(false)
   const toast = useToast()
   const refresh = useRefreshSecondStep()
-  const remaining = left.data?.remaining ?? 0
+  const remaining = left.data ?? 0
 
   const create = async () => {
     setIsBusy(true)

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { callAuthApi } from '#app/data/call-auth-api.ts'
-import { loadBackend } from '#app/data/backend.ts'
+import { signedInHeaders } from '#app/data/backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Hint, Row, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -22,11 +22,23 @@ interface OpenSession {
   current: boolean
 }
 
+async function loadSessions(): Promise<OpenSession[]> {
+  const response = await requestSessions('GET')
+  return response.json()
+}
+
+/** The client has no method for the list of sessions. */
+async function requestSessions(method: 'GET' | 'DELETE', path = ''): Promise<Response> {
+  const response = await fetch(`/auth/v1/sessions${path}`, { method, headers: await signedInHeaders() })
+  if (!response.ok) throw new Error(`${method} /sessions${path} returned ${response.status}`)
+  return response
+}
+
 export function SessionsSection() {
   const { id } = useCustomer()
   const sessions = useQuery({
     queryKey: ['own-sessions', id],
-    queryFn: () => callAuthApi<OpenSession[]>('GET', '/sessions'),
+    queryFn: loadSessions,
   })
 
   return (
@@ -50,7 +62,7 @@ export function SessionsSection() {
 
 function SessionList({ sessions }: { sessions: OpenSession[] }) {
   const ending = useEndSession({
-    end: (id: string) => callAuthApi('DELETE', `/sessions/${id}`),
+    end: (id: string) => requestSessions('DELETE', `/${id}`),
     successTitle: 'Session ended',
   })
   return (
@@ -81,11 +93,11 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
 
 function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
   const others = useEndSession({
-    end: () => signOutWith('others'),
+    end: () => queryBackend(({ auth }) => auth.signOut({ scope: 'others' })),
     successTitle: 'Signed out everywhere else',
   })
   const everywhere = useEndSession({
-    end: () => signOutWith('global'),
+    end: () => queryBackend(({ auth }) => auth.signOut({ scope: 'global' })),
     successTitle: 'Signed out everywhere',
   })
 
@@ -101,12 +113,6 @@ function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
       </Button>
     </Row>
   )
-}
-
-async function signOutWith(scope: 'others' | 'global'): Promise<void> {
-  const client = await loadBackend()
-  const { error } = await client.auth.signOut({ scope })
-  if (error) throw error
 }
 
 function useEndSession({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, queryWithCount, type callBackend } from '#app/data/query-backend.ts'
+import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
 
 export type RevenueTotals = Returns<'total_revenue'>
@@ -34,7 +34,8 @@ export function useOrderHistory() {
 export function useProductCount() {
   return useQuery({
     queryKey: ['products', 'count'],
-    queryFn: () => countOf((backend) => backend.from('products').select('id', COUNT)),
+    queryFn: () => queryWithCount((backend) => backend.from('products').select('id', COUNT)),
+    select: ({ count }) => count,
   })
 }
 
@@ -42,12 +43,9 @@ export function useProductCount() {
 export function useClientCount() {
   return useQuery({
     queryKey: ['profiles', 'count'],
-    queryFn: () => countOf((backend) => backend.from('clients').select('id', COUNT)),
+    queryFn: () => queryWithCount((backend) => backend.from('clients').select('id', COUNT)),
+    select: ({ count }) => count,
   })
 }
 
 const COUNT = { count: 'exact', head: true } as const
-
-async function countOf(ask: Parameters<typeof callBackend>[0]): Promise<number> {
-  return (await queryWithCount(ask)).count
-}

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shortDateTimeText } from '#app/ui/local-date.tsx'
 
@@ -17,7 +17,7 @@ export function useUndo() {
   return useMutation({
     mutationFn: async (change: number | Promise<number>) => {
       const change_id = await change
-      await callBackend((backend) => backend.rpc('undo_change', { change_id }))
+      await queryBackend((backend) => backend.rpc('undo_change', { change_id }))
     },
     onSuccess: () => toast({ title: 'Undone' }),
     onError: (error) => toast({ title: 'Error', description: undoErrorText(error), tone: 'destructive' }),
@@ -36,10 +36,8 @@ export async function latestChangeOf({ table, id }: RowReference): Promise<numbe
 }
 
 function undoErrorText(error: Error): string {
-  const { cause } = error
-  if (!isBackendError(cause) || cause.details !== 'changed_since' || !cause.hint) return error.message
-  // The parameters of private.refuse('changed_since').
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const { by, at } = JSON.parse(cause.hint) as { by: string | null; at: string }
+  const hint = backendError(error, 'changed_since')?.hint
+  if (!hint) return error.message
+  const { by, at }: { by: string | null; at: string } = JSON.parse(hint)
   return `${by ?? 'Someone'} changed it on ${shortDateTimeText(at)}, so it can’t be undone.`
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { invalidateSubjects, type QuerySubject } from '#app/data/query-keys.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useIsPacker } from '../frame/role.ts'
@@ -49,7 +49,7 @@ export function useToastMutation<Input, Result>(options: MutationOptions<Input, 
     },
     onError: (error) => {
       // A rejected change often means that the shown data is out of date.
-      if (isBackendError(error.cause)) void refresh()
+      if (backendError(error)) void refresh()
       // The form shows a conflict with both values.
       if (error instanceof EditConflict || isShownByForm?.(error)) return
       const description = typeof errorText === 'function' ? errorText(error) : (errorText ?? error.message)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, queryWithCount, callBackend } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import type { Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
@@ -76,7 +76,7 @@ export interface Decision {
 export function useReviewPhoto() {
   return useToastMutation({
     mutationFn: ({ submission: { id, status }, verdict, reason }: Decision) =>
-      callBackend((backend) =>
+      queryBackend((backend) =>
         backend.rpc('review_photo', {
           submission_id: id,
           was: status,
@@ -86,9 +86,7 @@ export function useReviewPhoto() {
       ),
     success: ({ verdict }) => ({ title: 'Status updated', description: DONE[verdict] }),
     errorText: (error) =>
-      isBackendError(error.cause) && error.cause.details === 'already_reviewed'
-        ? error.message
-        : 'Failed to update photo status',
+      backendError(error, 'already_reviewed') ? error.message : 'Failed to update photo status',
     undoes: ({ submission: { id } }) => ({ table: 'gallery_submissions', id }),
     invalidates: ['gallery'],
   })

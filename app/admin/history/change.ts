@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { ShopClient, Tables } from '#database'
-import { queryWithCount } from '#app/data/query-backend.ts'
+import { queryAllRows, queryWithCount } from '#app/data/query-backend.ts'
 import { shop } from '#shop'
 import type { HistoryView } from './history-view.ts'
 
@@ -10,8 +10,6 @@ export type RecordedRow = Record<string, unknown>
 export type Change = Omit<Tables<'history'>, 'session_id' | 'personal' | 'row_label'>
 
 export const CHANGES_ON_A_PAGE = 50
-/** The API's maximum per request. */
-const EXPORT_BATCH = 1000
 
 export interface HistoryPage {
   changes: Change[]
@@ -21,33 +19,25 @@ export interface HistoryPage {
 export function useHistoryPage(view: HistoryView) {
   return useQuery({
     queryKey: ['history', view],
-    queryFn: () => loadChanges(view, (view.page - 1) * CHANGES_ON_A_PAGE, CHANGES_ON_A_PAGE),
+    queryFn: () => loadChanges(view),
     placeholderData: keepPreviousData,
   })
 }
 
 /** Returns all changes that match the filters. */
-export async function loadAllChanges(view: HistoryView): Promise<Change[]> {
-  const changes: Change[] = []
-  for (;;) {
-    // Only a full batch can have another one after it.
-    // oxlint-disable-next-line no-await-in-loop
-    const page = await loadChanges(view, changes.length, EXPORT_BATCH)
-    changes.push(...page.changes)
-    if (page.changes.length < EXPORT_BATCH) return changes
-  }
+export function loadAllChanges(view: HistoryView): Promise<Change[]> {
+  return queryAllRows<Change>((backend, { first, last }) => buildQuery(backend, view).range(first, last))
 }
 
-async function loadChanges(view: HistoryView, first: number, atMost: number): Promise<HistoryPage> {
+async function loadChanges(view: HistoryView): Promise<HistoryPage> {
+  const first = (view.page - 1) * CHANGES_ON_A_PAGE
   const { data: changes, count } = await queryWithCount((backend) =>
-    filtered(backend, view)
-      .order('id', { ascending: false })
-      .range(first, first + atMost - 1),
+    buildQuery(backend, view).range(first, first + CHANGES_ON_A_PAGE - 1),
   )
   return { changes, count }
 }
 
-function filtered(backend: ShopClient, { who, thing, row, from, to }: HistoryView) {
+function buildQuery(backend: ShopClient, { who, thing, row, from, to }: HistoryView) {
   let query = backend.from('history').select('*', { count: 'estimated' })
   if (who) query = query.eq('actor_id', who)
   if (thing) query = query.eq('table_name', thing)
@@ -55,5 +45,5 @@ function filtered(backend: ShopClient, { who, thing, row, from, to }: HistoryVie
   // PostgreSQL converts the shop's local dates.
   if (from) query = query.gte('changed_at', `${from} 00:00 ${shop.timeZone}`)
   if (to) query = query.lt('changed_at', `${to} 24:00 ${shop.timeZone}`)
-  return query
+  return query.order('id', { ascending: false })
 }

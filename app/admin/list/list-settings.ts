@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Tables } from '#database'
 
@@ -25,7 +25,7 @@ export function useListSettings(list: string) {
   })
   const change = useMutation({
     mutationFn: (settings: ListSettings) =>
-      callBackend((backend) =>
+      queryBackend((backend) =>
         backend.from('list_settings').upsert({ list, ...settings }, { onConflict: 'user_id,list' }),
       ),
     onMutate: (settings) => {

@@ -1,5 +1,5 @@
 import { queryWithCount, queryAllRows } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import { sortQuery, ROWS_ON_A_PAGE, type List, type ListView } from './list.ts'
 
 export interface RowsPage<Row> {
@@ -52,7 +52,7 @@ export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string
 
 /** PostgREST rejects a range that starts after the last row. */
 function isBeyondTheEnd(error: unknown): boolean {
-  return error instanceof Error && isBackendError(error.cause) && error.cause.code === 'PGRST103'
+  return backendError(error)?.code === 'PGRST103'
 }
 
 export async function countRows<Row>(list: List<Row>, view: ListView): Promise<number> {

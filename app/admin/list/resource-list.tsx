@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { CircleAlert, RotateCw, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -81,7 +81,7 @@ const MISSING = new Set(['PGRST116', '22P02'])
 
 /** Shows a loading error with a button to try again, or that the row does not exist. */
 export function Failure({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
-  if (isBackendError(error.cause) && MISSING.has(error.cause.code)) return <Missing what={what} />
+  if (MISSING.has(backendError(error)?.code ?? '')) return <Missing what={what} />
   return (
     <Stack gap={3} align="center" className={styles.message} role="alert">
       <CircleAlert size={28} aria-hidden className={styles.failureIcon} />

@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import { readView, type List } from './list.ts'
 import { countRows } from './load-rows.ts'
@@ -25,7 +25,7 @@ export function useSavedViews(list: string) {
 export function useSaveView(list: string) {
   return useToastMutation({
     mutationFn: ({ name, address }: NamedView) =>
-      callBackend((backend) => backend.from('saved_views').insert({ list, name, address })),
+      queryBackend((backend) => backend.from('saved_views').insert({ list, name, address })),
     success: ({ name }) => ({ title: `View “${name}” saved` }),
     invalidates: ['saved-views'],
   })
@@ -34,7 +34,7 @@ export function useSaveView(list: string) {
 export function useDeleteView() {
   return useToastMutation({
     mutationFn: ({ id }: SavedView) =>
-      callBackend((backend) => backend.from('saved_views').delete().eq('id', id)),
+      queryBackend((backend) => backend.from('saved_views').delete().eq('id', id)),
     success: ({ name }) => ({ title: `View “${name}” deleted` }),
     invalidates: ['saved-views'],
   })

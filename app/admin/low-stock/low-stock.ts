@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Returns } from '#database'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
@@ -25,7 +25,7 @@ export function useThreshold() {
 export function useSetThreshold() {
   return useToastMutation({
     mutationFn: (atMost: number) =>
-      callBackend((backend) => backend.rpc('set_low_stock_threshold', { at_most: atMost })),
+      queryBackend((backend) => backend.rpc('set_low_stock_threshold', { at_most: atMost })),
     success: 'Low-stock threshold saved',
     invalidates: ['products'],
   })

@@ -5,7 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Hint } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { MailContent } from '../orders/mails/mail-content.tsx'
-import { callFunction } from '../../data/call-function.ts'
+import { callFunction } from '#app/data/query-backend.ts'
 import styles from '../form/form-dialog.module.css'
 import { Failure } from '../list/resource-list.tsx'
 
@@ -14,13 +14,6 @@ export type PreviewedMail = { subject: string; message: string } & (
   | { submissionId: string }
   | { to: string | null; orderId?: string }
 )
-
-interface Rendered {
-  to: string
-  subject: string
-  html: string
-  text: string
-}
 
 /** Previews an e-mail as the server will send it, from the same template and props. */
 export function StaffEmailPreview({ mail, isReady }: { mail: PreviewedMail; isReady: boolean }) {
@@ -41,7 +34,7 @@ export function StaffEmailPreview({ mail, isReady }: { mail: PreviewedMail; isRe
 function Preview({ mail }: { mail: PreviewedMail }) {
   const rendered = useQuery({
     queryKey: ['own-mail-preview', mail],
-    queryFn: () => callFunction<Rendered>('preview-own-mail', mail),
+    queryFn: () => callFunction('preview-own-mail', mail),
   })
   if (rendered.isPending) return <Skeleton height={280} />
   if (rendered.isError) {

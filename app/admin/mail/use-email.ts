@@ -1,4 +1,4 @@
-import { callFunction } from '../../data/call-function.ts'
+import { callFunction } from '#app/data/query-backend.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 export interface Recipient {

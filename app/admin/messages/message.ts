@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import type { Tables } from '#database'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
@@ -23,7 +23,7 @@ export function useReplies(messageIds: string[]) {
 export function useAnswerMessage(id: string) {
   return useToastMutation({
     mutationFn: (answer: { subject: string; message: string; again: boolean }) =>
-      callBackend((backend) => backend.rpc('answer_message', { submission_id: id, ...answer })),
+      queryBackend((backend) => backend.rpc('answer_message', { submission_id: id, ...answer })),
     success: () => ({ title: 'Email sent successfully', description: 'The message is marked as done.' }),
     isShownByForm: (error) => parseAnsweredError(error) !== null,
     invalidates: ['messages'],
@@ -32,15 +32,13 @@ export function useAnswerMessage(id: string) {
 
 /** The name of the staff member who answered first, if that is why the answer failed; `null` for other errors. */
 export function parseAnsweredError(error: Error | null): { by: string | null } | null {
-  const cause = error?.cause
-  if (!isBackendError(cause) || cause.details !== 'answered_already' || cause.hint === null) return null
-  return JSON.parse(cause.hint)
+  return JSON.parse(backendError(error, 'answered_already')?.hint ?? 'null')
 }
 
 export function useMarkMessage(id: string) {
   return useToastMutation({
     mutationFn: (state: Message['state']) =>
-      callBackend((backend) =>
+      queryBackend((backend) =>
         state === 'done'
           ? backend
               .from('contact_answers')

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel, Row } from '#app/ui/layout.tsx'
 import { dateText, LocalDateTime } from '#app/ui/local-date.tsx'
@@ -50,7 +50,7 @@ export function FullGallery() {
 
 function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay }) {
   const dismiss = useToastMutation({
-    mutationFn: () => callBackend((backend) => backend.from('full_gallery_days').delete().eq('id', id)),
+    mutationFn: () => queryBackend((backend) => backend.from('full_gallery_days').delete().eq('id', id)),
     success: 'Dismissed',
     invalidates: ['full-gallery-days'],
   })

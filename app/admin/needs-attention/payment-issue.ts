@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
@@ -65,7 +65,7 @@ const REFRESHES = ['payment-issues', 'orders'] as const
 export function useResolveIssue(issueId: string) {
   return useToastMutation({
     mutationFn: (note: string) =>
-      callBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: issueId, note })),
+      queryBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: issueId, note })),
     success: 'Issue resolved',
     invalidates: REFRESHES,
   })
@@ -74,7 +74,7 @@ export function useResolveIssue(issueId: string) {
 export function useAcceptPayment() {
   return useToastMutation({
     mutationFn: (paymentId: string) =>
-      callBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
+      queryBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
     success: 'Payment accepted',
     invalidates: REFRESHES,
   })
@@ -83,7 +83,7 @@ export function useAcceptPayment() {
 export function useAcceptShortPayment() {
   return useToastMutation({
     mutationFn: (paymentId: string) =>
-      callBackend((backend) => backend.rpc('accept_short_payment', { payment_id: paymentId })),
+      queryBackend((backend) => backend.rpc('accept_short_payment', { payment_id: paymentId })),
     success: 'Payment accepted, the order is paid',
     invalidates: REFRESHES,
   })
@@ -92,7 +92,7 @@ export function useAcceptShortPayment() {
 export function useRequestTopUp() {
   return useToastMutation({
     mutationFn: (paymentId: string) =>
-      callBackend((backend) => backend.rpc('request_top_up', { payment_id: paymentId })),
+      queryBackend((backend) => backend.rpc('request_top_up', { payment_id: paymentId })),
     success: 'Payment link sent to the customer',
     invalidates: REFRESHES,
   })

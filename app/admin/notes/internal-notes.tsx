@@ -13,7 +13,7 @@ export type InternalNote = Pick<Tables<'order_notes'>, 'id' | 'body' | 'author_i
 
 interface Props {
   notes: UseQueryResult<InternalNote[]>
-  add: UseMutationResult<void, Error, string>
+  add: UseMutationResult<unknown, Error, string>
 }
 
 /** Notes for staff, styled differently from everything that customers see. */

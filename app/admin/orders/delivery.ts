@@ -1,5 +1,5 @@
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 import type { Order } from './order.ts'
 
@@ -62,7 +62,7 @@ interface DeliveryChange {
 }
 
 function changeDelivery(orderId: string, change: DeliveryChange): Promise<void> {
-  return callBackend((backend) => backend.rpc('change_delivery', { order_id: orderId, ...change }))
+  return queryBackend((backend) => backend.rpc('change_delivery', { order_id: orderId, ...change }))
 }
 
 /** The detail of the timeline's event. */
@@ -91,9 +91,8 @@ export function parseDeliveryError(error: Error | null): {
   problems: Record<string, string>
   theirs: Delivery | null
 } {
-  const cause = error?.cause
-  if (!isBackendError(cause) || cause.hint === null) return { problems: {}, theirs: null }
-  if (cause.details === 'delivery_changed') return { problems: {}, theirs: JSON.parse(cause.hint) }
-  if (cause.details === 'invalid_delivery') return { problems: JSON.parse(cause.hint), theirs: null }
-  return { problems: {}, theirs: null }
+  return {
+    problems: JSON.parse(backendError(error, 'invalid_delivery')?.hint ?? '{}'),
+    theirs: JSON.parse(backendError(error, 'delivery_changed')?.hint ?? 'null'),
+  }
 }

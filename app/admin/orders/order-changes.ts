@@ -1,4 +1,4 @@
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import { saveUnlessChanged } from '../form/save-unless-changed.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
@@ -8,7 +8,7 @@ import type { Courier, Order } from './order.ts'
 export function useSetOrderStatus(order: Order) {
   return useToastMutation({
     mutationFn: (status: OrderStatus) =>
-      callBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id)),
+      queryBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id)),
     success: 'Order status updated',
     invalidates: ['orders'],
   })
@@ -19,7 +19,7 @@ export function useShipOrder(order: Order) {
     mutationFn: ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
       const shipping = { tracking_number: trackingNumber, courier_company_id: courier.id }
       const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' as const }
-      return callBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
+      return queryBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
     },
     success: 'Tracking number updated and order marked as shipped',
     invalidates: ['orders'],
@@ -29,8 +29,8 @@ export function useShipOrder(order: Order) {
 export function useDeleteOrder() {
   return useToastMutation({
     mutationFn: async (order: Order) => {
-      await callBackend((backend) => backend.from('order_items').delete().eq('order_id', order.id))
-      await callBackend((backend) => backend.from('orders').delete().eq('id', order.id))
+      await queryBackend((backend) => backend.from('order_items').delete().eq('order_id', order.id))
+      await queryBackend((backend) => backend.from('orders').delete().eq('id', order.id))
     },
     success: 'Order deleted successfully',
     invalidates: ['orders'],

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
@@ -35,7 +35,7 @@ export function useOpenRefundTasks() {
 export function useDismissRefundTask(taskId: string) {
   return useToastMutation({
     mutationFn: (reason: string) =>
-      callBackend((backend) => backend.rpc('dismiss_refund_task', { task_id: taskId, reason })),
+      queryBackend((backend) => backend.rpc('dismiss_refund_task', { task_id: taskId, reason })),
     success: 'Refund dismissed',
     invalidates: ['orders'],
   })

@@ -1,4 +1,4 @@
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import type { ProductStatus } from './edit/record.ts'
 import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
@@ -16,7 +16,7 @@ export type ProductDetails = Pick<
 export function useCreateProduct() {
   return useToastMutation({
     mutationFn: (details: ProductDetails) =>
-      callBackend((backend) => backend.from('products').insert(details)),
+      queryBackend((backend) => backend.from('products').insert(details)),
     success: 'Product created successfully',
     invalidates: ['products'],
   })
@@ -52,7 +52,7 @@ export function useSetProductStatus() {
       status: ProductStatus
     }) => {
       const ids = (await selection.rows()).map(({ id }) => id)
-      await callBackend((backend) => backend.from('products').update({ status }).in('id', ids))
+      await queryBackend((backend) => backend.from('products').update({ status }).in('id', ids))
     },
     success: ({ selection: { count }, status }) => ({
       title: `${count} ${count === 1 ? 'product is' : 'products are'} now ${status}`,
@@ -64,7 +64,7 @@ export function useSetProductStatus() {
 export function useDeleteProduct() {
   return useToastMutation({
     mutationFn: (product: AdminProduct) =>
-      callBackend((backend) => backend.from('products').delete().eq('id', product.id)),
+      queryBackend((backend) => backend.from('products').delete().eq('id', product.id)),
     success: 'Product deleted successfully',
     invalidates: ['products'],
   })

@@ -1,5 +1,5 @@
 import { formatTotal, centsFromRand } from '#domain/money.ts'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
@@ -65,7 +65,7 @@ export function usageText({ times_used, usage_limit }: PromoCode): string {
 
 export function useCreatePromoCode() {
   return useToastMutation({
-    mutationFn: (rules: PromoRules) => callBackend((backend) => backend.from('promo_codes').insert(rules)),
+    mutationFn: (rules: PromoRules) => queryBackend((backend) => backend.from('promo_codes').insert(rules)),
     success: 'Promo code created',
     invalidates: ['promo-codes'],
   })
@@ -107,7 +107,7 @@ export function testPromoCode(rules: PromoRules & { id?: string }, cart: TestCar
 export function useSwitchPromoCode(id: string) {
   return useToastMutation({
     mutationFn: (isActive: boolean) =>
-      callBackend((backend) => backend.from('promo_codes').update({ is_active: isActive }).eq('id', id)),
+      queryBackend((backend) => backend.from('promo_codes').update({ is_active: isActive }).eq('id', id)),
     success: 'Promo code status updated',
     undoes: () => ({ table: 'promo_codes', id }),
     invalidates: ['promo-codes'],
@@ -117,7 +117,7 @@ export function useSwitchPromoCode(id: string) {
 export function useDeletePromoCode() {
   return useToastMutation({
     mutationFn: (promo: PromoCode) =>
-      callBackend((backend) => backend.from('promo_codes').delete().eq('id', promo.id)),
+      queryBackend((backend) => backend.from('promo_codes').delete().eq('id', promo.id)),
     success: 'Promo code deleted',
     // Undo would restore a used code without its uses.
     undoes: ({ id, times_used }) => (times_used === 0 ? { table: 'promo_codes', id } : null),

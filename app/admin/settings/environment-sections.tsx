@@ -4,7 +4,8 @@ import { Button } from '#app/ui/button.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './settings.module.css'
-import { useTestMail, useTestPayfast, type PublicSettings } from './settings.ts'
+import type { PublicSettings } from '#domain/function-results.ts'
+import { useTestMail, useTestPayfast } from './settings.ts'
 
 const MODES = {
   simulator: 'Simulated: no money moves',

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/data/query-backend.ts'
+import { callFunction, queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
-import { callFunction } from '../../data/call-function.ts'
 import { saveUnlessChanged } from '../form/save-unless-changed.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
@@ -35,38 +34,16 @@ export function useChangeSettings() {
   })
 }
 
-/** Settings from the environment, without secrets. */
-export interface PublicSettings {
-  publicUrl: string
-  payfast: { mode: 'simulator' | 'sandbox' | 'live'; merchantId: string; hasPassphrase: boolean }
-  mail: {
-    server: string | null
-    isEncrypted: boolean
-    hasMailbox: boolean
-    from: string
-    shopEmail: string
-  }
-  database: string
-  confirmsSignUps: boolean
-  trustedProxies: number
-}
-
 export function usePublicSettings() {
   return useQuery({
     queryKey: ['public-settings'],
-    queryFn: () => callFunction<PublicSettings>('show-settings'),
+    queryFn: () => callFunction('show-settings'),
   })
-}
-
-export interface AccountCheck {
-  asked: string
-  isFine: boolean
-  answer: string
 }
 
 export function useTestPayfast() {
   return useToastMutation({
-    mutationFn: () => callFunction<{ checks: AccountCheck[] }>('test-payfast'),
+    mutationFn: () => callFunction('test-payfast'),
     success: 'PayFast test finished',
     invalidates: [],
   })
@@ -74,7 +51,7 @@ export function useTestPayfast() {
 
 export function useTestMail() {
   return useToastMutation({
-    mutationFn: () => callFunction<{ to: string; by: 'server' | 'mailbox' }>('send-test-mail'),
+    mutationFn: () => callFunction('send-test-mail'),
     success: 'Test e-mail sent',
     invalidates: ['first-steps'],
   })

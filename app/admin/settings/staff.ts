@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
-import { loadBackend } from '#app/data/backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
 import type { Role } from '../frame/role.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
@@ -25,7 +24,7 @@ export function useChangeRole() {
   return useToastMutation({
     mutationFn: (roleChange: RoleChange) =>
       roleChange.role === 'none'
-        ? callBackend((backend) => backend.rpc('revoke_role', { account: roleChange.colleague.id }))
+        ? queryBackend((backend) => backend.rpc('revoke_role', { account: roleChange.colleague.id }))
         : grantRole(roleChange.email, roleChange.role),
     success: (roleChange) => ({ title: roleTexts(roleChange).done }),
     invalidates: ['staff'],
@@ -39,23 +38,24 @@ export function useChangeRole() {
  */
 async function grantRole(email: string, role: Role): Promise<void> {
   try {
-    await callBackend((backend) => backend.rpc('grant_role', { email, role }))
+    await queryBackend((backend) => backend.rpc('grant_role', { email, role }))
   } catch (error) {
-    if (error instanceof Error && errorDetails(error) === 'mailbox_not_verified') await sendResetLink(email)
+    if (backendError(error, 'mailbox_not_verified')) await sendResetLink(email)
     throw error
   }
 }
 
 async function sendResetLink(email: string): Promise<void> {
-  const client = await loadBackend()
-  const { error } = await client.auth.resetPasswordForEmail(email, {
-    redirectTo: `${location.origin}/auth/new-password`,
-  })
-  if (error) console.error('the reset link was not sent', error)
+  const redirectTo = `${location.origin}/auth/new-password`
+  try {
+    await queryBackend(({ auth }) => auth.resetPasswordForEmail(email, { redirectTo }))
+  } catch (error) {
+    console.error('the reset link was not sent', error)
+  }
 }
 
 export function requiresReauthentication(error: Error | null): boolean {
-  return errorDetails(error) === 'not_proven_recently'
+  return backendError(error, 'not_proven_recently') !== null
 }
 
 const LINK_SENT =
@@ -63,13 +63,8 @@ const LINK_SENT =
 
 /** Returns the message for the address field; `null` for any other error. */
 export function accountProblem(error: Error | null): string | null {
-  const details = errorDetails(error)
-  if (details === 'account_not_found') return error?.message ?? null
-  return details === 'mailbox_not_verified' ? LINK_SENT : null
-}
-
-function errorDetails(error: Error | null): string | null {
-  return isBackendError(error?.cause) ? error.cause.details : null
+  if (backendError(error, 'account_not_found')) return error?.message ?? null
+  return backendError(error, 'mailbox_not_verified') ? LINK_SENT : null
 }
 
 interface RoleTexts {

@@ -1,4 +1,4 @@
-import { callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
@@ -12,7 +12,7 @@ export type Subscriber = Tables<'subscribers'>
 export function useUnsubscribe() {
   return useToastMutation({
     mutationFn: ({ id }: Subscriber) =>
-      callBackend((backend) => backend.rpc('unsubscribe_on_request', { signup_id: id })),
+      queryBackend((backend) => backend.rpc('unsubscribe_on_request', { signup_id: id })),
     success: ({ email }) => ({ title: 'Unsubscribed', description: `${email} will get no more news.` }),
     invalidates: ['subscribers', 'profiles'],
   })

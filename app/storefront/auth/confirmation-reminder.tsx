@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { loadBackend } from '#app/data/backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import styles from './auth.module.css'
@@ -9,14 +9,14 @@ export function ConfirmationReminder({ email, redirectTo }: { email: string; red
   const [outcome, setOutcome] = useState<string | null>(null)
 
   const resend = async () => {
-    const client = await loadBackend()
-    const { error } = await client.auth.resend({
-      type: 'signup',
-      email,
-      options: { emailRedirectTo: redirectTo },
-    })
-    if (error) console.error('the confirmation link was not sent again', error)
-    setOutcome(error ? 'Please wait a minute, then try again.' : 'Sent again.')
+    const options = { emailRedirectTo: redirectTo }
+    try {
+      await queryBackend(({ auth }) => auth.resend({ type: 'signup', email, options }))
+      setOutcome('Sent again.')
+    } catch (error) {
+      console.error('the confirmation link was not sent again', error)
+      setOutcome('Please wait a minute, then try again.')
+    }
   }
 
   return (

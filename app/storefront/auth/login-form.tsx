@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
-import { loadBackend } from '#app/data/backend.ts'
-import { authErrorCode } from '#app/data/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { knownSession } from '#app/data/stored-session.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
@@ -30,15 +29,11 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
   )
 
   const logIn = async () => {
-    const client = await loadBackend()
-    const { data, error } = await client.auth.signInWithPassword({
-      email: typed.email.trim(),
-      password: typed.password,
-    })
-    if (error && !authErrorCode(error)) throw error
-    if (error) toast({ title: 'Login failed', description: error.message, tone: 'destructive' })
-    else if (!knownSession(data.session)?.awaitsFactor) toast(loggedInToast)
-    return !error
+    const { session } = await queryBackend(({ auth }) =>
+      auth.signInWithPassword({ email: typed.email.trim(), password: typed.password }),
+    )
+    if (!knownSession(session)?.awaitsFactor) toast(loggedInToast)
+    return true
   }
 
   return (
@@ -46,7 +41,7 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       ref={attachForm}
       className={styles.form}
       onSubmit={() => {
-        if (reportValidity()) void submit(logIn)
+        if (reportValidity()) void submit(logIn, 'Login failed')
       }}
     >
       <TextField

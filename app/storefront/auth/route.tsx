@@ -27,12 +27,12 @@ export default function AuthPage() {
 
 /** Shown after the password when the account has a second factor. */
 function SecondStepPage() {
-  const { signOut } = useSession()
+  const { factors, signOut } = useSession()
   const toast = useToast()
   return (
     <SignInPanel title="One more step">
       <p>Your account is protected by a second step.</p>
-      <SecondStep onProven={() => toast(loggedInToast)} />
+      <SecondStep factors={factors} onProven={() => toast(loggedInToast)} />
       <Button look="quiet" onClick={() => void signOut()}>
         Use another account
       </Button>

@@ -1,7 +1,5 @@
-import type { ShopClient } from '#database'
 import { useState } from 'react'
-import { loadBackend } from '#app/data/backend.ts'
-import { authErrorCode } from '#app/data/backend-error.ts'
+import { callFunction, queryBackend } from '#app/data/query-backend.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
@@ -32,29 +30,25 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
   const [wantsNews, setWantsNews] = useState(false)
 
   const signUp = async () => {
-    const client = await loadBackend()
     const email = typed.email.trim()
-    const { data, error } = await client.auth.signUp({
-      email,
-      password: typed.password,
-      options: {
-        emailRedirectTo: confirmationRedirect(cameFrom),
-        data: { full_name: typed.fullName.trim() },
-      },
-    })
-    if (error && !authErrorCode(error)) throw error
-    if (error) {
-      toast({ title: 'Signup failed', description: error.message, tone: 'destructive' })
-      return false
-    }
+    const { session } = await queryBackend(({ auth }) =>
+      auth.signUp({
+        email,
+        password: typed.password,
+        options: {
+          emailRedirectTo: confirmationRedirect(cameFrom),
+          data: { full_name: typed.fullName.trim() },
+        },
+      }),
+    )
     toast({
       title: 'Success',
       description: 'Account created successfully! You can now log in.',
       isForNextPage: true,
     })
-    if (wantsNews || shop.signUpOptsIntoMarketing) void subscribe(client, email)
-    if (!data.session) onConfirmationNeeded(email)
-    return data.session !== null
+    if (wantsNews || shop.signUpOptsIntoMarketing) void subscribe(email)
+    if (!session) onConfirmationNeeded(email)
+    return session !== null
   }
 
   return (
@@ -62,7 +56,7 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
       ref={attachForm}
       className={styles.form}
       onSubmit={() => {
-        if (reportValidity()) void submit(signUp)
+        if (reportValidity()) void submit(signUp, 'Signup failed')
       }}
     >
       <TextField label="Full Name" autoComplete="name" required {...textField('fullName')} />
@@ -110,9 +104,9 @@ export function confirmationRedirect(cameFrom: string): string {
 }
 
 /** The account does not depend on the welcome e-mail, so a failure is only logged. */
-async function subscribe(client: ShopClient, email: string): Promise<void> {
-  const { error } = await client.functions.invoke('send-newsletter-signup', {
-    body: { email, acceptedTerms: true, marketingOptIn: true },
-  })
-  if (error) console.error('the welcome e-mail was not requested', error)
+async function subscribe(email: string): Promise<void> {
+  const body = { email, acceptedTerms: true, marketingOptIn: true }
+  await callFunction('send-newsletter-signup', body).catch((error: unknown) =>
+    console.error('the welcome e-mail was not requested', error),
+  )
 }

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { loadBackend } from '#app/data/backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { authErrorCode } from '#app/data/backend-error.ts'
+import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
@@ -50,16 +51,10 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const { state } = useLocation()
   const [initial] = useState({ email: typeof state?.email === 'string' ? String(state.email) : '' })
   const { attachForm, typed, textField, reportValidity } = useForm(initial, validateEmail)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-
+  const { problem, isBusy, attempt } = useAttempt()
   const request = async () => {
-    setIsBusy(true)
     const email = typed.email.trim()
-    const failure = await requestLink(email)
-    setIsBusy(false)
-    setProblem(failure)
-    if (!failure) onSent(email)
+    if (await attempt(() => requestLink(email), NOT_SENT)) onSent(email)
   }
 
   return (
@@ -67,7 +62,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
       ref={attachForm}
       className={styles.form}
       onSubmit={() => {
-        if (reportValidity() && !isBusy) void request()
+        if (reportValidity()) void request()
       }}
     >
       <TextField
@@ -93,19 +88,17 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   )
 }
 
-/** Returns an error message, or null. The response never reveals whether the account exists. */
+const NOT_SENT = "We couldn't reach the shop, so no e-mail was sent. Check your connection and try again."
+
+/** Returns an error message, or null; throws for other errors. The response never reveals whether the account exists. */
 async function requestLink(email: string): Promise<string | null> {
   try {
-    const client = await loadBackend()
-    const { error } = await client.auth.resetPasswordForEmail(email, {
-      redirectTo: `${location.origin}/auth/new-password`,
-    })
-    if (!error) return null
+    const redirectTo = `${location.origin}/auth/new-password`
+    await queryBackend(({ auth }) => auth.resetPasswordForEmail(email, { redirectTo }))
+    return null
+  } catch (error) {
     if (authErrorCode(error) === 'over_email_send_rate_limit')
       return 'We sent an e-mail to this address a moment ago. Please wait a minute before you try again.'
     throw error
-  } catch (error) {
-    console.error('the password link was not requested', error)
-    return "We couldn't reach the shop, so no e-mail was sent. Check your connection and try again."
   }
 }

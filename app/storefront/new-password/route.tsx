@@ -13,7 +13,7 @@ export const meta = () => [{ title: `New password – ${shop.name}` }, { name: '
 
 /** The page that password recovery links lead to. The link has already signed the customer in. */
 export default function NewPassword() {
-  const { status, user, awaitsFactor } = useSession()
+  const { status, user, factors, awaitsFactor } = useSession()
   const answer = useLinkAnswer()
   const navigate = useNavigate()
   const toast = useToast()
@@ -23,7 +23,7 @@ export default function NewPassword() {
     return (
       <SignInPanel title="One more step">
         <p>Your account is protected by a second step, also for a new password.</p>
-        <SecondStep />
+        <SecondStep factors={factors} />
       </SignInPanel>
     )
   }

@@ -1,4 +1,5 @@
-import { loadBackend } from '#app/data/backend.ts'
+import { backendError } from '#app/data/backend-error.ts'
+import { callFunction, queryBackend } from '#app/data/query-backend.ts'
 
 export interface NewsletterSignUp {
   email: string
@@ -16,20 +17,26 @@ export async function signUpForNewsletter({
   acceptsTerms,
   wantsNews,
 }: NewsletterSignUp): Promise<'signed-up' | 'known'> {
-  const client = await loadBackend()
-  const { error } = await client
-    .from('newsletter_signups')
-    .insert({ email, source, accepted_terms: acceptsTerms })
-  const isKnown = error?.code === UNIQUE_VIOLATION
-  if (error && !isKnown) throw error
+  const isKnown = await queryBackend((backend) =>
+    backend.from('newsletter_signups').insert({ email, source, accepted_terms: acceptsTerms }),
+  ).then(
+    () => false,
+    (error: unknown) => {
+      if (backendError(error)?.code !== UNIQUE_VIOLATION) throw error
+      return true
+    },
+  )
   if (isKnown && !wantsNews) return 'known'
-
-  const welcome = await client.functions.invoke('send-newsletter-signup', {
-    body: { email, acceptedTerms: acceptsTerms, marketingOptIn: wantsNews },
-  })
-  if (!welcome.error) return 'signed-up'
-  if (isKnown) return 'known'
-  // The address is saved, so a missing welcome e-mail is only logged.
-  console.error('the welcome e-mail was not requested', welcome.error)
+  try {
+    await callFunction('send-newsletter-signup', {
+      email,
+      acceptedTerms: acceptsTerms,
+      marketingOptIn: wantsNews,
+    })
+  } catch (error) {
+    if (isKnown) return 'known'
+    // The address is saved, so a missing welcome e-mail is only logged.
+    console.error('the welcome e-mail was not requested', error)
+  }
   return 'signed-up'
 }

@@ -1,6 +1,7 @@
 import type { Caller } from '#backend/http/caller.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
 import type { Deliver } from '#emails/outbox/transport.ts'
+import type { PublicSettings } from '#domain/function-results.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 
 /** The dependencies of this shop's server functions. */
@@ -12,20 +13,4 @@ export interface FunctionContext {
   /** Sends a mail immediately; null without a mail server (mails then stay on the mailbox page). */
   deliver: Deliver | null
   publicSettings: PublicSettings
-}
-
-/** The process's settings without secrets, for admins. */
-export interface PublicSettings {
-  publicUrl: string
-  payfast: { mode: PayfastAccount['mode']; merchantId: string; hasPassphrase: boolean }
-  mail: {
-    server: string | null
-    isEncrypted: boolean
-    hasMailbox: boolean
-    from: string
-    shopEmail: string
-  }
-  database: string
-  confirmsSignUps: boolean
-  trustedProxies: number
 }

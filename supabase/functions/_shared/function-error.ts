@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { FunctionResults } from '#domain/function-results.ts'
+import type { FunctionContext } from './function-context.ts'
 
 /** An expected error, sent as `{ code, message }`; any other exception is a crash. */
 export class FunctionError extends Error {
@@ -12,13 +14,15 @@ export class FunctionError extends Error {
   }
 }
 
-type Handler<Context> = (request: Request, context: Context) => Promise<Response>
+type Handler<Result> = (request: Request, context: FunctionContext) => Promise<Result>
 
-/** Wraps a handler: a thrown `FunctionError` or expected database error becomes an error response. */
-export function withErrorResponse<Context>(handle: Handler<Context>): Handler<Context> {
+/** Sends the handler's result as JSON; a thrown `FunctionError` or expected database error becomes an error response. */
+export function withErrorResponse<Name extends keyof FunctionResults>(
+  handle: Handler<FunctionResults[Name]>,
+): Handler<Response> {
   return async (request, context) => {
     try {
-      return await handle(request, context)
+      return Response.json(await handle(request, context))
     } catch (error) {
       const known = error instanceof FunctionError ? error : fromDatabase(error)
       if (!known) throw error

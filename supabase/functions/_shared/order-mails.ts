@@ -3,7 +3,10 @@ import { requireOrder } from './order-access.ts'
 import { FunctionError } from './function-error.ts'
 
 /** Queues both mails of a paid order unless they are queued or sent already (idempotent). */
-export async function requestOrderMails(orderId: string, context: FunctionContext): Promise<Response> {
+export async function requestOrderMails(
+  orderId: string,
+  context: FunctionContext,
+): Promise<{ success: true }> {
   const order = await requireOrder(orderId, context)
   if (!order.is_paid) {
     throw new FunctionError(
@@ -13,5 +16,5 @@ export async function requestOrderMails(orderId: string, context: FunctionContex
     )
   }
   await context.database.owner.query('select private.queue_order_mails($1)', [order.id])
-  return Response.json({ success: true })
+  return { success: true }
 }

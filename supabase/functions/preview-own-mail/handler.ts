@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { composeStaffEmail, composeReply, staffEmailShape } from '#functions/_shared/staff-email.ts'
 import { withErrorResponse, readInput } from '#functions/_shared/function-error.ts'
 import { requireStaff } from '#functions/_shared/staff.ts'
@@ -11,12 +10,12 @@ const inputSchema = z.union([
 ])
 
 /** Renders a mail from staff, as HTML and text, without sending it. */
-export const previewStaffEmail = withErrorResponse<FunctionContext>(async (request, context) => {
+export const previewStaffEmail = withErrorResponse<'preview-own-mail'>(async (request, context) => {
   await requireStaff(context)
   const input = await readInput(request, inputSchema)
   const { recipient, props } =
     'submissionId' in input ? await composeReply(context, input) : await composeStaffEmail(context, input)
   const { renderMail } = await import('#emails/render-mail.ts')
   const { subject, html, text } = await renderMail('admin-email', props, context.publicUrl)
-  return Response.json({ to: recipient, subject, html, text })
+  return { to: recipient, subject, html, text }
 })

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { requireStaff } from '#functions/_shared/staff.ts'
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { requireOrder } from '#functions/_shared/order-access.ts'
 import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
@@ -12,7 +11,7 @@ const inputSchema = z.object({
 })
 
 /** Renders the mail that shipping the order would send, without sending it. */
-export const previewShippingMail = withErrorResponse<FunctionContext>(async (request, context) => {
+export const previewShippingMail = withErrorResponse<'preview-shipping-mail'>(async (request, context) => {
   await requireStaff(context)
   const { orderId, trackingNumber, courierId } = await readInput(request, inputSchema)
   const order = await requireOrder(orderId, context)
@@ -24,5 +23,5 @@ export const previewShippingMail = withErrorResponse<FunctionContext>(async (req
   )
   const { renderMail } = await import('#emails/render-mail.ts')
   const { subject, html, text } = await renderMail('order-status-update', rows[0]?.props, context.publicUrl)
-  return Response.json({ to: order.customer_email, subject, html, text })
+  return { to: order.customer_email, subject, html, text }
 })

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 
 import { queueMail } from '#emails/outbox/queue-mail.ts'
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { composeStaffEmail, staffEmailShape } from '#functions/_shared/staff-email.ts'
 import { withErrorResponse, readInput } from '#functions/_shared/function-error.ts'
 import { requireStaff } from '#functions/_shared/staff.ts'
@@ -19,7 +18,7 @@ const inputSchema = z.object({
  * Queues a mail from staff to an address that the shop knows. The same text is sent at most once a day. With `orderId` the mail appears
  * on the order's timeline.
  */
-export const sendAdminEmail = withErrorResponse<FunctionContext>(async (request, context) => {
+export const sendAdminEmail = withErrorResponse<'send-admin-email'>(async (request, context) => {
   await requireStaff(context)
   const { to, subject, message, customerName, orderId } = await readInput(request, inputSchema)
   const { recipient, props } = await composeStaffEmail(context, { to, subject, message, orderId })
@@ -34,5 +33,5 @@ export const sendAdminEmail = withErrorResponse<FunctionContext>(async (request,
     recipient,
     props,
   })
-  return Response.json({ success: true })
+  return { success: true }
 })

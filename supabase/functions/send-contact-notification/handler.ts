@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
 const inputSchema = z.object({
@@ -11,16 +10,18 @@ const inputSchema = z.object({
 })
 
 /** Queues the shop's notification of a contact message that was saved within the last hour. Idempotent. */
-export const sendContactNotification = withErrorResponse<FunctionContext>(async (request, { database }) => {
-  const { name, email, subject, message } = await readInput(request, inputSchema)
-  const { rowCount } = await database.owner.query(
-    `select private.queue_contact_mail(c) from public.contact_submissions c
+export const sendContactNotification = withErrorResponse<'send-contact-notification'>(
+  async (request, { database }) => {
+    const { name, email, subject, message } = await readInput(request, inputSchema)
+    const { rowCount } = await database.owner.query(
+      `select private.queue_contact_mail(c) from public.contact_submissions c
      where lower(c.email) = lower($1) and btrim(c.name) = $2 and btrim(c.subject) = $3
        and replace(btrim(c.message), E'\\r\\n', E'\\n') = replace($4, E'\\r\\n', E'\\n')
        and c.created_at > now() - interval '1 hour'
      order by c.created_at desc limit 1`,
-    [email, name, subject, message],
-  )
-  if (rowCount === 0) throw new FunctionError(404, 'message_not_found', 'There is no such message.')
-  return Response.json({ success: true })
-})
+      [email, name, subject, message],
+    )
+    if (rowCount === 0) throw new FunctionError(404, 'message_not_found', 'There is no such message.')
+    return { success: true }
+  },
+)

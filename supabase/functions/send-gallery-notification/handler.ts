@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
 const inputSchema = z.object({
@@ -12,12 +11,14 @@ const inputSchema = z.object({
 })
 
 /** Queues the shop's notification of a photo that awaits approval. Idempotent. */
-export const sendGalleryNotification = withErrorResponse<FunctionContext>(async (request, { database }) => {
-  const { submissionId } = await readInput(request, inputSchema)
-  const { rowCount } = await database.owner.query(
-    `select private.queue_gallery_mail(s) from public.gallery_submissions s where s.id = $1 and s.status = 'pending'`,
-    [submissionId],
-  )
-  if (rowCount === 0) throw new FunctionError(404, 'submission_not_found', 'There is no such submission.')
-  return Response.json({ success: true })
-})
+export const sendGalleryNotification = withErrorResponse<'send-gallery-notification'>(
+  async (request, { database }) => {
+    const { submissionId } = await readInput(request, inputSchema)
+    const { rowCount } = await database.owner.query(
+      `select private.queue_gallery_mail(s) from public.gallery_submissions s where s.id = $1 and s.status = 'pending'`,
+      [submissionId],
+    )
+    if (rowCount === 0) throw new FunctionError(404, 'submission_not_found', 'There is no such submission.')
+    return { success: true }
+  },
+)

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
 const inputSchema = z.object({
@@ -13,7 +12,7 @@ const inputSchema = z.object({
  * Mails a confirmation link to a new subscriber, or the welcome mail if the caller's account has verified this address. Throws 404 unless
  * the address has just subscribed or is the caller's own. Both mails have the same response.
  */
-export const sendNewsletterSignup = withErrorResponse<FunctionContext>(
+export const sendNewsletterSignup = withErrorResponse<'send-newsletter-signup'>(
   async (request, { caller, database }) => {
     const { email, acceptedTerms, marketingOptIn } = await readInput(request, inputSchema)
     const { rows } = await database.owner.query<{ answer: string }>(
@@ -23,6 +22,6 @@ export const sendNewsletterSignup = withErrorResponse<FunctionContext>(
     if (rows[0]?.answer === 'unknown') {
       throw new FunctionError(404, 'signup_not_found', 'This address did not subscribe recently.')
     }
-    return Response.json({ success: true })
+    return { success: true }
   },
 )

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 
 import { requireStaff } from '#functions/_shared/staff.ts'
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { requireOrder } from '#functions/_shared/order-access.ts'
 import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
@@ -21,18 +20,20 @@ const inputSchema = z.object({
 })
 
 /** Queues the mail about the order's current status, once per status. */
-export const sendOrderStatusUpdate = withErrorResponse<FunctionContext>(async (request, context) => {
-  await requireStaff(context)
-  const { orderId, status } = await readInput(request, inputSchema)
-  const order = await requireOrder(orderId, context)
-  if (!order.is_paid) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
-  if (status && status !== order.status) {
-    throw new FunctionError(
-      409,
-      'status_differs',
-      `This order is ${order.status}, not ${status}. No e-mail was sent.`,
-    )
-  }
-  await context.database.owner.query('select private.queue_status_mail($1)', [order.id])
-  return Response.json({ success: true })
-})
+export const sendOrderStatusUpdate = withErrorResponse<'send-order-status-update'>(
+  async (request, context) => {
+    await requireStaff(context)
+    const { orderId, status } = await readInput(request, inputSchema)
+    const order = await requireOrder(orderId, context)
+    if (!order.is_paid) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
+    if (status && status !== order.status) {
+      throw new FunctionError(
+        409,
+        'status_differs',
+        `This order is ${order.status}, not ${status}. No e-mail was sent.`,
+      )
+    }
+    await context.database.owner.query('select private.queue_status_mail($1)', [order.id])
+    return { success: true }
+  },
+)

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { queueMail } from '#emails/outbox/queue-mail.ts'
 import { requireAdmin } from '#functions/_shared/staff.ts'
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { withErrorResponse, FunctionError } from '#functions/_shared/function-error.ts'
 
 const TEST_MAIL = {
@@ -14,7 +13,7 @@ const TEST_MAIL = {
  * Sends a test mail to the calling admin. Bypasses the outbox when there is a mail server, because the outbox's retries would hide the
  * server's error.
  */
-export const sendTestMail = withErrorResponse<FunctionContext>(async (_request, context) => {
+export const sendTestMail = withErrorResponse<'send-test-mail'>(async (_request, context) => {
   await requireAdmin(context)
   const { rows } = await context.database.owner.query<{ email: string }>(
     'select email from public.profiles where id = $1',
@@ -31,7 +30,7 @@ export const sendTestMail = withErrorResponse<FunctionContext>(async (_request, 
       recipient: to,
       props,
     })
-    return Response.json({ to, by: 'mailbox' })
+    return { to, by: 'mailbox' }
   }
   try {
     await context.deliver({
@@ -47,5 +46,5 @@ export const sendTestMail = withErrorResponse<FunctionContext>(async (_request, 
     const reason = error instanceof Error ? error.message : String(error)
     throw new FunctionError(502, 'mail_not_sent', `The mail server refused the e-mail: ${reason}`)
   }
-  return Response.json({ to, by: 'server' })
+  return { to, by: 'server' }
 })

@@ -1,9 +1,8 @@
 import { requireAdmin } from '#functions/_shared/staff.ts'
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { withErrorResponse } from '#functions/_shared/function-error.ts'
 
 /** Returns the process's settings without secrets. */
-export const showSettings = withErrorResponse<FunctionContext>(async (_request, context) => {
+export const showSettings = withErrorResponse<'show-settings'>(async (_request, context) => {
   await requireAdmin(context)
-  return Response.json(context.publicSettings)
+  return context.publicSettings
 })

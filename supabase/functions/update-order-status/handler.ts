@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-import type { FunctionContext } from '#functions/_shared/function-context.ts'
 import { requireOrder } from '#functions/_shared/order-access.ts'
 import { withErrorResponse, readInput } from '#functions/_shared/function-error.ts'
 
@@ -10,11 +9,11 @@ const inputSchema = z.object({ orderId: z.uuid() })
  * Returns whether an order is paid. Schedules an immediate check of a notice that PayFast has not confirmed yet; the caller cannot
  * change the status.
  */
-export const updateOrderStatus = withErrorResponse<FunctionContext>(async (request, context) => {
+export const updateOrderStatus = withErrorResponse<'update-order-status'>(async (request, context) => {
   const { orderId } = await readInput(request, inputSchema)
   const order = await requireOrder(orderId, context)
   if (order.status === 'pending_payment') {
     await context.database.owner.query('select private.expedite_notices($1)', [order.id])
   }
-  return Response.json({ success: true, status: order.status, paid: order.is_paid })
+  return { success: true, status: order.status, paid: order.is_paid }
 })

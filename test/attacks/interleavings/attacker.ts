@@ -157,7 +157,7 @@ const removeFactor: AccountStep = async (account, pick) => {
 const createRecoveryCodes: AccountStep = async (account, pick) => {
   const { access: bearer } = sessionOf(account, pick)
   const { body } = await account.accounts.call('POST', '/factors/recovery-codes', { bearer })
-  if (body.recovery_codes) throw new Error('the attacker has recovery codes')
+  if (body.codes) throw new Error('the attacker has recovery codes')
 }
 
 const guessRecoveryCode: AccountStep = async (account, pick) =>

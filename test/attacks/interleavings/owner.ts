@@ -81,7 +81,7 @@ async function removeFactor(account: ContestedAccount, pick: number): Promise<un
 async function createRecoveryCodes(account: ContestedAccount, pick: number): Promise<unknown> {
   const { access: bearer } = sessionOf(account, pick)
   const { body } = await account.accounts.call('POST', '/factors/recovery-codes', { bearer })
-  if (body.recovery_codes) account.owner.recoveryCodes = body.recovery_codes
+  if (body.codes) account.owner.recoveryCodes = body.codes
   return body
 }
 

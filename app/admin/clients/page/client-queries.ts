@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, queryWithCount, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import type { Client } from '../client.ts'
@@ -79,7 +79,7 @@ export function useClientNotes(id: string) {
 export function useAddClientNote(id: string) {
   return useToastMutation({
     mutationFn: (body: string) =>
-      callBackend((backend) => backend.from('client_notes').insert({ client_id: id, body })),
+      queryBackend((backend) => backend.from('client_notes').insert({ client_id: id, body })),
     success: 'Note added',
     invalidates: ['profiles'],
   })
@@ -87,7 +87,7 @@ export function useAddClientNote(id: string) {
 
 export function useEraseClient(id: string) {
   return useToastMutation({
-    mutationFn: () => callBackend((backend) => backend.rpc('erase_client', { client_id: id })),
+    mutationFn: () => queryBackend((backend) => backend.rpc('erase_client', { client_id: id })),
     success: 'Client erased',
     invalidates: ['profiles', 'orders', 'subscribers'],
   })
@@ -96,7 +96,7 @@ export function useEraseClient(id: string) {
 export function useMergeClients(keptId: string) {
   return useToastMutation({
     mutationFn: (merged: Duplicate) =>
-      callBackend((backend) => backend.rpc('merge_clients', { kept_id: keptId, merged_id: merged.id })),
+      queryBackend((backend) => backend.rpc('merge_clients', { kept_id: keptId, merged_id: merged.id })),
     success: (merged) => ({
       title: 'Accounts merged',
       description: `${merged.email ?? 'The other account'} was merged into this one.`,

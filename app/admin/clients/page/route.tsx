@@ -1,6 +1,6 @@
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import { Grid, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
@@ -65,9 +65,7 @@ function ClientNotes({ clientId }: { clientId: string }) {
 /** Offers a retry unless the client does not exist. */
 function ClientError({ error, onRetry }: { error: Error; onRetry: () => void }) {
   // 22P02: the id in the URL is malformed.
-  const isMissing =
-    isBackendError(error.cause) &&
-    (error.cause.details === 'client_not_found' || error.cause.code === '22P02')
+  const isMissing = backendError(error, 'client_not_found') ?? backendError(error)?.code === '22P02'
   if (!isMissing) return <Failure what="This client" error={error} onRetry={onRetry} />
   return (
     <Stack gap={3} align="center" className={styles.missing}>

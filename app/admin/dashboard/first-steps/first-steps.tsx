@@ -7,7 +7,8 @@ import type { Returns } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { usePublicSettings, type PublicSettings } from '../../settings/settings.ts'
+import type { PublicSettings } from '#domain/function-results.ts'
+import { usePublicSettings } from '../../settings/settings.ts'
 import styles from './first-steps.module.css'
 
 type DoneSteps = Returns<'setup_steps'>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 
@@ -64,7 +64,7 @@ export function useSentMailContent(id: string) {
 /** Sends a queued or failed mail now. */
 export function useRetryMail() {
   return useToastMutation({
-    mutationFn: (mailId: string) => callBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
+    mutationFn: (mailId: string) => queryBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
     success: 'Sending the e-mail',
     invalidates: ['orders', 'mails'],
   })
@@ -73,7 +73,8 @@ export function useRetryMail() {
 /** Sends another copy of a sent mail. */
 export function useResendMail() {
   return useToastMutation({
-    mutationFn: (mailId: string) => callBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
+    mutationFn: (mailId: string) =>
+      queryBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
     success: 'Sending the e-mail again',
     invalidates: ['orders', 'mails'],
   })

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { callFunction } from '../../../data/call-function.ts'
+import { callFunction } from '#app/data/query-backend.ts'
 import formStyles from '../../form/form-dialog.module.css'
 import { Failure } from '../../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
@@ -14,13 +14,6 @@ interface Shipment {
   orderId: string
   trackingNumber: string
   courierId: string
-}
-
-interface ShippingMail {
-  to: string | null
-  subject: string
-  html: string
-  text: string
 }
 
 interface Props {
@@ -34,7 +27,7 @@ interface Props {
 export function ShippingMailDialog({ shipment, isBusy, onShip, onClose }: Props) {
   const mail = useQuery({
     queryKey: ['shipping-mail', shipment],
-    queryFn: () => callFunction<ShippingMail>('preview-shipping-mail', shipment),
+    queryFn: () => callFunction('preview-shipping-mail', shipment),
   })
 
   return (

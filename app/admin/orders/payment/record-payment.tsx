@@ -1,7 +1,7 @@
 import { HandCoins } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { FormActions } from '../../form/form-actions.tsx'
@@ -17,7 +17,7 @@ export function RecordPayment({ order }: { order: Order }) {
   const close = () => setPayment(null)
   const record = useToastMutation({
     mutationFn: ({ paidBy, reference }: PaymentInput) =>
-      callBackend((backend) =>
+      queryBackend((backend) =>
         backend.rpc('record_payment', {
           order_id: order.id,
           // The form starts with EFT and does not offer to leave the order unpaid.

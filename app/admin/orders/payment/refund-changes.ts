@@ -1,6 +1,6 @@
 import { formatTotal } from '#domain/money.ts'
-import { callBackend } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 
 const REFRESHES = ['orders', 'payment-issues'] as const
@@ -17,7 +17,7 @@ export interface RefundInput {
 export function useRefund(paymentId: string) {
   return useToastMutation({
     mutationFn: ({ cents, reason, returned, way }: RefundInput) =>
-      callBackend((backend) =>
+      queryBackend((backend) =>
         backend.rpc('record_refund', {
           payment_id: paymentId,
           amount: cents / 100,
@@ -34,7 +34,7 @@ export function useRefund(paymentId: string) {
 export function useRetryRefund() {
   return useToastMutation({
     mutationFn: (refundId: string) =>
-      callBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
+      queryBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
     success: 'Refund requested again',
     invalidates: REFRESHES,
   })
@@ -44,7 +44,7 @@ export function useRetryRefund() {
 export function useSettleRefund(refundId: string) {
   return useToastMutation({
     mutationFn: ({ outcome, note }: { outcome: 'done' | 'failed'; note: string }) =>
-      callBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
+      queryBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
     success: 'Refund settled',
     invalidates: REFRESHES,
   })
@@ -54,7 +54,7 @@ export function useSettleRefund(refundId: string) {
 export function useWithdrawRefund(refundId: string) {
   return useToastMutation({
     mutationFn: (reason: string) =>
-      callBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
+      queryBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
     success: 'Refund withdrawn',
     invalidates: [...REFRESHES, 'products', 'profiles'],
     isShownByForm: isReturnedStockSold,
@@ -62,6 +62,6 @@ export function useWithdrawRefund(refundId: string) {
 }
 
 /** Whether the lures that the refund put back in stock have been sold or reserved. The error's message names them. */
-export function isReturnedStockSold({ cause }: Error): boolean {
-  return isBackendError(cause) && cause.details === 'returned_lures_sold'
+export function isReturnedStockSold(error: Error): boolean {
+  return backendError(error, 'returned_lures_sold') !== null
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import type { Returns, Tables } from '#database'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import type { Order, OrderItem } from '../order.ts'
@@ -125,9 +125,7 @@ function staffErrorText({ message }: Error): string {
 
 /** The database's error messages for the delivery, by field. */
 export function deliveryProblems(error: Error | null): Record<string, string> {
-  const cause = error?.cause
-  if (!isBackendError(cause) || cause.details !== 'invalid_delivery' || cause.hint === null) return {}
-  const problems: Record<string, string> = JSON.parse(cause.hint)
+  const problems: Record<string, string> = JSON.parse(backendError(error, 'invalid_delivery')?.hint ?? '{}')
   return Object.fromEntries(
     Object.entries(problems).map(([field, problem]) => [
       field,

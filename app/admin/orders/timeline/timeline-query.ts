@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, callBackend } from '#app/data/query-backend.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 
@@ -37,7 +37,7 @@ export function useInternalNotes(orderId: string) {
 export function useAddNote(orderId: string) {
   return useToastMutation({
     mutationFn: (body: string) =>
-      callBackend((backend) => backend.from('order_notes').insert({ order_id: orderId, body })),
+      queryBackend((backend) => backend.from('order_notes').insert({ order_id: orderId, body })),
     success: 'Note added',
     invalidates: ['orders'],
   })

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import type { ProductPicture } from '#domain/catalogue.ts'
-import { callBackend } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import { keepMine, takeTheirs, type Conflicts } from './conflicts.ts'
 import {
@@ -146,7 +146,7 @@ function undescribedPictures(edits: Edits, record: ProductRecord): Record<string
 function useSave(record: ProductRecord) {
   return useToastMutation({
     mutationFn: (edits: Edits) =>
-      callBackend((backend) =>
+      queryBackend((backend) =>
         backend.rpc('save_product', { product_id: record.id, changes: changesOf(edits, record) }),
       ),
     success: 'Product updated successfully',
@@ -155,9 +155,8 @@ function useSave(record: ProductRecord) {
 }
 
 function parseSaveError(error: Error): { problems: Problems; conflicts: Conflicts | null } {
-  const cause = error.cause
-  if (!isBackendError(cause) || cause.hint === null) return { problems: {}, conflicts: null }
-  if (cause.details === 'product_changed') return { problems: {}, conflicts: JSON.parse(cause.hint) }
-  if (cause.details === 'invalid_product') return { problems: JSON.parse(cause.hint), conflicts: null }
-  return { problems: {}, conflicts: null }
+  return {
+    problems: JSON.parse(backendError(error, 'invalid_product')?.hint ?? '{}'),
+    conflicts: JSON.parse(backendError(error, 'product_changed')?.hint ?? 'null'),
+  }
 }

@@ -1,5 +1,5 @@
 import { queryBackend, queryAllRows } from '#app/data/query-backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
 import { csvText, saveCsv } from '../../export/csv.ts'
 import { readCsv } from '../../export/read-csv.ts'
@@ -70,10 +70,7 @@ export function useImportCatalogue() {
 
 /** The current report, from the error of an import whose preview is out of date; null for other errors. */
 export function reportFromError(error: Error): ImportRowReport[] | null {
-  const cause = error.cause
-  const hasReport =
-    isBackendError(cause) && ['catalogue_changed', 'invalid_catalogue'].includes(cause.details ?? '')
-  return hasReport && cause.hint ? JSON.parse(cause.hint) : null
+  return JSON.parse(backendError(error, 'catalogue_changed', 'invalid_catalogue')?.hint || 'null')
 }
 
 export function countOf(report: ImportRowReport[], outcome: ImportRowReport['outcome']): number {

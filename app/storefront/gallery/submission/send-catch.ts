@@ -1,6 +1,6 @@
-import type { ShopClient } from '#database'
 import { loadBackend } from '#app/data/backend.ts'
-import { isBackendError } from '#app/data/backend-error.ts'
+import { backendError } from '#app/data/backend-error.ts'
+import { callFunction, queryBackend } from '#app/data/query-backend.ts'
 import type { GalleryFields } from '#domain/validation/gallery.ts'
 
 export interface Photo {
@@ -32,43 +32,40 @@ export async function sendCatch(
   { fields, photos, lure }: CatchSubmission,
   { onProgress, onUploaded }: UploadCallbacks,
 ): Promise<void> {
-  const client = await loadBackend()
   const addresses: string[] = []
   for (const photo of photos) {
-    const address = photo.uploadedUrl ?? (await upload(client, photo, onProgress))
+    const address = photo.uploadedUrl ?? (await upload(photo, onProgress))
     onUploaded(photo, address)
     addresses.push(address)
   }
 
-  const { data, error } = await client
-    .from('gallery_submissions')
-    .insert({
-      customer_name: fields.name,
-      email: fields.email || null,
-      description: fields.description,
-      image_url: addresses[0] ?? '',
-      image_urls: addresses,
-      status: 'pending',
-      product_id: lure.productId,
-      variant_id: lure.variantId,
-    })
-    .select('id')
-    .single()
-  // An earlier attempt has saved the submission, but its response was lost.
-  if (isBackendError(error) && error.details === 'photo_already_sent') return
-  if (isBackendError(error) && error.details === 'unknown_photo') throw new PhotosExpiredError(error.message)
-  if (error) throw error
-  await notify(client, { fields, imageUrl: addresses[0], submissionId: data.id })
+  const submission = {
+    customer_name: fields.name,
+    email: fields.email || null,
+    description: fields.description,
+    image_url: addresses[0] ?? '',
+    image_urls: addresses,
+    status: 'pending' as const,
+    product_id: lure.productId,
+    variant_id: lure.variantId,
+  }
+  try {
+    const { id } = await queryBackend((backend) =>
+      backend.from('gallery_submissions').insert(submission).select('id').single(),
+    )
+    await notify({ fields, imageUrl: addresses[0], submissionId: id })
+  } catch (error) {
+    // An earlier attempt has saved the submission, but its response was lost.
+    if (backendError(error, 'photo_already_sent')) return
+    const expired = backendError(error, 'unknown_photo')
+    throw expired ? new PhotosExpiredError(expired.message) : error
+  }
 }
 
 /** Call when the first photo is chosen: loading it later could fail when the connection drops. */
 export const loadUploads = () => import('#app/data/resumable-upload.ts')
 
-async function upload(
-  client: ShopClient,
-  { name, content }: Photo,
-  onProgress: (share: number) => void,
-): Promise<string> {
+async function upload({ name, content }: Photo, onProgress: (share: number) => void): Promise<string> {
   const { uploadResumably } = await loadUploads()
   const path = await uploadResumably({
     bucket: 'gallery',
@@ -76,7 +73,8 @@ async function upload(
     content,
     onProgress,
   })
-  return client.storage.from('gallery').getPublicUrl(path).data.publicUrl
+  const { storage } = await loadBackend()
+  return storage.from('gallery').getPublicUrl(path).data.publicUrl
 }
 
 /** Returns the original's extension, unless the photo was converted. */
@@ -92,18 +90,12 @@ interface CatchNotification {
 }
 
 /** The database queues the e-mail with the row, so a failure is only logged. */
-async function notify(
-  client: ShopClient,
-  { fields, imageUrl, submissionId }: CatchNotification,
-): Promise<void> {
-  const { error } = await client.functions.invoke('send-gallery-notification', {
-    body: {
-      customerName: fields.name,
-      email: fields.email || null,
-      description: fields.description,
-      imageUrl,
-      submissionId,
-    },
-  })
-  if (error) console.error('the shop was not notified of the photos', error)
+async function notify({ fields, imageUrl, submissionId }: CatchNotification): Promise<void> {
+  await callFunction('send-gallery-notification', {
+    customerName: fields.name,
+    email: fields.email || null,
+    description: fields.description,
+    imageUrl,
+    submissionId,
+  }).catch((error: unknown) => console.error('the shop was not notified of the photos', error))
 }

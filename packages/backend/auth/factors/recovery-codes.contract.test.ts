@@ -53,7 +53,7 @@ async function call(
 }
 
 async function createCodes({ client }: Angler): Promise<string[]> {
-  return (await call(client, 'POST')).body.recovery_codes
+  return (await call(client, 'POST')).body.codes
 }
 
 const verifyCode = (client: SupabaseClient, code: string) =>
@@ -69,8 +69,8 @@ describe('recovery codes', () => {
     const { rows } = await auth.database.owner.query('select * from auth.recovery_codes')
 
     expect(none.body).toEqual({ remaining: 0, created_at: null })
-    expect(new Set(made.body.recovery_codes).size).toBe(10)
-    for (const code of made.body.recovery_codes) {
+    expect(new Set(made.body.codes).size).toBe(10)
+    for (const code of made.body.codes) {
       expect(code).toMatch(/^([a-kmnp-z2-9]{4}-){3}[a-kmnp-z2-9]{4}$/)
       expect(JSON.stringify(rows)).not.toContain(code)
     }

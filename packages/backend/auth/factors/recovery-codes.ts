@@ -46,7 +46,7 @@ export async function createRecoveryCodes(auth: AuthContext, c: Context): Promis
       codes.map((code) => hashOf(id, code)),
     ])
   })
-  return c.json({ recovery_codes: codes })
+  return c.json({ type: 'recovery_code', total: codes.length, codes })
 }
 
 /** GET /factors/recovery-codes */
