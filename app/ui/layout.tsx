@@ -1,4 +1,5 @@
 import type { AllHTMLAttributes, ElementType, RefAttributes } from 'react'
+import type { LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 import styles from './layout.module.css'
 
@@ -22,6 +23,8 @@ interface Look {
   noWrap?: boolean
   /** May become narrower than its content. */
   shrinks?: boolean
+  /** At least as high as a control that is easy to press. */
+  touch?: boolean
 }
 
 interface Gaps {
@@ -29,8 +32,10 @@ interface Gaps {
   columnGap?: Space
 }
 
+/** Attributes of an element, and those of a link with `as={Link}`. */
 type Attributes = Omit<AllHTMLAttributes<HTMLElement>, keyof Look | 'as' | 'wrap' | 'kind'> &
-  RefAttributes<HTMLElement> & { as?: ElementType }
+  RefAttributes<HTMLElement> &
+  Partial<Pick<LinkProps, 'to' | 'replace' | 'state'>> & { as?: ElementType }
 
 type TextProps = Look & Attributes
 
@@ -138,10 +143,25 @@ interface PanelFrame {
 
 type PanelProps = BoxProps & StackPlaces & PanelFrame
 
+/**
+ * Terms and their values. `facts` has small terms above the values, `figures` is the same in frames, and `sums` has amounts at
+ * the end of the line. The terms and values are grouped in `div` elements.
+ */
+export function DescriptionList({ kind, columns, className, ...rest }: BoxProps & ListShape) {
+  const shape: BoxProps = { as: 'dl', className: classNames(kind && styles[kind], className), ...rest }
+  return columns ? <Grid columns={columns} {...shape} /> : <Stack {...shape} />
+}
+
+interface ListShape {
+  kind?: 'facts' | 'figures' | 'sums'
+  /** Of a grid; without, the groups are below each other. */
+  columns?: string
+}
+
 /** Turns the shared properties into classes. They are in a cascade layer, so that the style sheet of a page overrides them. */
 function Box(props: BoxProps) {
   const { as: Element = 'div', className, gap, columnGap, tone, size, weight, ...others } = props
-  const { numeric, breakWords, noWrap, shrinks, ...attributes } = others
+  const { numeric, breakWords, noWrap, shrinks, touch, ...attributes } = others
   return (
     <Element
       className={classNames(
@@ -155,6 +175,7 @@ function Box(props: BoxProps) {
         breakWords && styles.breakWords,
         noWrap && styles.noWrap,
         shrinks && styles.shrinks,
+        touch && styles.touch,
       )}
       {...attributes}
     />

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Grid, Hint, Stack, Text } from '#app/ui/layout.tsx'
+import { DescriptionList, Grid, Hint, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
@@ -50,7 +50,7 @@ function Line({ line }: { line: OrderLine }) {
 
 function Totals({ order }: { order: OwnOrder }) {
   return (
-    <Stack as="dl" gap={2} numeric className={styles.totals}>
+    <DescriptionList kind="sums" gap={2} className={styles.totals}>
       {orderSums(order).map(({ label, cents }) => (
         <Figure key={label} term={label}>
           {label === 'Shipping' && cents === 0 ? 'Free' : amount(cents)}
@@ -71,7 +71,7 @@ function Totals({ order }: { order: OwnOrder }) {
           {amount(-centsFromRand(refund.amount))}
         </Figure>
       ))}
-    </Stack>
+    </DescriptionList>
   )
 }
 

@@ -76,10 +76,10 @@ function Order({ order }: { order: OwnOrder }) {
   const isReceipt = order.paidAt !== null
   return (
     <article className={styles.order} aria-label={`Order #${order.number}`}>
-      <Link to="/account" className={styles.back}>
+      <Row as={Link} inline gap={2} size="s" to="/account" className={styles.back}>
         <ArrowLeft size={18} aria-hidden />
         All orders
-      </Link>
+      </Row>
       <ReceiptHead order={order} />
       <Stack as="header" gap={3}>
         <h1>Order #{order.number}</h1>

@@ -29,7 +29,7 @@ export function BarChart({ summary, bars, peak }: Props) {
   const labelEvery = Math.ceil(bars.length / 7)
 
   return (
-    <figure className={styles.chart}>
+    <figure>
       <Text as="figcaption" tone="muted" size="xs" numeric aria-hidden>
         {peak}
       </Text>

@@ -1,5 +1,5 @@
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Stack, Text } from '#app/ui/layout.tsx'
+import { DescriptionList, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { numericDate } from '#app/ui/local-date.tsx'
@@ -27,7 +27,13 @@ export function RevenueDialog({ totals, isOpen, onClose }: Props) {
 function Breakdown({ totals }: { totals: RevenueTotals }) {
   return (
     <Stack gap={4}>
-      <dl className={styles.totals}>
+      <DescriptionList
+        kind="facts"
+        columns="repeat(auto-fit, minmax(140px, 1fr))"
+        gap={3}
+        columnGap={5}
+        className={styles.totals}
+      >
         <Total label="Gross sales" value={<Price cents={centsFromRand(totals.gross)} as="total" />} />
         <Total label="Refunds" value={<Price cents={-centsFromRand(totals.refunds)} as="total" />} />
         <Total
@@ -40,7 +46,7 @@ function Breakdown({ totals }: { totals: RevenueTotals }) {
           value={<Price cents={centsFromRand(totals.average)} as="total" />}
         />
         <Total label="Awaiting payment" value={<Price cents={centsFromRand(totals.awaiting)} as="total" />} />
-      </dl>
+      </DescriptionList>
       <Text tone="muted" size="xs">
         A sale counts on the day it was paid, a refund on the day the money went back. Cancelled orders do not
         count.

@@ -83,13 +83,13 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
       <Grid columns="repeat(3, minmax(0, 1fr))" gap={5} className={styles.figures}>
         {figures.map(({ label, of, format, note }) => (
           <Stack justify="start" key={label}>
-            <Link to={ordersLink(now)} className={styles.figureLink}>
+            <Stack as={Link} gap={1} tone="ink" to={ordersLink(now)} className={styles.figureLink}>
               <Hint as="span" weight={600}>
                 {label}
               </Hint>
               <span className={styles.amount}>{format(of(now))}</span>
               {note && <span className={styles.hint}>{note(now)}</span>}
-            </Link>
+            </Stack>
             {before === undefined && <Skeleton width={160} />}
             {before && hasComparison && (
               <Link to={ordersLink(before)} className={styles.before}>

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { Stack } from '#app/ui/layout.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Returns } from '#database'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -20,11 +20,11 @@ export function StuckSection({ period, days }: { period: Period; days: number })
   return (
     <>
       <h2>Stuck</h2>
-      <Link className={styles.lateLink} to={`/admin/orders${LATE.address}`}>
+      <Row as={Link} gap={2} tone="ink" touch className={styles.lateLink} to={`/admin/orders${LATE.address}`}>
         <strong>{late ?? '–'}</strong> {late === 1 ? 'paid order has waited' : 'paid orders have waited'} more
         than three days
         <ArrowRight size={18} aria-hidden />
-      </Link>
+      </Row>
       <Stack as="section" gap={2} justify="start" shrinks aria-label={`In stock, unsold in ${days} days`}>
         <h3>In stock, unsold in {days} days</h3>
         {unsold.isError && !unsold.data && (

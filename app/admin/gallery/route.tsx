@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Grid } from '#app/ui/layout.tsx'
+import { DescriptionList } from '#app/ui/layout.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList, type ListState } from '../list/use-list.ts'
 import styles from './gallery.module.css'
@@ -33,7 +33,7 @@ function Counters({ list }: { list: ListState<Submission> }) {
   const shown = list.view.filters.status
 
   return (
-    <Grid as="dl" columns="repeat(3, minmax(0, 240px))" gap={3} className={styles.counters}>
+    <DescriptionList kind="figures" columns="repeat(3, minmax(0, 240px))" gap={3} className={styles.counters}>
       {COUNTERS.map(({ label, status }) => (
         <div key={status} data-shown={shown === status || undefined}>
           <dt>
@@ -42,6 +42,6 @@ function Counters({ list }: { list: ListState<Submission> }) {
           <dd>{data?.[status] ?? '–'}</dd>
         </div>
       ))}
-    </Grid>
+    </DescriptionList>
   )
 }

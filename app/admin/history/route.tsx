@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { Button, IconLink } from '#app/ui/button.tsx'
-import { Row } from '#app/ui/layout.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { csvText, saveCsv } from '../export/csv.ts'
 import { countText } from '../list/list.ts'
@@ -38,11 +38,11 @@ export default function History() {
     >
       {(changes) => (
         <>
-          <ol className={styles.changes}>
+          <Stack as="ol">
             {changes.map((change) => (
               <ChangeCard key={change.id} change={change} />
             ))}
-          </ol>
+          </Stack>
           <Pages view={view} count={page.data?.count ?? 0} />
         </>
       )}

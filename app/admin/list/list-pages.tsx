@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconLink } from '#app/ui/button.tsx'
-import styles from './list-controls.module.css'
+import { Row } from '#app/ui/layout.tsx'
 import { countText, isEstimate, ROWS_ON_A_PAGE } from './list.ts'
 import type { ListState } from './use-list.ts'
 
@@ -39,7 +39,16 @@ export function ListPages<Row>({ list, isBelow = false }: PagesProps<Row>) {
   const isOpenEnded = search !== '' && count === list.definition.searchEndsAt
 
   return (
-    <nav className={styles.pages} aria-label={`Pages of ${list.definition.noun.plural}`}>
+    <Row
+      as="nav"
+      gap={1}
+      justify="end"
+      tone="muted"
+      size="s"
+      numeric
+      touch
+      aria-label={`Pages of ${list.definition.noun.plural}`}
+    >
       <span>{pageText({ page, count, isOpenEnded })}</span>
       {page > 1 && (
         <IconLink label="Previous page" to={list.addressOf({ page: Math.min(page - 1, lastPage) })}>
@@ -51,6 +60,6 @@ export function ListPages<Row>({ list, isBelow = false }: PagesProps<Row>) {
           <ChevronRight size={20} aria-hidden />
         </IconLink>
       )}
-    </nav>
+    </Row>
   )
 }

@@ -2,6 +2,7 @@ import { Columns3 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
+import { Choices } from '#app/ui/form/choices.tsx'
 import { Hint } from '#app/ui/layout.tsx'
 import styles from '../form/form-dialog.module.css'
 import type { ListSettings } from './list-settings.ts'
@@ -23,13 +24,13 @@ export function ListSettingsDialog({ columns, settings, onChange }: Props) {
         <Columns3 size={20} aria-hidden />
       </IconButton>
       <Dialog title="Columns and density" isOpen={isOpen} onClose={() => setIsOpen(false)}>
-        {isOpen && <Choices columns={columns} settings={settings} onChange={onChange} />}
+        {isOpen && <SettingsForm columns={columns} settings={settings} onChange={onChange} />}
       </Dialog>
     </>
   )
 }
 
-function Choices({ columns, settings, onChange }: Props) {
+function SettingsForm({ columns, settings, onChange }: Props) {
   const { hidden_columns: hidden, density } = settings
   const toggle = (label: string) =>
     onChange({
@@ -40,17 +41,15 @@ function Choices({ columns, settings, onChange }: Props) {
   return (
     <div className={styles.form}>
       <Hint>Saved for you only, on every device you sign in on.</Hint>
-      <fieldset className={styles.choices}>
-        <legend>Columns</legend>
+      <Choices legend="Columns">
         {columns.map((label) => (
           <label key={label}>
             <input type="checkbox" checked={!hidden.includes(label)} onChange={() => toggle(label)} />
             {label}
           </label>
         ))}
-      </fieldset>
-      <fieldset className={styles.choices}>
-        <legend>Density</legend>
+      </Choices>
+      <Choices legend="Density">
         {(['comfortable', 'compact'] as const).map((option) => (
           <label key={option}>
             <input
@@ -62,7 +61,7 @@ function Choices({ columns, settings, onChange }: Props) {
             {option === 'compact' ? 'Compact: more rows on a screen' : 'Comfortable'}
           </label>
         ))}
-      </fieldset>
+      </Choices>
     </div>
   )
 }

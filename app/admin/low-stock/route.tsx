@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
@@ -40,14 +41,14 @@ const COLUMNS: TableColumn<LowVariant>[] = [
   {
     label: 'Lure',
     cell: ({ product_id, product_name, name, image_url }) => (
-      <Link className={styles.lure} to={`/admin/products/${product_id}/stock`}>
+      <Row as={Link} gap={3} className={styles.lure} to={`/admin/products/${product_id}/stock`}>
         {image_url && <img src={pictureUrl(image_url, 160)} alt="" width={48} height={48} loading="lazy" />}
         <span>
           <strong>{product_name}</strong>
           <br />
           {name}
         </span>
-      </Link>
+      </Row>
     ),
   },
   {

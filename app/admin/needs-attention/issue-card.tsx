@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Panel, Row } from '#app/ui/layout.tsx'
+import { DescriptionList, Panel, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { RefundActions } from '../orders/payment/refunds.tsx'
@@ -27,7 +27,14 @@ export function IssueCard({ issue, order, onDecide }: Props) {
     <Panel as="article" gap={3} justify="start" breakWords className={styles.card} aria-label={title}>
       <h3>{title}</h3>
       <p>{advice}</p>
-      <dl className={styles.facts}>
+      <DescriptionList
+        kind="facts"
+        columns="repeat(auto-fill, minmax(140px, 1fr))"
+        gap={3}
+        columnGap={4}
+        numeric
+        className={styles.facts}
+      >
         {order && <OrderFact order={order} />}
         {issueFacts(issue).map(({ label, value }) => (
           <div key={label}>
@@ -41,7 +48,7 @@ export function IssueCard({ issue, order, onDecide }: Props) {
             <LocalDateTime at={issue.raised_at} />
           </dd>
         </div>
-      </dl>
+      </DescriptionList>
       <Decisions issue={issue} order={order} onDecide={onDecide} />
     </Panel>
   )

@@ -1,7 +1,7 @@
 import { Copy } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { DescriptionList, Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { isHandOver, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { formatPhone } from '#domain/south-africa.ts'
@@ -16,7 +16,13 @@ export function OrderCustomer({ order }: { order: Order }) {
   const email = customerEmail(order)
   const phone = order.customer_phone ?? order.profiles?.phone
   return (
-    <dl className={styles.facts}>
+    <DescriptionList
+      kind="facts"
+      columns="repeat(auto-fit, minmax(220px, 1fr))"
+      gap={4}
+      columnGap={5}
+      className={styles.facts}
+    >
       <div>
         <dt>Customer</dt>
         <Stack as="dd" align="start" breakWords>
@@ -61,7 +67,7 @@ export function OrderCustomer({ order }: { order: Order }) {
           <dd className={styles.notes}>{order.notes}</dd>
         </div>
       )}
-    </dl>
+    </DescriptionList>
   )
 }
 

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Grid, Row, Stack, Text } from '#app/ui/layout.tsx'
+import { DescriptionList, Grid, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
@@ -87,7 +87,7 @@ function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
 function OrderTotals({ order, refundedCents }: { order: Order; refundedCents: number }) {
   const discount = centsFromRand(order.discount_amount)
   return (
-    <Stack as="dl" gap={1} className={styles.money}>
+    <DescriptionList kind="sums" gap={1} className={styles.money}>
       {order.subtotal_amount != null && <Sum label="Subtotal" cents={centsFromRand(order.subtotal_amount)} />}
       <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />
       {discount > 0 && (
@@ -105,7 +105,7 @@ function OrderTotals({ order, refundedCents }: { order: Order; refundedCents: nu
           <Sum label="Net of refunds" cents={centsFromRand(order.total_amount) - refundedCents} />
         </>
       )}
-    </Stack>
+    </DescriptionList>
   )
 }
 

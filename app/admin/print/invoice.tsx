@@ -1,4 +1,4 @@
-import { Stack } from '#app/ui/layout.tsx'
+import { DescriptionList } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { addressLabel, orderSums, type OrderLine } from '#domain/order.ts'
@@ -90,7 +90,7 @@ function InvoiceLine({ line }: { line: OrderLine }) {
 
 function Sums({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
   return (
-    <Stack as="dl" gap={1} numeric className={styles.sums}>
+    <DescriptionList kind="sums" gap={1} className={styles.sums}>
       {orderSums(order).map((sum) => (
         <Sum key={sum.label} {...sum} />
       ))}
@@ -99,7 +99,7 @@ function Sums({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
       {moneyLines(order, money).map((line, index) => (
         <Sum key={index} {...line} />
       ))}
-    </Stack>
+    </DescriptionList>
   )
 }
 

@@ -57,9 +57,9 @@ export default function CatalogueFile() {
 
   return (
     <Stack as="section" gap={4} align="start" className={styles.page} aria-labelledby="file-title">
-      <Link className={styles.back} to="/admin/products">
+      <Row as={Link} inline gap={1} size="s" weight={600} touch to="/admin/products">
         <ChevronLeft size={18} aria-hidden /> Products
-      </Link>
+      </Row>
       <h2 id="file-title">Import and export</h2>
       <p className={styles.words}>
         The file has one row per colour and repeats the lure’s columns in each. Edit it in a spreadsheet and

@@ -14,9 +14,9 @@ export function ProductHeader({
   const address = `/admin/products/${product.id}`
   return (
     <Stack as="header" gap={2} className={styles.head}>
-      <Link className={styles.back} to="/admin/products">
+      <Row as={Link} inline gap={1} size="s" weight={600} touch className={styles.back} to="/admin/products">
         <ChevronLeft size={18} aria-hidden /> Products
-      </Link>
+      </Row>
       <Row gap={3} justify="between" wrap>
         <h2>{product.name}</h2>
         <Row gap={3} justify="between" className={styles.beside}>

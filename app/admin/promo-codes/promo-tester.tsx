@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { ErrorText, Stack } from '#app/ui/layout.tsx'
+import { DescriptionList, ErrorText } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import listStyles from '../form/form-dialog.module.css'
@@ -75,7 +75,7 @@ function TestResult({ result }: { result: PromoTestResult }) {
       <p className={result.message ? styles.invalid : styles.valid}>
         {result.message ?? 'The code works for this cart.'}
       </p>
-      <Stack as="dl" gap={1} size="s" className={styles.sums}>
+      <DescriptionList kind="sums" gap={1} size="s" className={styles.sums}>
         {sums.map(({ label, rand, sign }) => (
           <div key={label}>
             <dt>{label}</dt>
@@ -85,7 +85,7 @@ function TestResult({ result }: { result: PromoTestResult }) {
             </dd>
           </div>
         ))}
-      </Stack>
+      </DescriptionList>
     </>
   )
 }

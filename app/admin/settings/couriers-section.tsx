@@ -2,7 +2,7 @@ import { Archive, ArchiveRestore, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Row } from '#app/ui/layout.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Failure } from '../list/resource-list.tsx'
 import { NewCourierForm } from '../orders/new-courier-form.tsx'
@@ -26,11 +26,11 @@ export function CouriersSection() {
         <Failure what="The couriers" error={couriers.error} onRetry={() => void couriers.refetch()} />
       )}
       {couriers.data?.length === 0 && <p className={settingsStyles.hint}>No couriers yet.</p>}
-      <ul className={styles.people} aria-label="Couriers">
+      <Stack as="ul" className={styles.people} aria-label="Couriers">
         {couriers.data?.map((courier) => (
           <CourierRow key={courier.id} courier={courier} onEdit={() => setEdited(courier)} />
         ))}
-      </ul>
+      </Stack>
       {isAdding ? (
         <NewCourierForm onAdded={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />
       ) : (
@@ -51,7 +51,9 @@ function CourierRow({ courier, onEdit }: { courier: Courier; onEdit: () => void 
   return (
     <Row as="li" gap={3} justify="between" wrap className={styles.person}>
       <div className={styles.identity}>
-        <span className={styles.name}>{name}</span>
+        <Text as="span" weight={600}>
+          {name}
+        </Text>
         {contact && <span className={styles.email}>{contact}</span>}
         <span className={styles.email}>
           {tracking_url ?? 'No tracking URL: e-mails have no tracking link'}

@@ -5,7 +5,7 @@ import { useSession } from '#app/data/session.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
-import { Row } from '#app/ui/layout.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Role } from '../frame/role.ts'
 import { Failure } from '../list/resource-list.tsx'
@@ -28,11 +28,11 @@ export function PeopleSection() {
       {staff.isError && (
         <Failure what="The staff list" error={staff.error} onRetry={() => void staff.refetch()} />
       )}
-      <ul className={styles.people} aria-label="People">
+      <Stack as="ul" className={styles.people} aria-label="People">
         {staff.data?.map((colleague) => (
           <Person key={colleague.id} colleague={colleague} onChangeRole={setRoleChange} />
         ))}
-      </ul>
+      </Stack>
       <GrantRoleForm
         email={email}
         problem={problem}
@@ -76,9 +76,9 @@ function Person({
   return (
     <Row as="li" gap={3} justify="between" wrap className={styles.person}>
       <div className={styles.identity}>
-        <Link to={`/admin/history?who=${id}`} className={styles.name}>
+        <Text as={Link} weight={600} to={`/admin/history?who=${id}`}>
           {name}
-        </Link>
+        </Text>
         {name !== email && <span className={styles.email}>{email}</span>}
         <span className={styles.badges}>
           <Badge>{ROLE_NAMES[role]}</Badge>

@@ -12,9 +12,9 @@ export function FeaturedProducts({ products }: { products: Product[] }) {
         <Text as="h2" size="title-xl" id="our-range">
           Our Range
         </Text>
-        <Link className={styles.all} to="/products">
+        <Row as={Link} inline gap={2} tone="ink" weight={650} touch to="/products">
           View All <ArrowRight size={20} aria-hidden />
-        </Link>
+        </Row>
       </Row>
       <ProductGrid products={products} />
     </section>

@@ -14,7 +14,7 @@ interface VariantOptionsProps {
 
 export function VariantOptions({ product, chosen, onChoose }: VariantOptionsProps) {
   return (
-    <fieldset className={purchaseStyles.choice}>
+    <fieldset>
       <legend className={purchaseStyles.legend}>Select Variant</legend>
       <Grid columns="repeat(auto-fill, minmax(min(150px, 100%), 1fr))" gap={2} className={styles.options}>
         {product.variants.map((variant) => (

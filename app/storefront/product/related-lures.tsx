@@ -16,7 +16,7 @@ export function RelatedLures({ products }: { products: Product[] }) {
       <Stack as="ul" gap={5} columnGap={6} className={styles.list}>
         {products.map((product) => (
           <li key={product.id}>
-            <Link to={productPath(product)} className={styles.lure}>
+            <Stack as={Link} gap={3} tone="ink" to={productPath(product)} className={styles.lure}>
               {product.picture ? (
                 <Picture
                   src={product.picture.url}
@@ -33,7 +33,7 @@ export function RelatedLures({ products }: { products: Product[] }) {
                 <span className={styles.size}>{sizeText(product)}</span>
                 <Price cents={product.priceCents} className={styles.price} />
               </Grid>
-            </Link>
+            </Stack>
           </li>
         ))}
       </Stack>

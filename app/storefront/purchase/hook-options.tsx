@@ -21,7 +21,7 @@ export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
     options.unshift({ value: 'with-hooks', label: 'With Hooks', extra: `+${formatPrice(extraCents)}` })
 
   return (
-    <fieldset className={styles.choice}>
+    <fieldset>
       <legend className={styles.legend}>Hook Option</legend>
       <Grid columns="1fr 1fr" gap={2}>
         {options.map(({ value, label, extra }) => (

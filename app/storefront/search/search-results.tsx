@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Hint, Text } from '#app/ui/layout.tsx'
+import { Hint, Row, Text } from '#app/ui/layout.tsx'
 import { search } from '#domain/search.ts'
 import { MAX_SUGGESTIONS, findEntries, pages, searchText, type SearchEntry } from './entries.ts'
 import styles from './search-results.module.css'
@@ -44,9 +44,9 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
       <Hint role="status">{countText(entries.length, query)}</Hint>
       {entries.length === 0 && (
         <p>
-          <Link to="/products" className={styles.all} onClick={onFollow}>
+          <Row as={Link} inline touch to="/products" onClick={onFollow}>
             See all lures
-          </Link>
+          </Row>
         </p>
       )}
       <ul ref={list} className={styles.results} aria-label="Search results">

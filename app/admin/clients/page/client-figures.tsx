@@ -1,4 +1,4 @@
-import { Grid } from '#app/ui/layout.tsx'
+import { DescriptionList } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -8,7 +8,12 @@ import styles from './client.module.css'
 export function ClientFigures({ client }: { client: ClientOverview }) {
   const { orders, paid_orders, spend, refunded, last_order_at, consent } = client
   return (
-    <Grid as="dl" columns="repeat(auto-fit, minmax(150px, 1fr))" gap={3} className={styles.figures}>
+    <DescriptionList
+      kind="figures"
+      columns="repeat(auto-fit, minmax(150px, 1fr))"
+      gap={3}
+      className={styles.figures}
+    >
       <div>
         <dt>Lifetime spend (net)</dt>
         <dd>
@@ -31,6 +36,6 @@ export function ClientFigures({ client }: { client: ClientOverview }) {
         <dt>News and offers</dt>
         <dd>{consent.is_given ? 'Yes' : 'No'}</dd>
       </div>
-    </Grid>
+    </DescriptionList>
   )
 }

@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { backendError } from '#app/data/backend-error.ts'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { GuardedForms } from '../../form/guarded-forms.tsx'
@@ -21,9 +21,9 @@ export default function ClientPage() {
 
   return (
     <Stack as="article" gap={5} aria-busy={client.isPending}>
-      <Link className={styles.back} to="/admin/clients">
+      <Row as={Link} inline gap={1} touch className={styles.back} to="/admin/clients">
         <ChevronLeft size={18} aria-hidden /> Clients
-      </Link>
+      </Row>
       {client.data ? (
         <ClientDetails key={clientId} client={client.data} />
       ) : client.isError ? (

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { Choices } from '#app/ui/form/choices.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
 import { Hint } from '#app/ui/layout.tsx'
 import { centsFromRand, formatTotal, parseRand, randText } from '#domain/money.ts'
@@ -101,8 +102,7 @@ function AmountChoice({
   onChoose: (isPart: boolean) => void
 }) {
   return (
-    <fieldset className={styles.choices}>
-      <legend>Amount</legend>
+    <Choices legend="Amount">
       <label>
         <input type="radio" name="how-much" checked={!isPart} onChange={() => onChoose(false)} /> Full amount,{' '}
         {formatTotal(maxCents)}
@@ -110,7 +110,7 @@ function AmountChoice({
       <label>
         <input type="radio" name="how-much" checked={isPart} onChange={() => onChoose(true)} /> Part of it
       </label>
-    </fieldset>
+    </Choices>
   )
 }
 

@@ -1,6 +1,6 @@
+import { Choices } from '#app/ui/form/choices.tsx'
 import { ErrorText, Hint, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import formStyles from '../../form/form-dialog.module.css'
 import { hooksText, type Order } from '../order.ts'
 import { useReturnableItems, type ReturnableItem } from './payment-record-query.ts'
 import styles from './return-fields.module.css'
@@ -29,8 +29,7 @@ export function ReturnFields({ order, returns, onChange }: Props) {
   const offered = (items.data ?? []).filter(({ returnable }) => returnable > 0)
 
   return (
-    <fieldset className={formStyles.choices}>
-      <legend>Back in stock</legend>
+    <Choices legend="Back in stock">
       {items.isPending && <Skeleton height={48} />}
       {items.isError && <ErrorText size="s">The items could not be loaded. Stock does not change.</ErrorText>}
       {items.data && (
@@ -48,7 +47,7 @@ export function ReturnFields({ order, returns, onChange }: Props) {
           onChange={(quantity) => onChange({ ...returns, [item.order_item_id]: quantity })}
         />
       ))}
-    </fieldset>
+    </Choices>
   )
 }
 

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react'
+import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { FormActions } from '../../form/form-actions.tsx'
@@ -27,8 +28,7 @@ export function SettleRefundDialog({ refund, onClose }: Props) {
   return (
     <FormDialog title={`Refund of ${formatTotal(centsFromRand(refund.amount))}`} isOpen onClose={onClose}>
       <form className={styles.form} onSubmit={save}>
-        <fieldset className={styles.choices}>
-          <legend>What PayFast’s dashboard shows</legend>
+        <Choices legend="What PayFast’s dashboard shows">
           <label>
             <input
               type="radio"
@@ -49,7 +49,7 @@ export function SettleRefundDialog({ refund, onClose }: Props) {
               The refund was not and will not be paid
             </label>
           )}
-        </fieldset>
+        </Choices>
         <TextField
           label="How you know"
           value={note}

@@ -1,6 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import styles from './staff-order.module.css'
 import { defaultColour, sortInStockFirst, shortage, colourStockText } from './colour-choice.ts'
 import type { OrderableColour, StaffOrderLine } from './staff-order.ts'
@@ -22,7 +23,7 @@ export function LineEditor({ colours, lines, onChange }: Props) {
   }
 
   return (
-    <fieldset className={styles.group}>
+    <Stack as="fieldset" gap={4} className={styles.group}>
       <legend>Lures</legend>
       {lines.map((line, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two lines may be equal until one is changed
@@ -58,7 +59,7 @@ export function LineEditor({ colours, lines, onChange }: Props) {
       <Button onClick={add} disabled={colours.length === 0}>
         <Plus size={18} aria-hidden /> Add lure
       </Button>
-    </fieldset>
+    </Stack>
   )
 }
 

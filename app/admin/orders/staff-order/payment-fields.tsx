@@ -1,5 +1,6 @@
+import { Choices } from '#app/ui/form/choices.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
-import formStyles from '../../form/form-dialog.module.css'
+import { Stack } from '#app/ui/layout.tsx'
 import styles from './staff-order.module.css'
 import type { PaidBy } from './staff-order.ts'
 
@@ -28,9 +29,8 @@ interface Props {
 
 export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }: Props) {
   return (
-    <div className={styles.group}>
-      <fieldset className={formStyles.choices}>
-        <legend>Payment</legend>
+    <Stack gap={4} className={styles.group}>
+      <Choices legend="Payment">
         {OPTIONS.filter(({ value }) => !mustBePaid || value !== null).map(({ value, label }) => (
           <label key={label}>
             <input
@@ -42,7 +42,7 @@ export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }
             {label}
           </label>
         ))}
-      </fieldset>
+      </Choices>
       {payment.paidBy !== null && (
         <TextField
           label="Reference"
@@ -61,6 +61,6 @@ export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }
           onChange={(event) => onChange({ ...payment, isHandedOver: event.target.checked })}
         />
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
-import { Hint } from '#app/ui/layout.tsx'
+import { Hint, Stack } from '#app/ui/layout.tsx'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import formStyles from '../../form/form-dialog.module.css'
@@ -25,7 +25,7 @@ export function StaffOrderDeliveryFields({ delivery, problems, onChange }: Props
   )
 
   return (
-    <fieldset className={styles.group}>
+    <Stack as="fieldset" gap={4} className={styles.group}>
       <legend>Customer and delivery</legend>
       {field('full_name', 'Full Name')}
       <div className={formStyles.pair}>
@@ -73,6 +73,6 @@ export function StaffOrderDeliveryFields({ delivery, problems, onChange }: Props
         maxLength={500}
         onChange={(event) => onChange({ ...delivery, notes: event.target.value })}
       />
-    </fieldset>
+    </Stack>
   )
 }

@@ -26,11 +26,7 @@ export function TimelineSection({ orderId }: { orderId: string }) {
   }
 
   return (
-    <section
-      className={styles.timeline}
-      aria-label="Timeline"
-      aria-busy={queries.some((query) => query.isPending)}
-    >
+    <Stack as="section" gap={3} aria-label="Timeline" aria-busy={queries.some((query) => query.isPending)}>
       <h3>Timeline</h3>
       {failed?.error && <Failure what="The timeline" error={failed.error} onRetry={retry} />}
       {!failed && queries.some((query) => query.isPending) && <Skeleton height={240} />}
@@ -44,7 +40,7 @@ export function TimelineSection({ orderId }: { orderId: string }) {
           })}
         />
       )}
-    </section>
+    </Stack>
   )
 }
 
@@ -64,7 +60,7 @@ function Entries({ entries }: { entries: TimelineEntry[] }) {
 
   return (
     <>
-      <div className={styles.filters} role="group" aria-label="Show">
+      <Row gap={2} align="stretch" wrap role="group" aria-label="Show">
         {FILTERS.map(({ label, kind: filter }) => (
           <button
             key={label}
@@ -76,7 +72,7 @@ function Entries({ entries }: { entries: TimelineEntry[] }) {
             {label}
           </button>
         ))}
-      </div>
+      </Row>
       {shown.length === 0 && <Hint>No entries of this kind yet.</Hint>}
       <Stack as="ol" size="s">
         {shown.map((entry) => (

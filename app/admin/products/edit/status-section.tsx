@@ -1,3 +1,4 @@
+import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import { PRODUCT_ROW } from './paste.ts'
@@ -25,8 +26,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
   return (
     <Stack as="section" gap={3} justify="start" aria-labelledby="status-title">
       <h3 id="status-title">Visibility</h3>
-      <fieldset className={styles.choices}>
-        <legend>Status</legend>
+      <Choices legend="Status" className={styles.choices}>
         {offered.map(({ status, label, meaning }) => (
           <label key={status}>
             <input type="radio" name="status" checked={chosen === status} onChange={() => choose(status)} />
@@ -35,7 +35,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
             </span>
           </label>
         ))}
-      </fieldset>
+      </Choices>
       {chosen !== 'live' && (
         <TextField
           label="Publish at"

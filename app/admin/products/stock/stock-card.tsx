@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
+import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
@@ -126,8 +127,7 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
       )}
       {change !== null && change > 0 && <Text weight={600}>{REASON_LABELS.made}</Text>}
       {change !== null && change < 0 && (
-        <fieldset className={styles.reasons}>
-          <legend>Reason</legend>
+        <Choices legend="Reason">
           {DECREASE_REASONS.map((reason) => (
             <label key={reason}>
               <input
@@ -139,7 +139,7 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
               {REASON_LABELS[reason]}
             </label>
           ))}
-        </fieldset>
+        </Choices>
       )}
       <TextField
         label="Note"
