@@ -10,14 +10,14 @@ import { quietLog } from '#test/quiet-log.ts'
 import { createApi } from '../api.ts'
 import { parseSettings } from '../settings.ts'
 import { watchCatalogue } from './catalogue-invalidation.ts'
-import { cacheApiReads, type ApiRead } from './cache-api-reads.ts'
+import { cacheApiReads } from './cache-api-reads.ts'
 import { PageCache } from './page-cache.ts'
 
 let test: TestDatabase
 let way: CountingProxy
 let database: DatabasePools
 let visitor: ShopClient
-let cache: PageCache<ApiRead>
+let cache: PageCache
 const closing = new AbortController()
 
 /** The API's database connection counts round trips; invalidations arrive on another connection. */

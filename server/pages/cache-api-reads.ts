@@ -1,14 +1,6 @@
 import { textOfResponse, TextResponse } from '#backend/http/text-response.ts'
 import type { PageCache } from './page-cache.ts'
 
-/** A response of the API to an anonymous read. */
-export interface ApiRead {
-  status: number
-  headers: Record<string, string>
-  text: string
-  bytes: number
-}
-
 /** The request headers that change the API's response. Authorization is not one of them: pages always read as a visitor. */
 const VARY = ['accept', 'accept-profile', 'prefer', 'range']
 
@@ -17,7 +9,7 @@ const VARY = ['accept', 'accept-profile', 'prefer', 'range']
  * one request, such as a search, rarely queries the database.
  */
 export function cacheApiReads(
-  cache: PageCache<ApiRead>,
+  cache: PageCache,
   callApi: (request: Request) => Response | Promise<Response>,
 ): typeof fetch {
   return async (input, init) => {
@@ -27,18 +19,18 @@ export function cacheApiReads(
     const headers = new Headers(init?.headers)
     const key = [url, ...VARY.map((name) => headers.get(name))].join(' ')
     const { text, ...read } = await cache.getOrMake(key, async () =>
-      readOf(key, await callApi(new Request(url, init))),
+      readOf(await callApi(new Request(url, init))),
     )
     return new TextResponse(text, read)
   }
 }
 
-async function readOf(key: string, response: Response): Promise<ApiRead> {
+async function readOf(response: Response) {
   const text = String(textOfResponse(response) ?? (await response.text()))
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
     text,
-    bytes: (key.length + text.length) * 2,
+    bytes: text.length * 2,
   }
 }

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Memoise } from '../context.ts'
 import type { CatalogueInvalidation } from './catalogue-invalidation.ts'
-import { cacheValues, type CachedValue } from './cache-values.ts'
+import { cacheValues } from './cache-values.ts'
 import { PageCache } from './page-cache.ts'
 
 const unchanging: CatalogueInvalidation = {
@@ -11,7 +11,7 @@ const unchanging: CatalogueInvalidation = {
   timeToLiveMs: async () => 60_000,
 }
 
-let store: PageCache<CachedValue>
+let store: PageCache
 let memoise: Memoise
 let made: string[]
 

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { CatalogueInvalidation } from './catalogue-invalidation.ts'
 
 interface Cacheable {
@@ -7,28 +8,28 @@ interface Cacheable {
 }
 
 /**
- * An in-memory cache of pages, or of what pages are made from. Evicts the oldest entries above `maxBytes`.
+ * An in-memory cache of pages, or of what pages are made from. Evicts the least recently used entries above `maxBytes`.
  *
  * An invalidation clears the whole cache: one price appears on several pages, and rendering them again takes milliseconds.
  */
-export class PageCache<Entry extends Cacheable> {
+export class PageCache<Entry extends Cacheable = Cacheable> {
   readonly #invalidation: CatalogueInvalidation
-  readonly #maxBytes: number
-  #entries = new Map<string, Entry>()
+  readonly #entries: LRUCache<string, Entry>
   #pending = new Map<string, Promise<Entry>>()
-  #bytes = 0
   #expirySet: Promise<void> | null = null
   #expiresAt = Infinity
 
   constructor(invalidation: CatalogueInvalidation, maxBytes: number) {
     this.#invalidation = invalidation
-    this.#maxBytes = maxBytes
+    this.#entries = new LRUCache({
+      maxSize: maxBytes,
+      sizeCalculation: ({ bytes }, key) => bytes + key.length * 2,
+    })
   }
 
   clear(): void {
-    this.#entries = new Map()
+    this.#entries.clear()
     this.#pending = new Map()
-    this.#bytes = 0
     this.#expirySet = null
     this.#expiresAt = Infinity
   }
@@ -44,12 +45,16 @@ export class PageCache<Entry extends Cacheable> {
     return this.#pending.has(key)
   }
 
-  /** Returns the cached entry or the result of `make`. Concurrent calls for one key share one `make`. */
-  async getOrMake(key: string, make: () => Promise<Entry>): Promise<Entry> {
+  /**
+   * Returns the cached entry or the result of `make`. Concurrent calls for one key share one `make`. Each key belongs to one
+   * type of entry.
+   */
+  async getOrMake<Made extends Entry>(key: string, make: () => Promise<Made>): Promise<Made> {
     if (!(await this.#invalidation.catchUp())) return make()
     if (performance.now() >= this.#expiresAt) this.clear()
     const known = this.#entries.get(key) ?? this.#pending.get(key)
-    if (known) return known
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only such a `make` stores an entry under this key
+    if (known) return known as Made | Promise<Made>
 
     const pending = this.#pending
     const entry = this.#make(key, make)
@@ -59,31 +64,21 @@ export class PageCache<Entry extends Cacheable> {
     return entry
   }
 
-  async #make(key: string, make: () => Promise<Entry>): Promise<Entry> {
-    const entries = this.#entries
+  async #make<Made extends Entry>(key: string, make: () => Promise<Made>): Promise<Made> {
+    const pending = this.#pending
     // The expiry is read before the content, so content is never older than its expiry assumes.
     this.#expirySet ??= this.#setExpiry()
     await this.#expirySet
     const entry = await make()
     // An invalidation during `make` replaced the map: the entry may be stale, so only earlier callers get it.
-    if (entry.status === 200 && entries === this.#entries) this.#store(key, entry)
+    if (entry.status === 200 && pending === this.#pending) this.#entries.set(key, entry)
     return entry
   }
 
   async #setExpiry(): Promise<void> {
-    const entries = this.#entries
+    const pending = this.#pending
     const from = performance.now()
     const timeToLiveMs = await this.#invalidation.timeToLiveMs()
-    if (entries === this.#entries) this.#expiresAt = from + timeToLiveMs
-  }
-
-  #store(key: string, entry: Entry): void {
-    this.#entries.set(key, entry)
-    this.#bytes += entry.bytes
-    for (const [oldestKey, { bytes }] of this.#entries) {
-      if (this.#bytes <= this.#maxBytes) return
-      this.#entries.delete(oldestKey)
-      this.#bytes -= bytes
-    }
+    if (pending === this.#pending) this.#expiresAt = from + timeToLiveMs
   }
 }

@@ -10,8 +10,8 @@ import { watchCatalogue, type InvalidationSource } from './catalogue-invalidatio
 import { RenderedPage } from './rendered-page.ts'
 import { PageCache } from './page-cache.ts'
 import { cacheKeyOf } from './cache-key.ts'
-import { cacheValues, type CachedValue } from './cache-values.ts'
-import { cacheApiReads, type ApiRead } from './cache-api-reads.ts'
+import { cacheValues } from './cache-values.ts'
+import { cacheApiReads } from './cache-api-reads.ts'
 import { inlineCriticalStyles, type StyleSheets } from './inline-critical-styles.ts'
 import { replaceNonceWithHashes } from './replace-nonce.ts'
 import { createSender } from './send-page.ts'
@@ -54,20 +54,18 @@ const PAGE =
 const READ_METHODS = new Set<string | undefined>(['GET', 'HEAD'])
 
 /** Enough for a few hundred products. */
-const CACHE_BYTES = { pages: 24 * 1024 * 1024, apiReads: 4 * 1024 * 1024, values: 4 * 1024 * 1024 }
+const CACHE_BYTES = { pages: 24 * 1024 * 1024, reads: 8 * 1024 * 1024 }
 
 export function createPages({ settings, styleSheets, render, callApi, ...source }: PageParts): Pages {
   const invalidation = watchCatalogue({
     ...source,
     onInvalidate() {
       pages.clear()
-      apiReads.clear()
-      values.clear()
+      reads.clear()
     },
   })
   const pages = new PageCache<RenderedPage>(invalidation, CACHE_BYTES.pages)
-  const apiReads = new PageCache<ApiRead>(invalidation, CACHE_BYTES.apiReads)
-  const values = new PageCache<CachedValue>(invalidation, CACHE_BYTES.values)
+  const reads = new PageCache(invalidation, CACHE_BYTES.reads)
   const queue = createRenderQueue()
   const sender = createSender(settings, source.log)
 
@@ -124,8 +122,8 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
       void sender.sendWhenRendered(pageFor(new Request(settings.publicUrl + url)), exchange)
       return true
     },
-    cachedFetch: cacheApiReads(apiReads, callApi),
-    memoise: cacheValues(values),
+    cachedFetch: cacheApiReads(reads, callApi),
+    memoise: cacheValues(reads),
     noteWrite: () => invalidation.noteWrite(),
   }
 }

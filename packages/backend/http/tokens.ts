@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { isLegacyToken, verifyLegacyToken } from './keys.ts'
 import type { TokenProblem } from './errors.ts'
 
@@ -14,7 +15,8 @@ const MAX_CACHED = 1_000
 
 /** Returns a token check with a cache: a cached token is only checked for expiry. */
 export function createTokenCheck(verifyToken: VerifyToken, legacySecret?: string) {
-  const cache = new Map<string, { claims: Claims; until: number }>()
+  // Uses the system clock, as the expiry of tokens does.
+  const cache = new LRUCache<string, Claims>({ max: MAX_CACHED, perf: Date, ttlResolution: 0 })
   const legacyKey = legacySecret === undefined ? null : new TextEncoder().encode(legacySecret)
 
   async function check(token: string): Promise<VerifiedToken> {
@@ -29,15 +31,13 @@ export function createTokenCheck(verifyToken: VerifyToken, legacySecret?: string
 
   return async function checkToken(token: string): Promise<VerifiedToken> {
     const cached = cache.get(token)
-    if (cached && cached.until > Date.now()) return { claims: cached.claims }
-    cache.delete(token)
+    if (cached) return { claims: cached }
 
     const verified = await check(token)
     if ('claims' in verified) {
-      const expiry = typeof verified.claims.exp === 'number' ? verified.claims.exp * 1000 : Infinity
-      cache.set(token, { claims: verified.claims, until: Math.min(expiry, Date.now() + CACHE_MS) })
-      const [oldest] = cache.keys()
-      if (cache.size > MAX_CACHED && oldest !== undefined) cache.delete(oldest)
+      const { claims } = verified
+      const leftMs = typeof claims.exp === 'number' ? claims.exp * 1000 - Date.now() : Infinity
+      if (leftMs > 0) cache.set(token, claims, { ttl: Math.min(leftMs, CACHE_MS) })
     }
     return verified
   }
