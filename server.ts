@@ -1,11 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { startJobs } from '#backend/jobs/run-jobs.ts'
-import { openSockets } from '#backend/open-sockets.ts'
-import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
-import { createLog } from '#backend/process/log.ts'
-import { exitWithError } from '#backend/process/startup-error.ts'
-import { stopOnce } from '#backend/process/stop-once.ts'
+import {
+  closeWebServer,
+  createLog,
+  createWebServer,
+  exitWithError,
+  listen,
+  loadClientKeys,
+  openSockets,
+  startJobs,
+  stopOnce,
+} from '@saltfreak/backend'
 import { createFirstAdmin } from '#server/admins.ts'
 import type { ShopParts } from '#server/shop-parts.ts'
 import { loadBuiltShop, loadLiveShop, type LoadedShop } from '#server/load-shop.ts'

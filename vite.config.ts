@@ -16,6 +16,7 @@ export default defineConfig({
     client: {
       build: { rolldownOptions: { output: { codeSplitting: { groups: firstViewChunks() } } } },
     },
-    ssr: { build: { rollupOptions: { input: './server/app.ts' } } },
+    // The process has loaded the backend already: one copy for both.
+    ssr: { build: { rollupOptions: { input: './server/app.ts', external: ['@saltfreak/backend'] } } },
   },
 })

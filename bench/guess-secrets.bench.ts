@@ -5,8 +5,8 @@
  */
 import { randomBytes, randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { totpCode } from '#backend/auth/factors/totp.ts'
-import { findRunningPostgres, postgresUrl } from '#backend/database/embedded.ts'
+import { findRunningPostgres, postgresUrl } from '@saltfreak/backend'
+import { totpCode } from '@saltfreak/backend/testing'
 import { startShop } from '#test/running-shop.ts'
 import { withDatabase } from './crowd.ts'
 

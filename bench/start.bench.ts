@@ -2,7 +2,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort, type RunningShop } from '#test/running-shop.ts'
+import { freePort } from '@saltfreak/backend/testing'
+import { type RunningShop } from '#test/running-shop.ts'
 import { isMainModule, type BenchResult, runBench } from './result.ts'
 import { loadTest, installTools, openPinnedShop } from './measured-shop.ts'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction } from '@saltfreak/backend'
 import { aBuyer, type Buyer } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { centsFromRand, randText } from './money.ts'

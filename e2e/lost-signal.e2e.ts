@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { countFor } from '#test/property-runs.ts'
+import { countFor } from '@saltfreak/backend/testing'
 import { delivery, stickBait } from '#test/storefront-calls/shopping.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 
-import type { TaskList } from '#backend/jobs/run-jobs.ts'
+import type { TaskList } from '@saltfreak/backend'
 
 import { checkNotice, type CheckParts } from './payfast/check-notice.ts'
 import { reconcile } from './payfast/reconcile.ts'

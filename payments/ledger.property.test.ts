@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { beginLife, type MailDelivery, type Life, openWorld, settle, type World } from '#test/ledger/life.ts'
 import { anyStep } from '#test/ledger/steps.ts'
 import { findBrokenSums } from '#test/ledger/sums.ts'
-import { countFor } from '#test/property-runs.ts'
+import { countFor } from '@saltfreak/backend/testing'
 
 const STEPS = countFor('LEDGER_STEPS', { gate: 1000, long: 20_000 })
 const STEPS_OF_A_LIFE = 50

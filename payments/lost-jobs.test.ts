@@ -1,13 +1,12 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
-import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { quietLog, runDueJobs } from '@saltfreak/backend/testing'
 import { mailTasks } from '#emails/outbox/tasks.ts'
 import { queueMail } from '#emails/outbox/queue-mail.ts'
 import { aBuyer, placeOrder, readOrder } from '#test/buyer.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
-import { quietLog } from '#test/quiet-log.ts'
 
 import { createPayments, paymentTasks } from './create-payments.ts'
 import { startPayment } from './payfast/start-payment.ts'

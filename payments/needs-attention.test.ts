@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction } from '@saltfreak/backend'
 import { aBuyer, placeOrder, readOrder, type Buyer, type BuyerOrder } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 

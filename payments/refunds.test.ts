@@ -1,12 +1,11 @@
 import type { PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { inTransaction } from '#backend/database/transaction.ts'
-import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { inTransaction } from '@saltfreak/backend'
+import { quietLog, runDueJobs } from '@saltfreak/backend/testing'
 import { aBuyer, placeOrder, type Buyer, type BuyerOrder } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
-import { quietLog } from '#test/quiet-log.ts'
 
 import { createPayments, paymentTasks } from './create-payments.ts'
 import { startPayment } from './payfast/start-payment.ts'

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { DatabaseError } from 'pg'
 import { makeSecondFactorOptional, revokeStaffRole, grantStaffRole, type RoleGrant } from '#server/admins.ts'
 import { withShopDatabase } from '#server/open-database.ts'
-import { exitWithError } from '#backend/process/startup-error.ts'
+import { exitWithError } from '@saltfreak/backend'
 import { parseSettings } from '#server/settings.ts'
 
 const [command, email, as = 'admin'] = process.argv.slice(2)

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { freezeNewFiles } from '#backend/database/upgrade/checksums.ts'
+import { freezeNewFiles } from '@saltfreak/backend/tools'
 
 /** `npm run migrations:freeze`: records the hashes of new versioned files, which must not be edited afterwards. */
 for (const folder of ['../packages/backend/database/migrations', '../supabase/migrations']) {

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
-import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { exitWithError, loadClientKeys } from '@saltfreak/backend'
 import { withShopDatabase } from '#server/open-database.ts'
-import { exitWithError } from '#backend/process/startup-error.ts'
 import { parseSettings } from '#server/settings.ts'
 
 try {

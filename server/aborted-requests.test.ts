@@ -4,9 +4,14 @@ import { Hono } from 'hono'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
-import { connectionOf, type ListenerContext, type EdgeVariables, logRequests } from '#backend/http/edge.ts'
-import { listenerFor } from '#backend/process/listener.ts'
-import { LOG_OPTIONS } from '#backend/process/log.ts'
+import {
+  connectionOf,
+  type EdgeVariables,
+  type ListenerContext,
+  listenerFor,
+  logRequests,
+} from '@saltfreak/backend'
+import { LOG_OPTIONS } from '@saltfreak/backend/testing'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { createApi } from './api.ts'
 

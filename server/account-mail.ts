@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg'
-import type { AuthMail, MailKind } from '#backend/auth/mail.ts'
+import type { AuthMail, MailKind } from '@saltfreak/backend'
 import { queueMail } from '#emails/outbox/queue-mail.ts'
 
 const TEMPLATES: Record<MailKind, string> = {

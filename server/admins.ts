@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
-import { createUser } from '#backend/auth/create-user.ts'
+import { createUser } from '@saltfreak/backend'
 
 /** The first admin's name until the account's details have one. */
 const FIRST_NAME = 'Shop owner'

@@ -1,7 +1,11 @@
 import { Hono } from 'hono'
-import { tryConsumeRateLimit } from '#backend/auth/limits/rate-limit.ts'
-import { findRemoteAddress, assignRequestId } from '#backend/http/edge.ts'
-import { type Api, mountBackend } from '#backend/mount-backend.ts'
+import {
+  type Api,
+  assignRequestId,
+  findRemoteAddress,
+  mountBackend,
+  tryConsumeRateLimit,
+} from '@saltfreak/backend'
 import { offeredPictures } from '#domain/picture-sizes.ts'
 import {
   createConfirmationPage,

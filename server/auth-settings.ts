@@ -1,4 +1,4 @@
-import type { AuthSettingsInput } from '#backend/auth/settings.ts'
+import type { AuthSettingsInput } from '@saltfreak/backend'
 import { shop } from '#shop'
 import { confirmPage } from './confirm-page.ts'
 import type { Settings } from './settings.ts'

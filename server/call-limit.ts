@@ -1,10 +1,14 @@
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { tryConsumeRateLimit, rateLimitStatement, type RateLimit } from '#backend/auth/limits/rate-limit.ts'
-import type { Caller } from '#backend/http/caller.ts'
-import type { EdgeVariables } from '#backend/http/edge.ts'
-import type { GatewayVariables } from '#backend/http/gateway.ts'
-import type { Preamble } from '#backend/rest/create-rest.ts'
+import {
+  type Caller,
+  type EdgeVariables,
+  type GatewayVariables,
+  type Preamble,
+  type RateLimit,
+  rateLimitStatement,
+  tryConsumeRateLimit,
+} from '@saltfreak/backend'
 import { type CallLimit, shopLimits, TOO_MANY_REQUESTS } from './limits.ts'
 
 type Guarded = { Variables: EdgeVariables & GatewayVariables }

@@ -1,6 +1,5 @@
 import type { Pool } from 'pg'
-import type { Disk } from '#backend/storage/disk/disk.ts'
-import { derivativesFolder, objectKey } from '#backend/storage/objects/object-row.ts'
+import { derivativesFolder, type Disk, objectKey } from '@saltfreak/backend'
 
 /** SQL functions that delete rows and return their files' versions. */
 type DeleteFunction = 'delete_unsent_photos' | 'delete_unused_pictures'

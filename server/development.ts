@@ -3,13 +3,11 @@
  * any order as paid. All are mounted here, so that one guard covers them.
  */
 import { createMiddleware } from 'hono/factory'
-import type { ListenerContext } from '#backend/http/edge.ts'
-import type { Api } from '#backend/mount-backend.ts'
+import { type Api, isLoopbackAddress, isLoopbackHost, type ListenerContext } from '@saltfreak/backend'
 import { createMailbox } from '#emails/outbox/mailbox.ts'
 import { createSimulator } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { hasMailbox } from './has-mailbox.ts'
-import { isLoopbackAddress, isLoopbackHost } from '#backend/http/loopback.ts'
 import { payfastAccount } from './payfast-account.ts'
 
 /** Headers that proxies, load balancers and CDNs add. A local proxy connects from loopback, so only headers reveal it. */

@@ -1,8 +1,6 @@
 import type { Pool } from 'pg'
 import type { Logger } from 'pino'
-import { tryConsumeRateLimit, creditRateLimit } from '#backend/auth/limits/rate-limit.ts'
-import { StorageError } from '#backend/storage/errors.ts'
-import type { StorageParts } from '#backend/storage/parts.ts'
+import { creditRateLimit, StorageError, type StorageParts, tryConsumeRateLimit } from '@saltfreak/backend'
 import { GALLERY_FULL, shopLimits } from './limits.ts'
 
 /** Buckets that visitors may upload to. */

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import type { DatabasePools } from '#backend/database/pool.ts'
+import type { DatabasePools } from '@saltfreak/backend'
 
 /** `/healthz`: the process is alive. `/readyz`: the database answers. Upgrades finish before the server listens. */
 export function createHealth(database: DatabasePools): Hono {

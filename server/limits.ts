@@ -1,4 +1,4 @@
-import type { Limit } from '#backend/auth/settings.ts'
+import type { Limit } from '@saltfreak/backend'
 
 /** A leaky bucket per account or network address. */
 export interface CallLimit {

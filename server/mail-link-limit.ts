@@ -1,8 +1,7 @@
 import { html } from 'hono/html'
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { tryConsumeRateLimit, creditRateLimit } from '#backend/auth/limits/rate-limit.ts'
-import type { EdgeVariables } from '#backend/http/edge.ts'
+import { creditRateLimit, type EdgeVariables, tryConsumeRateLimit } from '@saltfreak/backend'
 import { MAIL_PAGE_HEADERS, mailPage } from '#emails/outbox/mail-page.ts'
 import { shopLimits } from './limits.ts'
 

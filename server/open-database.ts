@@ -2,19 +2,20 @@ import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
 import {
+  type DatabasePools,
+  DatabaseProblem,
   type EmbeddedPostgres,
   findRunningPostgres,
+  finishUpgrade,
+  openDatabase,
   type PostgresAddress,
   postgresUrl,
+  requireReachable,
   requireUnused,
+  startForUpgrade,
   startPostgres,
-} from '#backend/database/embedded.ts'
-import { type DatabasePools, openDatabase } from '#backend/database/pool.ts'
-import { DatabaseProblem } from '#backend/database/database-problem.ts'
-import { requireReachable } from '#backend/database/require-reachable.ts'
-import { finishUpgrade, startForUpgrade } from '#backend/database/upgrade/copy-before-upgrade.ts'
-import { ownRelease } from '#backend/database/upgrade/own-release.ts'
-import { type DatabaseServer, inspectShop, prepareShop } from './prepare-database.ts'
+} from '@saltfreak/backend'
+import { type DatabaseServer, inspectShop, prepareShop, shopRelease } from './prepare-database.ts'
 import type { Settings } from './settings.ts'
 
 export interface OpenDatabase {
@@ -32,7 +33,7 @@ export async function openShopDatabase(settings: Settings, log: Logger): Promise
     return open({ url, superuserUrl: url, stop: async () => {} }, log)
   }
   const postgres = await startForUpgrade(settings.dataDir, {
-    version: (await ownRelease()).version,
+    version: (await shopRelease()).version,
     inspect: (server) => inspectShop(addressesOf(server)),
     log,
   })

@@ -1,5 +1,4 @@
-import type { SendText } from '#backend/auth/mail.ts'
-import { queueText } from '#backend/auth/text-webhook.ts'
+import { queueText, type SendText } from '@saltfreak/backend'
 import { hasMailbox } from './has-mailbox.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,9 +1,8 @@
 import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { backendSource } from '#backend/database/prepare-backend.ts'
-import { checksumProblems } from '#backend/database/upgrade/checksums.ts'
-import { catalogueDifferences, snapshotCatalogue } from '#test/catalogue.ts'
-import { emptyDatabase, shopDatabase, type TestDatabase } from '#test/database.ts'
+import { backendSource } from '@saltfreak/backend'
+import { catalogueDifferences, checksumProblems, snapshotCatalogue } from '@saltfreak/backend/testing'
+import { databaseWithoutShop, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { inspectShop, prepareShop, shopSource } from './prepare-database.ts'
 
 let shop: TestDatabase
@@ -19,7 +18,7 @@ describe('prepareShop', () => {
     'creates the same schema in an empty database as in a database with the backend',
     { timeout: 60_000 },
     async () => {
-      const empty = await emptyDatabase()
+      const empty = await databaseWithoutShop('template1')
       // As in a new cluster, where the superuser owns everything.
       const name = new URL(empty.url).pathname.slice(1)
       const client = new Client({ connectionString: empty.superuserUrl })

@@ -1,14 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
-import { openDatabase } from '#backend/database/pool.ts'
-import { backendSource, prepareRoles } from '#backend/database/prepare-backend.ts'
-import { ownRelease } from '#backend/database/upgrade/own-release.ts'
-import type { Plan } from '#backend/database/upgrade/plan.ts'
-import type { Run } from '#backend/database/upgrade/run.ts'
-import { seed } from '#backend/database/upgrade/seed.ts'
-import type { Source } from '#backend/database/upgrade/source.ts'
-import { inspectDatabase, upgradeDatabase } from '#backend/database/upgrade/upgrade.ts'
-import { migrateJobs } from '#backend/jobs/run-jobs.ts'
+import {
+  backendSource,
+  inspectDatabase,
+  migrateJobs,
+  openDatabase,
+  readRelease,
+  type Plan,
+  prepareRoles,
+  type Run,
+  seed,
+  type Source,
+  upgradeDatabase,
+} from '@saltfreak/backend'
 import { shop } from '#shop'
 
 const SEEDS = folder('../supabase/seed')
@@ -57,8 +61,12 @@ export async function prepareShop(server: DatabaseServer): Promise<void> {
   })
 }
 
+export function shopRelease() {
+  return readRelease(new URL('../package.json', import.meta.url))
+}
+
 async function upgradeOf(server: DatabaseServer) {
-  return { sources: [backendSource, shopSource(server)], release: await ownRelease() }
+  return { sources: [backendSource, shopSource(server)], release: await shopRelease() }
 }
 
 /** Returns the role that runs the shop's SQL files on the superuser's connection; null when both URLs are the same. */

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { limitBody } from '#backend/http/body.ts'
+import { limitBody } from '@saltfreak/backend'
 import { ANONYMOUS_LIMITS } from './limits.ts'
 import type { Settings } from './settings.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { seedBucket, type SeedTarget } from '#backend/storage/seed-bucket.ts'
+import { seedBucket, type SeedTarget } from '@saltfreak/backend'
 
 /** Folders of `assets/` with the pictures and films of the pages. */
 const SITE = ['hero', 'experience', 'gallery', 'about', 'og']

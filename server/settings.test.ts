@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { InvalidSettings } from '#backend/process/startup-error.ts'
+import { InvalidSettings } from '@saltfreak/backend'
 import { parseSettings, requireLocalShop } from './settings.ts'
 
 const settings = (env: NodeJS.ProcessEnv = {}) => parseSettings(env, '/srv/shop')

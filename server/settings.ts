@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { InvalidSettings } from '#backend/process/startup-error.ts'
+import { InvalidSettings, isLoopbackHost } from '@saltfreak/backend'
 import { shop } from '#shop'
-import { isLoopbackHost } from '#backend/http/loopback.ts'
 
 type PayfastMode = 'simulator' | 'sandbox' | 'live'
 

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
-import type { DatabasePools } from '#backend/database/pool.ts'
+import type { ClientKeys, DatabasePools } from '@saltfreak/backend'
 import type { Settings } from './settings.ts'
 
 export interface ShopParts {

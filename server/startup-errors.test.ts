@@ -4,8 +4,9 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bareDatabase } from '#test/database.ts'
-import { freePort, runUntilExit } from '#test/running-shop.ts'
+import { databaseWithoutShop } from '#test/database.ts'
+import { freePort } from '@saltfreak/backend/testing'
+import { runUntilExit } from '#test/running-shop.ts'
 
 let folder: string
 beforeAll(async () => {
@@ -58,7 +59,7 @@ describe('a failed start', () => {
   })
 
   it('exits with a one-line error that names the failed migration', async () => {
-    const test = await bareDatabase()
+    const test = await databaseWithoutShop('bare')
     await test.database.owner.query('create schema private')
 
     const { code, output } = await runUntilExit({

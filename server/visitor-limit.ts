@@ -1,11 +1,14 @@
 import type { Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
-import { tryConsumeRateLimit, rateLimitStatement } from '#backend/auth/limits/rate-limit.ts'
-import type { EdgeVariables } from '#backend/http/edge.ts'
-import type { GatewayVariables } from '#backend/http/gateway.ts'
-import type { Preamble } from '#backend/rest/create-rest.ts'
-import { bucketOfUpload } from '#backend/storage/resumable/upload-metadata.ts'
+import {
+  bucketOfUpload,
+  type EdgeVariables,
+  type GatewayVariables,
+  type Preamble,
+  rateLimitStatement,
+  tryConsumeRateLimit,
+} from '@saltfreak/backend'
 import { declaredKilobytes, type GalleryBudget, isForGallery } from './gallery-budget.ts'
 import { GALLERY_FULL, shopLimits, TOO_MANY_REQUESTS } from './limits.ts'
 

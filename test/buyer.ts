@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 
-import { inTransaction } from '#backend/database/transaction.ts'
-import type { DatabasePools } from '#backend/database/pool.ts'
+import { type DatabasePools, inTransaction } from '@saltfreak/backend'
 import type { Tables } from '#database'
 
 import { as } from './database.ts'

@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
+import type { ClientKeys } from '@saltfreak/backend'
+import { type ExitResult, freePort, launchProgram, waitForOutput } from '@saltfreak/backend/testing'
 import { nodeFlags } from '../scripts/prepare.mjs'
 
 const projectFolder = resolve(import.meta.dirname, '..')
-const OPEN_WITHIN_MS = 60_000
 
 export interface RunningShop {
   url: string
@@ -22,11 +21,6 @@ export interface RunningShop {
   keys(): Promise<ClientKeys>
   /** Stops it as an operator would. Returns the exit code. */
   stop(): Promise<number | null>
-}
-
-export interface ExitResult {
-  code: number | null
-  output: string
 }
 
 interface Start {
@@ -84,42 +78,11 @@ async function printedKeys(env: Record<string, string>): Promise<ClientKeys> {
   return JSON.parse(output())
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (!address || typeof address === 'string') throw new Error('no free port')
-  return address.port
-}
-
 interface Launch extends Start {
   program?: string
 }
 
-export function launch(env: Record<string, string>, start: Launch = {}) {
+function launch(env: Record<string, string>, start: Launch = {}) {
   const { program = 'server.ts', args = [], folder = projectFolder } = start
-  const { PATH = '', HOME = '' } = process.env
-  const shop = spawn(process.execPath, [...nodeFlags, join(folder, program), ...args], {
-    cwd: folder,
-    env: { PATH, HOME, ...env },
-    // The IPC channel closes when the tests' process ends, and the shop exits with it.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  })
-  let text = ''
-  for (const stream of [shop.stdout, shop.stderr]) stream?.on('data', (chunk) => (text += String(chunk)))
-  return { process: shop, output: () => text }
-}
-
-/** Resolves to true once the process prints a match, which must arrive in one chunk; false after the timeout. */
-export function waitForOutput(shop: ChildProcess, what: RegExp): Promise<boolean> {
-  return new Promise((settle) => {
-    const timer = setTimeout(() => settle(false), OPEN_WITHIN_MS)
-    shop.stdout?.on('data', (chunk) => {
-      if (!what.test(String(chunk))) return
-      clearTimeout(timer)
-      settle(true)
-    })
-  })
+  return launchProgram({ folder, args: [...nodeFlags, join(folder, program), ...args], env })
 }

@@ -4,14 +4,12 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopClient, ShopDatabase } from '#database'
 import { pino } from 'pino'
-import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
-import type { DatabasePools } from '#backend/database/pool.ts'
-import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { type ClientKeys, type DatabasePools, loadClientKeys } from '@saltfreak/backend'
+import { runDueJobs, openTestTransport } from '@saltfreak/backend/testing'
 import { createApi } from '#server/api.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
 import { createTasks } from '#server/tasks.ts'
 import { shopDatabase } from './database.ts'
-import { openTestTransport } from './transport.ts'
 
 /** Tests that send invalid data, or iterate over table names, pass an untyped client as `Client`. */
 export interface Person<Client = ShopClient> {

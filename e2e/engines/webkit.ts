@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '#test/running-shop.ts'
+import { freePort } from '@saltfreak/backend/testing'
 import { type Engine, type EngineStarter, keyActions, pressActions } from './engine.ts'
 import { findProgram, startProgram, stopProgram } from './programs.ts'
 

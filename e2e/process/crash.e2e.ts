@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
-import { freePort, killPostgres, type RunningShop, startShop } from '#test/running-shop.ts'
+import { freePort } from '@saltfreak/backend/testing'
+import { killPostgres, type RunningShop, startShop } from '#test/running-shop.ts'
 import {
   type Acknowledged,
   answered,

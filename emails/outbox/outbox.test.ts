@@ -1,12 +1,11 @@
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { runDueJobs } from '#backend/jobs/run-jobs.ts'
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction } from '@saltfreak/backend'
+import { quietLog, runDueJobs } from '@saltfreak/backend/testing'
 import { aBuyer, placeOrder, type BuyerOrder } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
-import { quietLog } from '#test/quiet-log.ts'
 
 import { createMailbox } from './mailbox.ts'
 import { queueMail } from './queue-mail.ts'

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction } from '@saltfreak/backend'
 import type { Tables } from '#database'
 
 import type { Deliver, OutgoingMail } from './transport.ts'

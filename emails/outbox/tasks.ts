@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import type { TaskList } from '#backend/jobs/run-jobs.ts'
+import type { TaskList } from '@saltfreak/backend'
 
 import { sendMail, type MailParts } from './send-mail.ts'
 

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction } from '@saltfreak/backend'
 import { parseRand, randText } from '#domain/money.ts'
 import type { Tables } from '#database'
 

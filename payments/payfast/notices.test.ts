@@ -2,12 +2,11 @@ import { Hono } from 'hono'
 import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { quietLog, runDueJobs } from '@saltfreak/backend/testing'
 import { createPayments, paymentTasks } from '#payments/create-payments.ts'
 import { aBuyer, placeOrder, readOrder, type BuyerOrder } from '#test/buyer.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast, type NoticeFields } from '#test/fake-payfast.ts'
-import { quietLog } from '#test/quiet-log.ts'
 
 import { startPayment } from './start-payment.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
-import { quietLog } from '#test/quiet-log.ts'
+import { quietLog } from '@saltfreak/backend/testing'
 
 import { parseCsv, readHistory } from './history.ts'
 import { reconcile } from './reconcile.ts'

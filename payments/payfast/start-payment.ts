@@ -1,5 +1,5 @@
 import type { PaymentForm } from '#domain/function-results.ts'
-import type { DatabasePools } from '#backend/database/pool.ts'
+import type { DatabasePools } from '@saltfreak/backend'
 import { centsFromRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import type { Tables } from '#database'

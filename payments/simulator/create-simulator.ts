@@ -7,7 +7,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 
-import type { TaskList } from '#backend/jobs/run-jobs.ts'
+import type { TaskList } from '@saltfreak/backend'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 
 import { FAULTS, NO_FAULT } from './faults.ts'

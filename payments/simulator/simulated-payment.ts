@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction } from '@saltfreak/backend'
 import { centsFromRand, randText } from '#domain/money.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 import { encodeParameters, signParameters, type SignedField } from '#payments/payfast/signature.ts'

@@ -2,21 +2,17 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { format, type FormatConfig } from 'oxfmt'
 import type { Pool } from 'pg'
-import { readTypes } from './read-types.ts'
-import { writeTypes } from './write-types.ts'
+import { generateTypes } from '@saltfreak/backend/tools'
 
 const ROOT = join(import.meta.dirname, '../..')
 
 export const TYPES_FILE = join(ROOT, 'supabase/database.types.ts')
 
-/** The PostgREST version that the API follows; the client's types depend on it. */
-const POSTGREST_VERSION = '14'
-
 /** Returns the formatted content of the types file for the schema `public`. */
 export async function databaseTypes(owner: Pool): Promise<string> {
   const client = await owner.connect()
   try {
-    const text = writeTypes(await readTypes(client, 'public'), POSTGREST_VERSION)
+    const text = await generateTypes(client, 'public')
     const { code, errors } = await format(TYPES_FILE, text, await formatOptions())
     const [error] = errors
     if (error) throw new Error(`The generated types are not valid TypeScript: ${error.message}`)

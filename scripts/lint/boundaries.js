@@ -13,11 +13,26 @@ const ALLOWED = {
   domain: ['shop.config.ts'],
   'shop.config.ts': [],
   supabase: ['domain'],
-  emails: ['domain', 'shop.config.ts', 'supabase/database.ts'],
-  payments: ['domain', 'shop.config.ts', 'supabase/database.ts'],
-  'supabase/functions': ['domain', 'shop.config.ts', 'supabase/database.ts', 'emails', 'payments'],
+  emails: ['domain', 'shop.config.ts', 'supabase/database.ts', '@saltfreak/backend'],
+  payments: ['domain', 'shop.config.ts', 'supabase/database.ts', '@saltfreak/backend'],
+  'supabase/functions': [
+    'domain',
+    'shop.config.ts',
+    'supabase/database.ts',
+    'emails',
+    'payments',
+    '@saltfreak/backend',
+  ],
   app: ['domain', 'shop.config.ts', 'supabase/database.ts', 'assets', 'server/context.ts'],
-  server: ['domain', 'shop.config.ts', 'supabase', 'supabase/functions', 'emails', 'payments'],
+  server: [
+    'domain',
+    'shop.config.ts',
+    'supabase',
+    'supabase/functions',
+    'emails',
+    'payments',
+    '@saltfreak/backend',
+  ],
   'packages/backend': [],
 }
 const PARTS = Object.keys(ALLOWED).toSorted((a, b) => b.length - a.length)
@@ -65,6 +80,7 @@ function featureOf(path) {
 /** The imported file relative to the project, or null for a package. */
 function targetOf(from, specifier) {
   if (specifier.startsWith('.')) return join(dirname(from), specifier)
+  if (specifier.startsWith('@saltfreak/')) return specifier
   for (const [alias, path] of aliases) {
     if (alias === specifier) return join(path)
     const prefix = alias.endsWith('*') && alias.slice(0, -1)

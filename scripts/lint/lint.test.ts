@@ -10,6 +10,9 @@ const project = resolve(import.meta.dirname, '../..')
 const FORBIDDEN_IMPORTS = {
   'domain/planted.ts': "import { pool } from '#server/open-database.ts'",
   'app/storefront/home/server.ts': "import { a } from '#server/api.ts'",
+  'domain/backend.ts': "import { a } from '@saltfreak/backend'",
+  'app/storefront/home/backend.ts': "import type { A } from '@saltfreak/backend'",
+  'server/planted.ts': "import { a } from '../packages/backend/http/edge.ts'",
   'packages/backend/planted.ts': "import { a } from '../../domain/money.ts'",
   'payments/planted.ts': "export { a } from '#app/root.tsx'",
   'app/admin/gallery/planted.ts': "import { a } from '../settings/x.ts'",

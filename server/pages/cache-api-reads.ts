@@ -1,4 +1,4 @@
-import { textOfResponse, TextResponse } from '#backend/http/text-response.ts'
+import { textOfResponse, TextResponse } from '@saltfreak/backend'
 import type { PageCache } from './page-cache.ts'
 
 /** The request headers that change the API's response. Authorization is not one of them: pages always read as a visitor. */

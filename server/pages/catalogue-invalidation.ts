@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import { listenToChannel } from '#backend/database/listen-to-channel.ts'
-import type { DatabasePools } from '#backend/database/pool.ts'
+import { type DatabasePools, listenToChannel } from '@saltfreak/backend'
 
 /** Tells caches when the content of pages changes, whichever process changed it. */
 export interface CatalogueInvalidation {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
-import { quietLog } from '#test/quiet-log.ts'
+import { quietLog } from '@saltfreak/backend/testing'
 import { type CatalogueInvalidation, watchCatalogue } from './catalogue-invalidation.ts'
 import { RenderedPage } from './rendered-page.ts'
 import { PageCache } from './page-cache.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { logRequest, unredactedLog, requestIdOf } from '#backend/http/edge.ts'
+import { logRequest, requestIdOf, unredactedLog } from '@saltfreak/backend'
 import { refuse } from '../overload.ts'
 import { securityHeaders } from '../security-headers.ts'
 import type { Settings } from '../settings.ts'

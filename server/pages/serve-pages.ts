@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { TextResponse } from '#backend/http/text-response.ts'
+import { TextResponse } from '@saltfreak/backend'
 import type { Memoise } from '../context.ts'
 import { refusalFor, refuse } from '../overload.ts'
 import { contentSecurityPolicy } from '../security-headers.ts'

@@ -1,4 +1,4 @@
-import type { FunctionHandler } from '#backend/functions/create-functions.ts'
+import type { FunctionHandler } from '@saltfreak/backend'
 
 import type { FunctionContext } from './_shared/function-context.ts'
 import { generatePayfastPayment } from './generate-payfast-payment/handler.ts'

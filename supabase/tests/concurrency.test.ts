@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseError } from 'pg'
 import { describe, expect } from 'vitest'
-import { openDatabase } from '#backend/database/pool.ts'
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction, openDatabase } from '@saltfreak/backend'
 import {
   aCustomer,
   anAdmin,

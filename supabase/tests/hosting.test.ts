@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { postgresUrl, startPostgres } from '@saltfreak/backend'
+import { databaseAt } from '@saltfreak/backend/testing'
 import { prepareShop } from '#server/prepare-database.ts'
-import { bareDatabase, shopDatabase } from '#test/database.ts'
-import { databaseAt } from '#test/templates.ts'
+import { databaseWithoutShop, shopDatabase } from '#test/database.ts'
 
 const RIGHTS = `select c.oid::regclass::text as name, acl.grantee::regrole::text as grantee, acl.privilege_type as may
   from pg_class c cross join lateral aclexplode(c.relacl) acl
@@ -19,7 +19,7 @@ const RIGHTS = `select c.oid::regclass::text as name, acl.grantee::regrole::text
 
 it('grants the same rights in a database with open default privileges', async () => {
   const closed = await shopDatabase()
-  const open = await bareDatabase()
+  const open = await databaseWithoutShop('bare')
   try {
     await open.database.owner.query(`
       alter default privileges in schema public grant all on tables to anon, authenticated, service_role;

@@ -1,6 +1,5 @@
 import { expect } from 'vitest'
-import { openDatabase } from '#backend/database/pool.ts'
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction, openDatabase } from '@saltfreak/backend'
 import { aCustomer, anAdmin, aPromoCode, orderOf, markOrderPaid, popper, setStock } from './shopping.ts'
 import { type TestTransaction, sqlOn, test } from './sql.ts'
 

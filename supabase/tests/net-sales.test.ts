@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
-import { openDatabase } from '#backend/database/pool.ts'
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction, openDatabase } from '@saltfreak/backend'
 import {
   aCustomer,
   anAdmin,

@@ -4,14 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { findRunningPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
-import { backendSource } from '#backend/database/prepare-backend.ts'
-import { DatabaseProblem } from '#backend/database/database-problem.ts'
-import { freezeNewFiles } from '#backend/database/upgrade/checksums.ts'
-import { type SqlFolders, sqlFolders } from '#backend/database/upgrade/testing/sql-folders.ts'
-import { upgradeDatabase } from '#backend/database/upgrade/upgrade.ts'
+import {
+  backendSource,
+  DatabaseProblem,
+  findRunningPostgres,
+  postgresUrl,
+  startPostgres,
+  upgradeDatabase,
+} from '@saltfreak/backend'
+import {
+  catalogueDifferences,
+  snapshotCatalogue,
+  type SqlFolders,
+  sqlFolders,
+} from '@saltfreak/backend/testing'
+import { freezeNewFiles } from '@saltfreak/backend/tools'
 import { shopSource } from '#server/prepare-database.ts'
-import { catalogueDifferences, snapshotCatalogue } from '#test/catalogue.ts'
 import { shopDatabase } from '#test/database.ts'
 import { unpackShop } from '#test/lived-in-shop/archive.ts'
 import { unwrap, rpc } from '#test/lived-in-shop/calls.ts'

@@ -1,6 +1,5 @@
 import { describe, expect } from 'vitest'
-import { openDatabase } from '#backend/database/pool.ts'
-import { inTransaction } from '#backend/database/transaction.ts'
+import { inTransaction, openDatabase } from '@saltfreak/backend'
 import {
   aCustomer,
   aPacker,

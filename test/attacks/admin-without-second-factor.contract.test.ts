@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeSecondFactorOptional, createFirstAdmin } from '#server/admins.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { totpCode } from '#backend/auth/factors/totp.ts'
+import { totpCode } from '@saltfreak/backend/testing'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -8,14 +8,13 @@ import {
 } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openSockets } from '#backend/open-sockets.ts'
-import type { Realtime } from '#backend/realtime/create-realtime.ts'
+import { openSockets } from '@saltfreak/backend'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { callsFrom, countStatuses } from './from-address.ts'
 
 let shop: TestShop
 let web: Server
-let sockets: Realtime
+let sockets: ReturnType<typeof openSockets>
 let visitor: SupabaseClient
 beforeAll(async () => {
   shop = await openShop({ trustProxy: 1 })

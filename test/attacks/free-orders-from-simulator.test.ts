@@ -1,6 +1,6 @@
 /** The attack: strangers who reach the payment simulator mark any order as paid and get the goods for free. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { InvalidSettings } from '#backend/process/startup-error.ts'
+import { InvalidSettings } from '@saltfreak/backend'
 import { parseSettings } from '#server/settings.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 

@@ -1,5 +1,7 @@
 import type { TestShop } from '#test/shop.ts'
 
+export { countStatuses } from '@saltfreak/backend/testing'
+
 export interface Sent {
   method?: string
   body?: unknown
@@ -20,11 +22,4 @@ export function callsFrom(shop: TestShop, address: string) {
     const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body)
     return shop.fetch(path, { method: method ?? (text === null ? 'GET' : 'POST'), headers: all, body: text })
   }
-}
-
-/** The number of responses by status. */
-export function countStatuses(answers: Response[]): Record<number, number> {
-  const counts: Record<number, number> = {}
-  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
-  return counts
 }

@@ -1,6 +1,6 @@
 /** The attack: on an unencrypted path, confirm a forged notice as `VALID` in PayFast's name. */
 import { expect, it } from 'vitest'
-import { InvalidSettings } from '#backend/process/startup-error.ts'
+import { InvalidSettings } from '@saltfreak/backend'
 import { parseSettings } from '#server/settings.ts'
 
 const LIVE = {

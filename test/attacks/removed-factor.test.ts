@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { totpCode } from '#backend/auth/factors/totp.ts'
+import { totpCode } from '@saltfreak/backend/testing'
 import { openShop, PASSWORD, type Person, type TestShop } from '#test/shop.ts'
 
 /**

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { openShop, type TestShop } from '#test/shop.ts'
-import { openAttackedAccounts } from './attacked-accounts.ts'
 
 /**
  * The attack: avoid limits that count mails by address, because one mailbox has thousands of addresses: with a +tag, and at
@@ -30,21 +29,6 @@ async function mailsTo(addresses: string[], template: string): Promise<number> {
   )
   return rows[0]?.mails ?? -1
 }
-
-describe('auth.mailbox_of', () => {
-  it.each([
-    ['Victim+shop@Example.com', 'victim@example.com'],
-    ['victim+a+b@example.com', 'victim@example.com'],
-    ['v.i.c.tim+a@googlemail.com', 'victim@gmail.com'],
-    // Dots are significant at other providers, and a name may begin with a plus.
-    ['v.ictim@example.com', 'v.ictim@example.com'],
-    ['+a+b@example.com', '+a@example.com'],
-    ['no address', 'no address'],
-  ])('maps the address %s to the mailbox %s', async (address, mailbox) => {
-    const { rows } = await shop.database.owner.query('select auth.mailbox_of($1) as mailbox', [address])
-    expect(rows).toEqual([{ mailbox }])
-  })
-})
 
 it('confirms one contact message a day to all spellings of a mailbox', async () => {
   const addresses = spellings('writer')
@@ -112,19 +96,4 @@ it('stores at most twenty pending stock alerts for all spellings of a mailbox', 
     'select count(*)::int as waiting from public.stock_alerts',
   )
   expect(rows).toEqual([{ waiting: 20 }])
-})
-
-it('applies the mail limit of one address to all spellings of a mailbox together', async () => {
-  const accounts = await openAttackedAccounts()
-  try {
-    for (const email of spellings('account')) await accounts.signUp(email)
-    const before = accounts.mails.length
-
-    for (const email of spellings('account')) await accounts.call('POST', '/recover', { body: { email } })
-
-    expect(accounts.mails.length - before).toBeLessThan(2)
-    expect(accounts.mails.length).toBeGreaterThan(0)
-  } finally {
-    await accounts.close()
-  }
 })

@@ -1,15 +1,13 @@
 import { Hono } from 'hono'
 import type { Pool, QueryConfig } from 'pg'
 
-import { inTransaction } from '#backend/database/transaction.ts'
-import { openDatabase } from '#backend/database/pool.ts'
-import { runDueJobs } from '#backend/jobs/run-jobs.ts'
+import { inTransaction, openDatabase } from '@saltfreak/backend'
+import { quietLog, runDueJobs } from '@saltfreak/backend/testing'
 import { mailTasks } from '#emails/outbox/tasks.ts'
 import { createPayments, paymentTasks } from '#payments/create-payments.ts'
 import { aBuyer, type Buyer } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast, type NoticeFields } from '#test/fake-payfast.ts'
-import { quietLog } from '#test/quiet-log.ts'
 
 /** The state of one life: its orders, payment attempts and received payments. */
 export interface Life {

@@ -7,9 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Client } from 'pg'
-import { dataPath, createOwnedFolder, prepareInstallation } from '#backend/database/installation.ts'
-import { postgresBinaries } from '#backend/database/binaries.ts'
-import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { postgresUrl, startPostgres } from '@saltfreak/backend'
+import {
+  createOwnedFolder,
+  dataPath,
+  postgresBinaries,
+  prepareInstallation,
+} from '@saltfreak/backend/testing'
 
 const run = promisify(execFile)
 

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { totpCode } from '#backend/auth/factors/totp.ts'
+import { totpCode } from '@saltfreak/backend/testing'
 import { unwrap, mapInOrder, nth, rpc } from './calls.ts'
 import type { LivedInShop } from './shop.ts'
 import { GRANT_ROLE } from './renamed.ts'

@@ -1,11 +1,17 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { pino } from 'pino'
 import type { QueryResultRow } from 'pg'
-import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { connectionOf } from '#backend/http/edge.ts'
-import { runDueJobs, startJobs } from '#backend/jobs/run-jobs.ts'
-import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
-import { listenerFor } from '#backend/process/listener.ts'
+import {
+  type ClientKeys,
+  closeWebServer,
+  connectionOf,
+  createWebServer,
+  listen,
+  listenerFor,
+  loadClientKeys,
+  startJobs,
+} from '@saltfreak/backend'
+import { freePort, runDueJobs } from '@saltfreak/backend/testing'
 import { paymentTasks } from '#payments/create-payments.ts'
 import { createFirstAdmin, type FirstAdmin } from '#server/admins.ts'
 import { createApi } from '#server/api.ts'
@@ -16,7 +22,6 @@ import { parseSettings, type Settings } from '#server/settings.ts'
 import { createTasks } from '#server/tasks.ts'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
 import { type TestMailServer, startMailServer } from '#test/mail-server.ts'
-import { freePort } from '#test/running-shop.ts'
 
 export interface LivedInShop {
   settings: Settings

@@ -1,6 +1,10 @@
-import { completeSettings, type AuthSettings, type Limit } from '#backend/auth/settings.ts'
-import { LIMITS } from '#backend/realtime/limits.ts'
-import { UNFINISHED_UPLOAD_LIMITS } from '#backend/storage/create-storage.ts'
+import type { Limit } from '@saltfreak/backend'
+import {
+  type AuthSettings,
+  completeSettings,
+  REALTIME_LIMITS as LIMITS,
+  UNFINISHED_UPLOAD_LIMITS,
+} from '@saltfreak/backend/testing'
 import { authSettings } from '#server/auth-settings.ts'
 import { ANONYMOUS_LIMITS, CONCURRENCY, shopLimits } from '#server/limits.ts'
 import { parseSettings } from '#server/settings.ts'

@@ -10,8 +10,8 @@ import {
 } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { runs } from '#test/property-runs.ts'
-import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { runs } from '#backend/testing/property-runs.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 import { createAuth } from './create-auth.ts'
 import { loadSigningKey, rotateSigningKey } from './keys/signing-keys.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'bcryptjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openAuth, type TestAuth } from '#test/auth.ts'
+import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
 import { createUser } from './create-user.ts'
 
 let auth: TestAuth

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 
 import { runPipeline, type Statement } from './pipeline.ts'
 

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withConnection } from './upgrade/connection.ts'
-import { ownRelease } from './upgrade/own-release.ts'
+import { readRelease } from './upgrade/read-release.ts'
 import type { Source } from './upgrade/source.ts'
 import { upgradeDatabase } from './upgrade/upgrade.ts'
 
@@ -26,7 +26,10 @@ export const backendSource: Source = {
 /** Prepares a database for the backend without an application; the user of `url` must be allowed to create roles. */
 export async function prepareBackend(url: string): Promise<void> {
   await prepareRoles(url)
-  await upgradeDatabase(url, { sources: [backendSource], release: await ownRelease() })
+  await upgradeDatabase(url, {
+    sources: [backendSource],
+    release: await readRelease(new URL('../package.json', import.meta.url)),
+  })
 }
 
 /**

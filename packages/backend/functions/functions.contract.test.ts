@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 
 import { visitor } from '#backend/http/caller.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
-import { openTestTransport } from '#test/transport.ts'
+import { openTestTransport } from '#backend/testing/transport.ts'
 
 import { createFunctions } from './create-functions.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 
 import { asCaller, visitor, type Caller } from './caller.ts'
 

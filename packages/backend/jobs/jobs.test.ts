@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { bareDatabase, type TestDatabase } from '#test/database.ts'
-import { quietLog } from '#test/quiet-log.ts'
+import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
+import { quietLog } from '#backend/testing/quiet-log.ts'
 
 import { openDatabase } from '#backend/database/pool.ts'
 import { holdWorkerLock, LOCK_CLASS } from './worker-lock.ts'

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
 const PROGRAM = `
-  import { createLog } from './backend/process/log.ts'
+  import { createLog } from '${import.meta.dirname}/log.ts'
   const log = createLog()
   log.info({ n: 1 }, 'one')
   log.error({ account: { password: 'salt-water-42' } }, 'two')

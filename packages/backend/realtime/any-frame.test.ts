@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { runs } from '#test/property-runs.ts'
+import { runs } from '#backend/testing/property-runs.ts'
 import { FilterError, parseFilter } from './changes/filter.ts'
 import { parseWatch } from './changes/subscription.ts'
 import { decodeFrame, encodeBroadcast, encodeFrame, type Version } from './protocol/frame.ts'

@@ -1,6 +1,6 @@
-import type { Channel } from './channel/channel.ts'
+import type { Channel, Subscription } from './channel/channel.ts'
 import type { PublishedTable } from './changes/published-table.ts'
-import type { ChangeKind, Subscription } from './changes/subscription.ts'
+import type { ChangeKind } from './changes/subscription.ts'
 
 /** Index of this process's channels and subscriptions. */
 export class Hub {

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { visitor } from '#backend/http/caller.ts'
-import { runs } from '#test/property-runs.ts'
+import { runs } from '#backend/testing/property-runs.ts'
 
 import { RestError } from './errors.ts'
 import type { RestRequest } from './operations/operation.ts'

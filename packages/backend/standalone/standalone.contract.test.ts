@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
-import { runBackend, startBackend, type RunningBackend } from '#test/running-backend.ts'
+import { runBackend, startBackend, type RunningBackend } from '#backend/testing/running-backend.ts'
 
 const JWT_SECRET = 'a-shared-secret-of-the-old-kind-which-is-long'
 

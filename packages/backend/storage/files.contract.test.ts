@@ -7,10 +7,10 @@ import { Hono } from 'hono'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { runs } from '#test/property-runs.ts'
+import { runs } from '#backend/testing/property-runs.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
-import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
-import { openTestTransport, type TestTransport } from '#test/transport.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
+import { openTestTransport, type TestTransport } from '#backend/testing/transport.ts'
 import { createStorage } from './create-storage.ts'
 
 let auth: TestAuth

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { loadClientKeys, type ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
-import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { createStorage } from './create-storage.ts'
 
 const MEGABYTE = 1024 * 1024

@@ -7,7 +7,7 @@ import { z } from 'zod'
 
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
-import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { createStorage } from './create-storage.ts'
 
 let test: TestDatabase

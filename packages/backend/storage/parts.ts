@@ -7,7 +7,7 @@ import type { FindCaller } from './caller.ts'
 import type { Disk } from './disk/disk.ts'
 import type { RenderPicture } from './render/derivatives.ts'
 import type { OfferedPictures } from './render/transformation.ts'
-import type { ResumableUpload } from './resumable/upload-row.ts'
+import type { ResumableUpload, UnfinishedLimits } from './resumable/upload-row.ts'
 import type { AddressSigner } from './signed/address-signer.ts'
 
 /** Dependencies of every storage operation. */
@@ -28,14 +28,6 @@ export interface StorageParts {
   addresses: AddressSigner
   maxFileBytes: number
   unfinished: UnfinishedLimits
-}
-
-/** Limits for unfinished resumable uploads. */
-export interface UnfinishedLimits {
-  /** Per account, or per network address for callers without an account. */
-  uploadsPerCaller: number
-  /** Sum of all announced sizes. Callers without an account may use half of it, so that they cannot lock out customers. */
-  bytes: number
 }
 
 /** Policies read the operation with `storage.operation()`. */

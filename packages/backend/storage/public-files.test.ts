@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
-import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { createStorage } from './create-storage.ts'
 import { seedBucket } from './seed-bucket.ts'
 import { anMp4, element, PLACE } from './testing/a-video.ts'

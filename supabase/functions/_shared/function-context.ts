@@ -1,5 +1,4 @@
-import type { Caller } from '#backend/http/caller.ts'
-import type { DatabasePools } from '#backend/database/pool.ts'
+import type { Caller, DatabasePools } from '@saltfreak/backend'
 import type { Deliver } from '#emails/outbox/transport.ts'
 import type { PublicSettings } from '#domain/function-results.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'

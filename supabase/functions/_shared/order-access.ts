@@ -1,5 +1,4 @@
-import { asCaller } from '#backend/http/caller.ts'
-import type { DatabasePools } from '#backend/database/pool.ts'
+import { asCaller, type DatabasePools } from '@saltfreak/backend'
 import type { Tables } from '#database'
 import type { FunctionContext } from './function-context.ts'
 import { FunctionError } from './function-error.ts'

@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { hash } from 'bcryptjs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { openAuth, type TestAuth } from '#test/auth.ts'
+import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
 import { totpCode } from '../factors/totp.ts'
 
 let auth: TestAuth

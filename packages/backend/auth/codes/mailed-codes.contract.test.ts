@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 import type { AuthMail } from '../mail.ts'
 
 const many = { tries: 50, periodSeconds: 60 }

@@ -3,7 +3,14 @@ import type { PoolClient } from 'pg'
 import { AuthError } from '../errors.ts'
 import { insufficientAal, needsSecondFactor, isUuid, type SignedIn } from '../sessions/require-session.ts'
 import type { FactorRow } from '../users/user-row.ts'
-import type { StoredCredential } from './passkey.ts'
+
+/** `counter` is the signature counter that the authenticator reported. */
+export interface StoredCredential {
+  id: string
+  publicKey: string
+  counter: number
+  transports?: string[]
+}
 
 export type OwnFactor = FactorRow & { secret: string | null; web_authn_credential: StoredCredential | null }
 

@@ -9,18 +9,10 @@ import { z } from 'zod'
 import { AuthError } from '../errors.ts'
 import type { RelyingParty } from '../settings.ts'
 import type { UserRow } from '../users/user-row.ts'
-import type { OwnFactor } from './find-factor.ts'
+import type { OwnFactor, StoredCredential } from './find-factor.ts'
 
 /** Loaded lazily: it is large and probes experimental Node APIs while loading. */
 const library = () => import('@simplewebauthn/server')
-
-/** `counter` is the signature counter that the authenticator reported. */
-export interface StoredCredential {
-  id: string
-  publicKey: string
-  counter: number
-  transports?: string[]
-}
 
 export interface Ceremony {
   type: 'create' | 'request'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openAuth, type TestAuth } from '#test/auth.ts'
+import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import type { Session, SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 import { totpCode } from './totp.ts'
 
 let auth: TestAuth

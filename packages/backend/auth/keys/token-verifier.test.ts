@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { openAuth, type TestAuth } from '#test/auth.ts'
+import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
 import { rotateSigningKey } from './signing-keys.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 import { totpCode } from '../factors/totp.ts'
 
 const SQUATTERS = 'squatters-word-1'

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

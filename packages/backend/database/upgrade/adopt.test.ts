@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { catalogueDifferences, snapshotCatalogue } from '#test/catalogue.ts'
-import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { catalogueDifferences, snapshotCatalogue } from '#backend/testing/catalogue.ts'
+import { emptyDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
 import { upgradeDatabase } from './upgrade.ts'
 

@@ -1,7 +1,4 @@
-import { DatabaseProblem } from '../database-problem.ts'
-import { parseDefinitions } from './parse-definitions.ts'
-import { parseStatements } from './parse.ts'
-import { hashOf, type Source, type SqlFile } from './source.ts'
+import type { Source, SqlFile } from './source.ts'
 
 export type DefinitionKind = 'function' | 'view' | 'trigger' | 'policy' | 'grant' | 'comment'
 
@@ -29,21 +26,6 @@ export type PartialDefinition = Pick<
   Definition,
   'kind' | 'identity' | 'create' | 'undo' | 'dropFirst' | 'target'
 >
-
-export async function definitionsIn(source: Source, file: SqlFile): Promise<Definition[]> {
-  const statements = await parseStatements(file)
-  return statements.flatMap((statement) => {
-    const parsed = parseDefinitions(statement)
-    if (typeof parsed === 'string') throw new DatabaseProblem(`${placeOf({ file, ...statement })}: ${parsed}`)
-    return parsed.map((definition) => ({
-      ...definition,
-      hash: hashOf(definition.create),
-      source,
-      file,
-      line: statement.line,
-    }))
-  })
-}
 
 /** Returns file and line for the start of a message. */
 export function placeOf({ file, line }: { file: SqlFile; line: number }): string {

@@ -1,10 +1,10 @@
 import type { DropStmt, Node } from 'libpg-query'
 import { DatabaseProblem } from '../database-problem.ts'
-import { type Definition, definitionsIn, placeOf } from './definitions.ts'
+import { type Definition, placeOf } from './definitions.ts'
 import { parseDefinitions } from './parse-definitions.ts'
 import { identifiers, nameOf, routineName } from './names.ts'
 import { parseStatements, type ParsedStatement } from './parse.ts'
-import type { SourceFiles, SqlFile, VersionedFile } from './source.ts'
+import { hashOf, type Source, type SourceFiles, type SqlFile, type VersionedFile } from './source.ts'
 
 /** All objects that the files of all sources define. */
 export interface ObjectSet {
@@ -90,4 +90,19 @@ function refuseDuplicates({ versioned, repeatable }: ObjectSet): void {
     }
     defined.set(definition.identity, place)
   }
+}
+
+async function definitionsIn(source: Source, file: SqlFile): Promise<Definition[]> {
+  const statements = await parseStatements(file)
+  return statements.flatMap((statement) => {
+    const parsed = parseDefinitions(statement)
+    if (typeof parsed === 'string') throw new DatabaseProblem(`${placeOf({ file, ...statement })}: ${parsed}`)
+    return parsed.map((definition) => ({
+      ...definition,
+      hash: hashOf(definition.create),
+      source,
+      file,
+      line: statement.line,
+    }))
+  })
 }

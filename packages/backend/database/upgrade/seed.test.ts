@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { emptyDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { seed } from './seed.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
 import { upgradeDatabase } from './upgrade.ts'

@@ -1,7 +1,7 @@
 import { Client } from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { snapshotCatalogue } from '#test/catalogue.ts'
-import { emptyDatabase, type TestDatabase } from '#test/database.ts'
+import { snapshotCatalogue } from '#backend/testing/catalogue.ts'
+import { emptyDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
 import { inspectDatabase, type Upgrade, upgradeDatabase } from './upgrade.ts'
 

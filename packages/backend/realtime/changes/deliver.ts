@@ -3,11 +3,11 @@ import type { Pool } from 'pg'
 import type { DatabasePools } from '#backend/database/pool.ts'
 import { visitor } from '#backend/http/caller.ts'
 
-import { audienceOf, type Channel } from '../channel/channel.ts'
+import { audienceOf, type Channel, type Subscription } from '../channel/channel.ts'
 import { describeChanges, recordsFor, type ChangedRow, type MessageVariant } from './changed-rows.ts'
 import { matchFilters } from './matching.ts'
 import { describeRelations, mayRead, type PublishedTable } from './published-table.ts'
-import type { ChangeKind, Subscription } from './subscription.ts'
+import type { ChangeKind } from './subscription.ts'
 import { visibleRows } from './visibility.ts'
 
 export interface RowChange {

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseError } from 'pg'
 
-import { sendSystemMessage, type Channel } from '../channel/channel.ts'
+import { sendSystemMessage, type Channel, type Subscription } from '../channel/channel.ts'
 import type { RealtimeParts } from '../parts.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { FilterError } from './filter.ts'
 import { checkConditions } from './matching.ts'
 import { findRelations, mayRead, type PublishedTable } from './published-table.ts'
-import { bindingId, parseWatch, type Subscription, type Watch } from './subscription.ts'
+import { bindingId, parseWatch, type Watch } from './subscription.ts'
 
 const RETRY_DELAY_MS = 5_000
 

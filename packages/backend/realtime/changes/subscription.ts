@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 
-import type { Channel } from '../channel/channel.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { FilterError, parseFilter, type Condition } from './filter.ts'
 import type { TablePattern } from './published-table.ts'
@@ -14,11 +13,6 @@ export interface Watch extends TablePattern {
   conditions: Condition[]
   /** Columns besides the key; null means all. */
   selected: string[] | null
-}
-
-export interface Subscription extends Watch {
-  id: number
-  channel: Channel
 }
 
 const KINDS: readonly string[] = ['insert', 'update', 'delete'] satisfies ChangeKind[]

@@ -1,7 +1,29 @@
 import type { Caller } from '#backend/http/caller.ts'
 
-import type { Subscription } from '../changes/subscription.ts'
-import type { Connection } from '../socket/connection.ts'
+import type { Watch } from '../changes/subscription.ts'
+import type { TokenBucket } from '../limits.ts'
+import type { Frame, Outgoing, Version } from '../protocol/frame.ts'
+
+/** What the channels of one socket see of it. */
+export interface Connection {
+  readonly id: string
+  readonly version: Version
+  /** The caller without a token: the role of the API key. */
+  readonly keyHolder: Caller
+  readonly isOpen: boolean
+  /** The joined channels by topic. */
+  readonly channels: Map<string, Channel>
+  readonly joins: TokenBucket
+  send(frame: Outgoing): void
+  /** Sends data that is encoded once for many sockets. */
+  sendEncoded(data: string | Buffer, isBinary?: boolean): void
+  reply(frame: Frame, status: 'ok' | 'error', response: object): void
+}
+
+export interface Subscription extends Watch {
+  id: number
+  channel: Channel
+}
 
 /** One joined topic of one socket. */
 export interface Channel {

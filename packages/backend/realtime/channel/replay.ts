@@ -1,11 +1,7 @@
 import type { RealtimeParts } from '../parts.ts'
 import { encodeBroadcast } from '../protocol/frame.ts'
+import type { ReplayRequest } from '../protocol/join-request.ts'
 import type { Channel } from './channel.ts'
-
-export interface ReplayRequest {
-  sinceMs: number
-  limit: number
-}
 
 interface StoredMessage {
   id: string

@@ -1,7 +1,5 @@
 import { z } from 'zod'
 
-import type { ReplayRequest } from '../channel/replay.ts'
-
 /** Clients send flags as booleans or as text. */
 const flag = z.preprocess(
   (value) => (value === 'true' ? true : value === 'false' ? false : value),
@@ -40,6 +38,11 @@ const joinRequest = z.object({
     })
     .nullish(),
 })
+
+export interface ReplayRequest {
+  sinceMs: number
+  limit: number
+}
 
 export interface JoinRequest {
   token: string | null

@@ -4,7 +4,7 @@ import type { WebSocket } from 'ws'
 import type { Caller } from '#backend/http/caller.ts'
 
 import { broadcast } from '../channel/broadcast.ts'
-import type { Channel } from '../channel/channel.ts'
+import type { Channel, Connection } from '../channel/channel.ts'
 import { joinChannel } from '../channel/join.ts'
 import { removeChannel, leave } from '../channel/leave.ts'
 import { presence } from '../channel/presence.ts'
@@ -20,12 +20,11 @@ const POLICY_VIOLATION = 1008
 const GOING_AWAY = 1001
 
 /** One socket with its joined channels. */
-export class Connection {
+export class SocketConnection implements Connection {
   readonly id = randomUUID()
   readonly channels = new Map<string, Channel>()
   readonly joins: TokenBucket
   readonly version: Version
-  /** The caller without a token: the role of the API key. */
   readonly keyHolder: Caller
   readonly #parts: RealtimeParts
   readonly #socket: WebSocket
@@ -59,7 +58,6 @@ export class Connection {
     this.sendEncoded(encodeFrame(frame, this.version))
   }
 
-  /** Sends data that is encoded once for many sockets. */
   sendEncoded(data: string | Buffer, isBinary = typeof data !== 'string'): void {
     if (!this.isOpen) return
     if (this.#socket.bufferedAmount > this.#parts.limits.bufferedBytes) {

@@ -7,7 +7,7 @@ import type { FindKeyRole } from '#backend/http/keys.ts'
 
 import type { RealtimeParts } from '../parts.ts'
 import { admit, type Admitted, type Refused } from './admit.ts'
-import { Connection } from './connection.ts'
+import { SocketConnection } from './connection.ts'
 
 /** WebSocket close code "service restart": clients reconnect. */
 const RESTARTING = 1012
@@ -17,7 +17,7 @@ export class Sockets {
   readonly #parts: RealtimeParts
   readonly #findKeyRole: FindKeyRole
   readonly #server: WebSocketServer
-  readonly #open = new Set<Connection>()
+  readonly #open = new Set<SocketConnection>()
   readonly #fromNetwork = new Map<string, number>()
   #isClosing = false
 
@@ -51,7 +51,7 @@ export class Sockets {
   }
 
   #register(webSocket: WebSocket, admitted: Admitted, network: string): void {
-    const connection = new Connection(this.#parts, webSocket, admitted)
+    const connection = new SocketConnection(this.#parts, webSocket, admitted)
     this.#count(network, 1)
     this.#open.add(connection)
     webSocket.on('close', () => {

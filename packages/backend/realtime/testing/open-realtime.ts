@@ -8,7 +8,7 @@ import { allowOrigins } from '#backend/http/cors.ts'
 import { createGateway } from '#backend/http/gateway.ts'
 import type { Claims } from '#backend/http/tokens.ts'
 import { listenerFor } from '#backend/process/listener.ts'
-import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 
 import { createRealtimeApi } from '../create-realtime-api.ts'
 import { createRealtime, type Realtime, type RealtimeOptions } from '../create-realtime.ts'

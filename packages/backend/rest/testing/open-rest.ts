@@ -4,8 +4,8 @@ import { Hono } from 'hono'
 
 import type { Caller } from '#backend/http/caller.ts'
 import { createGateway, type GatewayVariables } from '#backend/http/gateway.ts'
-import { bareDatabase, type TestDatabase } from '#test/database.ts'
-import { openTestTransport } from '#test/transport.ts'
+import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
+import { openTestTransport } from '#backend/testing/transport.ts'
 
 import { createRest, type RestOptions } from '../create-rest.ts'
 

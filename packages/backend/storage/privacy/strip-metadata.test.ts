@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 
-import { runs } from '#test/property-runs.ts'
+import { runs } from '#backend/testing/property-runs.ts'
 import { stripPng, stripWebp } from './chunks.ts'
 import { blankHeif } from './heif.ts'
 import { stripGif } from './gif.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { runs } from '#test/property-runs.ts'
+import { runs } from '#backend/testing/property-runs.ts'
 import type { Disk } from '../disk/disk.ts'
 import { localDisk } from '../disk/local-disk.ts'
 import { StorageError } from '../errors.ts'

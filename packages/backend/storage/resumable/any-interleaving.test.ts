@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { runs } from '#test/property-runs.ts'
+import { runs } from '#backend/testing/property-runs.ts'
 import {
   startUpload,
   uploadUrlOf,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
-import { type RunningBackend, startBackend } from '#test/running-backend.ts'
+import { type RunningBackend, startBackend } from '#backend/testing/running-backend.ts'
 import { startUpload, uploadUrlOf, offsetOf, openPart, sendPart } from './testing/tus-service.ts'
 
 let backend: RunningBackend

@@ -4,10 +4,17 @@ import type { Pool, PoolClient } from 'pg'
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { Caller } from '#backend/http/caller.ts'
 import { StorageError } from '../errors.ts'
-import type { UnfinishedLimits } from '../parts.ts'
 
 /** An upload expires after this time. */
 const LIFETIME_HOURS = 24
+
+/** Limits for unfinished resumable uploads. */
+export interface UnfinishedLimits {
+  /** Per account, or per network address for callers without an account. */
+  uploadsPerCaller: number
+  /** Sum of all announced sizes. Callers without an account may use half of it, so that they cannot lock out customers. */
+  bytes: number
+}
 
 export interface UploadCreator {
   createdBy: Caller['role'] | 'signed'

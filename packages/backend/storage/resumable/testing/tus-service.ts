@@ -10,7 +10,7 @@ import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { allowOrigins } from '#backend/http/cors.ts'
 import { connectionOf, type EdgeVariables, findRemoteAddress } from '#backend/http/edge.ts'
 import { listenerFor } from '#backend/process/listener.ts'
-import { openAuth, type TestAuth } from '#test/auth.ts'
+import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
 import { createStorage, type StorageOptions } from '../../create-storage.ts'
 
 interface StorageUser {

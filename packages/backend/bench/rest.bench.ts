@@ -3,7 +3,7 @@
  *
  * `node bench/rest.bench.ts`: 8 clients, medians of three rounds; each round alternates between
  *
- * - HTTP: the complete process that `npm run backend` starts, with its log;
+ * - HTTP: the complete process that `npm start` starts, with its log;
  * - the statement: the same prepared main statement through `pg` only, without role, claims and transaction;
  * - the transaction: that statement with begin, role, claims, settings and commit, pipelined through `pg` only.
  *
@@ -17,16 +17,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 
 import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
+import { freePort } from '#backend/testing/running-process.ts'
 import { anyFilm, CASES, PUBLISHABLE_KEY, SCHEMA, type Case } from './rest/cases.ts'
 import type { CallMode } from './rest/drive.ts'
-import { HttpConnection, requestOf } from './rest/http-connection.ts'
+import { HttpConnection, requestOf } from '#backend/testing/http-connection.ts'
 import { CLIENT_COUNT, measure, medianOf, type Measured } from './rest/measure.ts'
 
 const ROUNDS = 3
@@ -45,19 +45,11 @@ async function startBackend(databaseUrl: string, dataDir: string): Promise<Backe
     'publishable-key': PUBLISHABLE_KEY,
   }
   const args = Object.entries(flags).map(([name, value]) => `--${name}=${value}`)
-  const backend = startPinned('../packages/backend/standalone/main.ts', args)
+  const backend = startPinned('../standalone/main.ts', args)
   while (!(await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => null))?.ok) {
     if (backend.exitCode !== null) throw new Error('The backend did not start')
   }
   return { process: backend, port }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  return typeof address === 'object' && address ? address.port : 0
 }
 
 /** Starts a script on the last core and discards its output. */

@@ -1,7 +1,5 @@
 import { readFileSync } from 'node:fs'
 
-import { median } from '../result.ts'
-
 export const CLIENT_COUNT = 8
 const WARM_UP_MS = 1_000
 const MEASURED_MS = 2_500
@@ -49,4 +47,9 @@ export function medianOf(rounds: Measured[]): Measured {
 function cpuSecondsOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { type ExitResult, freePort, launch, waitForOutput } from './running-shop.ts'
+import { type ExitResult, freePort, launchProgram, waitForOutput } from './running-process.ts'
 import { databaseAt } from './templates.ts'
 
-const PROGRAM = 'packages/backend/standalone/main.ts'
+const FOLDER = resolve(import.meta.dirname, '..')
+const PROGRAM = 'standalone/main.ts'
 
 export interface RunningBackend {
   url: string
@@ -34,7 +35,7 @@ export async function startBackend(schema: string, args: string[] = []): Promise
   await run(databaseUrl, schema)
   const where = ['--database-url', databaseUrl, '--port', port, '--data-dir', dataDir]
   const open = async () => {
-    const { process: backend, output } = launch({}, { program: PROGRAM, args: [...where, ...args] })
+    const { process: backend, output } = launchProgram({ folder: FOLDER, args: [PROGRAM, ...where, ...args] })
     const ended = once(backend, 'exit')
     const isOpen = await Promise.race([waitForOutput(backend, /listening at/), ended.then(() => false)])
     if (!isOpen) throw new Error(`the backend did not open:\n${output()}`)
@@ -72,7 +73,7 @@ export async function startBackend(schema: string, args: string[] = []): Promise
 
 /** Runs one of its commands, or a start that it should reject, until it exits. */
 export async function runBackend(args: string[], env: Record<string, string> = {}): Promise<ExitResult> {
-  const { process: backend, output } = launch(env, { program: PROGRAM, args })
+  const { process: backend, output } = launchProgram({ folder: FOLDER, args: [PROGRAM, ...args], env })
   await once(backend, 'close')
   return { code: backend.exitCode, output: output() }
 }

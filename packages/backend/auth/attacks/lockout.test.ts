@@ -1,8 +1,8 @@
 import { afterEach, expect, it } from 'vitest'
 
 import type { AuthSettingsInput } from '#backend/auth/settings.ts'
-import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
-import { countStatuses } from './from-address.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
+import { countStatuses } from '#backend/testing/count-statuses.ts'
 
 const PASSWORD = 'Correct-Horse-7'
 const OWNER = '192.0.2.1'

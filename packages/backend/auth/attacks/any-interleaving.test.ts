@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import type * as TokenVerifier from '#backend/auth/keys/token-verifier.ts'
 import type * as RateLimitModule from '#backend/auth/limits/rate-limit.ts'
-import { runs } from '#test/property-runs.ts'
+import { runs } from '#backend/testing/property-runs.ts'
 import { type AttackedAccounts, openAttackedAccounts, unlimited } from './attacked-accounts.ts'
 import { attackerSteps, tryAll } from './interleavings/attacker.ts'
 import { type ContestedAccount, openContestedAccount, sessionIds } from './interleavings/contested-account.ts'

@@ -1,6 +1,6 @@
 import type { AuthMail, MailKind } from '#backend/auth/mail.ts'
 import type { AuthSettingsInput } from '#backend/auth/settings.ts'
-import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 
 export const PASSWORD = 'salt-water-42'
 

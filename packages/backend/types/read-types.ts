@@ -1,9 +1,9 @@
 /** Reads the relations and functions of a schema from PostgreSQL's catalogue. */
 
 import type { PoolClient } from 'pg'
-import { projectionsByTable } from '#backend/rest/schema/build.ts'
-import { type CatalogueRows, readSystemCatalogue } from '#backend/rest/schema/catalogue.ts'
-import { haveSameMembers, projectionPairs } from '#backend/rest/schema/relationships.ts'
+import { projectionsByTable } from '../rest/schema/build.ts'
+import { type CatalogueRows, readSystemCatalogue } from '../rest/schema/catalogue.ts'
+import { haveSameMembers, projectionPairs } from '../rest/schema/relationships.ts'
 import { type ColumnFacts, viewFacts } from './view-columns.ts'
 
 export interface ColumnType extends ColumnFacts {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bareDatabase, type TestDatabase } from '#test/database.ts'
+import { bareDatabase, type TestDatabase } from '../testing/database.ts'
 import { readTypes } from './read-types.ts'
 import { writeTypes } from './write-types.ts'
 

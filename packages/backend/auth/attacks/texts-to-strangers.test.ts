@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 
-import { openAuth, PUBLIC_URL, type TestAuth } from '#test/auth.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 
 let auth: TestAuth | undefined
 afterEach(() => auth?.close())

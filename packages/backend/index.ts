@@ -1,0 +1,79 @@
+/** The whole surface of the package. Everything else is internal. */
+
+// The services
+export { mountBackend, type Api } from './mount-backend.ts'
+export { openSockets } from './open-sockets.ts'
+export type { AuthMail, MailKind, SendText } from './auth/mail.ts'
+export type { AuthSettingsInput, Limit } from './auth/settings.ts'
+export type { FunctionHandler } from './functions/create-functions.ts'
+export type { Preamble } from './rest/create-rest.ts'
+export type { StorageParts } from './storage/parts.ts'
+export type { SeedTarget } from './storage/seed-bucket.ts'
+export { StorageError } from './storage/errors.ts'
+export { bucketOfUpload } from './storage/resumable/upload-metadata.ts'
+export { storageDisk } from './storage/create-storage.ts'
+export { sweepFiles } from './storage/sweep-files.ts'
+export { derivativesFolder, objectKey } from './storage/objects/object-row.ts'
+export type { Disk } from './storage/disk/disk.ts'
+export { seedBucket } from './storage/seed-bucket.ts'
+export { createUser } from './auth/create-user.ts'
+export { loadClientKeys, type ClientKeys } from './auth/keys/client-keys.ts'
+export { rotateSigningKey } from './auth/keys/signing-keys.ts'
+export { queueText, textTasks } from './auth/text-webhook.ts'
+
+// Callers and their limits
+export {
+  creditRateLimit,
+  rateLimitStatement,
+  tryConsumeRateLimit,
+  type RateLimit,
+} from './auth/limits/rate-limit.ts'
+export { asCaller, type Caller } from './http/caller.ts'
+export type { GatewayVariables } from './http/gateway.ts'
+
+// The database
+export {
+  findRunningPostgres,
+  postgresUrl,
+  requireUnused,
+  startPostgres,
+  type EmbeddedPostgres,
+  type PostgresAddress,
+} from './database/embedded.ts'
+export { DatabaseProblem } from './database/database-problem.ts'
+export { listenToChannel } from './database/listen-to-channel.ts'
+export { openDatabase, type DatabasePools } from './database/pool.ts'
+export { backendSource, prepareRoles } from './database/prepare-backend.ts'
+export { requireReachable } from './database/require-reachable.ts'
+export { inTransaction } from './database/transaction.ts'
+export { finishUpgrade, startForUpgrade } from './database/upgrade/copy-before-upgrade.ts'
+export { readRelease } from './database/upgrade/read-release.ts'
+export type { Plan } from './database/upgrade/plan.ts'
+export type { Run } from './database/upgrade/run.ts'
+export { seed } from './database/upgrade/seed.ts'
+export type { Source } from './database/upgrade/source.ts'
+export { inspectDatabase, upgradeDatabase } from './database/upgrade/upgrade.ts'
+export { migrateJobs, startJobs, type TaskList } from './jobs/run-jobs.ts'
+
+// The process
+export {
+  assignRequestId,
+  clientAddressOf,
+  connectionOf,
+  findRemoteAddress,
+  logRequest,
+  logRequests,
+  requestIdOf,
+  unredactedLog,
+  type EdgeVariables,
+  type ListenerContext,
+} from './http/edge.ts'
+export { limitBody } from './http/body.ts'
+export { isLoopbackAddress, isLoopbackHost } from './http/loopback.ts'
+export { networkOf } from './http/network.ts'
+export { TextResponse, textOfResponse } from './http/text-response.ts'
+export { closeWebServer, createWebServer, listen } from './process/listen.ts'
+export { listenerFor } from './process/listener.ts'
+export { createLog } from './process/log.ts'
+export { exitWithError, InvalidSettings } from './process/startup-error.ts'
+export { stopOnce } from './process/stop-once.ts'
