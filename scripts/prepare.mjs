@@ -57,6 +57,9 @@ export async function build() {
  */
 export const nodeFlags = [`--v8-pool-size=${Math.max(1, Math.min(4, availableParallelism() - 1))}`]
 
+/** Environment of the shop's process: Node keeps compiled modules, so that later starts take half a second less. */
+export const nodeEnvironment = { NODE_COMPILE_CACHE: join(modules, '.cache', 'node') }
+
 /** Returns the path of the installed Node, or of this one when npm has none for the platform. Throws below Node 24. */
 export function installedNode() {
   const installed = join(modules, '.bin', 'node')

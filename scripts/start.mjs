@@ -1,7 +1,7 @@
 // Runs on Node 20 or newer; starts the shop with the installed Node.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { build, installedNode, install, nodeFlags, projectFolder } from './prepare.mjs'
+import { build, installedNode, install, nodeEnvironment, nodeFlags, projectFolder } from './prepare.mjs'
 
 try {
   await install()
@@ -15,6 +15,7 @@ try {
 const command = [...nodeFlags, join(projectFolder, 'server.ts'), ...process.argv.slice(2)]
 const shop = spawn(installedNode(), command, {
   cwd: projectFolder,
+  env: { ...process.env, ...nodeEnvironment },
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
 })
 // npm does not forward signals: stop the shop when npm has ended.

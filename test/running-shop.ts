@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ClientKeys } from '@saltfreak/backend'
 import { type ExitResult, freePort, launchProgram, waitForOutput } from '@saltfreak/backend/testing'
-import { nodeFlags } from '../scripts/prepare.mjs'
+import { nodeEnvironment, nodeFlags } from '../scripts/prepare.mjs'
 
 const projectFolder = resolve(import.meta.dirname, '..')
 
@@ -84,5 +84,9 @@ interface Launch extends Start {
 
 function launch(env: Record<string, string>, start: Launch = {}) {
   const { program = 'server.ts', args = [], folder = projectFolder } = start
-  return launchProgram({ folder, args: [...nodeFlags, join(folder, program), ...args], env })
+  return launchProgram({
+    folder,
+    args: [...nodeFlags, join(folder, program), ...args],
+    env: { ...nodeEnvironment, ...env },
+  })
 }
