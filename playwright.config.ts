@@ -1,5 +1,8 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
+import { useMemoryFolder } from './test/memory-folder.ts'
+
+useMemoryFolder()
 
 /** Journeys through the real process, one to each worker (e2e/shop.ts). */
 export default defineConfig({

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { useMemoryFolder } from './test/memory-folder.ts'
+
+useMemoryFolder()
 
 export default defineConfig({
   test: {
