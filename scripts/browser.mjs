@@ -5,6 +5,8 @@ import { delimiter, join } from 'node:path'
 
 // The headless shell draws no browser window, which saves a quarter of the journeys' CPU time.
 const HEADLESS_SHELL = 'chromium-headless-shell'
+/** The other engines, and a display for the one that has no headless mode. */
+const OTHER_ENGINES = { 'firefox-esr': 'firefox-esr', 'webkit2gtk-driver': 'WebKitWebDriver', xvfb: 'Xvfb' }
 const NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const OTHER_PATHS = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/snap/bin/chromium']
 
@@ -18,25 +20,30 @@ function onPath(name) {
   return (process.env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
 }
 
-/** Installs Debian's headless shell if possible; otherwise uses an installed browser or downloads Playwright's. */
-export function installBrowser() {
-  if (process.env.BROWSER_PATH || onPath(HEADLESS_SHELL).some(isProgram)) return
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get') && installedFromDebian()) return
+/**
+ * Installs Debian's headless shell, Firefox and WebKit if possible. Without the first, uses an installed browser or downloads Playwright's;
+ * without the others, their stage of the gate says what is missing.
+ */
+export function installBrowsers() {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) installFromDebian()
   if (findBrowser()) return
   execFileSync(process.execPath, [join('node_modules', '.bin', 'playwright'), 'install', 'chromium'], {
     stdio: 'inherit',
   })
 }
 
-function installedFromDebian() {
+function installFromDebian() {
+  const wanted = {
+    ...(process.env.BROWSER_PATH ? {} : { [HEADLESS_SHELL]: HEADLESS_SHELL }),
+    ...OTHER_ENGINES,
+  }
+  const missing = Object.keys(wanted).filter((name) => !onPath(wanted[name]).some(isProgram))
+  if (missing.length === 0) return
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const apt = (...args) =>
-    spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] }).status === 0
-  return (
-    apt('update') &&
-    apt('install', '--yes', '--no-install-recommends', HEADLESS_SHELL) &&
-    Boolean(findBrowser())
-  )
+  const apt = (...args) => spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 2, 2] })
+  apt('update')
+  // One by one: a package that this Debian lacks must not keep the others out.
+  for (const name of missing) apt('install', '--yes', '--no-install-recommends', name)
 }
 
 function isProgram(path) {

@@ -96,6 +96,10 @@ function gate(): Stage[] {
     },
     { name: 'build', run: () => succeeds(build) },
     { name: 'e2e', run: () => playwright() },
+    {
+      name: 'engines',
+      run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])]),
+    },
   ]
 }
 

@@ -2,13 +2,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { delimiter, join } from 'node:path'
-import { installBrowser } from './browser.mjs'
+import { installBrowsers } from './browser.mjs'
 import { install, installedNode, projectFolder } from './prepare.mjs'
 
 process.chdir(projectFolder)
 try {
   await install()
-  installBrowser()
+  installBrowsers()
 } catch (error) {
   console.error(error.message)
   process.exit(1)

@@ -12,17 +12,19 @@ import { webkit } from './webkit.ts'
 
 /**
  * Walks the shop in every installed engine: `npm run e2e:engines`, or `npm run e2e:engines -- firefox webkit --only toast` for
- * some engines and the walks whose title matches a pattern. An engine that is not installed is named and skipped. An error on the console
- * fails a walk. Screenshots go to `SHOTS`, or a folder for temporary files.
+ * some engines and the walks whose title matches a pattern, `--short` for those of the gate. An engine that is not installed is named and
+ * skipped; with `CI` set that is a failure. An error on the console fails a walk. Screenshots go to `SHOTS`, or a folder for temporary files.
  */
 const ENGINES = [chromium, firefox, webkit]
 const shots = process.env.SHOTS ?? join(tmpdir(), 'shop-engines')
 
 const { values, positionals: names } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string', default: '' } },
+  options: { only: { type: 'string', default: '' }, short: { type: 'boolean', default: false } },
 })
-const walks = WALKS.filter(({ title }) => new RegExp(values.only).test(title))
+const walks = WALKS.filter(
+  ({ title, isShort }) => new RegExp(values.only).test(title) && (isShort || !values.short),
+)
 const unknown = names.filter((name) => !ENGINES.some((engine) => engine.name === name))
 if (unknown.length > 0) {
   console.error(
@@ -36,19 +38,24 @@ await build()
 const shop = await startShop()
 let failures = 0
 try {
-  for (const starter of chosen) failures += await walkIn(starter)
+  // Side by side: a walk mostly waits for its browser.
+  const reports = await Promise.all(chosen.map(walkIn))
+  for (const { lines, failed } of reports) {
+    console.log(lines.join('\n'))
+    failures += failed
+  }
 } finally {
   await shop.stop()
 }
 console.log(failures === 0 ? '\nEvery walk passed.' : `\n${failures} failed. Screenshots: ${shots}`)
 process.exitCode = failures === 0 ? 0 : 1
 
-async function walkIn(starter: EngineStarter): Promise<number> {
+async function walkIn(starter: EngineStarter): Promise<{ lines: string[]; failed: number }> {
   const missing = starter.missing()
-  console.log(`\n▸ ${starter.name}`)
+  const lines = [`\n▸ ${starter.name}`]
   if (missing) {
-    console.log(`  SKIPPED: this machine lacks ${missing}. Nothing was checked in this engine.`)
-    return 0
+    lines.push(`  SKIPPED: this machine lacks ${missing}. Nothing was checked in this engine.`)
+    return { lines, failed: process.env.CI ? 1 : 0 }
   }
   let failed = 0
   for (const [at, { title, go }] of walks.entries()) {
@@ -65,12 +72,12 @@ async function walkIn(starter: EngineStarter): Promise<number> {
     )
     faults.push(...unexpectedErrors(engine).map((error) => `console: ${error}`))
     const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(`  ${faults.length > 0 ? '✗' : '✓'} ${title} (${engine.version}, ${seconds} s)`)
-    for (const fault of faults) console.log(`    ${fault}`)
+    lines.push(`  ${faults.length > 0 ? '✗' : '✓'} ${title} (${engine.version}, ${seconds} s)`)
+    lines.push(...faults.map((fault) => `    ${fault}`))
     if (faults.length > 0) failed += 1
     await engine.close()
   }
-  return failed
+  return { lines, failed }
 }
 
 /**
