@@ -31,10 +31,10 @@ const popper: Product = {
   picture: { url: '/main.jpg', alt: 'main' },
   morePictures: [],
   variants: [redhead, { ...redhead, id: 'v2', slug: 'bare', name: 'Bare', picture: null }],
-  model: null,
   lengthMm: 150,
   weightGrams: 30,
   hookSize: '3/0 treble',
+  standardSpecs: [],
   specs: [],
   isMadeToOrder: false,
 }

@@ -30,10 +30,12 @@ export interface Product {
   /** Further pictures, for the product page. */
   morePictures: ProductPicture[]
   variants: Variant[]
-  model: string | null
   lengthMm: number | null
   weightGrams: number | null
   hookSize: string | null
+  /** Its fields that are specifications, such as its length, as texts. */
+  standardSpecs: Spec[]
+  /** Further details that an admin added. */
   specs: Spec[]
   /** Can be ordered beyond its stock. */
   isMadeToOrder: boolean

@@ -75,7 +75,7 @@ async function editVariantTable(page: Page, lure: Lure): Promise<void> {
   await page.getByPlaceholder('Name, category or model').fill(lure.name)
   await page.getByRole('link', { name: lure.name }).click()
 
-  await cell(page, 'Without hooks (R), all colours').fill('99,50')
+  await cell(page, 'Price without hooks, all colours').fill('99,50')
   await cell(page, 'Stock, Amber').focus()
   await page.keyboard.press('ArrowDown')
   await expect(cell(page, 'Stock, Blue')).toBeFocused()

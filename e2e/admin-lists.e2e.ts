@@ -272,7 +272,7 @@ test(
       await page.clock.fastForward(1_000)
       isFetched.resolve()
 
-      await expect(page.getByRole('textbox', { name: 'Without hooks (R), all colours' })).toBeVisible()
+      await expect(page.getByRole('textbox', { name: 'Price without hooks, all colours' })).toBeVisible()
     })
   },
 )

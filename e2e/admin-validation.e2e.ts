@@ -90,7 +90,7 @@ async function saveWithoutSignal({ page, staff }: Desk): Promise<void> {
 async function saveTwice({ page, staff }: Desk): Promise<void> {
   const lure = await aLure(staff)
   await page.goto(`/admin/products/${lure.id}`)
-  await page.getByRole('textbox', { name: 'Without hooks (R), all colours', exact: true }).fill('87.50')
+  await page.getByRole('textbox', { name: 'Price without hooks, all colours', exact: true }).fill('87.50')
   const saves: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/rpc/save_product')) saves.push(request.url())

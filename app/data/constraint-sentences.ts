@@ -1,42 +1,29 @@
+import { PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
+
 /**
  * Error messages for the database constraints that staff can violate. A key `table.constraint` takes precedence over a plain
  * `constraint`. `supabase/tests/constraint-sentences.test.ts` finds constraints without a message.
  */
 export const CONSTRAINT_SENTENCES: Record<string, string> = {
   // Products and colours
-  malformed_slug: 'The name needs at least one letter or digit, because the web address is made from it.',
-  malformed_name: 'The name must be one line of 1 to 120 characters.',
+  ...fieldConstraints(),
   malformed_code: 'A promo code must consist of 1 to 40 letters, digits, hyphens or underscores.',
   'saved_views.malformed_name': 'The name of a view must be one line of 1 to 40 characters.',
   'courier_companies.malformed_name': 'The courier’s name must be one line of 1 to 100 characters.',
-  name_taken: 'Another product has this name.',
-  slug_taken: 'Another product has this web address.',
   variant_name_taken: 'Another colour of this product has this name.',
   variant_slug_taken: 'Another colour of this product has this web address.',
   malformed_sku: 'An SKU must be one line of at most 60 characters.',
   sku_taken: 'Another colour has this SKU.',
-  malformed_category: 'The category must be one line of at most 60 characters.',
-  malformed_model: 'The model must be one line of at most 60 characters.',
-  malformed_hook_size: 'The recommended hook must be one line of at most 40 characters.',
   malformed_customer_name: 'The name must be one line of 1 to 100 characters.',
   malformed_description: 'The description must have 1 to 2000 characters.',
   impossible_number_of_images: 'A submission must have 1 to 20 photos.',
   malformed_image_urls: 'A photo’s web address must start with https:// or / and contain no spaces.',
   image_url_not_the_first: 'The first photo must be the main one.',
   email_in_public: 'E-mail addresses must not be stored with photos.',
-  description_too_long: 'The description can have at most 5000 characters.',
-  impossible_price: 'The price must be between R0 and R1 000 000.',
-  impossible_price_with_hooks: 'The price with hooks must be between R0 and R1 000 000.',
-  impossible_length: 'The length must be between 1 and 2000 mm.',
-  impossible_weight: 'The weight must be between 1 and 20 000 g.',
   negative_stock: 'Stock must be a whole number from 0 to 1 000 000.',
   impossible_stock: 'Stock must be a whole number from 0 to 1 000 000.',
   malformed_image_url: 'A picture’s web address must start with https:// or / and contain no spaces.',
   malformed_image_alt: 'The description of a picture can have at most 300 characters.',
-  malformed_images: 'Each picture needs a valid address and a description of at most 300 characters.',
-  images_not_a_list: 'The pictures must be a list.',
-  specs_not_a_list: 'The specs must be a list of labels and values.',
-  live_product_with_publish_time: 'A product that is already live cannot have a date to go live.',
   unknown_status: 'This status does not exist.',
   // Promo codes
   unknown_discount_type: 'A discount must be a percentage or an amount.',
@@ -74,6 +61,12 @@ export const CONSTRAINT_SENTENCES: Record<string, string> = {
   past_payment_without_payment: 'The order is not paid yet.',
   view_named_twice: 'You already have a view with this name.',
   note_says_something: 'A note must have 1 to 2000 characters.',
+}
+
+/** The messages for the constraints of single product fields. */
+function fieldConstraints(): Record<string, string> {
+  const fields: ProductField[] = Object.values(PRODUCT_FIELDS)
+  return Object.assign({}, ...fields.map(({ constraints }) => constraints))
 }
 
 const NAMES = /(?:relation|table) "(\w+)".*?constraint "(\w+)"|constraint "(\w+)"/s

@@ -20,7 +20,7 @@ function bringIntoView(message: HTMLElement | null): void {
 /** Shows both values of each conflicting field and lets the user choose. */
 export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
   if (!(error instanceof EditConflict)) return null
-  const { now, message } = error
+  const { now, message, table } = error
   const own: Record<string, unknown> = { ...mine }
   const disputed = Object.keys(own).filter(
     (column) => column in now && displayValue(column, own) !== displayValue(column, now),
@@ -34,7 +34,7 @@ export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
       <Stack as="dl" gap={2} className={styles.versions}>
         {disputed.map((column) => (
           <div key={column}>
-            <dt>{fieldName(column)}</dt>
+            <dt>{fieldName(column, table)}</dt>
             <dd>Now: {displayValue(column, now)}</dd>
             <dd>Yours: {displayValue(column, own)}</dd>
           </div>

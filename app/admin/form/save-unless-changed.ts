@@ -11,12 +11,14 @@ export interface Versioned {
 /** Someone else has saved the row since the form was opened; `now` is the current row. */
 export class EditConflict extends Error {
   readonly now: Versioned & Record<string, unknown>
+  readonly table: VersionedTable
 
-  constructor(now: EditConflict['now'], editor: string | null) {
+  constructor(table: VersionedTable, now: EditConflict['now'], editor: string | null) {
     super(
       `${editor ?? 'Someone'} changed this ${relativeDate(new Date(now.updated_at), new Date())}. Your changes are not saved yet.`,
     )
     this.now = now
+    this.table = table
   }
 }
 
@@ -53,7 +55,7 @@ export async function saveUnlessChanged({ table, seen, values }: Save): Promise<
   if (now.updated_at !== seen.updated_at && isUntouched(Object.keys(values), { seen, now })) {
     return saveUnlessChanged({ table, seen: now, values })
   }
-  throw new EditConflict(now, await lastEditorOf(table, seen.id))
+  throw new EditConflict(table, now, await lastEditorOf(table, seen.id))
 }
 
 function isUntouched(columns: string[], { seen, now }: { seen: object; now: object }): boolean {

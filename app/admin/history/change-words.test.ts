@@ -103,7 +103,7 @@ it('omits ids, slug and empty values from the description of an added row', () =
   expect(
     fieldChanges({ ...CHANGE, table_name: 'products', verb: 'insert', before: null, after: added }),
   ).toEqual([
-    { field: 'Name', before: null, after: 'Kite' },
+    { field: 'Product Name', before: null, after: 'Kite' },
     { field: 'Specs', before: null, after: '1 entry' },
   ])
 })

@@ -1,5 +1,6 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
+import { FIELDS_OF, fieldLabel } from '#domain/product-fields.ts'
 import { dateTimeText } from '#app/ui/local-date.tsx'
 import type { Change, RecordedRow } from './change.ts'
 
@@ -82,7 +83,7 @@ export interface FieldChange {
 
 /** Returns each field with its old and new value; for added or deleted rows, only fields with a value. */
 export function fieldChanges(change: Change): FieldChange[] {
-  const { verb, before, after } = change
+  const { verb, before, after, table_name: table } = change
   const row = { ...before, ...after }
   const columns = Object.keys(row).filter(
     (column) =>
@@ -91,7 +92,7 @@ export function fieldChanges(change: Change): FieldChange[] {
       (verb === 'update' || !isDerivedOrEmpty(column, row)),
   )
   return columns.map((column) => ({
-    field: fieldName(column),
+    field: fieldName(column, table),
     before: before && displayValue(column, before),
     after: after && displayValue(column, after),
   }))
@@ -112,8 +113,8 @@ function isDerivedOrEmpty(column: string, row: RecordedRow): boolean {
 }
 
 /** Lists the changed fields whose values the history does not record. */
-export function withheldFields({ withheld }: Change): string {
-  return withheld.map(fieldName).join(', ')
+export function withheldFields({ withheld, table_name: table }: Change): string {
+  return withheld.map((column) => fieldName(column, table)).join(', ')
 }
 
 export function actorName({ actor, actor_name }: Change): string {
@@ -143,8 +144,10 @@ function isTimestamp(value: string): boolean {
   return /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)
 }
 
-/** `min_order_amount` → `Min order amount`. */
-export function fieldName(name: string): string {
+/** The label of a product's field, else `min_order_amount` → `Min order amount`. */
+export function fieldName(name: string, table = ''): string {
+  const field = FIELDS_OF[table]?.[name]
+  if (field) return fieldLabel(field)
   const words = name
     .replace(/_(id|at)$/, '')
     .replaceAll('_', ' ')

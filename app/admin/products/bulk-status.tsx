@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import type { Selection } from '../list/selection.ts'
-import type { ProductStatus } from './edit/record.ts'
+import type { ProductStatus } from './fields.ts'
 import { useSetProductStatus, type AdminProduct } from './product.ts'
 
 export function renderBulkStatus(selection: Selection<AdminProduct>) {

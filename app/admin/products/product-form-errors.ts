@@ -1,27 +1,25 @@
+import { PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
 import { violatedConstraint } from '../form/violated-constraint.ts'
 import type { ProductDetails } from './product.ts'
 
 export type ProductFormErrors = Partial<Record<keyof ProductDetails, string>>
 
-/** Maps the constraints of `products` to form fields. */
-const FIELDS: Record<string, keyof ProductDetails> = {
-  malformed_name: 'name',
-  name_taken: 'name',
-  slug_taken: 'name',
-  malformed_slug: 'name',
-  malformed_category: 'category',
-  impossible_price: 'price',
-  impossible_price_with_hooks: 'price_with_hooks',
+/** Constraints of columns that are no fields of the product's page. */
+const OTHER_CONSTRAINTS: Record<string, string> = {
   negative_stock: 'stock_quantity',
   impossible_stock: 'stock_quantity',
-  description_too_long: 'description',
   malformed_image_url: 'image_url',
 }
 
 /** Returns the error message for the field whose constraint was violated. */
 export function formErrors(error: Error | null): ProductFormErrors {
-  const field = FIELDS[violatedConstraint(error) ?? '']
-  return error && field ? { [field]: error.message } : {}
+  const constraint = violatedConstraint(error) ?? ''
+  const [column = OTHER_CONSTRAINTS[constraint]] =
+    Object.entries<ProductField>(PRODUCT_FIELDS).find(
+      ([, { constraints = {} }]) => constraint in constraints,
+    ) ?? []
+  // A new product's address is made from its name.
+  return error && column ? { [column === 'slug' ? 'name' : column]: error.message } : {}
 }
 
 export const HOOKS_CHEAPER = 'This is less than the price without hooks. Change it, or confirm it below.'

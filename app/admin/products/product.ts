@@ -1,6 +1,6 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
-import type { ProductStatus } from './edit/record.ts'
+import type { ProductStatus } from './fields.ts'
 import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
 import type { Selection } from '../list/selection.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'

@@ -1,5 +1,5 @@
 import type { BadgeTone } from '#app/ui/badge.tsx'
-import type { ProductStatus } from './edit/record.ts'
+import type { ProductStatus } from './fields.ts'
 
 export const STATUS_BADGES: Record<ProductStatus, { label: string; tone: BadgeTone }> = {
   draft: { label: 'Draft', tone: 'warning' },

@@ -1,9 +1,25 @@
-import type { Product } from '#domain/catalogue.ts'
+import type { Product, Spec } from '#domain/catalogue.ts'
 import { centsFromRand } from '#domain/money.ts'
+import { PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
 import { z } from '#domain/validation/schema.ts'
 
+const SPEC_FIELDS = Object.entries<ProductField>(PRODUCT_FIELDS).filter(([, { isSpec }]) => isSpec)
+
 // oxlint-disable promise/valid-params -- z.catch() is not a promise method.
+const variantRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  name: z.string(),
+  sku: z.nullable(z.string()),
+  image_url: z.nullable(z.string()),
+  image_alt: z.nullable(z.string()),
+  position: z.number(),
+})
+
 export const productRow = z.object({
+  ...Object.fromEntries(
+    SPEC_FIELDS.map(([column]) => [column, z.nullable(z.union([z.string(), z.number()]))] as const),
+  ),
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -13,34 +29,21 @@ export const productRow = z.object({
   price_with_hooks: z.nullable(z.number()),
   image_url: z.nullable(z.string()),
   images: z.catch(z.array(z.object({ url: z.string(), alt: z.catch(z.string(), '') })), []),
-  model: z.nullable(z.string()),
   length_mm: z.nullable(z.number()),
   weight_grams: z.nullable(z.number()),
   hook_size: z.nullable(z.string()),
   specs: z.catch(z.array(z.object({ label: z.string(), value: z.string() })), []),
   made_to_order: z.boolean(),
-  product_variants: z.array(
-    z.object({
-      id: z.string(),
-      slug: z.string(),
-      name: z.string(),
-      sku: z.nullable(z.string()),
-      image_url: z.nullable(z.string()),
-      image_alt: z.nullable(z.string()),
-      position: z.number(),
-    }),
-  ),
+  product_variants: z.array(variantRow),
 })
 
 // oxlint-enable promise/valid-params
 
 type ProductRow = z.infer<typeof productRow>
 
-export const PRODUCT_COLUMNS = [
-  'id, slug, name, description, category, price, price_with_hooks, image_url, images',
-  'model, length_mm, weight_grams, hook_size, specs, made_to_order',
-  'product_variants(id, slug, name, sku, image_url, image_alt, position)',
-].join(', ')
+const { product_variants: _variants, ...columns } = productRow.shape
+
+export const PRODUCT_COLUMNS = `${Object.keys(columns)}, product_variants(${Object.keys(variantRow.shape)})`
 
 /** Replaces the space between a number and its unit with a non-breaking one. */
 function keepUnitsTogether(text: string): string {
@@ -72,11 +75,18 @@ export function productFrom(row: ProductRow, available: Map<string, number>): Pr
           : null,
         available: available.get(variant.id) ?? 0,
       })),
-    model: row.model || null,
     lengthMm: row.length_mm,
     weightGrams: row.weight_grams,
     hookSize: row.hook_size || null,
+    standardSpecs: standardSpecs(row),
     specs: row.specs,
     isMadeToOrder: row.made_to_order,
   }
+}
+
+function standardSpecs(row: Record<string, unknown>): Spec[] {
+  return SPEC_FIELDS.flatMap(([column, { label, unit }]) => {
+    const value = row[column]
+    return value ? [{ label, value: [value, unit].filter(Boolean).join(' ') }] : []
+  })
 }

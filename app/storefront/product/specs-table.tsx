@@ -24,13 +24,7 @@ export function SpecsTable({ product }: { product: Product }) {
 }
 
 /** Returns the product's own specs, preceded by standard ones that they do not include. */
-function specRows({ model, lengthMm, weightGrams, hookSize, specs }: Product): Spec[] {
-  const standard = [
-    model && { label: 'Model', value: model },
-    lengthMm && { label: 'Length', value: `${lengthMm} mm` },
-    weightGrams && { label: 'Weight', value: `${weightGrams} g` },
-    hookSize && { label: 'Recommended hook', value: hookSize },
-  ].filter((row) => row !== null && row !== '' && row !== 0)
+function specRows({ standardSpecs, specs }: Product): Spec[] {
   const ownLabels = new Set(specs.map(({ label }) => label))
-  return [...standard.filter(({ label }) => !ownLabels.has(label)), ...specs]
+  return [...standardSpecs.filter(({ label }) => !ownLabels.has(label)), ...specs]
 }

@@ -21,10 +21,10 @@ const popper: Product = {
   picture: null,
   morePictures: [],
   variants: [redhead],
-  model: null,
   lengthMm: 150,
   weightGrams: 30,
   hookSize: null,
+  standardSpecs: [],
   specs: [],
   isMadeToOrder: false,
 }

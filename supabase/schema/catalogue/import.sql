@@ -10,16 +10,16 @@ create or replace function private.product_cells(file_row jsonb) returns jsonb
   set search_path = ''
   as $$
     select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(file_row)
-    where key in ('name', 'category', 'description', 'price', 'price_with_hooks', 'model', 'length_mm', 'weight_grams', 'hook_size',
-      'made_to_order', 'status', 'low_stock_threshold')
+    where key = any (private.product_fields())
   $$;
 
 create or replace function private.variant_cells(file_row jsonb) returns jsonb
   language sql immutable
   set search_path = ''
   as $$
-    select coalesce(jsonb_object_agg(case key when 'colour_name' then 'name' else key end, value), '{}') from jsonb_each(file_row)
-    where key in ('colour_name', 'sku', 'stock_quantity', 'image_url', 'image_alt')
+    select coalesce(jsonb_object_agg(field, value), '{}')
+    from jsonb_each(file_row - 'name') cross join lateral (select case key when 'colour_name' then 'name' else key end) as cell (field)
+    where field = any (private.variant_fields())
   $$;
 
 -- Back from the names of the table to those of the file.

@@ -5,28 +5,6 @@
 -- the name changes; former ones lead on (former_addresses.sql). Prices are rand, for the lure without or with hooks.
 
 -- Visitors see live products only. Writes are granted to all signed-in users, and the policies restrict them to admins.
-comment on table public.products is 'A lure in one shape and size.';
-comment on column public.products.price is 'Rand, the lure without hooks.';
-comment on column public.products.price_with_hooks is 'Rand, with hooks; null when it is not sold with hooks.';
-comment on column public.products.images is 'All pictures: [{"url", "alt"}], the main one first.';
-comment on column public.products.hook_size is 'The recommended hook, such as 5/0 treble.';
-comment on column public.products.specs is 'Further details in order: [{"label", "value"}].';
-comment on column public.products.stock_quantity is
-  'Sum of the variants. Writing it sets the stock of an only variant, and is refused with several.';
-comment on column public.products.made_to_order is 'Can be ordered beyond its stock.';
-comment on column public.products.status is 'draft: never on sale yet. live: on sale. hidden: no longer on sale.';
-comment on column public.products.publish_at is 'When it goes live automatically; null: never.';
-comment on column public.products.low_stock_threshold is 'Its variants are low on stock at this many units; null: the shop''s threshold.';
-comment on column public.products.category is
-  'As the filter of the catalogue shows it. Empty counts as Others.';
-comment on column public.products.model is 'Name of the series, for the table of facts.';
-comment on column public.products.position is 'Order in the catalogue. Equal positions list the newest first.';
-comment on column public.products.slug is 'Last part of the address /products/<slug>. Kept when the name changes.';
-comment on column public.products.name is 'Unique, so that orders and carts can name a product.';
-comment on column public.products.description is 'Plain text of at most 5000 characters, shown on the product page.';
-comment on column public.products.image_url is 'Address of the main picture: images[0].';
-comment on column public.products.length_mm is 'Length of the lure in millimetres, for the filter.';
-comment on column public.products.weight_grams is 'Weight of the lure in grams, for the filter.';
 grant select on public.products to anon;
 grant select, insert, update, delete on public.products to authenticated, service_role;
 
@@ -177,7 +155,7 @@ create or replace function public.duplicate_product(product_id uuid) returns uui
   as $$
   declare
     original public.products;
-    copied uuid;
+    copied uuid := gen_random_uuid();
     copy_name text;
   begin
     perform private.require_admin();
@@ -190,12 +168,10 @@ create or replace function public.duplicate_product(product_id uuid) returns uui
       exit when not exists (select from public.products p where p.name = copy_name);
     end loop;
 
-    insert into public.products (name, description, price, price_with_hooks, images, category, model, length_mm, weight_grams,
-      hook_size, specs, made_to_order, low_stock_threshold, position, status)
-    values (copy_name, original.description, original.price, original.price_with_hooks, original.images, original.category,
-      original.model, original.length_mm, original.weight_grams, original.hook_size, original.specs, original.made_to_order,
-      original.low_stock_threshold, original.position, 'draft')
-    returning id into copied;
+    insert into public.products
+    select copy.* from jsonb_populate_record(original, jsonb_build_object(
+      'id', copied, 'slug', null, 'name', copy_name, 'status', 'draft', 'publish_at', null, 'stock_quantity', 0,
+      'created_at', now(), 'updated_at', now())) as copy;
     insert into public.product_variants (product_id, slug, name, image_url, image_alt, position)
     select copied, v.slug, v.name, v.image_url, v.image_alt, v.position
     from public.product_variants v where v.product_id = original.id;

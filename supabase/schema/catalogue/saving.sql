@@ -102,37 +102,6 @@ create or replace function private.update_cells(target regclass, row_id uuid, ce
   $$;
 comment on function private.update_cells is 'Writes columns of one row.';
 
--- The text for a violated constraint or an unreadable value.
-create or replace function private.cell_error(code text, broken text) returns text
-  language sql immutable
-  set search_path = ''
-  as $$
-    select case
-      when broken in ('name_taken') then 'Another lure has this name.'
-      when broken in ('slug_taken') then 'Another lure already uses this address.'
-      when broken in ('variant_name_taken', 'variant_slug_taken') then 'Another colour of this lure has this name.'
-      when broken in ('sku_taken') then 'Another colour has this SKU.'
-      when broken in ('malformed_slug') then 'Use only lower-case letters, digits and single hyphens.'
-      when broken in ('malformed_name') then 'One line of 1 to 120 characters.'
-      when broken in ('malformed_sku') then 'One line of 1 to 60 characters.'
-      when broken in ('malformed_category', 'malformed_model') then 'One line of at most 60 characters.'
-      when broken in ('malformed_hook_size') then 'One line of at most 40 characters.'
-      when broken in ('description_too_long') then 'At most 5000 characters.'
-      when broken in ('impossible_price', 'impossible_price_with_hooks') then 'Between R0 and R1 000 000.'
-      when broken in ('negative_stock', 'impossible_stock') then 'A whole number from 0 to 1 000 000.'
-      when broken in ('impossible_length') then 'Between 1 and 2000 mm.'
-      when broken in ('impossible_weight') then 'Between 1 and 20 000 g.'
-      when broken in ('impossible_threshold') then 'A whole number from 0 to 1000.'
-      when broken in ('malformed_image_url', 'malformed_images', 'images_not_a_list') then 'A picture needs an address, and its description must be one line of at most 300 characters.'
-      when broken in ('malformed_image_alt') then 'One line of at most 300 characters.'
-      when broken in ('unknown_status') then 'Choose draft, live or hidden.'
-      when code = '23502' then 'This cannot be empty.'
-      when code in ('22P02', '22003') then 'This is not a valid number.'
-      else 'This value is not valid here.'
-    end
-  $$;
-comment on function private.cell_error is 'The text for a constraint or SQLSTATE, for people.';
-
 -- Adds a variant and returns the problems of its cells.
 create or replace function private.add_variant(product_id uuid, cells jsonb) returns jsonb
   language plpgsql
@@ -208,13 +177,10 @@ create or replace function public.save_product(product_id uuid, changes jsonb) r
   declare
     saved public.products;
     found_wrong jsonb;
-    product_columns constant text[] := array['name', 'slug', 'description', 'category', 'price', 'price_with_hooks', 'model', 'length_mm',
-      'weight_grams', 'hook_size', 'specs', 'images', 'made_to_order', 'status', 'publish_at', 'low_stock_threshold'];
-    variant_columns constant text[] := array['name', 'sku', 'stock_quantity', 'image_url', 'image_alt'];
   begin
     perform private.require_admin();
-    perform private.require_columns(changes -> 'product', product_columns);
-    perform private.require_columns(part.value, variant_columns)
+    perform private.require_columns(changes -> 'product', private.product_fields());
+    perform private.require_columns(part.value, private.variant_fields())
       from jsonb_each(coalesce(changes -> 'variants', '{}') || coalesce(changes -> 'added', '{}')) as part;
 
     -- Variants before the product, as a sale locks them.

@@ -4,6 +4,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
+import { VARIANT_FIELDS } from '#domain/product-fields.ts'
 import form from '../../form/form-dialog.module.css'
 import { PictureChooser } from '../pictures/picture-chooser.tsx'
 import styles from '../pictures/pictures.module.css'
@@ -26,8 +27,8 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
   const name = editor.textOfCell(row, 'name') || 'the new colour'
   const chosen = editor.textOfCell(row, 'image_url')
   const choose = (url: string | null, alt: string | null) => {
-    editor.editVariant({ row, column: 'image_url', typed: url })
-    editor.editVariant({ row, column: 'image_alt', typed: alt })
+    editor.editVariant(row, 'image_url', url)
+    editor.editVariant(row, 'image_alt', alt)
   }
   const { add, ...uploads } = useUploads((url) => choose(url, ''))
 
@@ -49,11 +50,11 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
         )}
         {chosen && (
           <TextField
-            label="Picture description"
-            maxLength={300}
+            label={VARIANT_FIELDS.image_alt.label}
+            maxLength={VARIANT_FIELDS.image_alt.maxLength}
             placeholder={`${name} from the side`}
             value={editor.textOfCell(row, 'image_alt')}
-            onChange={(event) => editor.editVariant({ row, column: 'image_alt', typed: event.target.value })}
+            onChange={(event) => editor.editVariant(row, 'image_alt', event.target.value)}
           />
         )}
         {editor.cell('images').length > 0 && (

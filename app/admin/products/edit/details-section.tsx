@@ -3,53 +3,65 @@ import { Button, IconButton } from '#app/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
 import { Grid, Stack } from '#app/ui/layout.tsx'
 import type { Spec } from '#domain/catalogue.ts'
+import { fieldLabel, PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
 import styles from './details.module.css'
-import { textOf } from './edits.ts'
-import { PRODUCT_ROW } from './paste.ts'
-import type { ProductCells } from './record.ts'
+import { PRODUCT_ROW, textOf } from './edits.ts'
 import type { ProductEditor } from './use-product-editor.ts'
 
 export function DetailsSection({ editor }: { editor: ProductEditor }) {
-  const field = (column: keyof ProductCells) => ({
-    name: column,
-    value: textOf(editor.cell(column)),
-    error: editor.problems[PRODUCT_ROW]?.[column],
-    onChange: (event: { target: { value: string } }) => editor.editProduct(column, event.target.value),
-  })
+  const fieldsOf = (...kinds: ProductField['kind'][]) =>
+    Object.entries<ProductField>(PRODUCT_FIELDS)
+      .filter(([, { kind }]) => kinds.includes(kind))
+      .map(([column, field]) => <DetailField key={column} column={column} field={field} editor={editor} />)
 
   return (
     <Stack as="section" gap={4} aria-labelledby="details-title">
       <h3 id="details-title">Details</h3>
       <Grid columns="repeat(auto-fill, minmax(min(260px, 100%), 1fr))" className={styles.fields}>
-        <TextField label="Product Name" maxLength={120} {...field('name')} />
-        <TextField label="Category" isOptional maxLength={60} {...field('category')} />
-        <TextField
-          label="Address"
-          hint="Last part of the page’s web address. The old one redirects."
-          maxLength={120}
-          spellCheck={false}
-          {...field('slug')}
-        />
-        <TextField label="Model" isOptional maxLength={60} {...field('model')} />
-        <TextField label="Length (mm)" isOptional inputMode="numeric" {...field('length_mm')} />
-        <TextField label="Weight (g)" isOptional inputMode="numeric" {...field('weight_grams')} />
-        <TextField label="Recommended hook" isOptional maxLength={40} {...field('hook_size')} />
-        <TextField
-          label="Low-stock threshold"
-          isOptional
-          hint="Alert at this many or fewer; leave empty for the shop’s threshold."
-          inputMode="numeric"
-          {...field('low_stock_threshold')}
-        />
+        {fieldsOf('line', 'slug', 'number')}
       </Grid>
-      <TextArea label="Description" rows={5} maxLength={5000} {...field('description')} />
-      <Checkbox
-        label="Made to order: can be ordered when out of stock."
-        checked={editor.cell('made_to_order')}
-        onChange={(event) => editor.editProduct('made_to_order', event.target.checked)}
-      />
+      {fieldsOf('text', 'yes-no')}
       <Specs specs={editor.cell('specs')} onChange={(specs) => editor.editProduct('specs', specs)} />
     </Stack>
+  )
+}
+
+interface DetailFieldProps {
+  column: string
+  field: ProductField
+  editor: ProductEditor
+}
+
+function DetailField({ column, field, editor }: DetailFieldProps) {
+  const { kind, hint, maxLength, isOptional } = field
+  const label = fieldLabel(field)
+  const cell = { row: PRODUCT_ROW, column }
+  if (kind === 'yes-no')
+    return (
+      <Checkbox
+        label={`${label}: ${hint}`}
+        checked={editor.value(cell) === true}
+        onChange={(event) => editor.editCell({ ...cell, typed: event.target.checked })}
+      />
+    )
+  const input = {
+    label,
+    hint,
+    maxLength,
+    name: column,
+    value: textOf(editor.value(cell)),
+    error: editor.problems[PRODUCT_ROW]?.[column],
+    onChange: (event: { target: { value: string } }) =>
+      editor.editCell({ ...cell, typed: event.target.value }),
+  }
+  if (kind === 'text') return <TextArea rows={5} {...input} />
+  return (
+    <TextField
+      isOptional={isOptional ?? kind === 'number'}
+      inputMode={kind === 'number' ? 'numeric' : undefined}
+      spellCheck={kind === 'slug' ? false : undefined}
+      {...input}
+    />
   )
 }
 

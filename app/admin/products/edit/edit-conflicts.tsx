@@ -1,10 +1,9 @@
 import { Button } from '#app/ui/button.tsx'
 import { Panel, Row } from '#app/ui/layout.tsx'
 import { formatTotal } from '#domain/money.ts'
+import { fieldLabel, PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
 import form from '../../form/form-dialog.module.css'
-import { columnName } from './column-labels.ts'
-import { textOf, type CellEdit, type Edits } from './edits.ts'
-import { PRODUCT_ROW } from './paste.ts'
+import { fieldAt, PRODUCT_ROW, textOf } from './edits.ts'
 import type { ProductRecord } from './record.ts'
 import type { ProductEditor } from './use-product-editor.ts'
 
@@ -40,31 +39,25 @@ export function EditConflicts({ record, editor }: { record: ProductRecord; edito
 
 function listConflicts(record: ProductRecord, { conflicts, edits }: ProductEditor): Conflict[] {
   return Object.entries(conflicts ?? {}).flatMap(([row, cells]) => {
-    const name = nameOf(record, row)
+    const name = record.product_variants.find(({ id }) => id === row)?.name ?? 'A colour'
     if (cells === null) return [{ cell: name, theirs: 'removed', mine: 'changes' }]
-    return Object.entries(cells).map(([column, theirs]) => ({
-      cell: row === PRODUCT_ROW ? columnName(column) : `${columnName(column)} of ${name}`,
-      theirs: shortText(column, theirs),
-      mine: shortText(column, editOf(edits, row, column)?.now),
-    }))
+    return Object.entries(cells).map(([column, theirs]) => {
+      const field = fieldAt({ row, column })
+      const label = field ? fieldLabel(field) : column
+      return {
+        cell: row === PRODUCT_ROW ? label : `${label} of ${name}`,
+        theirs: shortText(theirs, field),
+        mine: shortText(edits.cells[row]?.[column]?.now, field),
+      }
+    })
   })
 }
 
-function nameOf(record: ProductRecord, row: string): string {
-  return record.product_variants.find(({ id }) => id === row)?.name ?? 'A colour'
-}
-
-function editOf(edits: Edits, row: string, column: string): CellEdit | undefined {
-  const cells: Partial<Record<string, CellEdit>> | undefined =
-    row === PRODUCT_ROW ? edits.product : edits.variants[row]
-  return cells?.[column]
-}
-
-function shortText(column: string, value: unknown): string {
+function shortText(value: unknown, field: ProductField | undefined): string {
   if (value === null || value === undefined || value === '') return 'nothing'
-  if (Array.isArray(value)) return `${value.length} ${column === 'images' ? 'pictures' : 'lines'}`
+  if (Array.isArray(value)) return `${value.length} ${field === PRODUCT_FIELDS.images ? 'pictures' : 'lines'}`
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (column.startsWith('price') && typeof value === 'number') return formatTotal(Math.round(value * 100))
+  if (field?.kind === 'money' && typeof value === 'number') return formatTotal(Math.round(value * 100))
   const text = textOf(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }

@@ -4,10 +4,10 @@ import {
   addVariant,
   changesOf,
   countEdits,
-  editProduct,
-  editVariant,
+  editCell,
   moveVariant,
   NO_EDITS,
+  PRODUCT_ROW,
   removeVariant,
 } from './edits.ts'
 import { parseNumber } from './parse-number.ts'
@@ -61,9 +61,9 @@ it.each([
 
 describe('edits', () => {
   it('sends each edited cell with the previous value, and parses numbers', () => {
-    let edits = editProduct(NO_EDITS, RECORD, { column: 'price', typed: 'R120,50' })
-    edits = editProduct(edits, RECORD, { column: 'price_with_hooks', typed: '' })
-    edits = editVariant(edits, RECORD, { row: 'red', column: 'sku', typed: ' ' })
+    let edits = editCell(NO_EDITS, RECORD, { row: PRODUCT_ROW, column: 'price', typed: 'R120,50' })
+    edits = editCell(edits, RECORD, { row: PRODUCT_ROW, column: 'price_with_hooks', typed: '' })
+    edits = editCell(edits, RECORD, { row: 'red', column: 'sku', typed: ' ' })
 
     expect(changesOf(edits, RECORD)).toEqual({
       product: { price: { was: 110, now: 120.5 }, price_with_hooks: { was: 142, now: null } },
@@ -75,19 +75,19 @@ describe('edits', () => {
   })
 
   it('drops the edit of a cell whose saved value is typed again', () => {
-    let edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '6' })
+    let edits = editCell(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '6' })
     expect(countEdits(edits)).toBe(1)
 
-    edits = editVariant(edits, RECORD, { row: 'red', column: 'stock_quantity', typed: '5' })
+    edits = editCell(edits, RECORD, { row: 'red', column: 'stock_quantity', typed: '5' })
 
     expect(edits).toEqual(NO_EDITS)
   })
 
   it('keeps a stock cell’s first loaded value as the previous value after a sale', () => {
-    const edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '8' })
+    const edits = editCell(NO_EDITS, RECORD, { row: 'red', column: 'stock_quantity', typed: '8' })
     const sold = { ...RECORD, product_variants: [{ ...RED, stock_quantity: 4 }, BLUE] }
 
-    const more = editVariant(edits, sold, { row: 'red', column: 'stock_quantity', typed: '9' })
+    const more = editCell(edits, sold, { row: 'red', column: 'stock_quantity', typed: '9' })
 
     expect(changesOf(more, RECORD)).toMatchObject({
       variants: { red: { stock_quantity: { was: 5, now: 9 } } },
@@ -95,7 +95,7 @@ describe('edits', () => {
   })
 
   it('sends no edits of removed colours and drops removed new colours', () => {
-    let edits = editVariant(NO_EDITS, RECORD, { row: 'red', column: 'name', typed: 'Ruby' })
+    let edits = editCell(NO_EDITS, RECORD, { row: 'red', column: 'name', typed: 'Ruby' })
     edits = removeVariant(removeVariant(addVariant(edits, 'new'), 'new'), 'red')
 
     expect(changesOf(edits, RECORD)).toMatchObject({ variants: {}, added: {}, removed: ['red'] })
@@ -104,7 +104,7 @@ describe('edits', () => {
 
 describe('moveVariant', () => {
   it('sends the colour order by name and drops the move of a colour that is moved back', () => {
-    const added = editVariant(addVariant(NO_EDITS, 'new'), RECORD, {
+    const added = editCell(addVariant(NO_EDITS, 'new'), RECORD, {
       row: 'new',
       column: 'name',
       typed: 'Zebra ',
@@ -118,11 +118,15 @@ describe('moveVariant', () => {
 })
 
 describe('conflicts', () => {
-  const mine = editVariant(editProduct(NO_EDITS, RECORD, { column: 'price', typed: '120' }), RECORD, {
-    row: 'red',
-    column: 'name',
-    typed: 'Ruby',
-  })
+  const mine = editCell(
+    editCell(NO_EDITS, RECORD, { row: PRODUCT_ROW, column: 'price', typed: '120' }),
+    RECORD,
+    {
+      row: 'red',
+      column: 'name',
+      typed: 'Ruby',
+    },
+  )
 
   // covers A20
   it('rebases conflicting edits onto the saved values when the editor keeps the edits', () => {
@@ -164,10 +168,9 @@ describe('paste', () => {
       at: { rows, row: 'blue', column: 'sku' },
     })
 
-    expect(edits.variants).toEqual({
-      blue: { sku: { was: null, now: 'B-1' }, stock_quantity: { was: 2, now: '9' } },
-    })
-    expect(Object.values(edits.added)).toMatchObject([{ name: '', sku: 'Z-1', stock_quantity: '1' }])
-    expect(edits.product).toEqual({})
+    const { product, variants, added } = changesOf(edits, RECORD)
+    expect(product).toEqual({})
+    expect(variants).toEqual({ blue: { sku: { was: null, now: 'B-1' }, stock_quantity: { was: 2, now: 9 } } })
+    expect(Object.values(added)).toMatchObject([{ name: '', sku: 'Z-1', stock_quantity: 1 }])
   })
 })

@@ -1,15 +1,20 @@
-import { parseNumber } from './parse-number.ts'
-import type { ProductCells, ProductRecord, VariantCells } from './record.ts'
+import { PRODUCT_FIELDS, VARIANT_FIELDS, type ProductField } from '#domain/product-fields.ts'
+import { parseValue } from '../fields.ts'
+import type { ProductRecord } from './record.ts'
+
+export const PRODUCT_ROW = 'product'
+
+/** Values by row (`product`, a colour's id, or the key of a new colour) and column. */
+export type Rows<Value> = Record<string, Record<string, Value>>
 
 /**
  * The unsaved changes of a product's page: each edited cell with the value that it had when the edit began. Other cells show the
  * loaded record, so that a sale appears at once.
  */
 export interface Edits {
-  product: CellEdits<ProductCells>
-  variants: Record<string, CellEdits<VariantCells>>
+  cells: Rows<CellEdit>
   /** New colours, by a key that exists only on this page. */
-  added: Record<string, AddedVariant>
+  added: string[]
   removed: string[]
   /** The colours' rows in their new order; null until one is moved. */
   order: string[] | null
@@ -20,46 +25,40 @@ export interface CellEdit {
   /** Numbers stay text until the page is saved. */
   now: unknown
 }
-export type CellEdits<Cells> = Partial<Record<keyof Cells, CellEdit>>
 
-export interface AddedVariant {
-  name: string
-  sku: string
-  stock_quantity: string
-  image_url: string | null
-  image_alt: string | null
+export interface Cell {
+  row: string
+  column: string
 }
 
-export const NO_EDITS: Edits = { product: {}, variants: {}, added: {}, removed: [], order: null }
-const EMPTY_VARIANT: AddedVariant = {
-  name: '',
-  sku: '',
-  stock_quantity: '0',
-  image_url: null,
-  image_alt: null,
-}
-
-const NUMBER_COLUMNS = new Set([
-  'price',
-  'price_with_hooks',
-  'length_mm',
-  'weight_grams',
-  'low_stock_threshold',
-  'stock_quantity',
-])
-/** Text columns that store an empty text as null. */
-const NULLABLE_TEXT_COLUMNS = new Set(['category', 'model', 'hook_size', 'sku', 'image_alt'])
+export const NO_EDITS: Edits = { cells: {}, added: [], removed: [], order: null }
+const EMPTY_VARIANT = { name: '', sku: '', stock_quantity: '0', image_url: null, image_alt: null }
 
 export function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
 }
 
+export function fieldAt({ row, column }: Cell): ProductField | undefined {
+  const fields: Partial<Record<string, ProductField>> = row === PRODUCT_ROW ? PRODUCT_FIELDS : VARIANT_FIELDS
+  return fields[column]
+}
+
+function savedValue(record: ProductRecord, { row, column }: Cell): unknown {
+  const variant = record.product_variants.find(({ id }) => id === row)
+  const cells: Partial<Record<string, unknown>> = row === PRODUCT_ROW ? record : (variant ?? EMPTY_VARIANT)
+  return cells[column]
+}
+
+/** The edited value of a cell, else the saved one. */
+export function cellValue({ cells }: Edits, record: ProductRecord, cell: Cell): unknown {
+  const edit = cells[cell.row]?.[cell.column]
+  return edit ? edit.now : savedValue(record, cell)
+}
+
 /** The cell's value for the database. */
-function parseCell(column: string, typed: unknown): unknown {
-  if (typeof typed !== 'string') return typed
-  if (NUMBER_COLUMNS.has(column)) return parseNumber(typed)
-  const line = column === 'description' ? typed : typed.trim()
-  return NULLABLE_TEXT_COLUMNS.has(column) && line === '' ? null : line
+function parseCell(cell: Cell, typed: unknown): unknown {
+  const field = fieldAt(cell)
+  return field && typeof typed === 'string' ? parseValue(field, typed) : typed
 }
 
 function isSame(one: unknown, other: unknown): boolean {
@@ -67,57 +66,31 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /** Adds or replaces the edit of a cell, or drops it when the cell has its saved value again. */
-function withCell<Cells>(
-  edits: CellEdits<Cells>,
-  column: keyof Cells & string,
-  { saved, typed }: { saved: unknown; typed: unknown },
-): CellEdits<Cells> {
-  const was = edits[column] ? edits[column].was : saved
-  const { [column]: _before, ...others } = edits
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rest of a record is that record without one key
-  const rest = others as CellEdits<Cells>
-  return isSame(parseCell(column, typed), was) ? rest : { ...rest, [column]: { was, now: typed } }
-}
-
-export function editProduct(
+export function editCell(
   edits: Edits,
   record: ProductRecord,
-  { column, typed }: { column: keyof ProductCells; typed: unknown },
+  { typed, ...cell }: Cell & { typed: unknown },
 ): Edits {
-  return { ...edits, product: withCell(edits.product, column, { saved: record[column], typed }) }
+  const { [cell.column]: before, ...others } = edits.cells[cell.row] ?? {}
+  const was = before ? before.was : savedValue(record, cell)
+  const row = isSame(parseCell(cell, typed), was) ? others : { ...others, [cell.column]: { was, now: typed } }
+  return { ...edits, cells: withRow(edits.cells, cell.row, row) }
 }
 
-export interface VariantEdit {
-  /** A colour's id, or the key of a new one. */
-  row: string
-  column: keyof VariantCells
-  typed: unknown
+/** Replaces a row, or drops it when it is empty. */
+function withRow(rows: Edits['cells'], row: string, cells: Edits['cells'][string] = {}): Edits['cells'] {
+  const { [row]: _before, ...others } = rows
+  return Object.keys(cells).length > 0 ? { ...others, [row]: cells } : others
 }
 
-export function editVariant(edits: Edits, record: ProductRecord, { row, column, typed }: VariantEdit): Edits {
-  const added = edits.added[row]
-  if (added) return { ...edits, added: { ...edits.added, [row]: { ...added, [column]: typed } } }
-  const variant = record.product_variants.find(({ id }) => id === row)
-  if (!variant) return edits
-  const cells = withCell<VariantCells>(edits.variants[row] ?? {}, column, {
-    saved: variant[column],
-    typed,
-  })
-  const { [row]: _before, ...others } = edits.variants
-  return { ...edits, variants: Object.keys(cells).length > 0 ? { ...others, [row]: cells } : others }
-}
-
-export function addVariant(edits: Edits, key: string, cells: Partial<AddedVariant> = {}): Edits {
-  return { ...edits, added: { ...edits.added, [key]: { ...EMPTY_VARIANT, ...cells } } }
+export function addVariant(edits: Edits, key: string): Edits {
+  return { ...edits, added: [...edits.added, key] }
 }
 
 /** Drops a new colour, and marks a saved one for deletion. */
 export function removeVariant(edits: Edits, row: string): Edits {
-  if (edits.added[row]) {
-    const { [row]: _removed, ...added } = edits.added
-    return { ...edits, added }
-  }
-  return { ...edits, removed: [...edits.removed, row] }
+  if (!edits.added.includes(row)) return { ...edits, removed: [...edits.removed, row] }
+  return { ...edits, cells: withRow(edits.cells, row), added: edits.added.filter((key) => key !== row) }
 }
 
 export function restoreVariant(edits: Edits, row: string): Edits {
@@ -126,7 +99,7 @@ export function restoreVariant(edits: Edits, row: string): Edits {
 
 /** The colours' rows in display order, new ones last. */
 export function variantRows({ order, added }: Edits, record: ProductRecord): string[] {
-  const rows = [...record.product_variants.map(({ id }) => id), ...Object.keys(added)]
+  const rows = [...record.product_variants.map(({ id }) => id), ...added]
   if (!order) return rows
   return [...order.filter((row) => rows.includes(row)), ...rows.filter((row) => !order.includes(row))]
 }
@@ -144,48 +117,34 @@ export function moveVariant(
   return { ...edits, order: isSame(order, variantRows({ ...edits, order: null }, record)) ? null : order }
 }
 
-export function countEdits({ product, variants, added, removed, order }: Edits): number {
-  const cells = Object.values(variants).reduce((sum, cellEdits) => sum + Object.keys(cellEdits).length, 0)
-  const moved = order ? 1 : 0
-  return Object.keys(product).length + cells + Object.keys(added).length + removed.length + moved
+export function countEdits({ cells, added, removed, order }: Edits): number {
+  const edited = Object.entries(cells).filter(([row]) => !added.includes(row))
+  const count = edited.reduce((sum, [, row]) => sum + Object.keys(row).length, 0)
+  return count + added.length + removed.length + (order ? 1 : 0)
 }
 
 /** The argument of `save_product`. The order lists names, because a new colour has no id yet. */
-export function changesOf(edits: Edits, record: ProductRecord): object {
-  const { product, variants, added, removed, order } = edits
+export function changesOf(edits: Edits, record: ProductRecord) {
+  const { cells, added, removed, order } = edits
+  const changes = (row: string) =>
+    mapEntries(cells[row] ?? {}, (column, { was, now }) => ({ was, now: parseCell({ row, column }, now) }))
+  const newVariant = (row: string) => mapEntries(EMPTY_VARIANT, (column) => value({ row, column }))
+  const value = (cell: Cell) => parseCell(cell, cellValue(edits, record, cell))
+  const edited = Object.keys(cells).filter(
+    (row) => row !== PRODUCT_ROW && ![...added, ...removed].includes(row),
+  )
   return {
-    product: parseCells(product),
-    variants: Object.fromEntries(
-      Object.entries(variants)
-        .filter(([id]) => !removed.includes(id))
-        .map(([id, cells]) => [id, parseCells(cells)]),
-    ),
-    added: Object.fromEntries(
-      Object.entries(added).map(([key, cells]) => [
-        key,
-        Object.fromEntries(
-          Object.entries(cells).map(([column, typed]) => [column, parseCell(column, typed)]),
-        ),
-      ]),
-    ),
+    product: changes(PRODUCT_ROW),
+    variants: Object.fromEntries(edited.map((row) => [row, changes(row)])),
+    added: Object.fromEntries(added.map((row) => [row, newVariant(row)])),
     removed,
-    order: order ? variantRows(edits, record).map((row) => nameOf(edits, record, row)) : [],
+    order: order ? variantRows(edits, record).map((row) => value({ row, column: 'name' })) : [],
   }
 }
 
-function nameOf({ variants, added }: Edits, record: ProductRecord, row: string): unknown {
-  const typed = added[row]?.name ?? variants[row]?.name?.now
-  return parseCell('name', typed ?? record.product_variants.find(({ id }) => id === row)?.name)
+function mapEntries<Value>(
+  cells: Record<string, Value>,
+  map: (column: string, value: Value) => unknown,
+): object {
+  return Object.fromEntries(Object.entries(cells).map(([column, value]) => [column, map(column, value)]))
 }
-
-function parseCells(cells: Partial<Record<string, CellEdit>>): object {
-  return Object.fromEntries(
-    Object.entries(cells).map(([column, edit]) => [
-      column,
-      { was: edit?.was, now: parseCell(column, edit?.now) },
-    ]),
-  )
-}
-
-/** Error messages by row (`product` or a colour's id) and column. */
-export type Problems = Record<string, Record<string, string>>

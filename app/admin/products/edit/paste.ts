@@ -1,15 +1,20 @@
-import { addVariant, editProduct, editVariant, type Edits } from './edits.ts'
+import { addVariant, editCell, PRODUCT_ROW, type Edits } from './edits.ts'
+import { fieldLabel, PRODUCT_FIELDS, VARIANT_FIELDS } from '#domain/product-fields.ts'
 import type { ProductRecord } from './record.ts'
 
 /** The variant table's columns, from left to right. */
 export const VARIANT_TABLE_COLUMNS = ['name', 'sku', 'stock_quantity', 'price', 'price_with_hooks'] as const
 export type VariantTableColumn = (typeof VARIANT_TABLE_COLUMNS)[number]
-export const PRODUCT_ROW = 'product'
+
+const PRICES = { price: PRODUCT_FIELDS.price, price_with_hooks: PRODUCT_FIELDS.price_with_hooks }
+
+export function columnLabel(column: VariantTableColumn): string {
+  return fieldLabel({ ...VARIANT_FIELDS, ...PRICES }[column])
+}
 
 /** Prices are editable in the product's row only, the other columns in the colours' rows only. */
 export function isEditable(row: string, column: VariantTableColumn): boolean {
-  const isPrice = column === 'price' || column === 'price_with_hooks'
-  return (row === PRODUCT_ROW) === isPrice
+  return (row === PRODUCT_ROW) === column in PRICES
 }
 
 /** Parses a spreadsheet's clipboard text: tabs between cells, a line break after each row, quotes around special characters. */
@@ -46,25 +51,10 @@ export function paste(
     if (existing === undefined) pasted = addVariant(pasted, row)
     texts.forEach((text, right) => {
       const column = VARIANT_TABLE_COLUMNS[firstColumn + right]
-      if (column !== undefined) pasted = pasteCell(pasted, record, { row, column, typed: text.trim() })
+      // Text for a read-only cell is ignored.
+      if (column !== undefined && isEditable(row, column))
+        pasted = editCell(pasted, record, { row, column, typed: text.trim() })
     })
   })
   return pasted
-}
-
-interface CellText {
-  row: string
-  column: VariantTableColumn
-  typed: string
-}
-
-/** Ignores text for read-only cells. */
-function pasteCell(edits: Edits, record: ProductRecord, { row, column, typed }: CellText): Edits {
-  if (row === PRODUCT_ROW) {
-    return column === 'price' || column === 'price_with_hooks'
-      ? editProduct(edits, record, { column, typed })
-      : edits
-  }
-  if (column === 'price' || column === 'price_with_hooks') return edits
-  return editVariant(edits, record, { row, column, typed })
 }

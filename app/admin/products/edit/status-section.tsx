@@ -1,8 +1,10 @@
 import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Stack } from '#app/ui/layout.tsx'
-import { PRODUCT_ROW } from './paste.ts'
-import type { ProductRecord, ProductStatus } from './record.ts'
+import type { ProductStatus } from '../fields.ts'
+import { PRODUCT_FIELDS } from '#domain/product-fields.ts'
+import { PRODUCT_ROW } from './edits.ts'
+import type { ProductRecord } from './record.ts'
 import styles from './status.module.css'
 import type { ProductEditor } from './use-product-editor.ts'
 
@@ -38,7 +40,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
       </Choices>
       {chosen !== 'live' && (
         <TextField
-          label="Publish at"
+          label={PRODUCT_FIELDS.publish_at.label}
           isOptional
           hint="The lure goes live within a minute of this time."
           type="datetime-local"

@@ -8,20 +8,25 @@ import {
   addVariant,
   changesOf,
   countEdits,
-  editProduct,
-  editVariant,
+  cellValue,
+  editCell,
+  PRODUCT_ROW,
   restoreVariant,
   moveVariant,
   NO_EDITS,
   removeVariant,
   textOf,
   variantRows,
+  type Cell,
   type Edits,
-  type Problems,
-  type VariantEdit,
+  type Rows,
 } from './edits.ts'
-import { paste, PRODUCT_ROW, type PasteTarget } from './paste.ts'
-import type { ProductCells, ProductRecord, VariantCells } from './record.ts'
+import { paste, type PasteTarget } from './paste.ts'
+import type { ProductCells, VariantCells } from '../fields.ts'
+import type { ProductRecord } from './record.ts'
+
+/** Error messages by row and column. */
+type Problems = Rows<string>
 
 /** The state of a product's page: unsaved edits, error messages, conflicts and saving. */
 export function useProductEditor(record: ProductRecord) {
@@ -62,11 +67,13 @@ export function useProductEditor(record: ProductRecord) {
     setConflicts(null)
     return resolved
   }
-  const clearProblem = (row: string, column: string) =>
+  const edit = (cell: Cell & { typed: unknown }) => {
+    setEdits((before) => editCell(before, record, cell))
     setProblems((before) => {
-      const { [column]: _cleared, ...others } = before[row] ?? {}
-      return { ...before, [row]: others }
+      const { [cell.column]: _cleared, ...others } = before[cell.row] ?? {}
+      return { ...before, [cell.row]: others }
     })
+  }
 
   return {
     edits,
@@ -84,23 +91,18 @@ export function useProductEditor(record: ProductRecord) {
     takeTheirs: () => void resolveConflicts(takeTheirs),
     keepMine: () => save(resolveConflicts(keepMine)),
     cell: <Column extends keyof ProductCells>(column: Column): ProductCells[Column] =>
-      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only editProduct writes this cell
-      (edits.product[column] ? edits.product[column].now : record[column]) as ProductCells[Column],
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page writes only fitting values
+      cellValue(edits, record, { row: PRODUCT_ROW, column }) as ProductCells[Column],
+    value: (cell: Cell) => cellValue(edits, record, cell),
     textOfCell: (row: string, column: string): string => textOf(cellValue(edits, record, { row, column })),
-    editProduct: (column: keyof ProductCells, typed: unknown) => {
-      setEdits((before) => editProduct(before, record, { column, typed }))
-      clearProblem(PRODUCT_ROW, column)
-    },
+    editProduct: (column: keyof ProductCells, typed: unknown) => edit({ row: PRODUCT_ROW, column, typed }),
+    editVariant: (row: string, column: keyof VariantCells, typed: unknown) => edit({ row, column, typed }),
+    editCell: edit,
     addPicture: (picture: ProductPicture) =>
       setEdits((before) => {
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only editProduct writes this cell
-        const pictures = (before.product.images?.now ?? record.images) as ProductPicture[]
-        return editProduct(before, record, { column: 'images', typed: [...pictures, picture] })
+        const typed = [...picturesOf(before, record), picture]
+        return editCell(before, record, { ...PICTURES, typed })
       }),
-    editVariant: (edit: VariantEdit) => {
-      setEdits((before) => editVariant(before, record, edit))
-      clearProblem(edit.row, edit.column)
-    },
     addVariant: () => setEdits((before) => addVariant(before, crypto.randomUUID())),
     removeVariant: (row: string) => setEdits((before) => removeVariant(before, row)),
     moveVariant: (row: string, by: 1 | -1) => setEdits((before) => moveVariant(before, record, { row, by })),
@@ -111,31 +113,18 @@ export function useProductEditor(record: ProductRecord) {
 
 export type ProductEditor = ReturnType<typeof useProductEditor>
 
-/** The edited value of a cell, else the saved one. */
-function cellValue(
-  edits: Edits,
-  record: ProductRecord,
-  { row, column }: { row: string; column: string },
-): unknown {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- callers name columns of these rows
-  const [productColumn, variantColumn] = [column as keyof ProductCells, column as keyof VariantCells]
-  if (row === PRODUCT_ROW) {
-    const edit = edits.product[productColumn]
-    return edit ? edit.now : record[productColumn]
-  }
-  const added = edits.added[row]
-  if (added) return added[variantColumn]
-  const edit = edits.variants[row]?.[variantColumn]
-  return edit ? edit.now : record.product_variants.find(({ id }) => id === row)?.[variantColumn]
+const PICTURES = { row: PRODUCT_ROW, column: 'images' }
+
+function picturesOf(edits: Edits, record: ProductRecord): ProductPicture[] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only the page's pictures write this cell
+  return cellValue(edits, record, PICTURES) as ProductPicture[]
 }
 
 /** New pictures need a description. Older ones may be saved without. */
 function undescribedPictures(edits: Edits, record: ProductRecord): Record<string, string> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only editProduct writes this cell
-  const pictures = (edits.product.images?.now ?? []) as ProductPicture[]
   const isNew = ({ url }: ProductPicture) => !record.images.some((saved) => saved.url === url)
   return Object.fromEntries(
-    pictures.flatMap((picture, at) =>
+    picturesOf(edits, record).flatMap((picture, at) =>
       isNew(picture) && picture.alt.trim() === ''
         ? [[`images.${at}`, 'Describe the picture in a few words. Screen readers read them aloud.']]
         : [],

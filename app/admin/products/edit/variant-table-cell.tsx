@@ -1,8 +1,7 @@
 import { useId } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { ErrorText } from '#app/ui/layout.tsx'
-import { PRODUCT_ROW, type VariantTableColumn } from './paste.ts'
-import { COLUMN_LABELS } from './column-labels.ts'
+import { columnLabel, type VariantTableColumn } from './paste.ts'
 import styles from './variant-table.module.css'
 import type { ProductEditor } from './use-product-editor.ts'
 
@@ -25,22 +24,15 @@ const INPUT_MODES: Partial<Record<VariantTableColumn, 'decimal' | 'numeric'>> = 
 export function VariantTableCell({ row, rowName, column, editor, isRemoved }: CellProps) {
   const problemId = useId()
   const problem = editor.problems[row]?.[column]
-  const isEdited = isEditedCell(editor, row, column)
+  const isEdited = editor.edits.added.includes(row) || column in (editor.edits.cells[row] ?? {})
+  const label = columnLabel(column)
 
-  const type = (typed: string) => {
-    if (row !== PRODUCT_ROW) {
-      if (column !== 'price' && column !== 'price_with_hooks') editor.editVariant({ row, column, typed })
-    } else if (column === 'price' || column === 'price_with_hooks') editor.editProduct(column, typed)
-  }
   return (
-    <td
-      className={classNames(styles.cell, styles[column], isEdited && styles.edited)}
-      data-label={COLUMN_LABELS[column]}
-    >
+    <td className={classNames(styles.cell, styles[column], isEdited && styles.edited)} data-label={label}>
       <input
         data-row={row}
         data-column={column}
-        aria-label={`${COLUMN_LABELS[column]}, ${rowName}`}
+        aria-label={`${label}, ${rowName}`}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem ? problemId : undefined}
         inputMode={INPUT_MODES[column] ?? 'text'}
@@ -49,7 +41,7 @@ export function VariantTableCell({ row, rowName, column, editor, isRemoved }: Ce
         spellCheck={false}
         disabled={isRemoved}
         value={editor.textOfCell(row, column)}
-        onChange={(event) => type(event.target.value)}
+        onChange={(event) => editor.editCell({ row, column, typed: event.target.value })}
       />
       {problem && (
         <ErrorText size="xs" className={styles.problem} id={problemId}>
@@ -58,9 +50,4 @@ export function VariantTableCell({ row, rowName, column, editor, isRemoved }: Ce
       )}
     </td>
   )
-}
-
-function isEditedCell({ edits }: ProductEditor, row: string, column: VariantTableColumn): boolean {
-  if (row !== PRODUCT_ROW) return row in edits.added || column in (edits.variants[row] ?? {})
-  return column in edits.product
 }

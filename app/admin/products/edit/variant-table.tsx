@@ -5,12 +5,12 @@ import { classNames } from '#app/ui/class-names.ts'
 import { Hint, Stack } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import { COLUMN_LABELS } from './column-labels.ts'
 import { ColourPictureDialog } from './colour-picture-dialog.tsx'
+import { PRODUCT_ROW } from './edits.ts'
 import {
+  columnLabel,
   parseClipboard,
   isEditable,
-  PRODUCT_ROW,
   VARIANT_TABLE_COLUMNS,
   type VariantTableColumn,
 } from './paste.ts'
@@ -63,7 +63,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
               </th>
               {VARIANT_TABLE_COLUMNS.map((column) => (
                 <th key={column} scope="col" className={styles[column]}>
-                  {COLUMN_LABELS[column]}
+                  {columnLabel(column)}
                 </th>
               ))}
               <th scope="col">
@@ -161,7 +161,7 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
         isEditable(row, column) ? (
           <VariantTableCell key={column} {...{ row, column, editor, isRemoved }} rowName={name} />
         ) : (
-          <td key={column} className={styles.inherited} data-label={COLUMN_LABELS[column]}>
+          <td key={column} className={styles.inherited} data-label={columnLabel(column)}>
             {editor.textOfCell(PRODUCT_ROW, column) || '–'}
           </td>
         ),

@@ -4,7 +4,7 @@ import type { Returns } from '#database'
 import { csvText, saveCsv } from '../../export/csv.ts'
 import { readCsv } from '../../export/read-csv.ts'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
-import type { ProductCells, VariantCells } from '../edit/record.ts'
+import type { ProductCells, VariantCells } from '../fields.ts'
 import { cellText, FILE_COLUMNS, parseCatalogueRows, type FileRow } from './file-columns.ts'
 
 export type ImportRowReport = Returns<'import_catalogue'>[number]
@@ -39,9 +39,15 @@ export async function exportCatalogue(): Promise<void> {
 }
 
 function fileRow(product: ProductCells, variant: VariantCells & { slug: string }): string[] {
-  const { name: colour_name, slug: colour, sku, stock_quantity, image_url, image_alt } = variant
-  const own = { lure: product.slug, colour, colour_name, sku, stock_quantity, image_url, image_alt }
-  const cells: Record<string, unknown> = { ...product, ...own }
+  const { name, slug } = product
+  const cells: Record<string, unknown> = {
+    ...product,
+    ...variant,
+    lure: slug,
+    colour: variant.slug,
+    name,
+    colour_name: variant.name,
+  }
   return FILE_COLUMNS.map(({ key }) => {
     const value = cells[key]
     return typeof value === 'object' || value === undefined ? '' : cellText(scalar(value))

@@ -1,0 +1,29 @@
+import type { Tables } from '#database'
+import type { PRODUCT_FIELDS, ProductField, VARIANT_FIELDS } from '#domain/product-fields.ts'
+import { parseNumber } from './edit/parse-number.ts'
+
+/** The columns that the product's page edits. */
+export type ProductCells = Pick<Tables<'products'>, keyof typeof PRODUCT_FIELDS>
+
+/** The columns of a colour that the product's page edits. */
+export type VariantCells = Pick<Tables<'product_variants'>, keyof typeof VARIANT_FIELDS>
+
+export type ProductStatus = Tables<'products'>['status']
+
+/** Parses what a person typed. Text that does not fit is returned unchanged: the database rejects it with a message for its cell. */
+export function parseValue(
+  { kind, isOptional }: ProductField,
+  text: string,
+): string | number | boolean | null {
+  switch (kind) {
+    case 'number':
+    case 'money':
+      return parseNumber(text)
+    case 'yes-no':
+      return /^(yes|ja|true|1|x)$/i.test(text) ? true : /^(no|nee|false|0|)$/i.test(text) ? false : text
+    case 'text':
+      return text
+    default:
+      return isOptional && text.trim() === '' ? null : text.trim()
+  }
+}
