@@ -10,7 +10,7 @@ const aliases = Object.entries(manifest.imports)
 
 /** What each part may import besides itself. Parts that are not listed, such as scripts, may import anything. */
 const ALLOWED = {
-  domain: ['shop.config.ts'],
+  domain: ['shop.config.ts', 'supabase/database.ts'],
   'shop.config.ts': [],
   supabase: ['domain'],
   emails: ['domain', 'shop.config.ts', 'supabase/database.ts', '@saltfreak/backend'],
@@ -47,7 +47,9 @@ const SHARED = [
   ...['frame', 'list', 'form', 'mail', 'export', 'shortcuts', 'live', 'notes'].map(
     (name) => `app/admin/${name}`,
   ),
-  ...['frame', 'catalogue', 'reading', 'purchase', 'structured-data'].map((name) => `app/storefront/${name}`),
+  ...['frame', 'catalogue', 'reading', 'purchase', 'order', 'structured-data'].map(
+    (name) => `app/storefront/${name}`,
+  ),
 ]
 
 /** The file of a feature that other features may import, besides its route. */

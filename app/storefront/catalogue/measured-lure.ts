@@ -1,6 +1,8 @@
 import type { Product } from '#domain/catalogue.ts'
 import { shop } from '#shop'
-import type { OutlineShape } from './lure-outline.tsx'
+
+/** `bar`: a plain length. */
+export type OutlineShape = 'stick-bait' | 'popper' | 'bar'
 
 export type MeasuredLure = Pick<Product, 'slug' | 'name' | 'weightGrams' | 'hookSize'> & {
   lengthMm: number

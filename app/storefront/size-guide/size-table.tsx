@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { LureOutline, type OutlineShape } from '../catalogue/lure-outline.tsx'
+import type { OutlineShape } from '../catalogue/measured-lure.ts'
+import { LureOutline } from './lure-outline.tsx'
 import styles from './size-guide.module.css'
 
 export interface SizeRow {

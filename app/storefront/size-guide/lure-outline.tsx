@@ -1,7 +1,5 @@
-import styles from '../size-guide/size-guide.module.css'
-
-/** `bar`: a plain length. */
-export type OutlineShape = 'stick-bait' | 'popper' | 'bar'
+import type { OutlineShape } from '../catalogue/measured-lure.ts'
+import styles from './size-guide.module.css'
 
 interface LureOutlineProps {
   shape: OutlineShape
