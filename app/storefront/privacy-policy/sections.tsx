@@ -138,8 +138,8 @@ export const sections: readonly ReadingSection[] = [
       <>
         <p>
           Passwords are stored only as hashes, each customer can reach only their own records, and in the shop
-          only the owners can see orders. Card payments happen on PayFast’s page, so there is no card data
-          with us to lose.
+          only the owners, and whoever packs parcels for them, can see orders. Card payments happen on
+          PayFast’s page, so there is no card data with us to lose.
         </p>
         <p>
           If someone gains access to your information anyway, we tell you and the Information Regulator as
