@@ -25,6 +25,10 @@ interface Look {
   shrinks?: boolean
   /** At least as high as a control that is easy to press. */
   touch?: boolean
+  /** A line above, with space after the line (`above`) or on both sides of the content (`both`). */
+  divided?: 'above' | 'both'
+  /** As wide as the content of a page; `page` has its margins too. */
+  contained?: boolean | 'page'
 }
 
 interface Gaps {
@@ -161,7 +165,7 @@ interface ListShape {
 /** Turns the shared properties into classes. They are in a cascade layer, so that the style sheet of a page overrides them. */
 function Box(props: BoxProps) {
   const { as: Element = 'div', className, gap, columnGap, tone, size, weight, ...others } = props
-  const { numeric, breakWords, noWrap, shrinks, touch, ...attributes } = others
+  const { numeric, breakWords, noWrap, shrinks, touch, divided, contained, ...attributes } = others
   return (
     <Element
       className={classNames(
@@ -176,6 +180,9 @@ function Box(props: BoxProps) {
         noWrap && styles.noWrap,
         shrinks && styles.shrinks,
         touch && styles.touch,
+        divided && styles[`divided-${divided}`],
+        contained && styles.contained,
+        contained === 'page' && styles.page,
       )}
       {...attributes}
     />

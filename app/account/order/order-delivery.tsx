@@ -54,7 +54,7 @@ function Tracking({ order: { courier, trackingNumber } }: { order: OwnOrder }) {
   if (!trackingNumber && !courier) return null
   const link = trackingLink(courier?.tracking_url ?? null, trackingNumber)
   return (
-    <Stack gap={2} align="start" className={styles.tracking}>
+    <Stack divided="above" gap={2} align="start">
       <p>
         {courier && <>With {courier.name}. </>}
         {trackingNumber && (

@@ -12,7 +12,6 @@ import { ChangeCard } from './change-card.tsx'
 import { CSV_COLUMNS, csvRow } from './change-csv.ts'
 import { HistoryFilter } from './history-filter.tsx'
 import { NO_FILTERS, historyAddress, readHistoryView, type HistoryView } from './history-view.ts'
-import styles from './history.module.css'
 
 const EMPTY = {
   title: 'No changes yet',
@@ -77,7 +76,7 @@ function Pages({ view, count }: { view: HistoryView; count: number }) {
   const addressOf = (page: number) => ({ search: historyAddress({ ...view, page }) })
 
   return (
-    <Row as="nav" gap={2} className={styles.pages} aria-label="Pages of the history">
+    <Row touch as="nav" gap={2} aria-label="Pages of the history">
       <span>
         {first}–{last} of {countText(count)}
       </span>

@@ -40,7 +40,7 @@ export function ResourceList<Result, Row>({ title, action, filter, ...body }: Li
       aria-label={title}
       aria-busy={isPending || isPlaceholderData || body.isWaiting}
     >
-      <Row gap={3} justify="between" wrap className={styles.head}>
+      <Row touch gap={3} justify="between" wrap>
         <h2>{title}</h2>
         {action}
       </Row>

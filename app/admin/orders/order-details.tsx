@@ -87,7 +87,7 @@ function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
 function OrderTotals({ order, refundedCents }: { order: Order; refundedCents: number }) {
   const discount = centsFromRand(order.discount_amount)
   return (
-    <DescriptionList kind="sums" gap={1} className={styles.money}>
+    <DescriptionList divided="above" kind="sums" gap={1} className={styles.money}>
       {order.subtotal_amount != null && <Sum label="Subtotal" cents={centsFromRand(order.subtotal_amount)} />}
       <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />
       {discount > 0 && (

@@ -38,7 +38,7 @@ export function OrderItems({ orderId }: { orderId: string }) {
 function Item({ item }: { item: OrderItem }) {
   const hooks = hooksText(item)
   return (
-    <Grid as="li" columns="auto 1fr auto" gap={3} align="center" className={styles.item}>
+    <Grid divided="both" as="li" columns="auto 1fr auto" gap={3} align="center" className={styles.item}>
       {item.image_url && <img src={item.image_url} alt="" width={56} height={56} loading="lazy" />}
       <div>
         <p className={styles.name}>{item.product_name}</p>

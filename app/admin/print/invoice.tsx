@@ -1,4 +1,4 @@
-import { DescriptionList } from '#app/ui/layout.tsx'
+import { DescriptionList, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { addressLabel, orderSums, type OrderLine } from '#domain/order.ts'
@@ -59,13 +59,13 @@ export function Invoice({ order, money }: { order: PrintedOrder; money: InvoiceM
         </tbody>
       </table>
       <Sums order={order} money={money} />
-      <footer className={styles.documentFooter}>
+      <Text as="footer" size="xs" divided="above">
         <p>
           {vatNumber
             ? 'All amounts in rand.'
             : 'All amounts in rand. Not registered for VAT: no VAT is charged.'}
         </p>
-      </footer>
+      </Text>
     </article>
   )
 }

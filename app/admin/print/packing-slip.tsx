@@ -1,3 +1,4 @@
+import { Text } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { addressLabel, type OrderLine } from '#domain/order.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
@@ -55,12 +56,12 @@ export function PackingSlip({ order }: { order: PrintedOrder }) {
           <p>{order.notes}</p>
         </div>
       )}
-      <footer className={styles.documentFooter}>
+      <Text as="footer" size="xs" divided="above">
         <p>
           Thank you. Something not right? {shop.contact.email}, {shop.contact.phone}. Returns within{' '}
           {shop.returns.policyDays} days.
         </p>
-      </footer>
+      </Text>
     </article>
   )
 }

@@ -18,7 +18,7 @@ export function AccessSection({ settings }: { settings: ShopSettings }) {
 
   return (
     <div className={styles.block}>
-      <Row as="span" gap={3} className={styles.switch}>
+      <Row touch as="span" gap={3}>
         <Switch
           label="Every admin must have a second step"
           isOn={isRequired}

@@ -68,11 +68,11 @@ function DeviceSection() {
   const { isOn, setIsOn } = useSound()
   return (
     <div className={styles.block}>
-      <Row as="span" gap={3} className={styles.switch}>
+      <Row touch as="span" gap={3}>
         <Switch label="Play a sound for new orders and messages" isOn={isOn} onSwitch={setIsOn} /> Play a
         sound for new orders and messages
       </Row>
-      <Row as="span" gap={3} className={styles.switch}>
+      <Row touch as="span" gap={3}>
         <Switch label="Dark theme" isOn={theme === 'dark'} onSwitch={toggleTheme} /> Dark theme
       </Row>
       <p className={styles.hint}>Saved on this device only.</p>

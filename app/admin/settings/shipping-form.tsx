@@ -68,7 +68,7 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
             onType={setFreeFrom}
           />
         </div>
-        <Row as="span" gap={3} className={styles.switch}>
+        <Row touch as="span" gap={3}>
           <Switch label="Offer lockers" isOn={offersLocker} onSwitch={setOffersLocker} /> Offer lockers
         </Row>
         <Button type="submit" look="action" className={styles.save} disabled={change.isPending}>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import { supabaseContext } from '#server/context.ts'
 import { shop } from '#shop'
 import { findProducts } from '../catalogue/catalogue.server.ts'
@@ -32,7 +32,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function Collections({ loaderData: { collections } }: Route.ComponentProps) {
   return (
-    <div className={styles.page}>
+    <Text as="div" contained="page">
       <h1 className={styles.title}>Collections</h1>
       {collections.length === 0 && <ProductGrid products={[]} />}
       {collections.map(({ name, count, products }) => (
@@ -48,6 +48,6 @@ export default function Collections({ loaderData: { collections } }: Route.Compo
           </Grid>
         </Stack>
       ))}
-    </div>
+    </Text>
   )
 }

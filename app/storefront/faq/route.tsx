@@ -24,7 +24,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function Faq() {
   const questions = questionsFor(shippingTexts(useShippingTerms()))
   return (
-    <Stack gap={6} className={styles.page}>
+    <Stack contained="page" gap={6} className={styles.page}>
       <Stack as="header" gap={4} className={styles.head}>
         <h1>Frequently Asked Questions</h1>
         <p>

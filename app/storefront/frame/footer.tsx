@@ -10,7 +10,7 @@ import { footerNavigation } from './site-map.ts'
 export function Footer() {
   return (
     <footer data-surface="deep">
-      <Stack gap={7} className={styles.inner}>
+      <Stack contained gap={7} className={styles.inner}>
         <p className={styles.brand}>
           <LogoMark />
           <span>{shop.name}</span>

@@ -12,7 +12,7 @@ export function RouteError({ error }: { error: unknown }) {
   if (isRouteErrorResponse(error) && error.status === 410)
     return <DiscontinuedProduct lure={error.data.goneLure} />
   return (
-    <Stack as="section" gap={5} align="start" className={styles.page}>
+    <Stack contained as="section" gap={5} align="start" className={styles.page}>
       <title>{`Something broke – ${shop.name}`}</title>
       <h1>Our line snapped</h1>
       <p>

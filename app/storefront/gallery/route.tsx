@@ -66,7 +66,7 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
           widths={[480, 640, 768, 960, 1280, 1600]}
           priority
         />
-        <Stack gap={3} justify="end" className={styles.words}>
+        <Stack contained gap={3} justify="end" className={styles.words}>
           <Text as="h1" size="title-xl">
             Gallery
           </Text>
@@ -75,7 +75,7 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
           </p>
         </Stack>
       </section>
-      <Stack as="section" gap={8} className={styles.wall} aria-label="Approved photos">
+      <Stack contained as="section" gap={8} className={styles.wall} aria-label="Approved photos">
         {catches.length > 0 ? (
           <Grid as="ul" columns="repeat(auto-fill, minmax(min(100%, 320px), 1fr))" gap={6} columnGap={5}>
             {catches.map((item) => (
@@ -96,7 +96,7 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
 
 function SubmitCatch({ lures }: { lures: LureOption[] }) {
   return (
-    <Stack as="section" gap={6} columnGap={8} className={styles.send} aria-labelledby="send-yours">
+    <Stack contained as="section" gap={6} columnGap={8} className={styles.send} aria-labelledby="send-yours">
       <Stack gap={3} justify="start" className={styles.invitation}>
         <h2 id="send-yours">Send us yours</h2>
         <p>

@@ -40,7 +40,7 @@ export function CookieBanner({ isVisible, onClose }: CookieBannerProps) {
       data-visible={isVisible}
       aria-labelledby="cookie-question"
     >
-      <Stack gap={2} columnGap={5} className={styles.bar}>
+      <Stack contained gap={2} columnGap={5} className={styles.bar}>
         <p className={styles.words}>
           <strong id="cookie-question">Cookies?</strong> May we remember the last page you looked at, to bring
           you back to it after you sign in? We share it with nobody.{' '}

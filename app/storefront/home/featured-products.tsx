@@ -7,7 +7,7 @@ import styles from './featured-products.module.css'
 
 export function FeaturedProducts({ products }: { products: Product[] }) {
   return (
-    <section className={styles.featured} id="products" aria-labelledby="our-range">
+    <Text as="section" contained className={styles.featured} id="products" aria-labelledby="our-range">
       <Row gap={3} columnGap={5} align="end" justify="between" wrap className={styles.head}>
         <Text as="h2" size="title-xl" id="our-range">
           Our Range
@@ -17,6 +17,6 @@ export function FeaturedProducts({ products }: { products: Product[] }) {
         </Row>
       </Row>
       <ProductGrid products={products} />
-    </section>
+    </Text>
   )
 }

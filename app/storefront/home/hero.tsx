@@ -13,7 +13,7 @@ export function Hero() {
         <Picture {...heroPoster} sizes="100vw" widths={[640, 768, 960, 1280, 1920]} priority />
         <HeroFilm />
       </div>
-      <Stack gap={5} columnGap={7} justify="end" className={styles.words}>
+      <Stack contained gap={5} columnGap={7} justify="end" className={styles.words}>
         <h1 className={styles.headline}>{shop.headline}</h1>
         <Stack gap={4}>
           <p className={styles.tagline}>{shop.tagline}</p>

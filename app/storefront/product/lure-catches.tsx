@@ -8,7 +8,7 @@ import styles from './lure-catches.module.css'
 export function LureCatches({ catches }: { catches: Catch[] }) {
   if (catches.length === 0) return null
   return (
-    <section className={styles.catches} aria-labelledby="catches">
+    <Text as="section" contained className={styles.catches} aria-labelledby="catches">
       <Row gap={2} columnGap={5} align="baseline" justify="between" wrap className={styles.head}>
         <h2 id="catches">Caught on this lure</h2>
         <Link to="/gallery">All catches</Link>
@@ -34,6 +34,6 @@ export function LureCatches({ catches }: { catches: Catch[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Text>
   )
 }

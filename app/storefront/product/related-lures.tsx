@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { sizeText, type Product } from '#domain/catalogue.ts'
@@ -9,7 +9,7 @@ import styles from './related-lures.module.css'
 export function RelatedLures({ products }: { products: Product[] }) {
   if (products.length === 0) return null
   return (
-    <section className={styles.related} aria-labelledby="related">
+    <Text as="section" contained className={styles.related} aria-labelledby="related">
       <h2 className={styles.title} id="related">
         More lures
       </h2>
@@ -37,6 +37,6 @@ export function RelatedLures({ products }: { products: Product[] }) {
           </li>
         ))}
       </Stack>
-    </section>
+    </Text>
   )
 }

@@ -96,7 +96,7 @@ function InStock({ isChosen }: { isChosen: boolean }) {
     if (box.current) box.current.checked = isChosen
   }, [isChosen])
   return (
-    <Row as="label" gap={2} weight={550} className={styles.stock}>
+    <Row touch as="label" gap={2} weight={550} className={styles.stock}>
       <input ref={box} type="checkbox" name="stock" value="in" defaultChecked={isChosen} />
       In stock
     </Row>

@@ -67,7 +67,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
   const { query, filter, choices, productCount, products, narrowed, page, pages } = loaderData
   return (
     <>
-      <section className={styles.catalogue}>
+      <Text as="section" contained="page">
         <Grid columns="minmax(0, 1fr)" gap={3} className={styles.head}>
           <Text as="h1" size="title-xl">
             Our Products
@@ -85,7 +85,7 @@ export default function Products({ loaderData }: Route.ComponentProps) {
           hasNext={page < pages}
           text={`Page ${page} of ${pages}`}
         />
-      </section>
+      </Text>
       <OurStory />
     </>
   )

@@ -22,7 +22,7 @@ interface ReadingPageProps {
 /** A text page: title, table of contents, sections. */
 export function ReadingPage({ title, opening, sections, isPolicy }: ReadingPageProps) {
   return (
-    <Stack gap={6} className={styles.page}>
+    <Stack contained="page" gap={6} className={styles.page}>
       <Stack as="header" gap={3} className={styles.head}>
         <h1>{title}</h1>
         {isPolicy && <Hint>Last updated: {shop.policiesUpdated}</Hint>}

@@ -45,7 +45,7 @@ const PROBLEMS: Record<string, string> = {
 function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
   const { email, phone, created_at, orders, problem } = other
   return (
-    <Row gap={3} justify="between" wrap className={styles.duplicate}>
+    <Row divided="both" gap={3} justify="between" wrap className={styles.duplicate}>
       <div>
         <Link to={`/admin/clients/${other.id}`}>{clientName(other)}</Link>
         <Hint breakWords>

@@ -111,7 +111,7 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
   }
 
   return (
-    <Stack as="form" gap={3} className={styles.form} onSubmit={save}>
+    <Stack divided="above" as="form" gap={3} onSubmit={save}>
       {change === null && (
         <TextField
           label="Counted quantity"
