@@ -1,7 +1,9 @@
 import { LogOut, Package, ShieldCheck, SlidersHorizontal, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { Row } from '#app/ui/layout.tsx'
+import tabStyles from '#app/ui/tab.module.css'
 import styles from './account-navigation.module.css'
 
 const PAGES = [
@@ -22,7 +24,7 @@ export function AccountNavigation() {
           key={to}
           to={to}
           ref={to === current ? bringIntoView : undefined}
-          className={styles.link}
+          className={classNames(tabStyles.tab, styles.link)}
           aria-current={to === current ? 'page' : undefined}
         >
           <Icon size={20} aria-hidden />
@@ -30,7 +32,11 @@ export function AccountNavigation() {
         </Link>
       ))}
       {status === 'signed-in' && (
-        <button type="button" className={styles.link} onClick={() => void signOut()}>
+        <button
+          type="button"
+          className={classNames(tabStyles.tab, styles.link)}
+          onClick={() => void signOut()}
+        >
           <LogOut size={20} aria-hidden />
           Sign Out
         </button>

@@ -31,7 +31,7 @@ function Address({ order }: { order: OwnOrder }) {
         <strong>{isLocker ? 'To a locker' : 'To your door'}</strong>
         {isLocker && order.locker && <>: {order.locker}</>}
       </p>
-      <address className={styles.address}>
+      <address>
         {order.customerName}
         <br />
         {order.street}

@@ -4,6 +4,7 @@ import { NavLink } from 'react-router'
 import { Button, ButtonLink, IconButton, IconLink } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Row } from '#app/ui/layout.tsx'
+import tabStyles from '#app/ui/tab.module.css'
 import { shop } from '#shop'
 import { AdminShortcuts, type OpenOverlay } from '../shortcuts/admin-shortcuts.tsx'
 import styles from './admin-frame.module.css'
@@ -69,7 +70,12 @@ function Tabs() {
   return (
     <Row as="nav" gap={1} align="stretch" className={styles.tabs} aria-label="Admin Panel">
       {useNavigation().tabs.map(({ label, path, icon: Icon }) => (
-        <NavLink key={path} className={styles.tab} to={path} end={path === '/admin'}>
+        <NavLink
+          key={path}
+          className={classNames(tabStyles.tab, styles.tab)}
+          to={path}
+          end={path === '/admin'}
+        >
           {Icon && <Icon size={18} aria-hidden />}
           {label}
         </NavLink>

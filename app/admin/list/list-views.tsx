@@ -1,8 +1,10 @@
+import { classNames } from '#app/ui/class-names.ts'
 import { Bookmark, X } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Hint, Row } from '#app/ui/layout.tsx'
+import tabStyles from '#app/ui/tab.module.css'
 import styles from './list-controls.module.css'
 import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -37,7 +39,7 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
       {all.map((view) => (
         <Row as="span" inline key={view.name} className={styles.viewFrame}>
           <Link
-            className={styles.view}
+            className={classNames(tabStyles.tab, styles.view)}
             to={{ search: view.address }}
             aria-current={view.address === shown || undefined}
             preventScrollReset

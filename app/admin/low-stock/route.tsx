@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
 import { useLowStock, useThreshold, type LowVariant } from './low-stock.ts'
@@ -42,7 +43,7 @@ const COLUMNS: TableColumn<LowVariant>[] = [
     label: 'Lure',
     cell: ({ product_id, product_name, name, image_url }) => (
       <Row as={Link} gap={3} className={styles.lure} to={`/admin/products/${product_id}/stock`}>
-        {image_url && <img src={pictureUrl(image_url, 160)} alt="" width={48} height={48} loading="lazy" />}
+        {image_url && <Thumbnail src={pictureUrl(image_url, 160)} size={48} />}
         <span>
           <strong>{product_name}</strong>
           <br />

@@ -3,6 +3,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Grid, Row } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useOrderItems } from './order-queries.ts'
 import styles from './order-items.module.css'
@@ -38,8 +39,8 @@ export function OrderItems({ orderId }: { orderId: string }) {
 function Item({ item }: { item: OrderItem }) {
   const hooks = hooksText(item)
   return (
-    <Grid divided="both" as="li" columns="auto 1fr auto" gap={3} align="center" className={styles.item}>
-      {item.image_url && <img src={item.image_url} alt="" width={56} height={56} loading="lazy" />}
+    <Grid divided="both" as="li" columns="auto 1fr auto" gap={3} align="center">
+      {item.image_url && <Thumbnail src={item.image_url} size={56} />}
       <div>
         <p className={styles.name}>{item.product_name}</p>
         <Row as="p" gap={1} columnGap={3} wrap tone="muted" size="s">

@@ -2,6 +2,7 @@ import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
 import { Row, Stack } from '#app/ui/layout.tsx'
+import tabStyles from '#app/ui/tab.module.css'
 import styles from './product-header.module.css'
 
 export function ProductHeader({
@@ -24,11 +25,15 @@ export function ProductHeader({
         </Row>
       </Row>
       <Row as="nav" gap={5} align="stretch" className={styles.pages} aria-label="Pages of this product">
-        <NavLink to={address} end>
+        <NavLink className={tabStyles.tab} to={address} end>
           Product
         </NavLink>
-        <NavLink to={`${address}/stock`}>Stock</NavLink>
-        <Link to={`${address}/preview`}>Preview</Link>
+        <NavLink className={tabStyles.tab} to={`${address}/stock`}>
+          Stock
+        </NavLink>
+        <Link className={tabStyles.tab} to={`${address}/preview`}>
+          Preview
+        </Link>
       </Row>
     </Stack>
   )

@@ -4,6 +4,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { VARIANT_FIELDS } from '#domain/product-fields.ts'
 import form from '../../form/form-dialog.module.css'
 import { PictureChooser } from '../pictures/picture-chooser.tsx'
@@ -38,13 +39,8 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <div className={form.form} onKeyDown={blockEnter}>
         {chosen && (
-          <Row gap={4} className={styles.current}>
-            <img
-              src={pictureUrl(chosen, 320)}
-              alt={editor.textOfCell(row, 'image_alt')}
-              width={96}
-              height={96}
-            />
+          <Row gap={4}>
+            <Thumbnail src={pictureUrl(chosen, 320)} alt={editor.textOfCell(row, 'image_alt')} size={96} />
             <Button onClick={() => choose(null, null)}>Remove picture</Button>
           </Row>
         )}
@@ -61,11 +57,10 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
           <div className={styles.choices} role="group" aria-label="The lure’s pictures">
             {editor.cell('images').map(({ url, alt }) => (
               <button key={url} type="button" aria-pressed={url === chosen} onClick={() => choose(url, alt)}>
-                <img
+                <Thumbnail
                   src={pictureUrl(url, 160)}
                   alt={alt || 'Picture without a description'}
-                  width={64}
-                  height={64}
+                  size={64}
                 />
               </button>
             ))}

@@ -2,6 +2,7 @@ import { RotateCw, X } from 'lucide-react'
 import type { SyntheticEvent } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { Stack, Text } from '#app/ui/layout.tsx'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import styles from './pictures.module.css'
 import type { PictureUpload, useUploads } from './use-uploads.ts'
 
@@ -12,7 +13,7 @@ export function UploadList({ uploads, retry, discard }: Omit<ReturnType<typeof u
     <Stack as="ul" gap={2} className={styles.uploads} aria-label="Uploads">
       {uploads.map((upload) => (
         <li key={upload.id}>
-          <img src={upload.previewUrl} alt="" width={56} height={56} onError={hide} />
+          <Thumbnail src={upload.previewUrl} size={56} onError={hide} />
           <div className={styles.uploadText}>
             <p className={styles.fileName}>{upload.file.name || 'Pasted picture'}</p>
             <UploadState state={upload.state} />

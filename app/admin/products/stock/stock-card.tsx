@@ -5,6 +5,7 @@ import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#app/ui/picture.tsx'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
 import styles from './stock-card.module.css'
 import { FormActions } from '../../form/form-actions.tsx'
@@ -30,10 +31,8 @@ export function StockCard({ variant }: { variant: VariantStock }) {
 
   return (
     <Panel as="li" padding="m" gap={3} justify="start">
-      <Row gap={3} className={styles.head}>
-        {variant.image_url && (
-          <img src={pictureUrl(variant.image_url, 160)} alt="" width={64} height={64} loading="lazy" />
-        )}
+      <Row gap={3}>
+        {variant.image_url && <Thumbnail src={pictureUrl(variant.image_url, 160)} size={64} />}
         <h3 className={styles.name}>{variant.name}</h3>
         <Stack as="p" align="end" tone="muted" size="xs" className={styles.count}>
           <strong>{variant.stock_quantity}</strong>
