@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 import type { Pool } from 'pg'
 import { createUser } from '@saltfreak/backend'
 
@@ -38,12 +40,11 @@ export type RoleGrant = 'granted' | 'unknown' | 'unverified'
  * someone else.
  */
 export async function grantStaffRole(owner: Pool, email: string, role: StaffRole): Promise<RoleGrant> {
-  const { rows } = await owner.query<{ id: string; isVerified: boolean }>(
+  const [account] = await selectRows(owner, z.object({ id: z.string(), isVerified: z.boolean() }), [
     `select id, private.has_verified_mailbox(id) as "isVerified" from auth.users
      where lower(email) = lower(btrim($1)) and deleted_at is null`,
-    [email],
-  )
-  const [account] = rows
+    email,
+  ])
   if (!account) return 'unknown'
   if (!account.isVerified) return 'unverified'
   await owner.query(

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 import { derivativesFolder, type Disk, objectKey } from '@saltfreak/backend'
 
 /** SQL functions that delete rows and return their files' versions. */
@@ -9,10 +11,10 @@ export async function deleteUploads(
   forgetting: DeleteFunction,
   { owner, disk }: { owner: Pool; disk: Disk },
 ): Promise<void> {
-  const { rows } = await owner.query<{ version: string }>(
+  const files = await selectRows(owner, z.object({ version: z.string() }), [
     `select version from private.${forgetting}() as version`,
-  )
-  for (const { version } of rows) {
+  ])
+  for (const { version } of files) {
     await disk.remove(objectKey(version))
     await disk.remove(derivativesFolder(version))
   }

@@ -3,6 +3,8 @@
  * A person who opens one sees a page with one button: link scanners open links too, so a GET must not change anything.
  */
 import { Hono } from 'hono'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 import { html } from 'hono/html'
 import type { Pool } from 'pg'
 
@@ -66,8 +68,11 @@ function createLinkPages(owner: Pool, { title, explanation, done, sql }: LinkAct
     return c.html(mailPage(title, form), 200, MAIL_PAGE_HEADERS)
   })
   app.post('/:id{[0-9a-f-]{36,64}}', async (c) => {
-    const { rows } = await owner.query<{ is_known: boolean }>(sql, [c.req.param('id')])
-    if (!rows[0]?.is_known) return c.html(unknownPage(), 404, MAIL_PAGE_HEADERS)
+    const [link] = await selectRows(owner, z.object({ is_known: z.boolean().nullable() }), [
+      sql,
+      c.req.param('id'),
+    ])
+    if (!link?.is_known) return c.html(unknownPage(), 404, MAIL_PAGE_HEADERS)
     const thanks = html`<p>${done.explanation} <a href="/">Back to the shop</a></p>`
     return c.html(mailPage(done.title, thanks), 200, MAIL_PAGE_HEADERS)
   })

@@ -3,17 +3,27 @@
  * It shows sign-in links, so `server/development.ts` mounts it for requests from this machine only.
  */
 import { Hono } from 'hono'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 import { html, raw } from 'hono/html'
 import type { Pool } from 'pg'
-import type { Tables } from '#database'
 import { colour, darkColour, pageFont } from '#domain/brand.ts'
 
-type ListedMail = Pick<
-  Tables<'mails'>,
-  'id' | 'subject' | 'template' | 'sent_to' | 'recipient' | 'status' | 'last_error'
-> & { created_at: Date }
+const listedMail = z.object({
+  id: z.string(),
+  subject: z.string().nullable(),
+  template: z.string(),
+  sent_to: z.string().nullable(),
+  recipient: z.string().nullable(),
+  status: z.string(),
+  last_error: z.string().nullable(),
+  created_at: z.date(),
+})
+const storedMail = listedMail.extend({ html: z.string().nullable(), text: z.string().nullable() })
+const textMessage = z.object({ sent_to: z.string(), code: z.string(), created_at: z.date() })
 
-type StoredMail = ListedMail & Pick<Tables<'mails'>, 'html' | 'text'>
+type ListedMail = z.infer<typeof listedMail>
+type StoredMail = z.infer<typeof storedMail>
 
 const LISTED = 200
 const UUID = /^[0-9a-f-]{36}$/
@@ -26,12 +36,12 @@ export function createMailbox(owner: Pool): Hono {
     c.header('Cache-Control', 'no-store')
   })
   app.get('/', async (c) => {
-    const { rows } = await owner.query<ListedMail>(
+    const listed = await selectRows(owner, listedMail, [
       `select id, subject, template, sent_to, recipient, status, last_error, created_at
        from public.mails order by created_at desc, id limit $1`,
-      [LISTED],
-    )
-    const mails = rows.length > 0 ? rows.map(mailLink) : [html`<p>No mail yet.</p>`]
+      LISTED,
+    ])
+    const mails = listed.length > 0 ? listed.map(mailLink) : [html`<p>No mail yet.</p>`]
     const previews = html`<p><a href="/dev/mail/previews">All templates</a></p>`
     return c.html(page('Mailbox', [previews, ...(await textMessages(owner)), ...mails]))
   })
@@ -68,16 +78,16 @@ export function createMailbox(owner: Pool): Hono {
 
 async function findMail(owner: Pool, id: string): Promise<StoredMail | undefined> {
   if (!UUID.test(id)) return undefined
-  const { rows } = await owner.query<StoredMail>('select * from public.mails where id::text = $1', [id])
-  return rows[0]
+  const [mail] = await selectRows(owner, storedMail, ['select * from public.mails where id::text = $1', id])
+  return mail
 }
 
 /** The latest codes sent by text message. */
 async function textMessages(owner: Pool) {
-  const { rows } = await owner.query<{ sent_to: string; code: string; created_at: Date }>(
+  const messages = await selectRows(owner, textMessage, [
     'select sent_to, code, created_at from private.texts order by created_at desc limit 5',
-  )
-  return rows.map(
+  ])
+  return messages.map(
     ({ sent_to: to, code, created_at: at }) =>
       html`<p class="mail">
         <strong>Your code is ${code}</strong>

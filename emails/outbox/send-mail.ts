@@ -1,7 +1,8 @@
 import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 
 import { inTransaction } from '@saltfreak/backend'
-import type { Tables } from '#database'
 
 import type { Deliver, OutgoingMail } from './transport.ts'
 
@@ -15,10 +16,17 @@ export interface MailParts {
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
 
-type QueuedMail = Pick<
-  Tables<'mails'>,
-  'id' | 'key' | 'template' | 'recipient' | 'props' | 'is_marketing'
-> & { is_subscribed: boolean }
+const queuedMail = z.object({
+  id: z.string(),
+  key: z.string(),
+  template: z.string(),
+  recipient: z.string().nullable(),
+  props: z.unknown(),
+  is_marketing: z.boolean(),
+  is_subscribed: z.boolean(),
+})
+
+type QueuedMail = z.infer<typeof queuedMail>
 
 /**
  * The job `send_mail`. It locks the row until the mail server has answered: a second job for the same mail
@@ -55,15 +63,15 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
 }
 
 async function lockQueued(client: PoolClient, mailId: string): Promise<QueuedMail | undefined> {
-  const { rows } = await client.query<QueuedMail>(
+  const [mail] = await selectRows(client, queuedMail, [
     `select id, key, template, recipient, props, is_marketing, exists (
        select from public.newsletter_signups s where s.id = m.signup_id and s.unsubscribed_at is null
          and (select c.is_given from public.marketing_consents c where c.email = s.email order by c.id desc limit 1)) as is_subscribed
      from public.mails m
      where id = $1 and status = 'queued' for update`,
-    [mailId],
-  )
-  return rows[0]
+    mailId,
+  ])
+  return mail
 }
 
 async function compose(

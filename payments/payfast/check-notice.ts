@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg'
+import { selectRows } from '#database/select-rows.ts'
 import { z } from 'zod'
 
 import { inTransaction } from '@saltfreak/backend'
@@ -16,7 +17,9 @@ export interface CheckParts {
   log: { info(fields: object, message: string): void; warn(fields: object, message: string): void }
 }
 
-type UndecidedNotice = Pick<Tables<'payment_notices'>, 'raw_body' | 'source_address'>
+const undecidedNotice = z.object({ raw_body: z.string(), source_address: z.string().nullable() })
+
+type UndecidedNotice = z.infer<typeof undecidedNotice>
 
 interface Check {
   name: Extract<Tables<'payment_notice_checks'>['check_name'], 'merchant' | 'source' | 'confirmation'>
@@ -127,17 +130,20 @@ async function findUndecided(
   database: Pool | PoolClient,
   noticeId: string,
 ): Promise<UndecidedNotice | undefined> {
-  const { rows } = await database.query<UndecidedNotice>(
+  const [notice] = await selectRows(database, undecidedNotice, [
     `select raw_body, source_address from public.payment_notices n
      where id = $1 and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id)`,
-    [noticeId],
-  )
-  return rows[0]
+    noticeId,
+  ])
+  return notice
 }
 
 async function outcomeOf(client: PoolClient, call: string, values: unknown[]): Promise<string> {
-  const { rows } = await client.query<{ outcome: string }>(`select ${call} as outcome`, values)
-  return rows[0]?.outcome ?? ''
+  const [row] = await selectRows(client, z.object({ outcome: z.string().nullable() }), [
+    `select ${call} as outcome`,
+    ...values,
+  ])
+  return row?.outcome ?? ''
 }
 
 function confirmationCheck(confirmation: NoticeConfirmation): Check {

@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 
 import type { PayfastAccount } from './account.ts'
 import { fetchFromApi } from './api.ts'
@@ -22,12 +24,14 @@ export async function reconcile({ owner, account, log }: ReconcileParts): Promis
   const to = southAfricanDay(Date.now())
   const from = southAfricanDay(Date.now() - DAYS_BACK * DAY_MS)
   const history = readHistory(await fetchFromApi(account, '/transactions/history', { from, to }))
-  const { rows } = await owner.query<{ differences: number }>(
+  const [result] = await selectRows(owner, z.object({ differences: z.number() }), [
     'select private.reconcile($1, $2, $3) as differences',
-    [from, to, JSON.stringify(history)],
-  )
+    from,
+    to,
+    JSON.stringify(history),
+  ])
   log.info(
-    { from, to, transactions: history.length, differences: rows[0]?.differences },
+    { from, to, transactions: history.length, differences: result?.differences },
     'Reconciled the payments',
   )
 }

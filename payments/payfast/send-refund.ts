@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 
 import { centsFromRand, randText } from '#domain/money.ts'
-import type { Tables } from '#database'
 
 import type { PayfastAccount } from './account.ts'
 import { fetchRefundBalance, requestRefund, type RefundBalance } from './refunds-api.ts'
@@ -12,12 +13,17 @@ interface RefundParts {
   log: { info(fields: object, message: string): void }
 }
 
-interface OpenRefund extends Pick<Tables<'refunds'>, 'id' | 'reason' | 'state'> {
-  pf_payment_id: string
-  amount: string
+const openRefund = z.object({
+  id: z.string(),
+  reason: z.string(),
+  state: z.enum(['requested', 'sent', 'unknown']),
+  pf_payment_id: z.string(),
+  amount: z.string(),
   /** Refundable balance in rand before the refund was last sent. */
-  available_before: string | null
-}
+  available_before: z.string().nullable(),
+})
+
+type OpenRefund = z.infer<typeof openRefund>
 
 type KnownBalance = Extract<RefundBalance, { is: 'known' }>
 
@@ -89,11 +95,12 @@ async function claimRefund(
   claim: string,
   { refund, balance }: RefundWithBalance,
 ): Promise<boolean> {
-  const { rows } = await owner.query<{ is_ours: boolean }>(`select ${claim} as is_ours`, [
+  const [row] = await selectRows(owner, z.object({ is_ours: z.boolean().nullable() }), [
+    `select ${claim} as is_ours`,
     refund.id,
     randText(balance.availableCents),
   ])
-  return rows[0]?.is_ours ?? false
+  return row?.is_ours ?? false
 }
 
 async function sendToPayfast(refund: OpenRefund, { owner, account }: RefundParts): Promise<void> {
@@ -113,15 +120,15 @@ async function sendToPayfast(refund: OpenRefund, { owner, account }: RefundParts
 }
 
 async function findOpen(owner: Pool, refundId: string): Promise<OpenRefund | undefined> {
-  const { rows } = await owner.query<OpenRefund>(
+  const [refund] = await selectRows(owner, openRefund, [
     `select r.id, p.pf_payment_id, r.amount, r.reason, r.state, (
        select e.detail ->> 'available' from public.payment_refund_events e
        where e.refund_id = r.id and e.state = 'sent' order by e.id desc limit 1) as available_before
      from public.refunds r join public.payments p on p.id = r.payment_id
      where r.id = $1 and r.state in ('requested', 'sent', 'unknown')`,
-    [refundId],
-  )
-  return rows[0]
+    refundId,
+  ])
+  return refund
 }
 
 async function finish(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {

@@ -1,4 +1,6 @@
 import type { PaymentForm } from '#domain/function-results.ts'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 import type { DatabasePools } from '@saltfreak/backend'
 import { centsFromRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
@@ -18,11 +20,13 @@ export interface PaymentParts {
   payfast: PayfastAccount
 }
 
-interface Attempt extends Pick<Tables<'payment_attempts'>, 'order_number' | 'm_payment_id'> {
-  amount: string
+const attemptSchema = z.object({
+  order_number: z.number(),
+  m_payment_id: z.string(),
+  amount: z.string(),
   /** Set when the attempt pays the difference of a short payment. */
-  top_up_id: string | null
-}
+  top_up_id: z.string().nullable(),
+})
 
 /** Reserves the order's stock, writes the attempt, and signs its form. Throws when the order does not await payment. */
 export async function startPayment(order: PayableOrder, parts: PaymentParts): Promise<PaymentForm> {
@@ -59,12 +63,12 @@ export async function startPayment(order: PayableOrder, parts: PaymentParts): Pr
 async function writeAttempt(
   orderId: string,
   { database, payfast }: Omit<PaymentParts, 'publicUrl'>,
-): Promise<Attempt> {
-  const { rows } = await database.owner.query<Attempt>(
+): Promise<z.infer<typeof attemptSchema>> {
+  const [attempt] = await selectRows(database.owner, attemptSchema, [
     'select * from private.start_payment_attempt($1, $2)',
-    [orderId, payfast.merchantId],
-  )
-  const [attempt] = rows
+    orderId,
+    payfast.merchantId,
+  ])
   if (!attempt) throw new Error(`Creating a payment attempt for order ${orderId} returned no row`)
   return attempt
 }

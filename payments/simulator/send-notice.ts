@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 
 const TIMEOUT_MS = 15_000
 
@@ -7,13 +9,12 @@ const TIMEOUT_MS = 15_000
  * backoff, as PayFast does.
  */
 export async function deliverNotice(owner: Pool, noticeId: string): Promise<void> {
-  const { rows } = await owner.query<{ body: string; notify_url: string }>(
+  const [notice] = await selectRows(owner, z.object({ body: z.string(), notify_url: z.string() }), [
     `select n.body, p.form ->> 'notify_url' as notify_url
      from simulator.notices n join simulator.payments p on p.id = n.payment_id
      where n.id = $1 and n.delivered_at is null`,
-    [noticeId],
-  )
-  const [notice] = rows
+    noticeId,
+  ])
   if (!notice) return
 
   const answer = await fetch(notice.notify_url, {
@@ -31,12 +32,11 @@ export type ConfirmationResult = 'VALID' | 'INVALID' | 'OUTAGE'
 
 /** Returns the confirmation endpoint's answer for a parameter string. */
 export async function confirmNotice(owner: Pool, parameters: string): Promise<ConfirmationResult> {
-  const { rows } = await owner.query<{ is_silent: boolean }>(
+  const [notice] = await selectRows(owner, z.object({ is_silent: z.boolean().nullable() }), [
     `select silent_until > now() as is_silent from simulator.notices
      where md5(parameters) = md5($1) and parameters = $1 and known limit 1`,
-    [parameters.replaceAll('\0', '')],
-  )
-  const [notice] = rows
+    parameters.replaceAll('\0', ''),
+  ])
   if (!notice) return 'INVALID'
   return notice.is_silent ? 'OUTAGE' : 'VALID'
 }

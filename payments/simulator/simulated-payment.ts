@@ -1,4 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 
 import { inTransaction } from '@saltfreak/backend'
 import { centsFromRand, randText } from '#domain/money.ts'
@@ -8,12 +10,15 @@ import { encodeParameters, signParameters, type SignedField } from '#payments/pa
 import { DECLINED, type Fault } from './faults.ts'
 import type { PostedForm } from './posted-form.ts'
 
-export interface SimulatedPayment {
-  id: string
-  pf_payment_id: string
-  form: PostedForm
-  status: 'open' | 'paid' | 'cancelled'
-}
+const idRow = z.object({ id: z.string() })
+const paymentRow = z.object({
+  id: z.string(),
+  pf_payment_id: z.string(),
+  form: z.record(z.string(), z.string()),
+  status: z.enum(['open', 'paid', 'cancelled']),
+})
+
+export type SimulatedPayment = z.infer<typeof paymentRow>
 
 /** Roughly PayFast's fee for cards. */
 const FEE_SHARE = 0.032
@@ -21,21 +26,20 @@ const FEE_SHARE = 0.032
 const JOB_AFTER_SECONDS = 10
 
 export async function openPayment(owner: Pool, form: PostedForm): Promise<string> {
-  const { rows } = await owner.query<{ id: string }>(
+  const [payment] = await selectRows(owner, idRow, [
     'insert into simulator.payments (form) values ($1) returning id',
-    [form],
-  )
-  const [payment] = rows
+    form,
+  ])
   if (!payment) throw new Error('Inserting a simulated payment returned no row')
   return payment.id
 }
 
 export async function findPayment(owner: Pool, id: string): Promise<SimulatedPayment | undefined> {
-  const { rows } = await owner.query<SimulatedPayment>(
+  const [payment] = await selectRows(owner, paymentRow, [
     'select * from simulator.payments where id::text = $1',
-    [id],
-  )
-  return rows[0]
+    id,
+  ])
+  return payment
 }
 
 /** Returns false when the payment has already ended. */
@@ -125,18 +129,16 @@ async function writeNotice(
   notice: ComposedNotice,
 ): Promise<string> {
   const { fault, parameters, signature } = notice
-  const { rows } = await client.query<{ id: string }>(
+  const [written] = await selectRows(client, idRow, [
     `insert into simulator.notices (payment_id, body, parameters, known, silent_until)
      values ($1, $2, $3, $4, now() + make_interval(secs => $5)) returning id`,
-    [
-      payment.id,
-      `${parameters}&signature=${signature}`,
-      parameters,
-      !fault.isUnknown,
-      fault.silentSeconds ?? 0,
-    ],
-  )
-  const id = rows[0]?.id ?? ''
+    payment.id,
+    `${parameters}&signature=${signature}`,
+    parameters,
+    !fault.isUnknown,
+    fault.silentSeconds ?? 0,
+  ])
+  const id = written?.id ?? ''
   // PayFast retries its notices; an attacker with a wrong signature does not.
   if (!fault.isBadlySigned) {
     await client.query(

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 import { type DatabasePools, listenToChannel } from '@saltfreak/backend'
 
 /** Tells caches when the content of pages changes, whichever process changed it. */
@@ -73,10 +75,10 @@ export function watchCatalogue({
     },
     noteWrite: () => void (writes += 1),
     async timeToLiveMs() {
-      const { rows } = await database.owner.query<{ ms: number | null }>(
+      const [next] = await selectRows(database.owner, z.object({ ms: z.number().nullable() }), [
         'select (extract(epoch from private.next_reservation_end() - now()) * 1000)::float8 as ms',
-      )
-      return Math.min(rows[0]?.ms ?? MAX_TTL_MS, MAX_TTL_MS)
+      ])
+      return Math.min(next?.ms ?? MAX_TTL_MS, MAX_TTL_MS)
     },
   }
 }

@@ -1,14 +1,6 @@
 import type { ShopClient } from '#database'
 import { data, redirect } from 'react-router'
-import { z } from 'zod'
 import { productPath } from '../paths.ts'
-
-const formerAddress = z.object({
-  slug: z.string().nullable(),
-  colour: z.string().nullable(),
-  name: z.string(),
-  is_gone: z.boolean(),
-})
 
 interface GoneLure {
   goneLure: string
@@ -28,7 +20,7 @@ export async function redirectFormerAddress(
   })
   if (result.error) throw result.error
 
-  const [former] = formerAddress.array().parse(result.data)
+  const [former] = result.data
   if (former?.is_gone) return data({ goneLure: former.name } satisfies GoneLure, { status: 410 })
   if (!former?.slug) return data(null, { status: 404 })
   return redirect(productPath({ slug: former.slug }, former.colour ? { slug: former.colour } : null), 301)

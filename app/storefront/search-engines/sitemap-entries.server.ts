@@ -1,5 +1,4 @@
-import type { ShopClient } from '#database'
-import { z } from 'zod'
+import type { ShopClient, Tables } from '#database'
 import { productPath } from '../paths.ts'
 
 /** A page for search engines. */
@@ -25,18 +24,11 @@ const STATIC_PAGES = [
 /** The API's limit of rows per response. */
 const BATCH_SIZE = 1000
 
-const productRow = z.object({
-  slug: z.string(),
-  image_url: z.string().nullable(),
-  updated_at: z.iso.datetime({ offset: true }),
-  product_variants: z.array(
-    z.object({
-      slug: z.string(),
-      image_url: z.string().nullable(),
-      updated_at: z.iso.datetime({ offset: true }),
-    }),
-  ),
-})
+type Listed<Name extends 'products' | 'product_variants'> = Pick<
+  Tables<Name>,
+  'slug' | 'image_url' | 'updated_at'
+>
+type ListedProduct = Listed<'products'> & { product_variants: Listed<'product_variants'>[] }
 
 export async function listSitemapEntries(visitor: ShopClient): Promise<SitemapEntry[]> {
   const products = await listAllProducts(visitor)
@@ -51,8 +43,8 @@ export async function listSitemapEntries(visitor: ShopClient): Promise<SitemapEn
 }
 
 /** Reads all live products in batches. */
-async function listAllProducts(visitor: ShopClient): Promise<z.infer<typeof productRow>[]> {
-  const rows: z.infer<typeof productRow>[] = []
+async function listAllProducts(visitor: ShopClient): Promise<ListedProduct[]> {
+  const rows: ListedProduct[] = []
   for (;;) {
     // Only a full batch can have a successor.
     // oxlint-disable-next-line no-await-in-loop
@@ -65,13 +57,13 @@ async function listAllProducts(visitor: ShopClient): Promise<z.infer<typeof prod
       .range(rows.length, rows.length + BATCH_SIZE - 1)
     if (error) throw error
 
-    rows.push(...productRow.array().parse(data))
+    rows.push(...data)
     if (data.length < BATCH_SIZE) return rows
   }
 }
 
 /** A product's page shows all its colours, so it changes with the latest of them. */
-function entriesOf(product: z.infer<typeof productRow>): SitemapEntry[] {
+function entriesOf(product: ListedProduct): SitemapEntry[] {
   const colours = product.product_variants.map((variant) => ({
     path: productPath(product, variant),
     changedAt: latest([product.updated_at, variant.updated_at]) ?? product.updated_at,

@@ -1,19 +1,23 @@
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 import { asCaller, type DatabasePools } from '@saltfreak/backend'
-import type { Tables } from '#database'
 import type { FunctionContext } from './function-context.ts'
 import { FunctionError } from './function-error.ts'
 
 type CallerContext = Pick<FunctionContext, 'caller' | 'database'>
 
-export type AccessibleOrder = Pick<
-  Tables<'orders'>,
-  'id' | 'order_number' | 'status' | 'customer_name' | 'customer_email' | 'customer_phone'
-> & {
-  total_amount: string
+const accessibleOrder = z.object({
+  id: z.string(),
+  status: z.string(),
+  customer_name: z.string().nullable(),
+  customer_email: z.string().nullable(),
+  customer_phone: z.string().nullable(),
   /** What the buyer still has to pay: the total, or the rest after a short payment. */
-  amount_due: string
-  is_paid: boolean
-}
+  amount_due: z.string(),
+  is_paid: z.boolean(),
+})
+
+type AccessibleOrder = z.infer<typeof accessibleOrder>
 
 /**
  * Returns an order that row-level security lets the caller read, as for `/rest`: the caller's own, or any for staff and the secret key.
@@ -41,11 +45,11 @@ async function isVisible(orderId: string, { caller, database }: CallerContext): 
 }
 
 async function readOrder(orderId: string, { owner }: DatabasePools): Promise<AccessibleOrder | null> {
-  const { rows } = await owner.query<AccessibleOrder>(
-    `select id, order_number, status, total_amount, private.amount_due(id) as amount_due, customer_name, customer_email, customer_phone,
+  const [order] = await selectRows(owner, accessibleOrder, [
+    `select id, status, private.amount_due(id) as amount_due, customer_name, customer_email, customer_phone,
             paid_at is not null as is_paid
      from public.orders where id = $1 and placed_at is not null`,
-    [orderId],
-  )
-  return rows[0] ?? null
+    orderId,
+  ])
+  return order ?? null
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 
 import type { FunctionContext } from './function-context.ts'
 import { FunctionError } from './function-error.ts'
@@ -12,10 +13,11 @@ export const staffEmailShape = {
   message: z.string().trim().min(1).max(10_000),
 }
 
-export interface StaffEmail {
-  recipient: string
-  props: object
-}
+const staffEmail = z.object({ recipient: z.string(), props: z.looseObject({}) })
+
+type StaffEmail = z.infer<typeof staffEmail>
+
+const recipientRow = z.object({ email: z.string(), full_name: z.string().nullable() })
 
 export interface StaffEmailInput {
   to: string
@@ -45,15 +47,16 @@ export async function composeStaffEmail(
 ): Promise<StaffEmail> {
   const { to, subject, message, orderId } = input
   const { owner } = context.database
-  const { rows } = await owner.query<{ email: string; full_name: string | null }>(RECIPIENT, [
+  const [client] = await selectRows(owner, recipientRow, [
+    RECIPIENT,
     to,
     orderId ?? null,
     await isAdmin(context),
   ])
-  const [client] = rows
   if (!client)
     throw new FunctionError(404, 'client_not_found', 'No client of the shop has this e-mail address.')
-  const sender = await owner.query<{ name: string | null }>('select private.sender_name($1) as name', [
+  const [sender] = await selectRows(owner, z.object({ name: z.string().nullable() }), [
+    'select private.sender_name($1) as name',
     context.caller.userId,
   ])
   return {
@@ -62,7 +65,7 @@ export async function composeStaffEmail(
       subject,
       message,
       customerName: client.full_name,
-      senderName: sender.rows[0]?.name ?? null,
+      senderName: sender?.name ?? null,
       ...(orderId && { orderId }),
     },
   }
@@ -73,12 +76,14 @@ export async function composeReply(
   context: FunctionContext,
   { submissionId, subject, message }: { submissionId: string; subject: string; message: string },
 ): Promise<StaffEmail> {
-  const { rows } = await context.database.owner.query<StaffEmail>(
+  const [mail] = await selectRows(context.database.owner, staffEmail, [
     `select m.email as recipient, private.reply_for_mail(m.id, $2, $3, $4) as props
      from public.contact_submissions m where m.id = $1`,
-    [submissionId, subject, message, context.caller.userId],
-  )
-  const [mail] = rows
+    submissionId,
+    subject,
+    message,
+    context.caller.userId,
+  ])
   if (!mail) throw new FunctionError(404, 'message_not_found', 'There is no such message.')
   return mail
 }

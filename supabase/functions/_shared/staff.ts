@@ -1,4 +1,6 @@
 import type { FunctionContext } from './function-context.ts'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 import { FunctionError } from './function-error.ts'
 
 type CallerContext = Pick<FunctionContext, 'caller' | 'database'>
@@ -22,9 +24,10 @@ export async function requireStaff(context: FunctionContext): Promise<void> {
 
 async function hasRole({ caller, database }: CallerContext, roles: string[]): Promise<boolean> {
   if (caller.role === 'service_role') return true
-  const { rows } = await database.owner.query<{ has_role: boolean }>('select private.has_role($1, $2)', [
+  const [answer] = await selectRows(database.owner, z.object({ has_role: z.boolean().nullable() }), [
+    'select private.has_role($1, $2)',
     caller.claims,
     roles,
   ])
-  return rows[0]?.has_role ?? false
+  return answer?.has_role ?? false
 }

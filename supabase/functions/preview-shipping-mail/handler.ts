@@ -17,7 +17,7 @@ export const previewShippingMail = withErrorResponse<'preview-shipping-mail'>(as
   const order = await requireOrder(orderId, context)
   if (!order.is_paid) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
 
-  const { rows } = await context.database.owner.query<{ props: unknown }>(
+  const { rows } = await context.database.owner.query(
     'select private.shipped_order_for_mail($1, $2, $3) as props',
     [order.id, trackingNumber, courierId],
   )

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 
 import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
@@ -15,11 +16,15 @@ const inputSchema = z.object({
 export const sendNewsletterSignup = withErrorResponse<'send-newsletter-signup'>(
   async (request, { caller, database }) => {
     const { email, acceptedTerms, marketingOptIn } = await readInput(request, inputSchema)
-    const { rows } = await database.owner.query<{ answer: string }>(
+    const [welcome] = await selectRows(database.owner, z.object({ answer: z.string().nullable() }), [
       `select private.welcome_subscriber($1, case when private.session_has_aal2($5) then $2::uuid end, $3, $4) as answer`,
-      [email, caller.userId, acceptedTerms ?? false, marketingOptIn ?? false, caller.claims],
-    )
-    if (rows[0]?.answer === 'unknown') {
+      email,
+      caller.userId,
+      acceptedTerms ?? false,
+      marketingOptIn ?? false,
+      caller.claims,
+    ])
+    if (welcome?.answer === 'unknown') {
       throw new FunctionError(404, 'signup_not_found', 'This address did not subscribe recently.')
     }
     return { success: true }

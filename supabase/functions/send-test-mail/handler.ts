@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { z } from 'zod'
+import { selectRows } from '#database/select-rows.ts'
 import { queueMail } from '#emails/outbox/queue-mail.ts'
 import { requireAdmin } from '#functions/_shared/staff.ts'
 import { withErrorResponse, FunctionError } from '#functions/_shared/function-error.ts'
@@ -15,11 +17,11 @@ const TEST_MAIL = {
  */
 export const sendTestMail = withErrorResponse<'send-test-mail'>(async (_request, context) => {
   await requireAdmin(context)
-  const { rows } = await context.database.owner.query<{ email: string }>(
+  const [profile] = await selectRows(context.database.owner, z.object({ email: z.string().nullable() }), [
     'select email from public.profiles where id = $1',
-    [context.caller.userId],
-  )
-  const to = rows[0]?.email
+    context.caller.userId,
+  ])
+  const to = profile?.email
   if (!to) throw new FunctionError(409, 'no_address', 'Your account has no e-mail address.')
 
   if (!context.deliver) {
