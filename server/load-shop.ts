@@ -103,13 +103,13 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
   const vite = await preserveSigtermListeners(() =>
     createServer({ server: { middlewareMode: true, hmr: { server: webServer } }, appType: 'custom' }),
   )
-  let loaded: ShopModule | undefined
+  let loaded: ShopModule['createShop'] | undefined
   let shop: Shop | undefined
 
   async function newestShop(): Promise<Shop> {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Vite cannot know what the module exports; tsc checks app.ts
-    const newest = (await vite.ssrLoadModule('./server/app.ts')) as ShopModule
-    if (!shop || newest !== loaded) shop = newest.createShop(parts, '')
+    const { createShop } = await vite.ssrLoadModule('./server/app.ts')
+    const newest: ShopModule['createShop'] = createShop
+    if (!shop || newest !== loaded) shop = newest(parts, '')
     loaded = newest
     return shop
   }

@@ -21,7 +21,12 @@ interface PageMeta {
 export type UrlOf = (path: string) => string
 
 /** The root route is the first match; its data is missing only on its own error page. */
-type Matches = readonly ({ loaderData?: unknown } | undefined)[]
+type Matches = readonly [root: { loaderData?: RootData | undefined } | undefined, ...others: unknown[]]
+
+interface RootData {
+  terms: ShippingTerms
+  publicUrl: string
+}
 
 /** Returns title, description, canonical link, Open Graph tags and structured data. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
@@ -71,15 +76,10 @@ function jsonLdTags({ jsonLd, matches }: PageMeta, urlOf: UrlOf): MetaDescriptor
 
 /** Returns the shipping terms for texts outside components. */
 export function termsFrom([root]: Matches): ShippingTerms {
-  const data = root?.loaderData
-  const isKnown = typeof data === 'object' && data !== null && 'terms' in data
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the type that the root's loader returns
-  return isKnown ? (data.terms as ShippingTerms) : defaultShippingTerms
+  return root?.loaderData?.terms ?? defaultShippingTerms
 }
 
 function absoluteUrls([root]: Matches): UrlOf {
-  const data = root?.loaderData
-  const isKnown = typeof data === 'object' && data !== null && 'publicUrl' in data
-  const publicUrl = isKnown ? String(data.publicUrl) : 'http://localhost'
+  const publicUrl = root?.loaderData?.publicUrl ?? 'http://localhost'
   return (path) => new URL(path, publicUrl).href
 }

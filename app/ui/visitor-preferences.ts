@@ -2,14 +2,16 @@ export function allowsMotion(): boolean {
   return !matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-interface Connection {
-  saveData?: boolean
-  effectiveType?: string
+declare global {
+  interface Navigator {
+    /** Of Chromium only. */
+    readonly connection?: { saveData?: boolean; effectiveType?: string }
+  }
 }
 
 /** Whether the visitor turned on Save-Data or the connection is slow. */
 export function savesData(): boolean {
-  const { connection } = navigator as Navigator & { connection?: Connection }
+  const { connection } = navigator
   if (!connection) return false
   return connection.saveData === true || ['slow-2g', '2g', '3g'].includes(connection.effectiveType ?? '')
 }

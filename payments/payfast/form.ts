@@ -53,10 +53,10 @@ export function formSignature(posted: ReadonlyMap<string, string>, passphrase: s
 }
 
 function presentFields(values: FormValues): [FormField, string][] {
-  return FORM_FIELDS.flatMap(([name, length]) => {
+  return FORM_FIELDS.flatMap<[FormField, string]>(([name, length]) => {
     const value = normalise(values[name] ?? '', length)
     // Keeps "0", which PHP's `empty()` would drop.
-    return value === '' ? [] : [[name, value] as [FormField, string]]
+    return value === '' ? [] : [[name, value]]
   })
 }
 

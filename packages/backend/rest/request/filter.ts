@@ -185,5 +185,5 @@ function takeRest(scanner: Scanner): string {
 }
 
 function isOneOf<const T extends string>(words: readonly T[], word: string): word is T {
-  return (words as readonly string[]).includes(word)
+  return words.some((known) => known === word)
 }

@@ -10,7 +10,7 @@ interface QueueLimits {
  * priority are queued.
  */
 export function createQueue({ atOnce, waiting }: QueueLimits) {
-  const lines = { first: [] as (() => void)[], later: [] as (() => void)[] }
+  const lines: Record<'first' | 'later', (() => void)[]> = { first: [], later: [] }
   let running = 0
 
   return async function inQueue<T>(place: 'first' | 'later', work: () => Promise<T>): Promise<T> {
