@@ -1,7 +1,6 @@
-import { ArrowLeft, ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { IconButton } from '#app/ui/button.tsx'
-import { Hint, Row, Text } from '#app/ui/layout.tsx'
+import { Carousel } from '#app/ui/carousel.tsx'
+import { Hint } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useSnapCarousel } from '#app/ui/use-snap-carousel.ts'
 import type { Catch } from './approved-catches.server.ts'
@@ -27,42 +26,13 @@ export function CatchCard({ item }: { item: Catch }) {
 }
 
 function PhotoCarousel({ item: { customerName, description, pictures } }: { item: Catch }) {
-  const { track, index, goTo } = useSnapCarousel(pictures.length)
+  const carousel = useSnapCarousel(pictures.length)
   return (
-    <div
-      className={styles.carousel}
-      role="group"
-      aria-roledescription="carousel"
-      aria-label={`Photos by ${customerName}`}
-    >
-      <div
-        ref={track}
-        className={styles.strip}
-        role="group"
-        aria-label={`${index + 1} of ${pictures.length}`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container needs the focus for its arrow keys
-        tabIndex={0}
-      >
-        {pictures.map((src, at) => (
-          <Photo key={src} src={src} alt={`${description} (${at + 1} of ${pictures.length})`} />
-        ))}
-      </div>
-      <Row className={styles.arrows}>
-        <IconButton label="Previous photo" disabled={index === 0} onClick={() => goTo(index - 1)}>
-          <ArrowLeft size={20} aria-hidden />
-        </IconButton>
-        <Text as="span" size="xs" weight={600} numeric className={styles.count} aria-hidden>
-          {index + 1}/{pictures.length}
-        </Text>
-        <IconButton
-          label="Next photo"
-          disabled={index === pictures.length - 1}
-          onClick={() => goTo(index + 1)}
-        >
-          <ArrowRight size={20} aria-hidden />
-        </IconButton>
-      </Row>
-    </div>
+    <Carousel label={`Photos by ${customerName}`} noun="photo" count={pictures.length} {...carousel}>
+      {pictures.map((src, at) => (
+        <Photo key={src} src={src} alt={`${description} (${at + 1} of ${pictures.length})`} />
+      ))}
+    </Carousel>
   )
 }
 
