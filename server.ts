@@ -6,7 +6,6 @@ import {
   exitWithError,
   listen,
   loadClientKeys,
-  openSockets,
   startJobs,
   stopOnce,
 } from '@saltfreak/backend'
@@ -61,21 +60,13 @@ async function openShop(): Promise<Close> {
 }
 
 async function serve(parts: ShopParts, store: OpenDatabase): Promise<Close> {
-  const { settings, database, log, keys } = parts
+  const { settings, database, log } = parts
   const loaded = isDevelopment ? await loadLiveShop(parts, web) : await loadBuiltShop(parts, projectFolder)
   const { tasks, crontab } = loaded.shop
   const jobs = await startJobs({ pool: database.owner, log, tasks, crontab })
   const admin = await createFirstAdmin(database.owner, settings.adminEmail)
   site = loaded
-  const sockets = openSockets({
-    database,
-    keys,
-    log,
-    legacySecret: settings.legacySecret ?? undefined,
-    endWithSession: true,
-    features: { broadcast: settings.realtimeBroadcast, presence: settings.realtimePresence },
-  })
-  sockets.serve(web, settings)
+  const sockets = loaded.shop.serveSockets(web)
 
   const signIn = admin
     ? `The first admin (shown only once):\n  e-mail    ${admin.email}\n  password  ${admin.password}\n`

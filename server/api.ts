@@ -1,11 +1,4 @@
-import { Hono } from 'hono'
-import {
-  type Api,
-  assignRequestId,
-  findRemoteAddress,
-  mountBackend,
-  tryConsumeRateLimit,
-} from '@saltfreak/backend'
+import { type Api, type Backend, createBackend, tryConsumeRateLimit } from '@saltfreak/backend'
 import { offeredPictures } from '#domain/picture-sizes.ts'
 import {
   createConfirmationPage,
@@ -31,15 +24,10 @@ import { createWellKnown } from './well-known.ts'
 import { createGalleryBudget } from './gallery-budget.ts'
 import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-limit.ts'
 
-export type ShopApi = Api
-
-/** Mounts every service at its path, without the pages. */
-export function createApi(parts: ShopParts): ShopApi {
+/** Adds the shop's own routes to the services, without the pages. */
+export function createApi(parts: ShopParts, { api }: Pick<Backend, 'api'> = createServices(parts)): Api {
   const { settings, log } = parts
-  const api: ShopApi = new Hono()
-  api.use(assignRequestId(settings), findRemoteAddress(settings))
   api.route('/', createHealth(parts.database))
-  mountServices(api, parts)
   mountPayments(api, parts)
   for (const path of [UNSUBSCRIBE_PATH, CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH])
     api.use(`${path}/*`, limitMailLinks(parts.database.owner))
@@ -55,22 +43,22 @@ export function createApi(parts: ShopParts): ShopApi {
   return api
 }
 
-function mountServices(api: ShopApi, parts: ShopParts): void {
+/** Creates the backend with the shop's rules. */
+export function createServices(parts: ShopParts): Backend {
   const { settings, database, log } = parts
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
   const shared = { deliver: outboxDelivery(settings), publicSettings: publicSettings(settings) }
   const gallery = createGalleryBudget(database.owner, log)
-  for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
-    api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, gallery))
-  api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner, gallery))
-  mountBackend(api, {
+  return createBackend({
     ...parts,
     publicUrl,
     dataDir,
+    trustProxy: settings.trustProxy,
     legacySecret: settings.legacySecret ?? undefined,
     auth: {
       sendMail: queueAccountMail,
+      phoneWebhookUrl: settings.phoneWebhookUrl,
       sendText: phoneCodeSender(settings),
       settings: authSettings(settings),
     },
@@ -81,18 +69,26 @@ function mountServices(api: ShopApi, parts: ShopParts): void {
       guardFinish: gallery.guardFinish,
       mayMakePicture: (subject) => tryConsumeRateLimit(database.owner, { ...shopLimits.picture, subject }),
     },
-    realtime: { isBroadcastEnabled: settings.realtimeBroadcast },
-    guardData: limitVisitors(),
-    guardCalls: limitCalls(database.owner),
+    realtime: {
+      endsWithSession: true,
+      features: { broadcast: settings.realtimeBroadcast, presence: settings.realtimePresence },
+    },
     functions: {
       anonymousBodyBytes: ANONYMOUS_LIMITS.bodyBytes,
       functions,
       createContext: (caller) => ({ caller, database, publicUrl, payfast, ...shared }),
     },
+    guard(api) {
+      for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
+        api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, gallery))
+      api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner, gallery))
+    },
+    guardData: limitVisitors(),
+    guardCalls: limitCalls(database.owner),
   })
 }
 
-function mountPayments(api: ShopApi, parts: ShopParts): void {
+function mountPayments(api: Api, parts: ShopParts): void {
   const account = payfastAccount(parts)
   const { owner } = parts.database
   const consumeBadSignatureLimit = (subject: string) =>

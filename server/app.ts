@@ -4,8 +4,8 @@ import type { ShopDatabase } from '#database'
 import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
-import { type EdgeVariables, type ListenerContext, logRequests } from '@saltfreak/backend'
-import { createApi } from './api.ts'
+import { type Backend, type EdgeVariables, type ListenerContext, logRequests } from '@saltfreak/backend'
+import { createApi, createServices } from './api.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import { memoiseContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
@@ -17,7 +17,7 @@ import { limitPageBodies, addSecurityHeaders } from './security-headers.ts'
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export interface Shop extends ShopTasks {
+export interface Shop extends ShopTasks, Pick<Backend, 'serveSockets'> {
   fetch(request: Request, connection?: ListenerContext): Response | Promise<Response>
   /** Sends or refuses a page directly, past the router's middleware. Returns false, and sends nothing, for other requests. */
   sendPage(incoming: IncomingMessage, outgoing: ServerResponse): boolean
@@ -35,7 +35,8 @@ function createRenderer() {
 /** Creates the whole shop: services at their paths, pages everywhere else. `clientFolder` has the build's files for browsers. */
 export function createShop(parts: ShopParts, clientFolder: string): Shop {
   const { settings, keys, log } = parts
-  const api = createApi(parts)
+  const backend = createServices(parts)
+  const api = createApi(parts, backend)
   const renderPage = createRenderer()
   const pages = createPages({
     ...parts,
@@ -87,6 +88,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
   return {
     fetch: (request, connection) => shop.fetch(request, connection),
     sendPage: (incoming, outgoing) => pages.send(incoming, outgoing),
-    ...createTasks(parts),
+    serveSockets: backend.serveSockets,
+    ...createTasks(parts, backend),
   }
 }

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { selectRows } from '#database/select-rows.ts'
-import { derivativesFolder, type Disk, objectKey } from '@saltfreak/backend'
+import type { Backend } from '@saltfreak/backend'
 
 /** SQL functions that delete rows and return their files' versions. */
 type DeleteFunction = 'delete_unsent_photos' | 'delete_unused_pictures'
@@ -9,13 +9,10 @@ type DeleteFunction = 'delete_unsent_photos' | 'delete_unused_pictures'
 /** Deletes rows and files of unused uploads. When the process is killed in between, `sweep_files` deletes the rest. */
 export async function deleteUploads(
   forgetting: DeleteFunction,
-  { owner, disk }: { owner: Pool; disk: Disk },
+  { owner, deleteFiles }: { owner: Pool } & Pick<Backend, 'deleteFiles'>,
 ): Promise<void> {
   const files = await selectRows(owner, z.object({ version: z.string() }), [
     `select version from private.${forgetting}() as version`,
   ])
-  for (const { version } of files) {
-    await disk.remove(objectKey(version))
-    await disk.remove(derivativesFolder(version))
-  }
+  await deleteFiles(files.map(({ version }) => version))
 }

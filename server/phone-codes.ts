@@ -1,10 +1,9 @@
-import { queueText, type SendText } from '@saltfreak/backend'
+import type { SendText } from '@saltfreak/backend'
 import { hasMailbox } from './has-mailbox.ts'
 import type { Settings } from './settings.ts'
 
-/** Returns undefined when codes cannot reach phones: phones are then not offered as a second factor. */
+/** Used without a webhook. Returns undefined when codes cannot reach phones: phones are then not offered as a second factor. */
 export function phoneCodeSender(settings: Settings): SendText | undefined {
-  if (settings.phoneWebhookUrl) return queueText
   return hasMailbox(settings) ? storeForMailbox : undefined
 }
 

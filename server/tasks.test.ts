@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 it('has a handler for every scheduled task', () => {
-  const { tasks, crontab } = createTasks({ ...shop, log: pino({ level: 'silent' }) })
+  const { tasks, crontab } = createTasks({ ...shop, log: pino({ level: 'silent' }) }, shop.backend)
 
   const named = parseCrontab(crontab).map(({ task }) => task)
 

@@ -1,4 +1,4 @@
-import { rotateSigningKey, storageDisk, sweepFiles, type TaskList, textTasks } from '@saltfreak/backend'
+import type { Backend, TaskList } from '@saltfreak/backend'
 import { MAIL_CRONTAB, mailTasks } from '#emails/outbox/tasks.ts'
 import { outboxDelivery } from '#emails/outbox/transport.ts'
 import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
@@ -13,17 +13,11 @@ export interface ShopTasks {
   crontab: string
 }
 
-/** Files of uploads that a killed process left unfinished. */
-const FILES_CRONTAB = '17 * * * * sweep_files'
-
 /** Gallery photos without a submission. */
 const PHOTOS_CRONTAB = '27 * * * * delete_unsent_photos'
 
 /** Product pictures that were uploaded but not saved. */
 const PICTURES_CRONTAB = '50 3 * * * delete_unused_pictures'
-
-/** Rotates the signing key monthly; the old key stays published until its tokens expire. */
-const KEYS_CRONTAB = '0 3 1 * * rotate_signing_key'
 
 /** Publishes scheduled products. */
 const CATALOGUE_CRONTAB = '* * * * * publish_products ?jobKey=publish_products&max=3'
@@ -35,32 +29,30 @@ const BOOKS_CRONTAB = '30 3 1 * * erase_inactive_customers'
 const CHANGES_CRONTAB = '40 3 * * * delete_old_changes'
 
 /** Returns the handlers of the job queue by task name, and the schedule. */
-export function createTasks(parts: ShopParts): ShopTasks {
+export function createTasks(parts: ShopParts, backend: Omit<Backend, 'api'>): ShopTasks {
   const { settings, database, log } = parts
   const { owner } = database
   const { publicUrl, mailFrom, shopEmail } = settings
   const account = payfastAccount(parts)
-  const disk = storageDisk(settings.dataDir)
   return {
     tasks: {
-      rotate_signing_key: async () => void (await rotateSigningKey(owner)),
-      sweep_files: () => sweepFiles({ owner, disk }),
-      delete_unsent_photos: () => deleteUploads('delete_unsent_photos', { owner, disk }),
-      delete_unused_pictures: () => deleteUploads('delete_unused_pictures', { owner, disk }),
+      ...backend.tasks,
+      delete_unsent_photos: () =>
+        deleteUploads('delete_unsent_photos', { owner, deleteFiles: backend.deleteFiles }),
+      delete_unused_pictures: () =>
+        deleteUploads('delete_unused_pictures', { owner, deleteFiles: backend.deleteFiles }),
       erase_inactive_customers: async () =>
         void (await owner.query('select private.erase_inactive_customers()')),
       delete_old_changes: async () => void (await owner.query('select private.delete_old_changes()')),
       publish_products: async () => void (await owner.query('select private.publish_products()')),
       ...paymentTasks({ owner, account, log }),
       ...(account.mode === 'simulator' && simulatorTasks(owner)),
-      ...(settings.phoneWebhookUrl && textTasks(settings.phoneWebhookUrl)),
       ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: outboxDelivery(settings), log }),
     },
     crontab: [
       PAYMENT_CRONTAB,
       MAIL_CRONTAB,
-      KEYS_CRONTAB,
-      FILES_CRONTAB,
+      backend.crontab,
       PHOTOS_CRONTAB,
       PICTURES_CRONTAB,
       BOOKS_CRONTAB,

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopClient, ShopDatabase } from '#database'
 import { pino } from 'pino'
-import { type ClientKeys, type DatabasePools, loadClientKeys } from '@saltfreak/backend'
+import { type Backend, type ClientKeys, type DatabasePools, loadClientKeys } from '@saltfreak/backend'
 import { runDueJobs, openTestTransport } from '@saltfreak/backend/testing'
-import { createApi } from '#server/api.ts'
+import { createApi, createServices } from '#server/api.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
 import { createTasks } from '#server/tasks.ts'
 import { shopDatabase } from './database.ts'
@@ -22,6 +22,7 @@ export interface TestShop<Client = ShopClient> {
   settings: Settings
   database: DatabasePools
   keys: ClientKeys
+  backend: Backend
   /** Calls the shop's services as the web server does: `fetch('/rest/v1/products', …)`. */
   fetch(path: string | Request, init?: RequestInit): Promise<Response>
   /** The official client of a visitor. */
@@ -53,8 +54,9 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
   const log = pino({ level: 'silent' })
   const closing = new AbortController()
   const parts = { settings, database, keys, log, closing: closing.signal }
-  const api = createApi(parts)
-  const { tasks } = createTasks(parts)
+  const backend = createServices(parts)
+  const api = createApi(parts, backend)
+  const { tasks } = createTasks(parts, backend)
 
   const transport = openTestTransport((request, connection = { remoteAddress: '127.0.0.1' }) =>
     api.fetch(request, connection),
@@ -90,6 +92,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
     settings,
     database,
     keys,
+    backend,
     fetch,
     client: () => clientWith(keys.publishable),
     serviceClient: () => clientWith(keys.secret),

@@ -1,8 +1,7 @@
 /** The whole surface of the package. Everything else is internal. */
 
 // The services
-export { mountBackend, type Api } from './mount-backend.ts'
-export { openSockets } from './open-sockets.ts'
+export { createBackend, type Api, type Backend } from './create-backend.ts'
 export type { AuthMail, MailKind, SendText } from './auth/mail.ts'
 export type { AuthSettingsInput, Limit } from './auth/settings.ts'
 export type { FunctionHandler } from './functions/create-functions.ts'
@@ -11,15 +10,9 @@ export type { StorageParts } from './storage/parts.ts'
 export type { SeedTarget } from './storage/seed-bucket.ts'
 export { StorageError } from './storage/errors.ts'
 export { bucketOfUpload } from './storage/resumable/upload-metadata.ts'
-export { storageDisk } from './storage/create-storage.ts'
-export { sweepFiles } from './storage/sweep-files.ts'
-export { derivativesFolder, objectKey } from './storage/objects/object-row.ts'
-export type { Disk } from './storage/disk/disk.ts'
 export { seedBucket } from './storage/seed-bucket.ts'
 export { createUser } from './auth/create-user.ts'
 export { loadClientKeys, type ClientKeys } from './auth/keys/client-keys.ts'
-export { rotateSigningKey } from './auth/keys/signing-keys.ts'
-export { queueText, textTasks } from './auth/text-webhook.ts'
 
 // Callers and their limits
 export {
@@ -57,10 +50,8 @@ export { migrateJobs, startJobs, type TaskList } from './jobs/run-jobs.ts'
 
 // The process
 export {
-  assignRequestId,
   clientAddressOf,
   connectionOf,
-  findRemoteAddress,
   logRequest,
   logRequests,
   requestIdOf,

@@ -8,26 +8,24 @@ import {
 } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openSockets } from '@saltfreak/backend'
+import type { Backend } from '@saltfreak/backend'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { callsFrom, countStatuses } from './from-address.ts'
 
 let shop: TestShop
 let web: Server
-let sockets: ReturnType<typeof openSockets>
+let sockets: ReturnType<Backend['serveSockets']>
 let visitor: SupabaseClient
 beforeAll(async () => {
   shop = await openShop({ trustProxy: 1 })
-  const { database, keys, settings } = shop
-  const log = { error: () => undefined, warn: () => undefined }
-  const features = { broadcast: settings.realtimeBroadcast, presence: settings.realtimePresence }
-  sockets = openSockets({ database, keys, log, features })
   web = createServer().listen(0, '127.0.0.1')
   await once(web, 'listening')
-  sockets.serve(web, settings)
+  sockets = shop.backend.serveSockets(web)
   const address = web.address()
   const port = typeof address === 'object' ? address?.port : ''
-  visitor = createClient(`http://127.0.0.1:${port}`, keys.publishable, { auth: { persistSession: false } })
+  visitor = createClient(`http://127.0.0.1:${port}`, shop.keys.publishable, {
+    auth: { persistSession: false },
+  })
 })
 afterAll(async () => {
   await visitor.removeAllChannels()

@@ -14,7 +14,7 @@ import {
 import { freePort, runDueJobs } from '@saltfreak/backend/testing'
 import { paymentTasks } from '#payments/create-payments.ts'
 import { createFirstAdmin, type FirstAdmin } from '#server/admins.ts'
-import { createApi } from '#server/api.ts'
+import { createApi, createServices } from '#server/api.ts'
 import { claimDataFolder, openShopDatabase } from '#server/open-database.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
 import { syncRefundMethod } from '#server/refund-method.ts'
@@ -62,13 +62,14 @@ export async function openLivedInShop(dataDir: string): Promise<LivedInShop> {
   await syncPublicAddress(database.owner, settings)
   const keys = await loadClientKeys(database.owner)
   const parts = { settings, database, keys, log, closing }
-  const api = createApi(parts)
+  const backend = createServices(parts)
+  const api = createApi(parts, backend)
   const web = createWebServer(
     listenerFor((request, { incoming }) => api.fetch(request, connectionOf(incoming))),
   )
   await listen(web, settings)
 
-  const { tasks, crontab } = createTasks(parts)
+  const { tasks, crontab } = createTasks(parts, backend)
   const account = { ...payfast.account, mode: 'live' } as const
   const { send_refund } = paymentTasks({ owner: database.owner, account, log })
   const jobs = { pool: database.owner, tasks: { ...tasks, send_refund }, log }

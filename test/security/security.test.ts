@@ -20,7 +20,9 @@ import { withGeneratedParts } from './tables.ts'
 const project = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(project, path), 'utf8')
 const SERVER_CODE = '{packages,server,payments,emails,supabase/functions}/**/*.ts'
-const sources = globSync(SERVER_CODE, { cwd: project }).filter((path) => !path.endsWith('.test.ts'))
+const sources = globSync(SERVER_CODE, { cwd: project }).filter(
+  (path) => !/\.test\.|\/(attacks|testing|bench)\//.test(path),
+)
 
 let shop: TestShop
 beforeAll(async () => {

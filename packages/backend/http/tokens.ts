@@ -16,7 +16,11 @@ const MAX_CACHED = 1_000
 /** Returns a token check with a cache: a cached token is only checked for expiry. */
 export function createTokenCheck(verifyToken: VerifyToken, legacySecret?: string) {
   // Uses the system clock, as the expiry of tokens does.
-  const cache = new LRUCache<string, Claims>({ max: MAX_CACHED, perf: Date, ttlResolution: 0 })
+  const cache = new LRUCache<string, Claims>({
+    max: MAX_CACHED,
+    perf: { now: () => Date.now() },
+    ttlResolution: 0,
+  })
   const legacyKey = legacySecret === undefined ? null : new TextEncoder().encode(legacySecret)
 
   async function check(token: string): Promise<VerifiedToken> {

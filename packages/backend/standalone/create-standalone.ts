@@ -1,17 +1,11 @@
 import { join, resolve } from 'node:path'
-import { Hono } from 'hono'
 import type { Logger } from 'pino'
 
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { rotateSigningKey } from '#backend/auth/keys/signing-keys.ts'
 import type { AuthSettingsInput, Limit, RelyingParty } from '#backend/auth/settings.ts'
-import { queueText } from '#backend/auth/text-webhook.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
-import { findRemoteAddress, logRequests, assignRequestId } from '#backend/http/edge.ts'
-import type { TaskList } from '#backend/jobs/run-jobs.ts'
-import { type Api, mountBackend } from '#backend/mount-backend.ts'
-import { storageDisk } from '#backend/storage/create-storage.ts'
-import { sweepFiles } from '#backend/storage/sweep-files.ts'
+import { logRequests } from '#backend/http/edge.ts'
+import { type Backend, createBackend } from '#backend/create-backend.ts'
 import { loadFunctions } from './load-functions.ts'
 import { messageTasks, queueAccountMail, type MessageSettings } from './messages.ts'
 import type { Options } from './options.ts'
@@ -24,36 +18,21 @@ export interface StandaloneParts {
   closing: AbortSignal
 }
 
-export interface Standalone {
-  api: Api
-  tasks: TaskList
-  crontab: string
-}
-
-/** Rotates the signing key monthly; the old public key stays published until its tokens expire. */
-const CRONTAB = `
-  0 3 1 * * rotate_signing_key
-  17 * * * * sweep_files
-`
-
-export async function createStandalone({ options, ...parts }: StandaloneParts): Promise<Standalone> {
+export async function createStandalone({ options, ...parts }: StandaloneParts): Promise<Backend> {
   const { database, log } = parts
   const publicUrl = publicUrlOf(options)
   const dataDir = resolve(options.DATA_DIR)
-  const proxies = { trustProxy: options.TRUST_PROXY }
-  const api: Api = new Hono()
-  api.use(logRequests(log), assignRequestId(proxies), findRemoteAddress(proxies))
-  api.get('/healthz', (c) => c.json({ status: 'alive' }))
-  mountBackend(api, {
+  const backend = createBackend({
     ...parts,
     publicUrl,
     dataDir,
+    trustProxy: options.TRUST_PROXY,
     legacySecret: options.JWT_SECRET,
     isKeyOptional: !options.REQUIRE_KEY,
     auth: {
       settings: authSettings(options, publicUrl),
       sendMail: queueAccountMail,
-      sendText: options.PHONE_WEBHOOK_URL ? queueText : undefined,
+      phoneWebhookUrl: options.PHONE_WEBHOOK_URL,
     },
     rest: {
       exposed: options.SCHEMAS,
@@ -69,18 +48,16 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
       createContext: (caller) => ({ caller, database, publicUrl }),
       maxBodyBytes: options.MAX_FUNCTION_BODY_BYTES,
     },
+    guard: (api) => api.use(logRequests(log)),
   })
+  const { api } = backend
+  api.get('/healthz', (c) => c.json({ status: 'alive' }))
   api.notFound((c) => c.json({ message: 'no Route matched with those values' }, 404))
   api.onError((error, c) => {
     log.error({ err: error, id: c.get('requestId'), path: c.req.path }, 'Request failed')
     return c.json({ message: 'An unexpected error occurred' }, 500)
   })
-  const tasks: TaskList = {
-    rotate_signing_key: async () => void (await rotateSigningKey(database.owner)),
-    sweep_files: () => sweepFiles({ owner: database.owner, disk: storageDisk(dataDir) }),
-    ...messageTasks(messageSettings(options, dataDir)),
-  }
-  return { api, tasks, crontab: CRONTAB }
+  return { ...backend, tasks: { ...backend.tasks, ...messageTasks(messageSettings(options, dataDir)) } }
 }
 
 export function publicUrlOf(options: Options): string {
@@ -131,6 +108,5 @@ function messageSettings(options: Options, dataDir: string): MessageSettings {
     mailFrom: options.MAIL_FROM,
     mailWebhookUrl: options.MAIL_WEBHOOK_URL,
     mailFile: options.MAIL_FILE ?? join(dataDir, 'mails.jsonl'),
-    phoneWebhookUrl: options.PHONE_WEBHOOK_URL,
   }
 }

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
@@ -8,7 +9,6 @@ import { prepareBackend } from '#backend/database/prepare-backend.ts'
 import { requireReachable } from '#backend/database/require-reachable.ts'
 import { migrateJobs, startJobs } from '#backend/jobs/run-jobs.ts'
 import { connectionOf } from '#backend/http/edge.ts'
-import { openSockets } from '#backend/open-sockets.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
 import { createLog } from '#backend/process/log.ts'
@@ -50,7 +50,7 @@ async function serve(options: Options): Promise<() => Promise<void>> {
   const log = createLog()
   const closing = new AbortController()
   const { database, keys, isFirstStart } = await openBackend(options)
-  const { api, tasks, crontab } = await createStandalone({
+  const { api, tasks, crontab, serveSockets } = await createStandalone({
     options,
     database,
     keys,
@@ -59,8 +59,7 @@ async function serve(options: Options): Promise<() => Promise<void>> {
   })
   const jobs = await startJobs({ pool: database.owner, log, tasks, crontab })
   listener = listenerFor((request, { incoming }) => api.fetch(request, connectionOf(incoming)))
-  const sockets = openSockets({ database, keys, log, legacySecret: options.JWT_SECRET })
-  sockets.serve(web, { trustProxy: options.TRUST_PROXY })
+  const sockets = serveSockets(web)
   console.log(`The backend is listening at ${publicUrlOf(options)}${isFirstStart ? describeKeys(keys) : ''}`)
 
   return async () => {

@@ -4,7 +4,6 @@ import { createTransport } from 'nodemailer'
 import { z } from 'zod'
 
 import type { AuthMail, MailKind, SendMail } from '#backend/auth/mail.ts'
-import { textTasks } from '#backend/auth/text-webhook.ts'
 import { postMessage } from '#backend/http/post-message.ts'
 import { queueMessage } from '#backend/jobs/queue-message.ts'
 import type { TaskList } from '#backend/jobs/run-jobs.ts'
@@ -16,7 +15,6 @@ export interface MessageSettings {
   mailFrom: string
   mailWebhookUrl?: string
   mailFile: string
-  phoneWebhookUrl?: string
 }
 
 export const queueAccountMail: SendMail = (client, mail) => queueMessage(client, TASK, mail)
@@ -40,11 +38,7 @@ const mailSchema: z.ZodType<AuthMail> = z.object({
 
 export function messageTasks(settings: MessageSettings): TaskList {
   const deliver = mailDelivery(settings)
-  const { phoneWebhookUrl } = settings
-  return {
-    [TASK]: (payload) => deliver(mailSchema.parse(payload)),
-    ...(phoneWebhookUrl && textTasks(phoneWebhookUrl)),
-  }
+  return { [TASK]: (payload) => deliver(mailSchema.parse(payload)) }
 }
 
 /** Throws when the mail is not accepted. */

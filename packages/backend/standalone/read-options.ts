@@ -84,7 +84,7 @@ export function helpText(): string {
     ([group, names]) =>
       `${group}\n${names.map((name) => `  ${usageOf(name)}\n      ${OPTION_HELP[name].description}`).join('\n')}`,
   )
-  return `npm run backend -- --database-url URL [--port N] [options]
+  return `saltfreak-backend --database-url URL [--port N] [options]
 
 Serves a PostgreSQL database to the official client: data, accounts, files, functions and live changes. Every option can also
 be set in the environment: --max-rows 500 is MAX_ROWS=500. Creates missing roles and the schemas auth, storage and realtime in

@@ -27,7 +27,7 @@ export interface RunningBackend {
   stop(): Promise<number | null>
 }
 
-/** Starts `npm run backend` on a database that has only the objects of `schema`. */
+/** Starts the command on a database that has only the objects of `schema`. */
 export async function startBackend(schema: string, args: string[] = []): Promise<RunningBackend> {
   const databaseUrl = await emptyDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'backend-running-'))

@@ -2,7 +2,7 @@ import { invalidBody, maxAffectedOnSingleResult, notSingular, outOfBounds } from
 import { bodyOf, type BodyShape } from '../plan/body.ts'
 import { CALL_ALIAS, callRoutine, SCALAR, type CallArguments } from '../plan/call.ts'
 import { findRoutine, hasUnnamedParameter } from '../plan/find-routine.ts'
-import { selectForCount, selectRows } from '../plan/read.ts'
+import { selectForCount, selectTree } from '../plan/read.ts'
 import { readTree } from '../plan/read-tree.ts'
 import { returningFor } from '../plan/returning.ts'
 import type { RowSource } from '../plan/row-source.ts'
@@ -55,7 +55,7 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
       arguments: callArguments,
       returning: result.kind === 'row' ? columns : nothing,
     }),
-    page: selectRows(root, from),
+    page: selectTree(root, from),
     body: bodyOf(shapeOf(routine), accepted),
     ...(total && { total }),
   })

@@ -1,6 +1,6 @@
 import { notSingular, outOfBounds } from '../errors.ts'
 import { bodyOf } from '../plan/body.ts'
-import { selectForCount, selectRows } from '../plan/read.ts'
+import { selectForCount, selectTree } from '../plan/read.ts'
 import { readTree } from '../plan/read-tree.ts'
 import { sourceOf } from '../plan/row-source.ts'
 import { mainStatement } from '../plan/statement.ts'
@@ -30,7 +30,7 @@ export const planRead: PlanOperation = (request, schema, { maxRows }) => {
     maxRows,
   })
   const main = mainStatement({
-    page: selectRows(root, from),
+    page: selectTree(root, from),
     body: bodyOf('rows', accepted),
     ...(total && { total }),
   })

@@ -4,7 +4,7 @@ import type { TextRow } from '#backend/database/pipeline.ts'
 
 import { notSingular, tooManyAffected } from '../errors.ts'
 import { bodyOf } from '../plan/body.ts'
-import { selectRows } from '../plan/read.ts'
+import { selectTree } from '../plan/read.ts'
 import { readTree, type ReadNode } from '../plan/read-tree.ts'
 import { returningFor } from '../plan/returning.ts'
 import { sourceOf } from '../plan/row-source.ts'
@@ -55,7 +55,7 @@ export function writeOperation(
   const { root, givesRows } = write
   const main = mainStatement({
     source,
-    page: givesRows ? selectRows(root, { schema, from: SOURCE }) : sql`select from ${SOURCE}`,
+    page: givesRows ? selectTree(root, { schema, from: SOURCE }) : sql`select from ${SOURCE}`,
     body: givesRows ? bodyOf('rows', accepted) : sql`''`,
     ...(extra && { extra }),
   })

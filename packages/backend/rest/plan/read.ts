@@ -17,7 +17,7 @@ export interface RootSource {
   from: Sql
 }
 
-export function selectRows(root: ReadNode, { schema, from }: RootSource): Sql {
+export function selectTree(root: ReadNode, { schema, from }: RootSource): Sql {
   return selectFrom(root, { schema, from, conditions: [] })
 }
 

@@ -52,7 +52,10 @@ export async function remove(
   return removed
 }
 
-export async function removeContent({ disk }: StorageParts, version: string | null): Promise<void> {
+export async function removeContent(
+  { disk }: Pick<StorageParts, 'disk'>,
+  version: string | null,
+): Promise<void> {
   if (version === null) return
   await disk.remove(objectKey(version))
   await disk.remove(derivativesFolder(version))
