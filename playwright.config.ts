@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
-import { useMemoryFolder } from './test/memory-folder.ts'
+import { useMemoryFolder } from '@saltfreak/backend/testing'
 
 useMemoryFolder()
 

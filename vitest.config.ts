@@ -1,7 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { useMemoryFolder } from './test/memory-folder.ts'
-
-useMemoryFolder()
 
 export default defineConfig({
   test: {

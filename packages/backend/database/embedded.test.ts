@@ -39,8 +39,9 @@ async function startSupervisor() {
   return supervisor
 }
 
-it('keeps data across a restart, and uses UTF-8, UTC and byte order', async () => {
+it('keeps data across a restart, hides its password, and uses UTF-8, UTC and byte order', async () => {
   const first = await startPostgres(folder)
+  expect((await stat(join(folder, 'postgres.password'))).mode & 0o777).toBe(0o600)
   await run(first, `create table lures as select 'Slaçk 🎣' as name`)
   await first.stop()
 
@@ -57,30 +58,15 @@ it('keeps data across a restart, and uses UTF-8, UTC and byte order', async () =
   await second.stop()
 })
 
-it('makes the database password file readable by its owner only', async () => {
-  const postgres = await startPostgres(folder)
-  await postgres.stop()
-
-  expect((await stat(join(folder, 'postgres.password'))).mode & 0o777).toBe(0o600)
-})
-
-it('refuses a second process on the same data folder and names the first process', async () => {
+it('refuses a second process on the data folder, and takes over the orphan of a killed process', async () => {
   const supervisor = await startSupervisor()
+  const orphan = await postmasterPid()
 
   await expect(startPostgres(folder)).rejects.toThrow(
     `the data folder is in use by another process (${supervisor.pid}): stop that one first`,
   )
 
   expect(await findRunningPostgres(folder)).not.toBeNull()
-  supervisor.kill('SIGKILL')
-  await once(supervisor, 'exit')
-  // Takes over the PostgreSQL, so that it stops before the folder is removed.
-  await (await startPostgres(folder)).stop()
-})
-
-it('stops the orphaned PostgreSQL of a killed process and starts a new PostgreSQL', async () => {
-  const supervisor = await startSupervisor()
-  const orphan = await postmasterPid()
   supervisor.kill('SIGKILL')
   await once(supervisor, 'exit')
 

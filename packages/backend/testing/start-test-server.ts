@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { endWithThisProcess } from './end-with-parent.ts'
+import { useMemoryFolder } from './memory-folder.ts'
 import { buildBareTemplate } from './templates.ts'
 
 export interface TestPostgres {
@@ -12,6 +13,7 @@ export interface TestPostgres {
 
 /** Starts a temporary PostgreSQL with the template `bare`. It ends with this process, even when a signal ends it. */
 export async function startTestServer(): Promise<TestPostgres> {
+  useMemoryFolder()
   const folder = await mkdtemp(join(tmpdir(), 'backend-test-'))
   const postgres = await startPostgres(folder, { durable: false })
   const stop = async () => {
