@@ -24,13 +24,7 @@ export function Consent() {
   return (
     <Section title="News and offers" intro="We always e-mail you about your orders.">
       {consent.isPending && <Skeleton height={52} />}
-      {consent.isError && (
-        <LoadError
-          what="Your choice could not be loaded."
-          onRetry={() => void consent.refetch()}
-          isBusy={consent.isFetching}
-        />
-      )}
+      <LoadError what="Your choice could not be loaded." query={consent} />
       {consent.data && <ConsentSwitch consent={consent.data} />}
     </Section>
   )

@@ -24,11 +24,7 @@ export default function Details() {
     <>
       <h1>My details</h1>
       {profile.isError ? (
-        <LoadError
-          what="Your details could not be loaded."
-          onRetry={() => void profile.refetch()}
-          isBusy={profile.isFetching}
-        />
+        <LoadError what="Your details could not be loaded." query={profile} />
       ) : (
         <ProfileForm profile={profile.data} />
       )}

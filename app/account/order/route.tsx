@@ -25,11 +25,7 @@ export default function OwnOrderPage({ params }: Route.ComponentProps) {
     return (
       <Stack gap={5} align="start">
         <h1>Your order</h1>
-        <LoadError
-          what="This order could not be loaded."
-          onRetry={() => void order.refetch()}
-          isBusy={order.isFetching}
-        />
+        <LoadError what="This order could not be loaded." query={order} />
       </Stack>
     )
   }

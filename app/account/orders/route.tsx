@@ -23,11 +23,7 @@ export default function OwnOrders() {
     return (
       <>
         <h1 className={styles.title}>My orders</h1>
-        <LoadError
-          what="Your orders could not be loaded."
-          onRetry={() => void orders.refetch()}
-          isBusy={orders.isFetching}
-        />
+        <LoadError what="Your orders could not be loaded." query={orders} />
       </>
     )
   }

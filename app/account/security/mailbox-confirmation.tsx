@@ -23,13 +23,7 @@ export function MailboxConfirmation() {
 
   if (isVerified.isPending) return <Skeleton height={28} />
   if (isVerified.isError)
-    return (
-      <LoadError
-        what="We could not check whether your e-mail is confirmed."
-        onRetry={() => void isVerified.refetch()}
-        isBusy={isVerified.isFetching}
-      />
-    )
+    return <LoadError what="We could not check whether your e-mail is confirmed." query={isVerified} />
   return isVerified.data ? <Verified /> : <ConfirmEmail email={email ?? ''} />
 }
 

@@ -28,13 +28,7 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
   return (
     <Section title="Second step" intro={INTRO}>
       {factors.isPending && <Skeleton height={96} />}
-      {factors.isError && (
-        <LoadError
-          what="Your second steps could not be loaded."
-          onRetry={() => void factors.refetch()}
-          isBusy={factors.isFetching}
-        />
-      )}
+      <LoadError what="Your second steps could not be loaded." query={factors} />
       {factors.data && (
         <>
           {isAdmin && verified.length === 0 && (

@@ -47,13 +47,7 @@ export function SessionsSection() {
       intro="Don't recognise one? Sign it out and change your password."
     >
       {sessions.isPending && <Skeleton height={96} />}
-      {sessions.isError && (
-        <LoadError
-          what="Your sessions could not be loaded."
-          onRetry={() => void sessions.refetch()}
-          isBusy={sessions.isFetching}
-        />
-      )}
+      <LoadError what="Your sessions could not be loaded." query={sessions} />
       {sessions.data && <SessionList sessions={sessions.data} />}
       <SignOutEverywhere hasOthers={(sessions.data?.length ?? 0) > 1} />
     </Section>

@@ -5,7 +5,7 @@ import { Grid, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { ordersLink } from './order-links.ts'
 import type { Period } from './period.ts'
 import { useSalesByColour, useSalesByProduct, useSalesByProvince } from './sales-queries.ts'
@@ -90,7 +90,7 @@ interface RankingProps<Row> {
 
 function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
   if (query.isError && !query.data) {
-    return <Failure what={title} error={query.error} onRetry={() => void query.refetch()} />
+    return <QueryFailure what={title} query={query} />
   }
   const rows = query.data?.slice(0, MAX_ROWS).map(rowOf)
   const highest = Math.max(1, ...(rows ?? []).map(({ revenue }) => revenue))

@@ -4,7 +4,7 @@ import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
 import { StatusBadge } from '../orders/order-badges.tsx'
 import styles from './dashboard.module.css'
@@ -60,9 +60,7 @@ function Breakdown({ totals }: { totals: RevenueTotals }) {
 function History({ count }: { count: number }) {
   const history = useOrderHistory()
   if (history.isPending) return <Skeleton height={240} />
-  if (history.isError) {
-    return <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
-  }
+  if (history.isError) return <QueryFailure what="The history" query={history} />
   if (history.data.length === 0) {
     return <p>No orders yet. Each order appears here as soon as it is placed.</p>
   }

@@ -4,7 +4,7 @@ import { Grid, Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { orderCountText } from '../orders/bulk-orders.ts'
 import { BarChart } from './bar-chart.tsx'
 import { BestSellers } from './best-sellers.tsx'
@@ -51,7 +51,7 @@ export function SalesSection() {
         </nav>
       </Row>
       {sales.isError && sales.data === undefined ? (
-        <Failure what="Sales" error={sales.error} onRetry={() => void sales.refetch()} />
+        <QueryFailure what="Sales" query={sales} />
       ) : sales.data === undefined ? (
         <Skeleton height={380} />
       ) : (

@@ -4,7 +4,7 @@ import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Returns } from '#database'
 import { RelativeTime } from '../../ui/relative-time.tsx'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { useViewCounts } from '../list/saved-views.ts'
 import { ORDERS } from '../orders/order-list.ts'
 import type { Period } from './period.ts'
@@ -27,9 +27,7 @@ export function StuckSection({ period, days }: { period: Period; days: number })
       </Row>
       <Stack as="section" gap={2} justify="start" shrinks aria-label={`In stock, unsold in ${days} days`}>
         <h3>In stock, unsold in {days} days</h3>
-        {unsold.isError && !unsold.data && (
-          <Failure what="Unsold lures" error={unsold.error} onRetry={() => void unsold.refetch()} />
-        )}
+        {unsold.isError && !unsold.data && <QueryFailure what="Unsold lures" query={unsold} />}
         {unsold.isPending && <Skeleton height={120} />}
         {unsold.data?.length === 0 && <p className={styles.hint}>Every colour in stock has sold.</p>}
         {unsold.data && unsold.data.length > 0 && <UnsoldTable rows={unsold.data} />}

@@ -13,7 +13,7 @@ import {
 import { Link } from 'react-router'
 import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { useAttentionCounts, type AttentionCounts } from '../frame/attention-counts.ts'
 import styles from './to-do.module.css'
 
@@ -64,7 +64,7 @@ const TO_DO_ITEMS: ToDoItem[] = [
 export function ToDo() {
   const work = useAttentionCounts()
   if (work.isError && work.data === undefined) {
-    return <Failure what="Your to-do list" error={work.error} onRetry={() => void work.refetch()} />
+    return <QueryFailure what="Your to-do list" query={work} />
   }
 
   return (

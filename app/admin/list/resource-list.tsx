@@ -62,7 +62,7 @@ function ListBody<Result, Row>({ title, query, isWaiting, rowsOf, empty, childre
       </>
     )
   }
-  if (query.isError) return <Failure what={title} error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isError) return <QueryFailure what={title} query={query} />
   return <ListSkeleton what={title} />
 }
 
@@ -92,6 +92,16 @@ export function Failure({ what, error, onRetry }: { what: string; error: Error; 
       </Button>
     </Stack>
   )
+}
+
+interface QueryFailureProps {
+  what: string
+  query: Pick<UseQueryResult, 'error' | 'refetch'>
+}
+
+/** Shows the failure of a query; nothing while it has none. */
+export function QueryFailure({ what, query: { error, refetch } }: QueryFailureProps) {
+  return error && <Failure what={what} error={error} onRetry={() => void refetch()} />
 }
 
 function Missing({ what }: { what: string }) {

@@ -7,7 +7,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { MailContent } from '../orders/mails/mail-content.tsx'
 import { callFunction } from '#app/data/query-backend.ts'
 import styles from '../form/form-dialog.module.css'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 
 /** The parameters of the server function `preview-own-mail`. */
 export type PreviewedMail = { subject: string; message: string } & (
@@ -37,9 +37,7 @@ function Preview({ mail }: { mail: PreviewedMail }) {
     queryFn: () => callFunction('preview-own-mail', mail),
   })
   if (rendered.isPending) return <Skeleton height={280} />
-  if (rendered.isError) {
-    return <Failure what="The preview" error={rendered.error} onRetry={() => void rendered.refetch()} />
-  }
+  if (rendered.isError) return <QueryFailure what="The preview" query={rendered} />
   const { to, subject, html, text } = rendered.data
   return (
     <section ref={bringIntoView} className={styles.form} aria-label="Preview">

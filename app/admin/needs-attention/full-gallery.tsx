@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel, Row } from '#app/ui/layout.tsx'
 import { dateText, LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Tables } from '#database'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 import styles from './needs-attention.module.css'
 
@@ -32,7 +32,7 @@ export function FullGallery() {
   const days = useFullDays()
 
   if (days.isError && !days.data) {
-    return <Failure what="Full gallery days" error={days.error} onRetry={() => void days.refetch()} />
+    return <QueryFailure what="Full gallery days" query={days} />
   }
   if (!days.data?.length) return null
   return (

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearchParams } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { OrderDetails } from './order-details.tsx'
 import styles from './order-details.module.css'
 import { useOrder } from './order-queries.ts'
@@ -21,7 +21,7 @@ export default function OrderDetailsRoute() {
       {order.data ? (
         <OrderDetails key={order.data.id} order={order.data} onDeleted={close} />
       ) : order.isError ? (
-        <Failure what="This order" error={order.error} onRetry={() => void order.refetch()} />
+        <QueryFailure what="This order" query={order} />
       ) : (
         <Skeleton height={320} />
       )}

@@ -3,7 +3,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { Invoice } from './invoice.tsx'
 import { PackingSlip } from './packing-slip.tsx'
 import { MAX_PRINTED_ORDERS, useInvoiceMoney, usePrintedOrders, type PrintedOrder } from './printed-orders.ts'
@@ -35,9 +35,7 @@ export default function PrintPage() {
         </Button>
       </Row>
       {ids.length > 0 && orders.isPending && <Skeleton height={480} />}
-      {orders.isError && (
-        <Failure what="The orders" error={orders.error} onRetry={() => void orders.refetch()} />
-      )}
+      <QueryFailure what="The orders" query={orders} />
       {(ids.length === 0 || orders.data?.length === 0) && <p>No orders to print.</p>}
       {orders.data && (isInvoice ? <Invoices orders={orders.data} /> : <Slips orders={orders.data} />)}
     </main>
@@ -55,9 +53,7 @@ function Slips({ orders }: { orders: PrintedOrder[] }) {
 
 function Invoices({ orders }: { orders: PrintedOrder[] }) {
   const money = useInvoiceMoney(orders.map(({ id }) => id))
-  if (money.isError) {
-    return <Failure what="Payments" error={money.error} onRetry={() => void money.refetch()} />
-  }
+  if (money.isError) return <QueryFailure what="Payments" query={money} />
   // Without its payments and refunds the invoice would be wrong.
   if (!money.data) return <Skeleton height={480} />
   const { payments, refunds } = money.data

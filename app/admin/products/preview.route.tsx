@@ -6,7 +6,7 @@ import { ProductSpread } from '#app/storefront/product/product-spread.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import type { Product } from '#domain/catalogue.ts'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { PreviewCart } from './preview/preview-cart.tsx'
 import { usePreviewProduct } from './preview/preview-product.ts'
 import styles from './preview/preview.module.css'
@@ -29,7 +29,7 @@ export default function Preview() {
             <PreviewedPage product={product.data} />
           </PreviewCart>
         ) : product.isError ? (
-          <Failure what="The preview" error={product.error} onRetry={() => void product.refetch()} />
+          <QueryFailure what="The preview" query={product} />
         ) : product.data === null ? (
           <ProductNotFound />
         ) : (

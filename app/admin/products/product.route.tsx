@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { ProductEditorForm } from './edit/product-editor.tsx'
 import { useProductRecord, type ProductRecord } from './edit/record.ts'
 import { ProductNotFound } from './product-not-found.tsx'
@@ -15,8 +15,7 @@ export default function ProductPage() {
   const { productId = '' } = useParams()
   const record = useProductRecord(productId)
 
-  if (record.isError)
-    return <Failure what="This product" error={record.error} onRetry={() => void record.refetch()} />
+  if (record.isError) return <QueryFailure what="This product" query={record} />
   if (record.data === undefined) return <Skeleton height={480} />
   if (record.data === null) return <ProductNotFound />
   return (

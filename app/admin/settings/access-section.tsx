@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import styles from './settings.module.css'
 import { useChangeSettings, useSecondFactorRule, type ShopSettings } from './settings.ts'
 
@@ -10,8 +10,7 @@ export function AccessSection({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
   const rule = useSecondFactorRule()
   if (rule.isPending) return <Skeleton height={88} />
-  if (rule.isError)
-    return <Failure what="This setting" error={rule.error} onRetry={() => void rule.refetch()} />
+  if (rule.isError) return <QueryFailure what="This setting" query={rule} />
   const isRequired = change.isPending
     ? change.variables.values.requires_second_factor === true
     : rule.data.is_required

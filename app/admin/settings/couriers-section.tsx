@@ -4,7 +4,7 @@ import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { NewCourierForm } from '../orders/new-courier-form.tsx'
 import { useChangeCourier } from '../orders/order-changes.ts'
 import { useCouriers } from '../orders/order-queries.ts'
@@ -22,9 +22,7 @@ export function CouriersSection() {
   return (
     <div className={settingsStyles.block}>
       {couriers.isPending && <Skeleton height={240} />}
-      {couriers.isError && (
-        <Failure what="The couriers" error={couriers.error} onRetry={() => void couriers.refetch()} />
-      )}
+      <QueryFailure what="The couriers" query={couriers} />
       {couriers.data?.length === 0 && <p className={settingsStyles.hint}>No couriers yet.</p>}
       <Stack as="ul" className={styles.people} aria-label="Couriers">
         {couriers.data?.map((courier) => (

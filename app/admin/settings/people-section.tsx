@@ -8,7 +8,7 @@ import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Role } from '../frame/role.ts'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import styles from './people.module.css'
 import { RoleDialog } from './role-dialog.tsx'
 import settingsStyles from './settings.module.css'
@@ -25,9 +25,7 @@ export function PeopleSection() {
   return (
     <div className={settingsStyles.block}>
       {staff.isPending && <Skeleton height={88} />}
-      {staff.isError && (
-        <Failure what="The staff list" error={staff.error} onRetry={() => void staff.refetch()} />
-      )}
+      <QueryFailure what="The staff list" query={staff} />
       <Stack as="ul" className={styles.people} aria-label="People">
         {staff.data?.map((colleague) => (
           <Person key={colleague.id} colleague={colleague} onChangeRole={setRoleChange} />

@@ -6,7 +6,7 @@ import { Grid, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { useTheme } from '../frame/theme.ts'
-import { Failure } from '../list/resource-list.tsx'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { useSound } from '../live/sound.ts'
 import { AccessSection } from './access-section.tsx'
 import { CouriersSection } from './couriers-section.tsx'
@@ -91,9 +91,7 @@ function Block<Result>({ title, query, children }: BlockProps<Result>) {
     <Titled title={title}>
       {query.data !== undefined && children(query.data)}
       {query.isPending && <Skeleton height={140} />}
-      {query.isError && query.data === undefined && (
-        <Failure what={title} error={query.error} onRetry={() => void query.refetch()} />
-      )}
+      {query.isError && query.data === undefined && <QueryFailure what={title} query={query} />}
     </Titled>
   )
 }

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from 'lucide-react'
 import { Hint, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
-import { Failure } from '../../list/resource-list.tsx'
+import { QueryFailure } from '../../list/resource-list.tsx'
 import { useConsentHistory, type ConsentEntry, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
@@ -19,9 +19,7 @@ export function ClientConsent({ client }: { client: ClientOverview }) {
           : 'No news and offers by e-mail. Order e-mails are always sent.'}
       </p>
       {history.isPending && <Skeleton height={60} />}
-      {history.isError && !history.data && (
-        <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
-      )}
+      {history.isError && !history.data && <QueryFailure what="The history" query={history} />}
       {history.data?.length === 0 && <Hint breakWords>No consent recorded yet.</Hint>}
       {history.data && history.data.length > 0 && (
         <ol className={styles.consents}>

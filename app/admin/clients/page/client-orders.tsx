@@ -5,7 +5,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { Failure } from '../../list/resource-list.tsx'
+import { QueryFailure } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
 import { PaymentBadges, StatusBadge } from '../../orders/order-badges.tsx'
 import { useClientOrders, type ClientOrder, type ClientOverview } from './client-queries.ts'
@@ -45,9 +45,7 @@ export function ClientOrders({ client }: { client: ClientOverview }) {
         )}
       </Row>
       {orders.isPending && <Skeleton height={120} />}
-      {orders.isError && !data && (
-        <Failure what="The orders" error={orders.error} onRetry={() => void orders.refetch()} />
-      )}
+      {orders.isError && !data && <QueryFailure what="The orders" query={orders} />}
       {data?.orders.length === 0 && <Hint breakWords>Nothing ordered yet.</Hint>}
       {data && data.orders.length > 0 && (
         <ResourceTable

@@ -4,7 +4,7 @@ import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { useIsPacker } from '../../frame/role.ts'
-import { Failure } from '../../list/resource-list.tsx'
+import { QueryFailure } from '../../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
 import styles from './mail-dialog.module.css'
 import { mailName } from './mail-names.ts'
@@ -35,9 +35,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
         </Row>
         {mail.last_error && <MailServerError mail={mail} />}
         {content.isPending && <Skeleton height={320} />}
-        {content.isError && (
-          <Failure what="This mail" error={content.error} onRetry={() => void content.refetch()} />
-        )}
+        <QueryFailure what="This mail" query={content} />
         {content.data && <Content content={content.data} title={mail.subject ?? ''} />}
         <MailButton mail={mail} onDone={onClose} />
       </Stack>

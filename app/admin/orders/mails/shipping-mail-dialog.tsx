@@ -6,7 +6,7 @@ import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { callFunction } from '#app/data/query-backend.ts'
 import formStyles from '../../form/form-dialog.module.css'
-import { Failure } from '../../list/resource-list.tsx'
+import { QueryFailure } from '../../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
 import styles from './mail-dialog.module.css'
 
@@ -34,7 +34,7 @@ export function ShippingMailDialog({ shipment, isBusy, onShip, onClose }: Props)
     <Dialog title={mail.data?.subject ?? 'E-mail preview'} isOpen onClose={onClose} className={styles.dialog}>
       <Stack gap={3}>
         {mail.isPending && <Skeleton height={320} />}
-        {mail.isError && <Failure what="The e-mail" error={mail.error} onRetry={() => void mail.refetch()} />}
+        <QueryFailure what="The e-mail" query={mail} />
         {mail.data && (
           <>
             <Row as="p" gap={2} columnGap={3} wrap tone="muted" size="s" breakWords>

@@ -5,7 +5,7 @@ import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
-import { Failure } from '../../list/resource-list.tsx'
+import { QueryFailure } from '../../list/resource-list.tsx'
 import { paymentState, type Order } from '../order.ts'
 import { NoticeEntry } from './notice-entry.tsx'
 import {
@@ -27,9 +27,7 @@ export function PaymentRecordSection({ order }: { order: Order }) {
     <Stack as="section" gap={3} aria-label="Payment record" aria-busy={record.isPending}>
       <h3>Payment record</h3>
       {record.isPending && <Skeleton height={96} />}
-      {record.isError && !record.data && (
-        <Failure what="The payment record" error={record.error} onRetry={() => void record.refetch()} />
-      )}
+      {record.isError && !record.data && <QueryFailure what="The payment record" query={record} />}
       {record.data && <Entries record={record.data} order={order} />}
       {order.status === 'pending_payment' && <RecordPayment order={order} />}
     </Stack>

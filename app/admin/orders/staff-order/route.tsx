@@ -7,7 +7,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 import formStyles from '../../form/form-dialog.module.css'
-import { Failure } from '../../list/resource-list.tsx'
+import { Failure, QueryFailure } from '../../list/resource-list.tsx'
 import { useFormGuard } from '../../form/use-form-guard.tsx'
 import { useOrder, useOrderItems } from '../order-queries.ts'
 import type { Order } from '../order.ts'
@@ -48,7 +48,7 @@ export default function StaffOrder() {
   const colours = useOrderableColours()
 
   if (colours.isError && !colours.data) {
-    return <Failure what="The lures" error={colours.error} onRetry={() => void colours.refetch()} />
+    return <QueryFailure what="The lures" query={colours} />
   }
   if (!colours.data) return <Skeleton height={480} />
   return replaces ? (

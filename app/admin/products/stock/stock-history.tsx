@@ -5,7 +5,7 @@ import { SelectField } from '#app/ui/form/field.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
-import { Failure } from '../../list/resource-list.tsx'
+import { QueryFailure } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
 import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
 import styles from './stock.module.css'
@@ -34,9 +34,7 @@ export function StockHistory({ product }: { product: ProductStock }) {
           ))}
         </SelectField>
       </Row>
-      {history.isError && (
-        <Failure what="The history" error={history.error} onRetry={() => void history.refetch()} />
-      )}
+      <QueryFailure what="The history" query={history} />
       {history.isPending && <Skeleton height={240} />}
       {movements && movements.length === 0 && <p>No stock changes yet.</p>}
       {movements && movements.length > 0 && (
