@@ -1,44 +1,44 @@
-/** `npm run bench`: runs every benchmark once and writes the results to bench/results.md. */
+/**
+ * `npm run bench`: runs every benchmark once and writes the results to bench/results.md. `npm run bench -- <name …>` runs some and
+ * prints their results.
+ */
 import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../scripts/prepare.mjs'
-import { measureAdmin } from './admin.bench.ts'
-import { measureApi } from './api.bench.ts'
-import { measureBrowser } from './browser.bench.ts'
-import { measureBudgets } from './budgets.bench.ts'
-import { measureGrowth } from './growth.bench.ts'
-import { measureLoad } from './load.bench.ts'
-import { measurePages } from './pages.bench.ts'
-import { printResults, type BenchResult } from './result.ts'
-import { measureStart } from './start.bench.ts'
+import type { BenchResult } from './result.ts'
 
-const QUESTIONS = {
-  measurePages,
-  measureApi,
-  measureLoad,
-  measureAdmin,
-  measureStart,
-  measureGrowth,
-  measureBrowser,
-  measureBudgets,
+const NAMES = ['pages', 'api', 'load', 'admin', 'start', 'growth', 'browser', 'lighthouse']
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !NAMES.includes(name))
+if (unknown.length > 0) {
+  console.log(`Usage: npm run bench -- [${NAMES.join('] [')}]`)
+  process.exit(unknown.includes('--help') ? 0 : 1)
 }
 
 await build()
 const [load] = loadavg()
 const rows: BenchResult[] = []
-for (const [name, measure] of Object.entries(QUESTIONS)) {
+for (const name of chosen.length > 0 ? chosen : NAMES) {
+  const { measure }: { measure: () => Promise<BenchResult[]> } = await import(`./${name}.bench.ts`)
   const measured = await measure().catch((error: unknown) => [failedResult(name, error)])
-  printResults(measured)
+  print(measured)
   rows.push(...measured)
 }
-await writeFile(join(import.meta.dirname, 'results.md'), document(rows))
+if (chosen.length === 0) await writeFile(join(import.meta.dirname, 'results.md'), document(rows))
 process.exitCode = rows.every(({ isMet }) => isMet) ? 0 : 1
 
 /** Reports an error as a failed result, so that the other benchmarks still run. */
 function failedResult(name: string, error: unknown): BenchResult {
   console.error(error)
   return { question: name, load: '', result: 'could not be measured', comparison: '', isMet: false }
+}
+
+function print(measured: BenchResult[]): void {
+  for (const { question, load: under, result, comparison, isMet } of measured) {
+    console.log(`${isMet ? '✓' : '✗'} ${question.padEnd(44)} ${under.padEnd(34)} ${result}   ${comparison}`)
+  }
 }
 
 function document(all: BenchResult[]): string {

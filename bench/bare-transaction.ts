@@ -41,20 +41,10 @@ export async function orderTemplates(client: Client, orderId: string): Promise<T
 export interface BareOrder {
   templates: Template[]
   customerId: string
-  /** Variant to order. Without it, the template's variant is used and daily sales figures are not updated. */
-  variantId?: string | undefined
 }
 
-/** Daily sales figures, which the templates do not contain; each connection updates a separate shard. */
-const COUNT_SALE = `insert into private.sales_days as kept (day, shard, orders, paid_orders, revenue)
-  values (current_date, pg_backend_pid(), 1, 0, 0)
-  on conflict on constraint shard_twice do update set orders = kept.orders + 1`
-
 /** Writes a copy of an order for another customer without triggers and policies: begin, one insert per row, commit. */
-export async function writeBareOrder(
-  client: Client,
-  { templates, customerId, variantId }: BareOrder,
-): Promise<void> {
+export async function writeBareOrder(client: Client, { templates, customerId }: BareOrder): Promise<void> {
   await client.query('begin')
   const orderId = crypto.randomUUID()
   const own: Record<string, string> = {
@@ -62,13 +52,11 @@ export async function writeBareOrder(
     actor_id: customerId,
     subject: customerId,
     order_id: orderId,
-    ...(variantId && { variant_id: variantId }),
   }
   for (const template of templates) {
     // oxlint-disable-next-line no-await-in-loop -- one connection
     await client.query(insertOf(template, own))
   }
-  if (variantId) await client.query({ name: 'sale', text: COUNT_SALE })
   await client.query('commit')
 }
 
@@ -85,18 +73,6 @@ function insertOf({ table, columns }: Template, own: Record<string, string>) {
     text: `insert into ${table} (${names.join()}) values (${places.join()})`,
     values,
   }
-}
-
-/** Enables or disables foreign key checks on connections that skip triggers: PostgreSQL implements foreign keys as triggers. */
-export async function checkForeignKeys(client: Client, { always }: { always: boolean }): Promise<void> {
-  const { rows } = await client.query<{ alteration: string }>(
-    `select format('alter table %s enable %s trigger %I', t.tgrelid::regclass, $2::text, t.tgname) as alteration
-     from pg_trigger t join pg_constraint c on c.oid = t.tgconstraint and c.conrelid = t.tgrelid
-     where c.contype = 'f' and t.tgrelid = any ($1::regclass[])`,
-    [[...ORDER_TABLES.map((name) => `public.${name}`), 'private.reservation_time'], always ? 'always' : ''],
-  )
-  // oxlint-disable-next-line no-await-in-loop -- one connection
-  for (const { alteration } of rows) await client.query(alteration)
 }
 
 /** Inserts a cart line, including the triggers of the table. */

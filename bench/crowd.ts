@@ -4,9 +4,10 @@ import { SignJWT } from 'jose'
 import { Client } from 'pg'
 import { findRunningPostgres, postgresUrl } from '@saltfreak/backend'
 import type { RunningShop } from '#test/running-shop.ts'
+import { delivery } from '#test/storefront-calls/shopping.ts'
 import { openPinnedShop } from './measured-shop.ts'
 import { HttpConnection, requestOf } from '@saltfreak/backend/testing'
-import { median } from './result.ts'
+import { median, percentile } from './result.ts'
 
 /** The benchmark signs tokens itself, so that the measured shop does not hash passwords. */
 const SECRET = 'a-secret-that-only-the-benchmark-uses'
@@ -69,9 +70,15 @@ export async function createPeopleWithCarts(shop: TradingShop, count: number): P
   return people
 }
 
-export async function createAdmin(shop: TradingShop): Promise<CrowdCustomer> {
-  const [person] = await createPeople(shop, 1)
+/** Returns the first of the people who were created. */
+export async function only(people: Promise<CrowdCustomer[]>): Promise<CrowdCustomer> {
+  const [person] = await people
   if (!person) throw new Error('Creating a person failed')
+  return person
+}
+
+export async function createAdmin(shop: TradingShop): Promise<CrowdCustomer> {
+  const person = await only(createPeople(shop, 1))
   await withDatabase(shop.databaseUrl, (client) =>
     client.query(`insert into public.user_roles (user_id, role) values ($1, 'admin')`, [person.userId]),
   )
@@ -92,6 +99,12 @@ export interface CrowdRequest {
   method?: 'GET' | 'POST'
   token?: string
   body?: unknown
+}
+
+/** The request of a customer with the cart of `createPeopleWithCarts`. */
+export function orderOf({ token }: CrowdCustomer): CrowdRequest {
+  const body = { idempotency_key: crypto.randomUUID(), delivery, expected_total: 500 }
+  return { path: '/rest/v1/rpc/place_order', method: 'POST', token, body }
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 512 })
@@ -172,17 +185,14 @@ export async function measurePace(works: Work[], clients = 1): Promise<Pace> {
   await Promise.all(Array.from({ length: clients }, (_, client) => runWorker(client)))
   const seconds = (performance.now() - start) / 1000
   closeIdleConnections()
-  const sorted = times.toSorted((one, other) => one - other)
   return {
     perSecond: works.length / seconds,
     p50Ms: median(times),
-    p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? Number.NaN,
+    p99Ms: percentile(times, 0.99),
   }
 }
 
-/** Returns the best of several rounds, which reduces the influence of other load. */
-export async function bestPace(rounds: Work[][], clients: number): Promise<Pace> {
-  const paces: Pace[] = []
-  for (const works of rounds) paces.push(await measurePace(works, clients))
-  return paces.reduce((best, pace) => (pace.perSecond > best.perSecond ? pace : best))
+/** The best of several rounds is influenced least by other load. */
+export function best(paces: Pace[]): Pace {
+  return paces.reduce((one, other) => (other.perSecond > one.perSecond ? other : one))
 }

@@ -6,14 +6,11 @@
  *
  * Filling the large shop takes five minutes. `GROWN_DATA=<folder>` stores it for later runs.
  */
-import { createClient } from '@supabase/supabase-js'
-import type { ShopDatabase } from '#database'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { delivery } from '#test/storefront-calls/shopping.ts'
-import type { AdminQuery } from './admin.bench.ts'
+import { ADMIN, type AdminQuery, clientOf, figuresOfDays, FULL_LISTS } from './admin-queries.ts'
 import {
   createAdmin,
   call,
@@ -21,21 +18,15 @@ import {
   type CrowdCustomer,
   createPeopleWithCarts,
   createPeople,
+  only,
+  orderOf,
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
-import {
-  ADMIN,
-  FULL_LISTS,
-  FULL_PAGES,
-  PERIOD_QUERIES,
-  PAGES,
-  questionsOfCustomer,
-  VISITOR,
-} from './growth-questions.ts'
+import { FULL_PAGES, PAGES, questionsOfCustomer, VISITOR } from './growth-questions.ts'
 import { fillLists, growShop, addGalleryPhotos, repeatProducts } from './grown-shop.ts'
 import { fillShop } from './large-shop.ts'
-import { isMainModule, median, type BenchResult, runBench } from './result.ts'
+import { median, type BenchResult } from './result.ts'
 import { memoryOf, timeStart } from './start.bench.ts'
 
 const LARGE = { lures: 3000, orders: 1_000_000 }
@@ -46,6 +37,7 @@ const FULL_GALLERY = 60
 const ROUNDS = 31
 const MAX_RATIO = 1.5
 const TOO_LONG_MS = 300
+const PERIOD_QUERIES = figuresOfDays(30)
 const PERIOD_AT_MOST_MS = 200
 /** Smaller differences are measurement noise. */
 const NOISE_MS = 1
@@ -53,7 +45,7 @@ const NOISE_MS = 1
 /** Queries against one shop; each runs once per round. */
 type Questions = Record<string, (round: number) => PromiseLike<unknown>>
 
-export async function measureGrowth(): Promise<BenchResult[]> {
+export async function measure(): Promise<BenchResult[]> {
   const folders = { small: await newFolder(), large: process.env.GROWN_DATA ?? (await newFolder()) }
   const large = await openLargeShop(folders.large)
   const small = await openTradingShop({ DATA_DIR: folders.small })
@@ -111,15 +103,14 @@ function reads(shop: TradingShop, paths: Record<string, string>): Questions {
 async function questionsFor(shop: TradingShop): Promise<Questions> {
   const admin = await createAdmin(shop)
   const buyers = await createPeopleWithCarts(shop, ROUNDS + 3)
-  const [customer] = await createPeopleWithCarts(shop, 1)
-  if (!customer) throw new Error('Creating a person failed')
-  await placeOrder(shop, customer)
+  const customer = await only(createPeopleWithCarts(shop, 1))
+  await call(shop, orderOf(customer))
   const shoppers = await createPeople(shop, ROUNDS + 3)
   return {
     ...reads(shop, { ...PAGES, ...VISITOR }),
     ...clientQuestions(shop, customer, questionsOfCustomer(customer.userId)),
-    'Cart insert': (round) => insertLine(shop, shoppers[round]),
-    'Order placed': (round) => placeOrder(shop, buyers[round]),
+    'Cart insert': (round) => insertLine(shop, at(shoppers, round)),
+    'Order placed': (round) => call(shop, orderOf(at(buyers, round))),
     ...clientQuestions(shop, admin, { ...ADMIN, ...PERIOD_QUERIES }),
   }
 }
@@ -128,35 +119,28 @@ async function fullQuestionsFor(shop: TradingShop): Promise<Questions> {
   return { ...reads(shop, FULL_PAGES), ...clientQuestions(shop, await createAdmin(shop), FULL_LISTS) }
 }
 
-/** Queries with the official client, including their counts. */
 function clientQuestions(
   shop: TradingShop,
-  { token }: CrowdCustomer,
+  person: CrowdCustomer,
   questions: Record<string, AdminQuery>,
 ): Questions {
-  const client = createClient<ShopDatabase>(shop.url, shop.publishableKey, { accessToken: async () => token })
-  return mapValues(questions, (query) => async () => {
-    const { error } = await query(client)
-    if (error) throw new Error(error.message)
-  })
+  const ask = clientOf(shop, person)
+  return mapValues(questions, (query) => () => ask(query))
 }
 
-function insertLine(shop: TradingShop, person: CrowdCustomer | undefined): Promise<string> {
+function at(people: CrowdCustomer[], index: number): CrowdCustomer {
+  const person = people[index]
+  if (!person) throw new Error(`Person ${index} does not exist`)
+  return person
+}
+
+function insertLine(shop: TradingShop, { token, userId }: CrowdCustomer): Promise<string> {
   const line = { product_name: 'Chisel Nose Popper 150mm/30G', product_variant: 'Redhead 150mm' }
   return call(shop, {
     path: '/rest/v1/cart_items',
     method: 'POST',
-    token: person?.token ?? '',
-    body: { ...line, price: 110, quantity: 1, with_hooks: false, user_id: person?.userId },
-  })
-}
-
-function placeOrder(shop: TradingShop, person: CrowdCustomer | undefined): Promise<string> {
-  return call(shop, {
-    path: '/rest/v1/rpc/place_order',
-    method: 'POST',
-    token: person?.token ?? '',
-    body: { idempotency_key: crypto.randomUUID(), delivery, expected_total: 500 },
+    token,
+    body: { ...line, price: 110, quantity: 1, with_hooks: false, user_id: userId },
   })
 }
 
@@ -238,5 +222,3 @@ function growthRow(question: string, { smallMs, largeMs }: Times): BenchResult {
 function mapValues<From, To>(values: Record<string, From>, change: (value: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
 }
-
-if (isMainModule(import.meta.url)) await runBench(measureGrowth)

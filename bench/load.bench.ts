@@ -1,23 +1,20 @@
 /**
- * Measures the CPU time of rendering a page, the longest event loop delay, and the behaviour under four times the maximum load. The
- * process runs on the first core, the load generator on the other.
+ * Measures the CPU time of rendering a page, and the behaviour under four times the maximum load. The process runs on the first
+ * core, the load generator on the other.
  */
-import { once } from 'node:events'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { delivery } from '#test/storefront-calls/shopping.ts'
 import {
-  call,
   openTradingShop,
   measurePace,
   createPeopleWithCarts,
+  orderOf,
   type CrowdCustomer,
+  type CrowdRequest,
   send,
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
 import { BROWSER_HEADERS, loadTest, installTools, runTool } from './measured-shop.ts'
-import { isMainModule, type BenchResult, runBench } from './result.ts'
+import type { BenchResult } from './result.ts'
 
 /** Unknown query parameters bypass the page cache, so every request renders the page. */
 const RENDERED = [
@@ -27,20 +24,17 @@ const RENDERED = [
   '/faq?rendered',
 ]
 const CPU_AT_MOST_MS = 3
-const MAX_LOOP_DELAY_MS = 20
 const OVERLOAD_FACTOR = 4
 
-export async function measureLoad(): Promise<BenchResult[]> {
+export async function measure(): Promise<BenchResult[]> {
   installTools()
-  const preload = pathToFileURL(join(import.meta.dirname, 'report-loop-delay.ts')).href
-  const shop = await openTradingShop({ NODE_OPTIONS: `--import=${preload}` })
+  const shop = await openTradingShop()
   try {
     await withDatabase(shop.databaseUrl, (client) =>
       client.query('update public.product_variants set stock_quantity = 1000000'),
     )
     const rows: BenchResult[] = []
     for (const path of RENDERED) rows.push(await renderRow(shop, path))
-    rows.push(await loopRow(shop))
     rows.push(...(await overloadRows(shop)))
     return rows
   } finally {
@@ -60,53 +54,6 @@ async function renderRow(shop: TradingShop, path: string): Promise<BenchResult> 
     comparison: `at most ${CPU_AT_MOST_MS} ms`,
     isMet: cpuMs <= CPU_AT_MOST_MS,
   }
-}
-
-async function loopRow(shop: TradingShop): Promise<BenchResult> {
-  const load = () =>
-    Promise.all([
-      ...RENDERED.map((path) =>
-        loadTest({ url: shop.url + path, pid: shop.process.pid }, { seconds: 8, connections: 1 }),
-      ),
-      placeOrders(shop, 200),
-    ])
-  await load()
-  await loopDelay(shop)
-  await load()
-  const { longestMs, longestOwnMs, p999Ms, longestWorkMs } = await loopDelay(shop)
-  return {
-    question: 'Longest event loop delay',
-    load: '4 pages rendered continuously, 200 orders, 8 s',
-    result: `${longestWorkMs.toFixed(0)} ms of its own work; ${longestMs.toFixed(0)} ms wall-clock time, p99.9 ${p999Ms.toFixed(0)} ms; ${longestOwnMs.toFixed(0)} ms without waiting for the core`,
-    comparison: `at most ${MAX_LOOP_DELAY_MS} ms wall-clock time`,
-    isMet: longestMs <= MAX_LOOP_DELAY_MS,
-  }
-}
-
-interface LoopDelay {
-  longestMs: number
-  longestOwnMs: number
-  p999Ms: number
-  longestWorkMs: number
-}
-
-async function loopDelay(shop: TradingShop): Promise<LoopDelay> {
-  shop.process.send('loop delay')
-  const [delay] = await once(shop.process, 'message')
-  return delay
-}
-
-async function placeOrders(shop: TradingShop, count: number): Promise<void> {
-  const people = await createPeopleWithCarts(shop, count)
-  await measurePace(
-    people.map((person) => () => call(shop, orderOf(person))),
-    4,
-  )
-}
-
-function orderOf({ token }: CrowdCustomer) {
-  const body = { idempotency_key: crypto.randomUUID(), delivery, expected_total: 500 }
-  return { path: '/rest/v1/rpc/place_order', method: 'POST' as const, token, body }
 }
 
 /** Floods the shop with requests for rendered pages while customers place orders and retry when refused. */
@@ -143,7 +90,7 @@ async function overloadRows(shop: TradingShop): Promise<BenchResult[]> {
   ]
 }
 
-async function untilAnswered(shop: TradingShop, order: ReturnType<typeof orderOf>): Promise<void> {
+async function untilAnswered(shop: TradingShop, order: CrowdRequest): Promise<void> {
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- retries with the same idempotency key
     const { status, body } = await send(shop, order)
@@ -169,5 +116,3 @@ async function ordersMissing(shop: TradingShop, people: CrowdCustomer[]): Promis
   )
   return people.length - Number(rows[0]?.count)
 }
-
-if (isMainModule(import.meta.url)) await runBench(measureLoad)

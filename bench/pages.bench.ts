@@ -9,14 +9,14 @@ import { join } from 'node:path'
 import type { AddressInfo } from 'node:net'
 import type { RunningShop } from '#test/running-shop.ts'
 import { nodeFlags } from '../scripts/prepare.mjs'
-import { isMainModule, median, type BenchResult, runBench } from './result.ts'
+import { median, type BenchResult } from './result.ts'
 import { loadTest, installTools, openPinnedShop, pinTo } from './measured-shop.ts'
 
 const PATHS = ['/', '/products', '/products/chisel-nose-popper-150']
 const MIN_SHARE = 0.6
 const ROUNDS = 3
 
-export async function measurePages(): Promise<BenchResult[]> {
+export async function measure(): Promise<BenchResult[]> {
   installTools()
   const shop = await openPinnedShop()
   try {
@@ -70,7 +70,7 @@ async function timeToFirstByte(url: string): Promise<number> {
     times.push(performance.now() - start)
     await answer.arrayBuffer()
   }
-  return times.toSorted((one, other) => one - other)[25] ?? Number.NaN
+  return median(times)
 }
 
 async function openBareServer(url: string): Promise<{ url: string; process: ChildProcess }> {
@@ -79,5 +79,3 @@ async function openBareServer(url: string): Promise<{ url: string; process: Chil
   pinTo('0', child.pid)
   return { url: `http://127.0.0.1:${address?.port}/`, process: child }
 }
-
-if (isMainModule(import.meta.url)) await runBench(measurePages)

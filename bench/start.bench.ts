@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '@saltfreak/backend/testing'
 import { type RunningShop } from '#test/running-shop.ts'
-import { isMainModule, type BenchResult, runBench } from './result.ts'
+import type { BenchResult } from './result.ts'
 import { loadTest, installTools, openPinnedShop } from './measured-shop.ts'
 
 const LATER_WITHIN_S = 2
 const IDLE_AT_MOST_MB = 200
 
-export async function measureStart(): Promise<BenchResult[]> {
+export async function measure(): Promise<BenchResult[]> {
   installTools()
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-bench-'))
   try {
@@ -65,5 +65,3 @@ export async function memoryOf({ process: shop }: RunningShop): Promise<number> 
 function seconds(value: number): string {
   return `${value.toFixed(1)} s`
 }
-
-if (isMainModule(import.meta.url)) await runBench(measureStart)

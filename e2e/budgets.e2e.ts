@@ -1,5 +1,5 @@
 import { putInCart } from '#test/storefront-calls/shopping.ts'
-import { BUDGETS, measureFirstView, overBudget, PHONE } from '../bench/first-view.ts'
+import { BUDGETS, measureFirstView, overBudget, PHONE } from './fixtures/first-view.ts'
 import { signUpCustomer, type Customer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import type { OpenShop } from './shop.ts'

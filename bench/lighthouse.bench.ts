@@ -1,13 +1,12 @@
 /**
- * Measures the first view on a phone and its Lighthouse scores, and fails over budget. The browser uses both cores, because its
- * threads would otherwise block each other; the shop has no other load.
+ * Measures Lighthouse's scores on a phone. The browser uses both cores, because its threads would otherwise block each other; the
+ * shop has no other load. `e2e/budgets.e2e.ts` checks bytes and requests of the same pages.
  */
-import { chromium } from '@playwright/test'
 import { findBrowser } from '../scripts/browser.mjs'
-import { type Budget, BUDGETS, measureFirstView, overBudget, PHONE } from './first-view.ts'
-import { isMainModule, median, type BenchResult, runBench } from './result.ts'
+import { median, type BenchResult } from './result.ts'
 import { installTools, openPinnedShop, runTool } from './measured-shop.ts'
 
+const PATHS = ['/', '/products', '/products/chisel-nose-popper-150', '/faq']
 const RUNS = 5
 const SCORES = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 /** Pages that show products have a higher target. */
@@ -18,40 +17,19 @@ const SHIFT_AT_MOST = 0.02
 /** Retries, because Chromium sometimes records nothing. */
 const TRIES = 3
 
-export async function measureBudgets(): Promise<BenchResult[]> {
+export async function measure(): Promise<BenchResult[]> {
   installTools()
   const shop = await openPinnedShop()
   try {
     const rows: BenchResult[] = []
-    for (const budget of BUDGETS) {
+    for (const path of PATHS) {
       // A warm-up run: the first request renders the pictures.
-      await firstViewRow(shop.url, budget)
-      rows.push(await firstViewRow(shop.url, budget))
-      rows.push(await lighthouseRow(shop.url, budget.path))
+      await lighthouse(shop.url + path)
+      rows.push(await lighthouseRow(shop.url, path))
     }
     return rows
   } finally {
     await shop.stop()
-  }
-}
-
-async function firstViewRow(url: string, budget: Budget): Promise<BenchResult> {
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    chromiumSandbox: process.getuid?.() !== 0,
-  })
-  try {
-    const page = await (await browser.newContext(PHONE)).newPage()
-    const view = await measureFirstView(page, url + budget.path)
-    return {
-      question: `First view, ${budget.path}`,
-      load: 'phone 412 × 823, empty cache',
-      result: `${kB(view.scriptBytes)} scripts, ${kB(view.bytes)} in all, ${view.requests} requests, shift ${view.shift.toFixed(3)}`,
-      comparison: `at most ${kB(budget.scriptBytes)}, ${kB(budget.bytes)}, ${budget.requests}, ${budget.shift}`,
-      isMet: overBudget(view, budget).length === 0,
-    }
-  } finally {
-    await browser.close()
   }
 }
 
@@ -101,9 +79,3 @@ async function lighthouse(url: string, triesLeft = TRIES): Promise<Report> {
   if (triesLeft === 1) throw new Error(`Lighthouse returned no score for ${url}`)
   return lighthouse(url, triesLeft - 1)
 }
-
-function kB(bytes: number): string {
-  return `${Math.round(bytes / 1000)} kB`
-}
-
-if (isMainModule(import.meta.url)) await runBench(measureBudgets)
