@@ -56,7 +56,10 @@ export function createMailbox(owner: Pool): Hono {
     if (!(await templateNames()).includes(name)) return c.notFound()
     const mail = await preview(name, new URL(c.req.url).origin)
     return c.html(
-      page(mail.subject, [html`<p><a href="/dev/mail/previews">All templates</a></p>`, renderedBody(mail)]),
+      page(mail.subject, [
+        html`<p><a href="/dev/mail/previews">All templates</a></p>`,
+        renderedBody({ ...mail, title: mail.subject }),
+      ]),
     )
   })
   app.get('/:id{[0-9a-f-]{36}}', async (c) => {
@@ -111,23 +114,15 @@ function mailView(mail: StoredMail) {
   return html`<p><a href="/dev/mail">All mail</a> · to ${addressee(mail)} · ${mail.status}</p>
     ${
       mail.html
-        ? html`<iframe
-              title="${titleOf(mail)}"
-              sandbox="allow-popups allow-popups-to-escape-sandbox"
-              srcdoc="${mail.html}"
-            ></iframe>
-            <details>
-              <summary>Text part</summary>
-              <pre>${mail.text}</pre>
-            </details>`
+        ? renderedBody({ title: titleOf(mail), html: mail.html, text: mail.text })
         : html`<p>Not rendered yet.${mail.last_error ? ` The mail server said: ${mail.last_error}` : ''}</p>`
     }`
 }
 
 /** Shows the HTML in a frame without scripts, then the text part. */
-function renderedBody(mail: { subject: string; html: string; text: string }) {
+function renderedBody(mail: { title: string; html: string; text: string | null }) {
   return html`<iframe
-      title="${mail.subject}"
+      title="${mail.title}"
       sandbox="allow-popups allow-popups-to-escape-sandbox"
       srcdoc="${mail.html}"
     ></iframe>

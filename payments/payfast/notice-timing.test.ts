@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { openPayingShop, type PaymentAttempt, type PayingShop } from '#test/paying-shop.ts'
+import { delivery } from '#test/storefront-calls/shopping.ts'
 
 let paying: PayingShop
 beforeAll(async () => {
@@ -88,7 +89,7 @@ describe('money at an unusual moment', () => {
     const { data: next } = await payment.buyer.client
       .rpc('place_order', {
         idempotency_key: crypto.randomUUID(),
-        delivery: DELIVERY,
+        delivery,
         expected_total: 1100,
       })
       .throwOnError()
@@ -201,17 +202,6 @@ describe('duplicate money', () => {
   })
 })
 
-const DELIVERY = {
-  full_name: 'Thandi Mokoena',
-  email: 'thandi@example.com',
-  phone: '082 123 4567',
-  address: '14 Beach Road',
-  city: 'Durban',
-  state: 'KwaZulu-Natal',
-  zip_code: '4001',
-  shipping_method: 'door-to-door',
-}
-
 /** Places an order with a single-use promo code worth R10. */
 async function aDiscountedPayment(): Promise<PaymentAttempt> {
   const { owner } = paying.shop.database
@@ -221,7 +211,7 @@ async function aDiscountedPayment(): Promise<PaymentAttempt> {
   const { buyer } = await paying.aPayment()
   const { data, error } = await buyer.client.rpc('place_order', {
     idempotency_key: crypto.randomUUID(),
-    delivery: DELIVERY,
+    delivery,
     expected_total: 590,
     promo_code: 'TENNER',
   })

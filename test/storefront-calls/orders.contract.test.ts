@@ -1,7 +1,16 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
-import { itemRow, orderRow, placeOrder, popper, putInCart, stickBait, type Placed } from './shopping.ts'
+import {
+  delivery,
+  itemRow,
+  orderRow,
+  placeOrder,
+  popper,
+  putInCart,
+  stickBait,
+  type Placed,
+} from './shopping.ts'
 
 let shop: TestShop<SupabaseClient>
 beforeAll(async () => {
@@ -138,16 +147,7 @@ it('returns the same order for a repeated idempotency key, and rejects a changed
     customer.client
       .rpc('place_order', {
         idempotency_key: key,
-        delivery: {
-          full_name: 'Thandi Mokoena',
-          email: 'thandi@example.com',
-          phone: '082 123 4567',
-          address: '14 Beach Road',
-          city: 'Durban',
-          state: 'KwaZulu-Natal',
-          zip_code: '4001',
-          shipping_method: 'door-to-door',
-        },
+        delivery,
         expected_total: expectedTotal,
       })
       .single<Placed>()
