@@ -34,7 +34,7 @@ export type OrderRow = Pick<
     order_items?: OrderItemRow[]
   }
 
-export type OrderItemRow = Pick<
+type OrderItemRow = Pick<
   Tables<'order_items'>,
   | 'id'
   | 'product_name'
@@ -90,7 +90,7 @@ export function orderView(row: OrderRow) {
   }
 }
 
-export function orderLine(item: OrderItemRow) {
+function orderLine(item: OrderItemRow) {
   const { product_variant: variant, with_hooks } = item
   const hooks = with_hooks === null ? null : with_hooks ? 'With Hooks' : 'Without Hooks'
   const priceCents = centsFromRand(item.price)

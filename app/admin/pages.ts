@@ -15,7 +15,7 @@ interface Page {
 }
 
 /** A page in the command menu. The other pages are opened from one of these. */
-export interface MenuPage extends Page {
+interface MenuPage extends Page {
   label: string
   /** The letter that opens the page after `g`. */
   key: string

@@ -23,7 +23,7 @@ const ICONS: Partial<Record<string, LucideIcon>> = {
 } satisfies Record<TabPath, LucideIcon>
 
 /** A page, and the letter that opens it after `g`. */
-export interface Destination {
+interface Destination {
   label: string
   path: string
   key: string
