@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
 import { signInPath } from '#app/data/sign-in-path.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { priceCart } from '#domain/pricing.ts'
 import { formatTotal } from '#domain/money.ts'
@@ -42,10 +43,10 @@ export function CartContents() {
       return <p aria-live="polite">Loading cart...</p>
     case 'failed':
       return (
-        <div className={styles.empty} aria-live="polite">
+        <Stack gap={4} align="start" className={styles.empty} aria-live="polite">
           <p>Failed to load your cart items</p>
           <Button onClick={() => void reload()}>Try again</Button>
-        </div>
+        </Stack>
       )
     case 'offline':
     case 'ready':
@@ -70,13 +71,13 @@ function OfflineHint({ onRetry }: { onRetry: () => void }) {
 
 function EmptyCart() {
   return (
-    <div className={styles.empty} aria-live="polite">
+    <Stack gap={4} align="start" className={styles.empty} aria-live="polite">
       <p className={styles.emptyTitle}>Your cart is empty</p>
       <p>Pick a shape, a colour and the hooks, and it will wait for you here.</p>
       <ButtonLink look="solid" to="/products">
         See all lures
       </ButtonLink>
-    </div>
+    </Stack>
   )
 }
 
@@ -86,13 +87,13 @@ function CartFooter() {
   const { shippingCents, totalCents } = priceCart(subtotalCents, { rates: useShippingTerms() })
 
   return (
-    <div className={styles.footer}>
+    <Stack gap={4} className={styles.footer}>
       {count > 0 && <FreeShipping subtotalCents={subtotalCents} />}
       <div>
-        <p className={styles.total}>
+        <Row as="p" align="baseline" justify="between" size="title-s" weight={700} className={styles.total}>
           <span>Total</span>
           <Price as="total" cents={subtotalCents} />
-        </p>
+        </Row>
         {count > 0 && (
           <p className={styles.delivered}>
             {shippingCents === 0
@@ -106,7 +107,7 @@ function CartFooter() {
         {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
         <Link to="/shipping-returns">How returns work</Link>
       </p>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/dialog.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { useCart } from './cart-context.ts'
 import styles from './cart-drawer.module.css'
@@ -29,9 +30,9 @@ export function CartDrawer() {
 function ContentsPending({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
   if (!hasFailed) return <p aria-live="polite">Loading cart...</p>
   return (
-    <div className={styles.empty} aria-live="polite">
+    <Stack gap={4} align="start" className={styles.empty} aria-live="polite">
       <p>Failed to load your cart items</p>
       <Button onClick={onRetry}>Try again</Button>
-    </div>
+    </Stack>
   )
 }

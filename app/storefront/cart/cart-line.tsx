@@ -1,6 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
+import { Grid, Hint, Row, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { isOrderable } from '#domain/cart.ts'
@@ -15,13 +16,13 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
   const name = `${line.productName}, ${line.productVariant}`
 
   return (
-    <li className={styles.line}>
+    <Grid as="li" columns="88px 1fr auto" gap={2} columnGap={3} align="start" className={styles.line}>
       <LinePicture imageUrl={line.imageUrl} />
-      <div className={styles.words}>
+      <Text as="div" shrinks>
         <p className={styles.name}>{line.productName}</p>
-        <p className={styles.detail}>{line.productVariant}</p>
-        <p className={styles.detail}>{line.withHooks ? 'With Hooks' : 'Without Hooks'}</p>
-      </div>
+        <Hint>{line.productVariant}</Hint>
+        <Hint>{line.withHooks ? 'With Hooks' : 'Without Hooks'}</Hint>
+      </Text>
       <IconButton
         className={styles.remove}
         label={`Remove ${name}`}
@@ -32,7 +33,7 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
       >
         <Trash2 size={18} aria-hidden />
       </IconButton>
-      <div className={styles.figures}>
+      <Row justify="between" className={styles.figures}>
         <LineQuantity
           name={name}
           quantity={line.quantity}
@@ -46,9 +47,9 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
           cents={lineTotalCents(line)}
           className={classNames(styles.total, !isOrderable(line) && styles.uncounted)}
         />
-      </div>
+      </Row>
       <LineNotes line={line} />
-    </li>
+    </Grid>
   )
 }
 

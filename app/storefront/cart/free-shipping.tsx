@@ -1,3 +1,4 @@
+import { Stack } from '#app/ui/layout.tsx'
 import { formatPrice } from '#domain/money.ts'
 import { freeShippingProgress } from '#domain/pricing.ts'
 import { useShippingTerms } from '../catalogue/shipping-terms.ts'
@@ -6,7 +7,7 @@ import styles from './free-shipping.module.css'
 export function FreeShipping({ subtotalCents }: { subtotalCents: number }) {
   const { leftCents, isReached, part } = freeShippingProgress(subtotalCents, useShippingTerms())
   return (
-    <div className={styles.progress}>
+    <Stack gap={2} size="s">
       <p className={isReached ? styles.reached : undefined}>
         {isReached
           ? 'Shipping is free on this order'
@@ -15,6 +16,6 @@ export function FreeShipping({ subtotalCents }: { subtotalCents: number }) {
       <div className={styles.track} aria-hidden>
         <div className={styles.bar} style={{ scale: `${part} 1` }} />
       </div>
-    </div>
+    </Stack>
   )
 }

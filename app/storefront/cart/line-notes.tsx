@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { useCart, type ShownLine } from './cart-context.ts'
 import styles from './line-notes.module.css'
 import { priceChangeText, problemText } from './line-texts.ts'
@@ -11,7 +12,7 @@ export function LineNotes({ line }: { line: ShownLine }) {
   if (!problem && previousPriceCents === null) return null
 
   return (
-    <div className={styles.notes} aria-live="polite">
+    <Stack gap={1} size="s" className={styles.notes} aria-live="polite">
       {previousPriceCents !== null && (
         <p>
           <TriangleAlert size={16} aria-hidden />
@@ -33,6 +34,6 @@ export function LineNotes({ line }: { line: ShownLine }) {
           )}
         </p>
       )}
-    </div>
+    </Stack>
   )
 }

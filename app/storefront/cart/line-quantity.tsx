@@ -1,6 +1,7 @@
 import { Minus, Plus } from 'lucide-react'
 import { IconButton } from '#app/ui/button.tsx'
 import { QuantityInput } from '#app/storefront/purchase/quantity-input.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { MAX_QUANTITY } from '#domain/quantity.ts'
 import styles from './line-quantity.module.css'
 
@@ -14,7 +15,7 @@ interface LineQuantityProps {
 /** The minus button removes the line at quantity one. */
 export function LineQuantity({ name, quantity, onChange }: LineQuantityProps) {
   return (
-    <fieldset className={styles.quantity} aria-label={`Quantity of ${name}`}>
+    <Row as="fieldset" inline className={styles.quantity} aria-label={`Quantity of ${name}`}>
       <IconButton
         label={quantity > 1 ? 'Decrease quantity' : `Remove ${name}`}
         onClick={() => onChange(quantity - 1)}
@@ -29,6 +30,6 @@ export function LineQuantity({ name, quantity, onChange }: LineQuantityProps) {
       >
         <Plus size={16} aria-hidden />
       </IconButton>
-    </fieldset>
+    </Row>
   )
 }

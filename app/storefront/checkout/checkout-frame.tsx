@@ -5,6 +5,7 @@ import { LegalIdentity } from '#app/storefront/frame/footer.tsx'
 import { LogoMark } from '#app/storefront/frame/logo-mark.tsx'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './checkout-frame.module.css'
 
@@ -20,19 +21,19 @@ export function CheckoutHeader() {
   const { open } = useCart()
   return (
     <header data-surface="deep" data-shop-header>
-      <div className={styles.bar}>
+      <Row gap={4} justify="between" className={styles.bar}>
         <Link to="/" className={styles.brand}>
           <LogoMark />
           <span>{shop.name}</span>
         </Link>
-        <p className={styles.help}>
+        <Text size="s" numeric className={styles.help}>
           Need help? <PhoneLink />
-        </p>
+        </Text>
         <Button aria-haspopup="dialog" onClick={open}>
           <ShoppingBag size={20} aria-hidden />
           Back to cart
         </Button>
-      </div>
+      </Row>
     </header>
   )
 }
@@ -41,22 +42,22 @@ export function CheckoutFooter() {
   const { email, whatsapp } = shop.contact
   return (
     <footer data-surface="deep">
-      <div className={styles.foot}>
-        <nav aria-label="Help" className={styles.links}>
+      <Stack gap={2} className={styles.foot}>
+        <Row as="nav" align="stretch" wrap size="s" aria-label="Help" className={styles.links}>
           <PhoneLink />
           <a href={`https://wa.me/${whatsapp}`}>WhatsApp</a>
           <a href={`mailto:${email}`}>{email}</a>
           <Link to="/contact">Contact</Link>
-        </nav>
-        <nav aria-label="Policies" className={styles.links}>
+        </Row>
+        <Row as="nav" align="stretch" wrap size="s" aria-label="Policies" className={styles.links}>
           {policies.map(({ to, label }) => (
             <Link key={to} to={to}>
               {label}
             </Link>
           ))}
-        </nav>
+        </Row>
         <LegalIdentity />
-      </div>
+      </Stack>
     </footer>
   )
 }

@@ -3,6 +3,7 @@ import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { shippingTexts, useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
+import { ErrorText, Hint, Stack } from '#app/ui/layout.tsx'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { shop } from '#shop'
@@ -28,7 +29,7 @@ function Contact({ fields: { textField } }: { fields: CheckoutFields }) {
     <fieldset className={styles.group}>
       <legend>Contact</legend>
       <TextField label="Full Name" autoComplete="name" required {...textField('full_name')} />
-      <div className={styles.pair}>
+      <Stack gap={4} className={styles.pair}>
         <TextField
           label="E-mail"
           type="email"
@@ -45,7 +46,7 @@ function Contact({ fields: { textField } }: { fields: CheckoutFields }) {
           required
           {...textField('phone')}
         />
-      </div>
+      </Stack>
     </fieldset>
   )
 }
@@ -74,7 +75,7 @@ function Method({ fields }: { fields: CheckoutFields }) {
   return (
     <fieldset className={styles.group} aria-describedby={error ? 'shipping-method-error' : undefined}>
       <legend>Shipping Method</legend>
-      <div className={styles.methods}>
+      <Stack gap={3} className={styles.methods}>
         {METHODS.filter(({ value }) => offersLocker || value !== 'locker').map(({ value, label, detail }) => (
           <label key={value} className={styles.method}>
             <input
@@ -85,19 +86,21 @@ function Method({ fields }: { fields: CheckoutFields }) {
               onChange={() => change('shipping_method', value)}
             />
             <strong>{label}</strong>
-            <span className={styles.detail}>{detail}</span>
+            <Hint as="span" className={styles.detail}>
+              {detail}
+            </Hint>
           </label>
         ))}
-      </div>
+      </Stack>
       {error && (
-        <p className={styles.error} id="shipping-method-error">
+        <ErrorText size="s" id="shipping-method-error">
           {error}
-        </p>
+        </ErrorText>
       )}
-      <p className={styles.detail}>
+      <Hint className={styles.detail}>
         {offersLocker ? 'Both cost' : 'It costs'} {flatRate}, and nothing on orders from {freeFrom}. Pay today
         and it should reach you <strong>{arrival}</strong>.
-      </p>
+      </Hint>
       {typed.shipping_method === 'locker' && <LockerField fields={fields} />}
     </fieldset>
   )
@@ -119,7 +122,7 @@ function Address({ fields }: { fields: CheckoutFields }) {
         required
         {...textField('address')}
       />
-      <div className={styles.pair}>
+      <Stack gap={4} className={styles.pair}>
         <TextField
           label="City"
           autoComplete="address-level2"
@@ -141,7 +144,7 @@ function Address({ fields }: { fields: CheckoutFields }) {
             province.suggest({ zip_code: event.currentTarget.value })
           }}
         />
-      </div>
+      </Stack>
       <SelectField
         label="State/Province"
         hint={province.isGuess ? "Filled in from your town or postal code. Change it if it's wrong." : null}

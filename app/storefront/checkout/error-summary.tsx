@@ -1,4 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
+import { Panel, Row } from '#app/ui/layout.tsx'
 import type { CheckoutFields } from './checkout-fields.ts'
 import type { Draft } from './draft.ts'
 import styles from './error-summary.module.css'
@@ -24,11 +25,11 @@ export function ErrorSummary({ fields: { typed, errors, focus } }: { fields: Che
   const invalid = IN_ORDER.filter((name) => errors[name] && isVisible(name))
   if (invalid.length === 0) return null
   return (
-    <section className={styles.summary} aria-label="Please check">
-      <p className={styles.title}>
+    <Panel as="section" kind="danger" gap={1} tone="danger" aria-label="Please check">
+      <Row as="p" gap={2} weight={650}>
         <TriangleAlert size={18} aria-hidden />
         {invalid.length === 1 ? 'Please correct one field' : `Please correct ${invalid.length} fields`}
-      </p>
+      </Row>
       <ul className={styles.list}>
         {invalid.map((name) => (
           <li key={name}>
@@ -38,6 +39,6 @@ export function ErrorSummary({ fields: { typed, errors, focus } }: { fields: Che
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

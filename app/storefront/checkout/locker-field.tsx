@@ -2,6 +2,7 @@ import { LocateFixed } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Row, Text } from '#app/ui/layout.tsx'
 import type { Locker } from '#domain/lockers.ts'
 import type { CheckoutFields } from './checkout-fields.ts'
 import styles from './locker-field.module.css'
@@ -44,13 +45,13 @@ export function LockerField({ fields: { typed, change, textField } }: { fields: 
         onKeyDown={search.onKeyDown}
       />
       <Suggestions id={listId} suggestions={suggestions} active={active} onChoose={search.choose} />
-      <div className={styles.near}>
+      <Row columnGap={3} wrap className={styles.near}>
         <Button look="quiet" onClick={() => void search.showNearby()}>
           <LocateFixed size={18} aria-hidden />
           Lockers near me
         </Button>
         <p role="status">{search.message}</p>
-      </div>
+      </Row>
     </div>
   )
 }
@@ -83,9 +84,9 @@ function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => onChoose(locker)}
         >
-          <span className={styles.name}>
+          <Text as="span" weight={650}>
             {locker.name} <span className={styles.code}>{locker.code}</span>
-          </span>
+          </Text>
           <span className={styles.address}>
             {[locker.address, locker.town, locker.postalCode].filter(Boolean).join(', ')}
             {kilometres !== null && ` · ${kilometres.toFixed(1)} km`}

@@ -4,6 +4,7 @@ import { LinePicture } from '#app/storefront/cart/cart-line.tsx'
 import { FreeShipping } from '#app/storefront/cart/free-shipping.tsx'
 import { LineNotes } from '#app/storefront/cart/line-notes.tsx'
 import { Button } from '#app/ui/button.tsx'
+import { DescriptionList, Grid, Hint, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { isOrderable } from '#domain/cart.ts'
 import { effectiveDiscountCents, lineTotalCents, type CartPrice, type Promo } from '#domain/pricing.ts'
@@ -41,16 +42,16 @@ export function OrderSummary({ price, promo, children }: OrderSummaryProps) {
 
 function SummaryLine({ line }: { line: ShownLine }) {
   return (
-    <li className={styles.line}>
+    <Grid as="li" columns="64px minmax(0, 1fr) auto" gap={2} columnGap={3} className={styles.line}>
       <LinePicture imageUrl={line.imageUrl} />
       <div>
         <p className={styles.name}>{line.productName}</p>
-        <p className={styles.detail}>
+        <Hint>
           {line.productVariant}, {line.withHooks ? 'With Hooks' : 'Without Hooks'}
-        </p>
-        <p className={styles.detail}>
+        </Hint>
+        <Hint>
           {line.quantity} × <Price cents={line.priceCents} />
-        </p>
+        </Hint>
       </div>
       <Price
         as="total"
@@ -58,13 +59,13 @@ function SummaryLine({ line }: { line: ShownLine }) {
         className={isOrderable(line) ? undefined : styles.uncounted}
       />
       <LineNotes line={line} />
-    </li>
+    </Grid>
   )
 }
 
 function Totals({ price, promo }: { price: CartPrice; promo: Promo | null }) {
   return (
-    <dl className={styles.totals}>
+    <DescriptionList kind="sums" gap={2} className={styles.totals}>
       <div>
         <dt>Subtotal</dt>
         <dd>
@@ -76,12 +77,12 @@ function Totals({ price, promo }: { price: CartPrice; promo: Promo | null }) {
         <dd>{price.shippingCents === 0 ? 'Free' : <Price as="total" cents={price.shippingCents} />}</dd>
       </div>
       {promo && price.discountCents > 0 && (
-        <div className={styles.discount}>
+        <Text as="div" tone="success" weight={600}>
           <dt>Discount ({promo.code})</dt>
           <dd>
             −<Price as="total" cents={effectiveDiscountCents(price)} />
           </dd>
-        </div>
+        </Text>
       )}
       <div className={styles.total}>
         <dt>Total</dt>
@@ -89,6 +90,6 @@ function Totals({ price, promo }: { price: CartPrice; promo: Promo | null }) {
           <Price as="total" cents={price.totalCents} />
         </dd>
       </div>
-    </dl>
+    </DescriptionList>
   )
 }

@@ -5,6 +5,7 @@ import { useCart } from '#app/storefront/cart/cart-context.ts'
 import { BLOCKED_TEXT } from '#app/storefront/cart/line-texts.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/form/field.tsx'
+import { Hint } from '#app/ui/layout.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { FORM_ID, type CheckoutFields } from './checkout-fields.ts'
 import styles from './checkout.module.css'
@@ -60,12 +61,12 @@ export function PlaceOrder({ fields, totalCents, isBusy, failure }: PlaceOrderPr
 
 function NextStep({ isFree }: { isFree: boolean }) {
   const isSimulated = useRouteLoaderData<typeof rootLoader>('root')?.isSimulated
-  if (isFree) return <p className={styles.next}>Nothing to pay: your order is complete with this click.</p>
+  if (isFree) return <Hint>Nothing to pay: your order is complete with this click.</Hint>
   return (
-    <p className={styles.next}>
+    <Hint>
       Next, you pay on PayFast's page. We never see your card details.
       {isSimulated && ' This is a trial shop: the payment is simulated and no money moves.'}
-    </p>
+    </Hint>
   )
 }
 

@@ -3,6 +3,7 @@ import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { savedText } from './promo.ts'
 import styles from './promo-box.module.css'
 import type { PromoEntry } from './use-promo.ts'
@@ -14,7 +15,7 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
 
   if (entry.applied) {
     return (
-      <div className={styles.applied}>
+      <Row gap={3} justify="between" tone="success" size="s" className={styles.applied}>
         <p>
           <strong>{entry.applied.code}</strong>{' '}
           <span className={entry.error ? styles.uncounted : undefined}>
@@ -24,7 +25,7 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
         <Button look="quiet" onClick={entry.remove}>
           Remove
         </Button>
-      </div>
+      </Row>
     )
   }
   if (!isExpanded && !entry.error) {

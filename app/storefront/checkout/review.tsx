@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import { normalisePostalCode, formatPhone } from '#domain/south-africa.ts'
 import { noWrap } from '#app/ui/no-wrap.tsx'
 import type { CheckoutFields } from './checkout-fields.ts'
@@ -10,7 +11,7 @@ export function Review({ fields: { typed, focus } }: { fields: CheckoutFields })
   const isLocker = typed.shipping_method === 'locker'
 
   return (
-    <section className={styles.review} aria-labelledby="check-order">
+    <Stack as="section" gap={3} size="s" className={styles.review} aria-labelledby="check-order">
       <h3 id="check-order">Check before you order</h3>
       <Part title="Contact" onEdit={() => focus('full_name')}>
         {textList(typed.full_name, typed.email, formatPhone(typed.phone))}
@@ -27,21 +28,21 @@ export function Review({ fields: { typed, focus } }: { fields: CheckoutFields })
           {textList(typed.notes)}
         </Part>
       )}
-    </section>
+    </Stack>
   )
 }
 
 function Part({ title, onEdit, children }: { title: string; onEdit: () => void; children: ReactNode }) {
   return (
-    <div className={styles.part}>
+    <Grid columns="1fr auto" gap={3} align="start" className={styles.part}>
       <div>
-        <p className={styles.title}>{title}</p>
+        <Text weight={650}>{title}</Text>
         {children}
       </div>
       <Button look="quiet" aria-label={`Edit: ${title}`} onClick={onEdit}>
         Edit
       </Button>
-    </div>
+    </Grid>
   )
 }
 
@@ -49,6 +50,6 @@ const PHONE = /^\+?[\d ]+$/
 
 function textList(...texts: string[]) {
   const filled = texts.map((text) => text.trim()).filter(Boolean)
-  if (filled.length === 0) return <p className={styles.missing}>Not filled in yet</p>
+  if (filled.length === 0) return <Text tone="muted">Not filled in yet</Text>
   return <p>{filled.map((text, at) => [at > 0 && ', ', PHONE.test(text) ? noWrap(text) : text])}</p>
 }

@@ -10,6 +10,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { shop } from '#shop'
 import { unsettledAttempt } from './attempt.ts'
 import type { FrameParts } from '#app/storefront/frame/frame-parts.ts'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutFooter, CheckoutHeader } from './checkout-frame.tsx'
 import styles from './checkout.module.css'
@@ -26,21 +27,21 @@ export default function CheckoutPage() {
   useCheckoutGuard()
 
   return (
-    <div className={styles.page}>
+    <Grid columns="minmax(0, 1fr)" gap={6} className={styles.page}>
       <h1>Checkout</h1>
       {status === 'failed' || status === 'offline' ? (
-        <div className={styles.problem} role="alert">
+        <Stack gap={4} align="start" role="alert">
           <p>Your cart didn't load. Nothing in it is lost.</p>
           <Button look="solid" onClick={() => void reload()}>
             Try again
           </Button>
-        </div>
+        </Stack>
       ) : user && lines.length > 0 ? (
         <CheckoutForm key={user.id} user={user} />
       ) : (
         <Loading />
       )}
-    </div>
+    </Grid>
   )
 }
 

@@ -1,5 +1,6 @@
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { Text } from '#app/ui/layout.tsx'
 import styles from './payment-page.module.css'
 
 interface PaymentPageProps {
@@ -18,9 +19,9 @@ export function PaymentPage({ heading, orderNumber, tone, isBusy, children }: Pa
       {isBusy && <LoaderCircle className={styles.turning} size={56} aria-hidden />}
       <h1>{heading}</h1>
       {orderNumber !== undefined && (
-        <p className={styles.number}>
+        <Text size="l" numeric>
           Order <strong>#{orderNumber}</strong>
-        </p>
+        </Text>
       )}
       {children}
     </div>
