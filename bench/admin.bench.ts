@@ -26,7 +26,7 @@ const QUESTIONS = {
   ...figuresOfDays(365),
 }
 
-export async function measure(): Promise<BenchResult[]> {
+export async function measureAdmin(): Promise<BenchResult[]> {
   const shop = await openTradingShop()
   try {
     await withDatabase(shop.databaseUrl, (database) => fillShop(database, SIZE))

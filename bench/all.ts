@@ -6,22 +6,39 @@ import { writeFile } from 'node:fs/promises'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { build } from '../scripts/prepare.mjs'
+import { measureAdmin } from './admin.bench.ts'
+import { measureApi } from './api.bench.ts'
+import { measureBrowser } from './browser.bench.ts'
+import { measureGrowth } from './growth.bench.ts'
+import { measureLighthouse } from './lighthouse.bench.ts'
+import { measureLoad } from './load.bench.ts'
+import { measurePages } from './pages.bench.ts'
 import type { BenchResult } from './result.ts'
+import { measureStart } from './start.bench.ts'
 
-const NAMES = ['pages', 'api', 'load', 'admin', 'start', 'growth', 'browser', 'lighthouse']
+const QUESTIONS = new Map([
+  ['pages', measurePages],
+  ['api', measureApi],
+  ['load', measureLoad],
+  ['admin', measureAdmin],
+  ['start', measureStart],
+  ['growth', measureGrowth],
+  ['browser', measureBrowser],
+  ['lighthouse', measureLighthouse],
+])
 
 const chosen = process.argv.slice(2)
-const unknown = chosen.filter((name) => !NAMES.includes(name))
+const unknown = chosen.filter((name) => !QUESTIONS.has(name))
 if (unknown.length > 0) {
-  console.log(`Usage: npm run bench -- [${NAMES.join('] [')}]`)
+  console.log(`Usage: npm run bench -- [${[...QUESTIONS.keys()].join('] [')}]`)
   process.exit(unknown.includes('--help') ? 0 : 1)
 }
 
 await build()
 const [load] = loadavg()
 const rows: BenchResult[] = []
-for (const name of chosen.length > 0 ? chosen : NAMES) {
-  const { measure }: { measure: () => Promise<BenchResult[]> } = await import(`./${name}.bench.ts`)
+for (const [name, measure] of QUESTIONS) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue
   const measured = await measure().catch((error: unknown) => [failedResult(name, error)])
   print(measured)
   rows.push(...measured)

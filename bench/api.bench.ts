@@ -15,7 +15,7 @@ import {
   type CrowdCustomer,
   createPeople,
   only,
-  orderOf,
+  orderRequest,
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
@@ -32,7 +32,7 @@ const CATALOGUE = `/rest/v1/products?select=${[
   'product_variants(id,slug,name,sku,image_url,image_alt,position)',
 ].join()}&status=eq.live&order=position`
 
-export async function measure(): Promise<BenchResult[]> {
+export async function measureApi(): Promise<BenchResult[]> {
   const shop = await openTradingShop()
   try {
     await withDatabase(shop.databaseUrl, async (client) => {
@@ -99,8 +99,8 @@ async function cartRow(shop: TradingShop): Promise<BenchResult> {
 
 async function placingRow(shop: TradingShop): Promise<BenchResult> {
   const place = async (count: number) =>
-    (await createPeopleWithCarts(shop, count)).map((person) => () => callData(shop, orderOf(person)))
-  const placed = await callData(shop, orderOf(await only(createPeopleWithCarts(shop, 1))))
+    (await createPeopleWithCarts(shop, count)).map((person) => () => callData(shop, orderRequest(person)))
+  const placed = await callData(shop, orderRequest(await only(createPeopleWithCarts(shop, 1))))
   const { id }: { id: string } = JSON.parse(placed)
   const templates = await withDatabase(shop.databaseUrl, (client) => orderTemplates(client, id))
   const bare = async (clients: Client[]) => {

@@ -21,7 +21,7 @@ const SLOW_4G = {
   uploadThroughput: 750e3 / 8,
 }
 
-export async function measure(): Promise<BenchResult[]> {
+export async function measureBrowser(): Promise<BenchResult[]> {
   const shop = await openPinnedShop()
   const browser = await chromium.launch({
     executablePath: findBrowser(),

@@ -102,7 +102,7 @@ export interface CrowdRequest {
 }
 
 /** The request of a customer with the cart of `createPeopleWithCarts`. */
-export function orderOf({ token }: CrowdCustomer): CrowdRequest {
+export function orderRequest({ token }: CrowdCustomer): CrowdRequest {
   const body = { idempotency_key: crypto.randomUUID(), delivery, expected_total: 500 }
   return { path: '/rest/v1/rpc/place_order', method: 'POST', token, body }
 }

@@ -19,7 +19,7 @@ import {
   createPeopleWithCarts,
   createPeople,
   only,
-  orderOf,
+  orderRequest,
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
@@ -45,7 +45,7 @@ const NOISE_MS = 1
 /** Queries against one shop; each runs once per round. */
 type Questions = Record<string, (round: number) => PromiseLike<unknown>>
 
-export async function measure(): Promise<BenchResult[]> {
+export async function measureGrowth(): Promise<BenchResult[]> {
   const folders = { small: await newFolder(), large: process.env.GROWN_DATA ?? (await newFolder()) }
   const large = await openLargeShop(folders.large)
   const small = await openTradingShop({ DATA_DIR: folders.small })
@@ -104,13 +104,13 @@ async function questionsFor(shop: TradingShop): Promise<Questions> {
   const admin = await createAdmin(shop)
   const buyers = await createPeopleWithCarts(shop, ROUNDS + 3)
   const customer = await only(createPeopleWithCarts(shop, 1))
-  await call(shop, orderOf(customer))
+  await call(shop, orderRequest(customer))
   const shoppers = await createPeople(shop, ROUNDS + 3)
   return {
     ...reads(shop, { ...PAGES, ...VISITOR }),
     ...clientQuestions(shop, customer, questionsOfCustomer(customer.userId)),
     'Cart insert': (round) => insertLine(shop, at(shoppers, round)),
-    'Order placed': (round) => call(shop, orderOf(at(buyers, round))),
+    'Order placed': (round) => call(shop, orderRequest(at(buyers, round))),
     ...clientQuestions(shop, admin, { ...ADMIN, ...PERIOD_QUERIES }),
   }
 }

@@ -17,7 +17,7 @@ const SHIFT_AT_MOST = 0.02
 /** Retries, because Chromium sometimes records nothing. */
 const TRIES = 3
 
-export async function measure(): Promise<BenchResult[]> {
+export async function measureLighthouse(): Promise<BenchResult[]> {
   installTools()
   const shop = await openPinnedShop()
   try {

@@ -6,7 +6,7 @@ import {
   openTradingShop,
   measurePace,
   createPeopleWithCarts,
-  orderOf,
+  orderRequest,
   type CrowdCustomer,
   type CrowdRequest,
   send,
@@ -26,7 +26,7 @@ const RENDERED = [
 const CPU_AT_MOST_MS = 3
 const OVERLOAD_FACTOR = 4
 
-export async function measure(): Promise<BenchResult[]> {
+export async function measureLoad(): Promise<BenchResult[]> {
   installTools()
   const shop = await openTradingShop()
   try {
@@ -65,7 +65,7 @@ async function overloadRows(shop: TradingShop): Promise<BenchResult[]> {
   const load = ['-c', '400', '-d', '10', '-R', rate, '-t', '20', ...BROWSER_HEADERS, target.url]
   const flood = runTool('autocannon', ['--json', ...load])
   const orders = measurePace(
-    people.map((person) => () => untilAnswered(shop, orderOf(person))),
+    people.map((person) => () => untilAnswered(shop, orderRequest(person))),
     4,
   )
   const { '2xx': answered, non2xx: refused, errors, latency } = JSON.parse(await flood)

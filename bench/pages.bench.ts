@@ -16,7 +16,7 @@ const PATHS = ['/', '/products', '/products/chisel-nose-popper-150']
 const MIN_SHARE = 0.6
 const ROUNDS = 3
 
-export async function measure(): Promise<BenchResult[]> {
+export async function measurePages(): Promise<BenchResult[]> {
   installTools()
   const shop = await openPinnedShop()
   try {

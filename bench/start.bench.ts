@@ -10,7 +10,7 @@ import { loadTest, installTools, openPinnedShop } from './measured-shop.ts'
 const LATER_WITHIN_S = 2
 const IDLE_AT_MOST_MB = 200
 
-export async function measure(): Promise<BenchResult[]> {
+export async function measureStart(): Promise<BenchResult[]> {
   installTools()
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-bench-'))
   try {
