@@ -140,9 +140,10 @@ export function Panel({ kind = 'card', padding, className, ...rest }: PanelProps
 }
 
 interface PanelFrame {
-  kind?: 'card' | 'success' | 'warning' | 'danger'
-  /** `l` for a card and `s` for a coloured box, unless set. */
-  padding?: 's' | 'm' | 'l'
+  /** `empty` is for a message in the place of missing content. */
+  kind?: 'card' | 'empty' | 'success' | 'warning' | 'danger'
+  /** Less than usual. */
+  padding?: 's' | 'm'
 }
 
 type PanelProps = BoxProps & StackPlaces & PanelFrame

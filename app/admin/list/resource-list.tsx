@@ -3,7 +3,7 @@ import { CircleAlert, RotateCw, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { backendError } from '#app/data/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Grid, Row, Stack } from '#app/ui/layout.tsx'
+import { Grid, Panel, Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './resource-list.module.css'
@@ -68,11 +68,11 @@ function ListBody<Result, Row>({ title, query, isWaiting, rowsOf, empty, childre
 
 function Empty({ title, advice, action }: EmptyState) {
   return (
-    <Stack gap={3} align="center" className={styles.message}>
+    <Panel kind="empty" gap={3} align="center" className={styles.message}>
       <h3>{title}</h3>
       <p>{advice}</p>
       {action}
-    </Stack>
+    </Panel>
   )
 }
 
@@ -83,14 +83,14 @@ const MISSING = new Set(['PGRST116', '22P02'])
 export function Failure({ what, error, onRetry }: { what: string; error: Error; onRetry: () => void }) {
   if (MISSING.has(backendError(error)?.code ?? '')) return <Missing what={what} />
   return (
-    <Stack gap={3} align="center" className={styles.message} role="alert">
+    <Panel kind="empty" gap={3} align="center" className={styles.message} role="alert">
       <CircleAlert size={28} aria-hidden className={styles.failureIcon} />
       <h3>{what} could not be loaded</h3>
       <p>{error.message}</p>
       <Button onClick={onRetry}>
         <RotateCw size={18} aria-hidden /> Try again
       </Button>
-    </Stack>
+    </Panel>
   )
 }
 
@@ -106,11 +106,11 @@ export function QueryFailure({ what, query: { error, refetch } }: QueryFailurePr
 
 function Missing({ what }: { what: string }) {
   return (
-    <Stack gap={3} align="center" className={styles.message} role="alert">
+    <Panel kind="empty" gap={3} align="center" className={styles.message} role="alert">
       <SearchX size={28} aria-hidden />
       <h3>{what} does not exist</h3>
       <p>It may have been deleted.</p>
-    </Stack>
+    </Panel>
   )
 }
 

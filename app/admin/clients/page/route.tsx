@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { backendError } from '#app/data/backend-error.ts'
-import { Grid, Row, Stack } from '#app/ui/layout.tsx'
+import { Grid, Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { GuardedForms } from '../../form/guarded-forms.tsx'
@@ -68,10 +68,10 @@ function ClientError({ error, onRetry }: { error: Error; onRetry: () => void }) 
   const isMissing = backendError(error, 'client_not_found') ?? backendError(error)?.code === '22P02'
   if (!isMissing) return <Failure what="This client" error={error} onRetry={onRetry} />
   return (
-    <Stack gap={3} align="center" className={styles.missing}>
+    <Panel kind="empty" gap={3} align="center">
       <h2>Client not found</h2>
       <p>The account was closed, erased or merged into another one.</p>
-    </Stack>
+    </Panel>
   )
 }
 
