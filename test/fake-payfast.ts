@@ -7,8 +7,17 @@ import { encodeParameters, signParameters } from '#payments/payfast/signature.ts
 
 import { type FakeApi, fakeApi } from './fake-payfast-api.ts'
 
-/** How the confirmation endpoint behaves. `outage` is a 403 with a page of HTML, as for weeks in 2025. */
-type ConfirmationBehaviour = 'valid' | 'invalid' | 'outage' | 'connection lost' | 'malformed'
+/**
+ * How the confirmation endpoint behaves. `outage` is a 403 with a page of HTML, as for weeks in 2025; `valid in an error` says VALID with
+ * status 502.
+ */
+type ConfirmationBehaviour =
+  | 'valid'
+  | 'invalid'
+  | 'outage'
+  | 'connection lost'
+  | 'malformed'
+  | 'valid in an error'
 
 export interface FakePayfast {
   account: PayfastAccount
@@ -81,6 +90,8 @@ async function confirm(fake: FakePayfast, request: IncomingMessage, response: Se
       return void response
         .writeHead(403, { 'Content-Type': 'text/html' })
         .end('<html>VALID request blocked</html>')
+    case 'valid in an error':
+      return void response.writeHead(502).end('VALID\r\n')
     case 'malformed':
       return void response.end('VALIDATED')
     case 'connection lost':

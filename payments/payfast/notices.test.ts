@@ -273,7 +273,7 @@ describe('a payment notice', () => {
 })
 
 describe('an unclear answer from PayFast', () => {
-  it.each(['outage', 'connection lost', 'malformed'] as const)(
+  it.each(['outage', 'connection lost', 'malformed', 'valid in an error'] as const)(
     'changes no order and asks PayFast again after the answer: %s',
     async (behaviour) => {
       const { order, fields } = await aWaitingPayment()

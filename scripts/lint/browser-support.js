@@ -69,7 +69,8 @@ const support = {
       CallExpression({ callee }) {
         if (callee.type === 'Identifier') check(callee, callee.name, callee.name)
         const { object, property, computed } = callee
-        if (callee.type !== 'MemberExpression' || computed) return
+        // `z` is the validation library, whose `z.union` is not Set's.
+        if (callee.type !== 'MemberExpression' || computed || object.name === 'z') return
         const isGlobal = object.type === 'Identifier' && /^[A-Z]/.test(object.name)
         check(property, isGlobal ? `${object.name}.${property.name}` : `.${property.name}`, property.name)
       },

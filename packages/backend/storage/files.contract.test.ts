@@ -72,6 +72,7 @@ async function angler() {
     files: client.storage.from('catches'),
     open: client.storage.from('open'),
     storage: client.storage,
+    session: data.session?.access_token ?? '',
   }
 }
 
@@ -84,6 +85,32 @@ async function filesOnDisk(): Promise<number> {
 }
 
 describe('a file', () => {
+  it('is not read with the token of an upload', async () => {
+    const { id, files } = await angler()
+    const path = `${id}/uploaded.txt`
+    const { data } = await files.createSignedUploadUrl(path)
+    const token = data?.token ?? ''
+    await files.uploadToSignedUrl(path, token, 'a secret spot')
+
+    const answer = await app.request(`/storage/v1/object/sign/catches/${path}?token=${token}`)
+
+    expect(token).not.toBe('')
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error: 'InvalidJWT' })
+  })
+
+  it('is kept out of shared caches when only its owner may read it', async () => {
+    const { id, files, session } = await angler()
+    const path = `${id}/private.txt`
+    await files.upload(path, 'a secret spot', { cacheControl: '60' })
+
+    const answer = await app.request(`/storage/v1/object/authenticated/catches/${path}`, {
+      headers: { apikey: auth.keys.publishable, authorization: `Bearer ${session}` },
+    })
+
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=60')
+  })
+
   it.each([
     ['text', () => 'a catch 🎣', 'text/plain;charset=UTF-8'],
     ['bytes', () => Buffer.from('a catch 🎣'), 'text/plain;charset=UTF-8'],

@@ -42,6 +42,17 @@ it.each(DISGUISED)('does not redirect a recovery link to %s, which is another ho
 })
 
 it.each([
+  'https://evilshop.example/welcome',
+  'https://shop.example.evil.example/',
+  'http://shop.example/welcome',
+  'https://shop.example:8443/welcome',
+])('does not redirect a recovery link to %s, which is another origin', async (redirectTo) => {
+  const { origin } = await openedBy(redirectTo)
+
+  expect(origin).toBe('https://shop.example')
+})
+
+it.each([
   ['https://club.shop.example/welcome?from=mail', 'https://club.shop.example/welcome?from=mail'],
   ['https://club.shop.example/', 'https://club.shop.example/'],
   ['https://app.example', 'https://app.example/'],

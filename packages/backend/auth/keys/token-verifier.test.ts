@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
 import { rotateSigningKey } from './signing-keys.ts'
+import { createTokenSigner } from './token-signer.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
 let auth: TestAuth
@@ -13,6 +14,16 @@ beforeAll(async () => {
   token = data.session?.access_token ?? ''
 })
 afterAll(() => auth.close())
+
+it('rejects a token one second after its expiry', async () => {
+  const sign = createTokenSigner(auth.database.owner)
+  const seconds = Math.floor(Date.now() / 1000)
+  const signed = (exp: number) => sign({ sub: crypto.randomUUID(), exp })
+  const verify = createTokenVerifier(auth.database.owner)
+
+  await expect(verify(await signed(seconds + 60))).resolves.toMatchObject({ exp: seconds + 60 })
+  await expect(verify(await signed(seconds - 1))).rejects.toMatchObject({ code: 'token_expired' })
+})
 
 it('accepts tokens signed before a key rotation and, after seconds, tokens signed afterwards', async () => {
   const verify = createTokenVerifier(auth.database.owner)

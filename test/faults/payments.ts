@@ -1,0 +1,11 @@
+import type { Fault } from './fault.ts'
+
+export const paymentFaults: Fault[] = [
+  {
+    rule: 'PayFast’s confirmation counts only with status 200',
+    file: 'payments/payfast/confirmation.ts',
+    find: "status === 200 && word === 'VALID'",
+    replace: "word === 'VALID'",
+    tests: ['payments/payfast/notices.test.ts'],
+  },
+]
