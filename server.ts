@@ -5,14 +5,16 @@ import {
   createWebServer,
   exitWithError,
   listen,
-  loadClientKeys,
+  openStore,
+  type Store,
+  claimDataFolder,
   startJobs,
   stopOnce,
 } from '@saltfreak/backend'
 import { createFirstAdmin } from '#server/admins.ts'
 import type { ShopParts } from '#server/shop-parts.ts'
 import { loadBuiltShop, loadLiveShop, type LoadedShop } from '#server/load-shop.ts'
-import { claimDataFolder, openShopDatabase, type OpenDatabase } from '#server/open-database.ts'
+import { shopApplication } from '#server/prepare-database.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
 import { syncRefundMethod } from '#server/refund-method.ts'
 import { seedPictures } from '#server/seed-pictures.ts'
@@ -45,13 +47,12 @@ async function openShop(): Promise<Close> {
   await listen(web, settings)
 
   const log = createLog()
-  const store = await openShopDatabase(settings, log)
+  const store = await openStore(settings, await shopApplication(), log)
   try {
-    const { database, closing } = store
+    const { database, keys, closing } = store
     await seedPictures({ owner: database.owner, dataDir: settings.dataDir }, projectFolder)
     await syncRefundMethod(database.owner, settings)
     await syncPublicAddress(database.owner, settings)
-    const keys = await loadClientKeys(database.owner)
     return await serve({ settings, database, log, keys, closing }, store)
   } catch (error) {
     await store.stop()
@@ -59,7 +60,7 @@ async function openShop(): Promise<Close> {
   }
 }
 
-async function serve(parts: ShopParts, store: OpenDatabase): Promise<Close> {
+async function serve(parts: ShopParts, store: Store): Promise<Close> {
   const { settings, database, log } = parts
   const loaded = isDevelopment ? await loadLiveShop(parts, web) : await loadBuiltShop(parts, projectFolder)
   const { tasks, crontab } = loaded.shop

@@ -2,11 +2,10 @@ import { Agent, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { SignJWT } from 'jose'
 import { Client } from 'pg'
-import { findRunningPostgres, postgresUrl } from '@saltfreak/backend'
 import type { RunningShop } from '#test/running-shop.ts'
 import { delivery } from '#test/storefront-calls/shopping.ts'
 import { openPinnedShop } from './measured-shop.ts'
-import { HttpConnection, requestOf } from '@saltfreak/backend/testing'
+import { findRunningPostgres, HttpConnection, postgresUrl, requestOf } from '@saltfreak/backend/testing'
 import { median, percentile } from './result.ts'
 
 /** The benchmark signs tokens itself, so that the measured shop does not hash passwords. */

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path'
 import { DatabaseError } from 'pg'
 import { makeSecondFactorOptional, revokeStaffRole, grantStaffRole, type RoleGrant } from '#server/admins.ts'
-import { withShopDatabase } from '#server/open-database.ts'
-import { exitWithError } from '@saltfreak/backend'
+import { shopApplication } from '#server/prepare-database.ts'
+import { exitWithError, withStore } from '@saltfreak/backend'
 import { parseSettings } from '#server/settings.ts'
 
 const [command, email, as = 'admin'] = process.argv.slice(2)
 
 try {
   const settings = parseSettings(process.env, resolve(import.meta.dirname, '..'))
-  process.exitCode = await withShopDatabase(settings, async ({ owner }) => {
+  process.exitCode = await withStore(settings, await shopApplication(), async ({ database: { owner } }) => {
     if (command === 'second-step' && email === 'optional') {
       await makeSecondFactorOptional(owner)
       return print('Admins may come in without a second step.')

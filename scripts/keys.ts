@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
-import { exitWithError, loadClientKeys } from '@saltfreak/backend'
-import { withShopDatabase } from '#server/open-database.ts'
+import { exitWithError, withStore } from '@saltfreak/backend'
+import { shopApplication } from '#server/prepare-database.ts'
 import { parseSettings } from '#server/settings.ts'
 
 try {
   const settings = parseSettings(process.env, resolve(import.meta.dirname, '..'))
-  const { publishable, secret } = await withShopDatabase(settings, ({ owner }) => loadClientKeys(owner))
+  const { publishable, secret } = await withStore(settings, await shopApplication(), async ({ keys }) => keys)
   console.log(JSON.stringify({ publishable, secret }))
 } catch (error) {
   exitWithError(error)

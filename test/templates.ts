@@ -1,5 +1,5 @@
-import { copyTemplate, databaseAt } from '@saltfreak/backend/testing'
-import { prepareShop } from '#server/prepare-database.ts'
+import { copyTemplate, databaseAt, prepareApplication } from '@saltfreak/backend/testing'
+import { shopApplication } from '#server/prepare-database.ts'
 
 /**
  * Creates the template database `shop`, which has the shop's tables and seed. Returns its error or null, so that a broken
@@ -8,7 +8,8 @@ import { prepareShop } from '#server/prepare-database.ts'
 export async function buildShopTemplate(superuserUrl: string): Promise<string | null> {
   await copyTemplate(superuserUrl, 'bare', 'shop')
   const url = databaseAt(superuserUrl, 'shop', 'postgres')
-  return prepareShop({ url, superuserUrl: databaseAt(superuserUrl, 'shop') }).then(
+  const server = { url, superuserUrl: databaseAt(superuserUrl, 'shop') }
+  return prepareApplication(server, await shopApplication()).then(
     () => null,
     (error: Error) => error.message,
   )

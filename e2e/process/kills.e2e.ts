@@ -6,8 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import * as fc from 'fast-check'
 import { Pool } from 'pg'
-import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@saltfreak/backend'
-import { countFor, freePort } from '@saltfreak/backend/testing'
+import {
+  countFor,
+  type EmbeddedPostgres,
+  freePort,
+  postgresUrl,
+  startPostgres,
+} from '@saltfreak/backend/testing'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
 import { findBrokenSums } from '#test/ledger/sums.ts'
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts'

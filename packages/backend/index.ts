@@ -12,7 +12,7 @@ export { StorageError } from './storage/errors.ts'
 export { bucketOfUpload } from './storage/resumable/upload-metadata.ts'
 export { seedBucket } from './storage/seed-bucket.ts'
 export { createUser } from './auth/create-user.ts'
-export { loadClientKeys, type ClientKeys } from './auth/keys/client-keys.ts'
+export type { ClientKeys } from './auth/keys/client-keys.ts'
 
 // Callers and their limits
 export {
@@ -25,28 +25,16 @@ export { asCaller, type Caller } from './http/caller.ts'
 export type { GatewayVariables } from './http/gateway.ts'
 
 // The database
-export {
-  findRunningPostgres,
-  postgresUrl,
-  requireUnused,
-  startPostgres,
-  type EmbeddedPostgres,
-  type PostgresAddress,
-} from './database/embedded.ts'
-export { DatabaseProblem } from './database/database-problem.ts'
+export { claimDataFolder, openStore, withStore, type Store } from './database/open-store.ts'
+export type { Application } from './database/prepare-application.ts'
 export { listenToChannel } from './database/listen-to-channel.ts'
-export { openDatabase, type DatabasePools } from './database/pool.ts'
-export { backendSource, prepareRoles } from './database/prepare-backend.ts'
-export { requireReachable } from './database/require-reachable.ts'
+export type { DatabasePools } from './database/pool.ts'
 export { inTransaction } from './database/transaction.ts'
-export { finishUpgrade, startForUpgrade } from './database/upgrade/copy-before-upgrade.ts'
 export { readRelease } from './database/upgrade/read-release.ts'
-export type { Plan } from './database/upgrade/plan.ts'
 export type { Run } from './database/upgrade/run.ts'
 export { seed } from './database/upgrade/seed.ts'
 export type { Source } from './database/upgrade/source.ts'
-export { inspectDatabase, upgradeDatabase } from './database/upgrade/upgrade.ts'
-export { migrateJobs, startJobs, type TaskList } from './jobs/run-jobs.ts'
+export { startJobs, type TaskList } from './jobs/run-jobs.ts'
 
 // The process
 export {

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseError } from 'pg'
 import { describe, expect } from 'vitest'
-import { inTransaction, openDatabase } from '@saltfreak/backend'
+import { inTransaction } from '@saltfreak/backend'
+import { openDatabase } from '@saltfreak/backend/testing'
 import {
   aCustomer,
   anAdmin,

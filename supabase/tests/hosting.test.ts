@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { postgresUrl, startPostgres } from '@saltfreak/backend'
-import { databaseAt } from '@saltfreak/backend/testing'
-import { prepareShop } from '#server/prepare-database.ts'
+import { databaseAt, postgresUrl, startPostgres, prepareApplication } from '@saltfreak/backend/testing'
+import { shopApplication } from '#server/prepare-database.ts'
 import { databaseWithoutShop, shopDatabase } from '#test/database.ts'
 
 const RIGHTS = `select c.oid::regclass::text as name, acl.grantee::regrole::text as grantee, acl.privilege_type as may
@@ -26,7 +25,7 @@ it('grants the same rights in a database with open default privileges', async ()
       alter default privileges in schema public grant all on sequences to anon, authenticated, service_role;
       alter default privileges in schema public grant all on functions to anon, authenticated, service_role`)
 
-    await prepareShop(open)
+    await prepareApplication(open, await shopApplication())
 
     expect((await open.database.owner.query(RIGHTS)).rows).toEqual(
       (await closed.database.owner.query(RIGHTS)).rows,
@@ -50,7 +49,7 @@ it('seeds a database again without overwriting the shop’s changes', async () =
     const before = (await owner.query(everything)).rows
 
     await owner.query('delete from supabase_migrations.seed_files')
-    await prepareShop(shop)
+    await prepareApplication(shop, await shopApplication())
 
     expect((await owner.query(everything)).rows).toEqual(before)
   } finally {
@@ -70,7 +69,7 @@ it('installs the schema as a database user who is neither superuser nor postgres
     await superuser.end()
     const ownUrl = databaseAt(url, 'angler', 'angler')
 
-    await prepareShop({ url: ownUrl, superuserUrl: ownUrl })
+    await prepareApplication({ url: ownUrl, superuserUrl: ownUrl }, await shopApplication())
 
     const owner = new Client({ connectionString: ownUrl })
     await owner.connect()

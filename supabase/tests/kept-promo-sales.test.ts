@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { inTransaction, openDatabase } from '@saltfreak/backend'
+import { inTransaction } from '@saltfreak/backend'
+import { openDatabase } from '@saltfreak/backend/testing'
 import { aCustomer, anAdmin, aPromoCode, orderOf, markOrderPaid, popper, setStock } from './shopping.ts'
 import { type TestTransaction, sqlOn, test } from './sql.ts'
 

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
-import { inTransaction, openDatabase } from '@saltfreak/backend'
+import { inTransaction } from '@saltfreak/backend'
+import { openDatabase } from '@saltfreak/backend/testing'
 import {
   aCustomer,
   anAdmin,

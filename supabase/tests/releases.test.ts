@@ -6,17 +6,15 @@ import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   backendSource,
+  catalogueDifferences,
   DatabaseProblem,
   findRunningPostgres,
   postgresUrl,
+  snapshotCatalogue,
+  sqlFolders,
+  type SqlFolders,
   startPostgres,
   upgradeDatabase,
-} from '@saltfreak/backend'
-import {
-  catalogueDifferences,
-  snapshotCatalogue,
-  type SqlFolders,
-  sqlFolders,
 } from '@saltfreak/backend/testing'
 import { freezeNewFiles } from '@saltfreak/backend/tools'
 import { shopSource } from '#server/prepare-database.ts'
@@ -218,9 +216,7 @@ describe('older code with a newer database', () => {
       'alter table public.orders add column gift_wrap boolean not null default false;',
     )
     await whileRunning(folder, async (url) => {
-      const ownerUrl = new URL(url)
-      ownerUrl.username = 'postgres'
-      const shop = shopSource({ url: ownerUrl.href, superuserUrl: url })
+      const shop = shopSource('postgres')
       await cp(shop.migrations, newer.source.migrations, { recursive: true })
       await freezeNewFiles(newer.source.migrations)
       await upgradeDatabase(url, {

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest'
-import { inTransaction, openDatabase } from '@saltfreak/backend'
+import { inTransaction } from '@saltfreak/backend'
+import { openDatabase } from '@saltfreak/backend/testing'
 import {
   aCustomer,
   aPacker,

@@ -1,8 +1,8 @@
 import { Hono } from 'hono'
 import type { Pool, QueryConfig } from 'pg'
 
-import { inTransaction, openDatabase } from '@saltfreak/backend'
-import { quietLog, runDueJobs } from '@saltfreak/backend/testing'
+import { inTransaction } from '@saltfreak/backend'
+import { openDatabase, quietLog, runDueJobs } from '@saltfreak/backend/testing'
 import { mailTasks } from '#emails/outbox/tasks.ts'
 import { createPayments, paymentTasks } from '#payments/create-payments.ts'
 import { aBuyer, type Buyer } from '#test/buyer.ts'

@@ -7,12 +7,13 @@ import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { Client } from 'pg'
-import { postgresUrl, startPostgres } from '@saltfreak/backend'
 import {
   createOwnedFolder,
   dataPath,
   postgresBinaries,
+  postgresUrl,
   prepareInstallation,
+  startPostgres,
 } from '@saltfreak/backend/testing'
 
 const run = promisify(execFile)

@@ -8,14 +8,15 @@ import {
   createWebServer,
   listen,
   listenerFor,
-  loadClientKeys,
+  openStore,
+  claimDataFolder,
   startJobs,
 } from '@saltfreak/backend'
 import { freePort, runDueJobs } from '@saltfreak/backend/testing'
 import { paymentTasks } from '#payments/create-payments.ts'
 import { createFirstAdmin, type FirstAdmin } from '#server/admins.ts'
 import { createApi, createServices } from '#server/api.ts'
-import { claimDataFolder, openShopDatabase } from '#server/open-database.ts'
+import { shopApplication } from '#server/prepare-database.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
 import { syncRefundMethod } from '#server/refund-method.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
@@ -53,14 +54,13 @@ export async function openLivedInShop(dataDir: string): Promise<LivedInShop> {
   const settings = parseSettings(env, dataDir)
   await claimDataFolder(settings)
   const log = pino({ level: 'silent' })
-  const store = await openShopDatabase(settings, log).catch(async (error: unknown) => {
+  const store = await openStore(settings, await shopApplication(), log).catch(async (error: unknown) => {
     await Promise.all([post.close(), payfast.close()])
     throw error
   })
-  const { database, closing } = store
+  const { database, keys, closing } = store
   await syncRefundMethod(database.owner, settings)
   await syncPublicAddress(database.owner, settings)
-  const keys = await loadClientKeys(database.owner)
   const parts = { settings, database, keys, log, closing }
   const backend = createServices(parts)
   const api = createApi(parts, backend)

@@ -1,46 +1,56 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
+import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { DatabaseProblem } from './database-problem.ts'
 import {
-  type DatabasePools,
-  DatabaseProblem,
   type EmbeddedPostgres,
   findRunningPostgres,
-  finishUpgrade,
-  openDatabase,
   type PostgresAddress,
   postgresUrl,
-  requireReachable,
   requireUnused,
-  startForUpgrade,
   startPostgres,
-} from '@saltfreak/backend'
-import { type DatabaseServer, inspectShop, prepareShop, shopRelease } from './prepare-database.ts'
-import type { Settings } from './settings.ts'
+} from './embedded.ts'
+import { type DatabasePools, openDatabase } from './pool.ts'
+import {
+  type Application,
+  type DatabaseServer,
+  inspectApplication,
+  prepareApplication,
+} from './prepare-application.ts'
+import { requireReachable } from './require-reachable.ts'
+import { finishUpgrade, startForUpgrade } from './upgrade/copy-before-upgrade.ts'
 
-export interface OpenDatabase {
+export interface StorePlace {
+  /** Null runs a PostgreSQL in the data folder. */
+  databaseUrl: string | null
+  dataDir: string
+}
+
+export interface Store {
   database: DatabasePools
+  keys: ClientKeys
   /** Aborted when shutdown begins. */
   closing: AbortSignal
   stop(): Promise<void>
 }
 
-/** Opens and upgrades the shop's database: an embedded one in the data folder, or the one at `DATABASE_URL`. */
-export async function openShopDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
-  if (settings.databaseUrl) {
-    const url = settings.databaseUrl
+/** Opens and upgrades an application's database: an embedded one in the data folder, or the one at `databaseUrl`. */
+export async function openStore(place: StorePlace, application: Application, log: Logger): Promise<Store> {
+  const { databaseUrl: url, dataDir } = place
+  if (url) {
     await requireReachable(url)
-    return open({ url, superuserUrl: url, stop: async () => {} }, log)
+    return open({ url, superuserUrl: url, stop: async () => {} }, application, log)
   }
-  const postgres = await startForUpgrade(settings.dataDir, {
-    version: (await shopRelease()).version,
-    inspect: (server) => inspectShop(addressesOf(server)),
+  const postgres = await startForUpgrade(dataDir, {
+    version: application.release.version,
+    inspect: (server) => inspectApplication(addressesOf(server), application),
     log,
   })
-  const stop = restartOnExit(postgres, settings.dataDir, log)
+  const stop = restartOnExit(postgres, dataDir, log)
   try {
-    const store = await open({ ...addressesOf(postgres), stop }, log)
-    await finishUpgrade(settings.dataDir, { kind: postgres.kind, log })
+    const store = await open({ ...addressesOf(postgres), stop }, application, log)
+    await finishUpgrade(dataDir, { kind: postgres.kind, log })
     return store
   } catch (error) {
     await stop()
@@ -48,25 +58,26 @@ export async function openShopDatabase(settings: Settings, log: Logger): Promise
   }
 }
 
-/** For command-line scripts: connects to the database of a running shop, or starts it for the duration of `work`. */
-export async function withShopDatabase<T>(
-  settings: Settings,
-  work: (database: DatabasePools) => Promise<T>,
+/** For command-line scripts: connects to the database of a running application, or starts it for the duration of `work`. */
+export async function withStore<T>(
+  place: StorePlace,
+  application: Application,
+  work: (store: Pick<Store, 'database' | 'keys'>) => Promise<T>,
 ): Promise<T> {
-  const running = settings.databaseUrl ? null : await findRunningPostgres(settings.dataDir)
+  const running = place.databaseUrl ? null : await findRunningPostgres(place.dataDir)
   const store = running
-    ? connectTo(postgresUrl(running, 'postgres'))
-    : await openShopDatabase(settings, pino({ level: 'silent' }))
+    ? await connectTo(postgresUrl(running, 'postgres'))
+    : await openStore(place, application, pino({ level: 'silent' }))
   try {
-    return await work(store.database)
+    return await work(store)
   } finally {
     await store.stop()
   }
 }
 
-function connectTo(url: string) {
+async function connectTo(url: string) {
   const database = openDatabase(url)
-  return { database, stop: () => database.close() }
+  return { database, keys: await loadClientKeys(database.owner), stop: () => database.close() }
 }
 
 function addressesOf(postgres: PostgresAddress): DatabaseServer {
@@ -77,8 +88,8 @@ interface Server extends DatabaseServer {
   stop(): Promise<void>
 }
 
-async function open(server: Server, log: Logger): Promise<OpenDatabase> {
-  await prepareShop(server)
+async function open(server: Server, application: Application, log: Logger): Promise<Store> {
+  await prepareApplication(server, application)
 
   const closing = new AbortController()
   const database = openDatabase(server.url, {
@@ -88,6 +99,7 @@ async function open(server: Server, log: Logger): Promise<OpenDatabase> {
   })
   return {
     database,
+    keys: await loadClientKeys(database.owner),
     closing: closing.signal,
     async stop() {
       closing.abort()
@@ -118,7 +130,7 @@ function restartOnExit(first: EmbeddedPostgres, dataDir: string, log: Logger): (
 }
 
 /** Creates the data folder. Throws when it is not writable or another process uses it. */
-export async function claimDataFolder({ dataDir: folder, databaseUrl }: Settings): Promise<void> {
+export async function claimDataFolder({ dataDir: folder, databaseUrl }: StorePlace): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o711 })
     await mkdir(join(folder, 'storage'), { recursive: true, mode: 0o700 })
