@@ -62,42 +62,46 @@ const port = z
   .transform(Number)
   .refine((value) => value >= 1 && value <= 65_535)
 
+const flag = z.stringbool().default(false).describe('true or false')
+const webAddress = z
+  .url({ protocol: /^https?$/ })
+  .optional()
+  .describe('a web address')
+const text = (pattern: RegExp, expected: string) => z.string().regex(pattern).optional().describe(expected)
+
+/** A description follows "must be" in the message for a wrong value. */
 const environment = z.object({
-  PORT: port.default(3000),
-  HOST: z
-    .string()
-    .regex(/^[\w.:-]+$/)
-    .optional(),
-  DATA_DIR: z.string().default('data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).nullable(),
+  PORT: port.default(3000).describe('a whole number from 1 to 65535'),
+  HOST: text(/^[\w.:-]+$/, 'a host name or an address to listen on'),
+  DATA_DIR: z.string().default('data').describe('a folder'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('an address like postgresql://user:password@host:5432/database'),
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((value) => new URL(value))
     .refine((url) => url.pathname === '/' && !url.search && !url.hash && !url.username)
     .transform((url) => url.origin)
-    .optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).nullable(),
+    .optional()
+    .describe('an address without a path, like https://shop.example'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('an address like smtp://user:password@host:587'),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)
-    .default(`${shop.name} <${shop.contact.email}>`),
-  SHOP_EMAIL: z.email().default(shop.contact.email),
-  PAYFAST_MODE: z.enum(['simulator', 'sandbox', 'live']).optional(),
-  ALLOW_FREE_ORDERS_WITH_SIMULATOR: z.stringbool().default(false),
-  PAYFAST_MERCHANT_ID: z
-    .string()
-    .regex(/^\d{1,8}$/)
-    .optional(),
-  PAYFAST_MERCHANT_KEY: z
-    .string()
-    .regex(/^[A-Za-z0-9]{1,13}$/)
-    .optional(),
-  PAYFAST_PASSPHRASE: z
-    .string()
-    .regex(/^[\w/-]{1,32}$/)
-    .optional(),
-  PAYFAST_PROCESS_URL: z.url({ protocol: /^https?$/ }).optional(),
-  PAYFAST_VALIDATE_URL: z.url({ protocol: /^https?$/ }).optional(),
+    .default(`${shop.name} <${shop.contact.email}>`)
+    .describe('an e-mail address, or a name and an address like Shop <shop@example.com>'),
+  SHOP_EMAIL: z.email().default(shop.contact.email).describe('an e-mail address'),
+  PAYFAST_MODE: z.enum(['simulator', 'sandbox', 'live']).optional().describe('simulator, sandbox or live'),
+  ALLOW_FREE_ORDERS_WITH_SIMULATOR: flag,
+  PAYFAST_MERCHANT_ID: text(/^\d{1,8}$/, 'at most 8 digits'),
+  PAYFAST_MERCHANT_KEY: text(/^[A-Za-z0-9]{1,13}$/, 'at most 13 letters and digits'),
+  PAYFAST_PASSPHRASE: text(/^[\w/-]{1,32}$/, 'at most 32 letters, digits, "-", "_" or "/"'),
+  PAYFAST_PROCESS_URL: webAddress,
+  PAYFAST_VALIDATE_URL: webAddress,
   TRUST_PROXY: z
     .stringbool()
     .transform(Number)
@@ -107,52 +111,30 @@ const environment = z.object({
         .regex(/^[2-9]$/)
         .transform(Number),
     )
-    .default(0),
-  CONFIRM_SIGN_UPS: z.stringbool().default(false),
-  MAIL_SIGN_IN: z.stringbool().default(false),
-  REALTIME_BROADCAST: z.stringbool().default(false),
-  REALTIME_PRESENCE: z.stringbool().default(false),
+    .default(0)
+    .describe('true, false, or the number of proxies in front (1 to 9)'),
+  CONFIRM_SIGN_UPS: flag,
+  MAIL_SIGN_IN: flag,
+  REALTIME_BROADCAST: flag,
+  REALTIME_PRESENCE: flag,
   REDIRECT_ALLOW_LIST: z
     .string()
-    .transform((text) => text.split(',').map((address) => address.trim()))
+    .transform((list) => list.split(',').map((address) => address.trim()))
     .refine((addresses) => addresses.every((address) => /^https?:\/\/\S+$/.test(address)))
-    .default([]),
-  PHONE_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-  JWT_SECRET: z.string().min(32).optional(),
-  ADMIN_EMAIL: z.email().default(`admin@${shop.contact.email.split('@')[1]}`),
+    .default([])
+    .describe('web addresses with commas between them, like https://*.shop.example/**'),
+  PHONE_WEBHOOK_URL: webAddress,
+  JWT_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
+  ADMIN_EMAIL: z
+    .email()
+    .default(`admin@${shop.contact.email.split('@')[1]}`)
+    .describe('an e-mail address'),
 })
 
 type Environment = z.infer<typeof environment>
 type Name = keyof Environment
 
 const NAMES = environment.keyof().options
-
-const EXPECTED: Record<Name, string> = {
-  PORT: 'a whole number from 1 to 65535',
-  HOST: 'a host name or an address to listen on',
-  DATA_DIR: 'a folder',
-  DATABASE_URL: 'an address like postgresql://user:password@host:5432/database',
-  PUBLIC_URL: 'an address without a path, like https://shop.example',
-  SMTP_URL: 'an address like smtp://user:password@host:587',
-  MAIL_FROM: 'an e-mail address, or a name and an address like Shop <shop@example.com>',
-  SHOP_EMAIL: 'an e-mail address',
-  PAYFAST_MODE: 'simulator, sandbox or live',
-  ALLOW_FREE_ORDERS_WITH_SIMULATOR: 'true or false',
-  PAYFAST_MERCHANT_ID: 'at most 8 digits',
-  PAYFAST_MERCHANT_KEY: 'at most 13 letters and digits',
-  PAYFAST_PASSPHRASE: 'at most 32 letters, digits, "-", "_" or "/"',
-  PAYFAST_PROCESS_URL: 'a web address',
-  PAYFAST_VALIDATE_URL: 'a web address',
-  TRUST_PROXY: 'true, false, or the number of proxies in front (1 to 9)',
-  CONFIRM_SIGN_UPS: 'true or false',
-  MAIL_SIGN_IN: 'true or false',
-  REALTIME_BROADCAST: 'true or false',
-  REALTIME_PRESENCE: 'true or false',
-  REDIRECT_ALLOW_LIST: 'web addresses with commas between them, like https://*.shop.example/**',
-  PHONE_WEBHOOK_URL: 'a web address',
-  JWT_SECRET: 'at least 32 characters',
-  ADMIN_EMAIL: 'an e-mail address',
-}
 
 /** Values that error messages must not repeat, because they may contain a password. */
 const SECRET: readonly string[] = [
@@ -183,9 +165,9 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     port: values.PORT,
     host: values.HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(projectFolder, values.DATA_DIR),
-    databaseUrl: values.DATABASE_URL,
+    databaseUrl: values.DATABASE_URL ?? null,
     publicUrl,
-    smtpUrl: values.SMTP_URL,
+    smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
     shopEmail: values.SHOP_EMAIL,
     payfast,
@@ -212,14 +194,12 @@ export function requireLocalShop({ isLocal, host }: Settings): void {
 }
 
 /** Treats an empty variable as absent, as `PORT= npm start` and most deployment tools do. */
-function environmentValues(env: NodeJS.ProcessEnv): Record<string, string | null | undefined> {
-  const trimmed = NAMES.map((name) => [name, env[name]?.trim() || undefined] as const)
-  const values: Record<string, string | null | undefined> = Object.fromEntries(trimmed)
-  return { ...values, DATABASE_URL: values.DATABASE_URL ?? null, SMTP_URL: values.SMTP_URL ?? null }
+function environmentValues(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(NAMES.map((name) => [name, env[name]?.trim() || undefined]))
 }
 
 function problemOf(name: Name, value: string): string {
-  return `${name} must be ${EXPECTED[name]}${actualValue(name, value)}`
+  return `${name} must be ${environment.shape[name].description}${actualValue(name, value)}`
 }
 
 function actualValue(name: Name, value: string): string {
