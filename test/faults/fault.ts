@@ -13,7 +13,7 @@ export interface Fault {
   tests: string[]
 }
 
-export class UnplantedFault extends Error {}
+class UnplantedFault extends Error {}
 
 /** Plants a fault in the project at `root`. Returns a function that removes it. */
 export async function plant(root: string, { file, find, replace }: Fault): Promise<() => Promise<void>> {
