@@ -6,6 +6,8 @@ import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, aPictureFile, type Lure } from './fixtures/lure.ts'
 
+test.use({ hasPictures: true })
+
 const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
 /** Also checks the bar for unsaved changes, because the toast of an earlier save may still be shown. */

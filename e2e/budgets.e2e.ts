@@ -4,7 +4,7 @@ import { signUpCustomer, type Customer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import type { OpenShop } from './shop.ts'
 
-test.use({ contextOptions: { reducedMotion: 'no-preference' } })
+test.use({ hasPictures: true, contextOptions: { reducedMotion: 'no-preference' } })
 
 test('first page views stay within the loading budgets on a phone', async ({ browser, shop }) => {
   await test.step('a phone fetches a hero video of at most 250 kB after the page has loaded', async () => {

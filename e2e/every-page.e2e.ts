@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../app/routes.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
-import { PASSWORD } from './fixtures/angler.ts'
-import { POPPER_150 } from '#test/product-names.ts'
 import {
   expectNothingWider,
   expectNoSeriousProblem,
@@ -17,14 +15,15 @@ import { aLongOrder, longWords } from './fixtures/long-words.ts'
 import { aLure } from './fixtures/lure.ts'
 import { aFailedMail, aForgedNotice } from './fixtures/payment-issues.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
+import { PHONE_DEVICE } from './fixtures/phone.ts'
+import { signInAs } from './fixtures/signed-in.ts'
 import { ACCOUNT, ADMIN_RECORDS, ADMIN_TOOLS, CHECKOUT, PUBLIC_PAGES } from './fixtures/pages.ts'
 
 /** `accessibility.e2e.ts` audits what opens on a page, and invalid forms. */
 
-// The shop would render pictures for each pixel density, which these journeys do not check.
-test.use({ deviceScaleFactor: 1, serviceWorkers: 'block' })
+// Drawing each page at a phone's pixel density takes longer, and these journeys do not check it.
+test.use({ ...PHONE_DEVICE, deviceScaleFactor: 1, hasPictures: true })
 
-const PHONE = { width: 390, height: 844 }
 const DESKTOP = { width: 1440, height: 900 }
 const SMALLEST_PHONE = { width: 320, height: 640 }
 
@@ -46,9 +45,11 @@ test('every page of the admin area is listed in this file', () => {
 
 for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES)) {
   // covers A8 S48 S50
-  test(`pages of ${group} fit a phone and are accessible`, async ({ page }) => {
+  test(`pages of ${group} fit a phone, are accessible and cause no browser warnings`, async ({ page }) => {
+    const complaints = watchComplaints(page)
     for (const [index, [route, address]] of Object.entries(pages).entries()) {
       await test.step(route, () => expectUsableOnPhone(page, address, { isContentOnly: index > 0 }))
+      expect(complaints, address).toEqual([])
     }
   })
 
@@ -61,13 +62,11 @@ for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES
 
 // covers S48 S50 S52
 test('the checkout and account pages fit a phone and are accessible with long words', async ({
-  angler,
+  page,
   shop,
 }) => {
-  const { page } = angler
-  const { email, orderId, city } = await aLongOrder(shop)
-  await page.goto('/auth')
-  await angler.signIn({ email, password: PASSWORD })
+  const { orderId, city, ...customer } = await aLongOrder(shop)
+  await signInAs(page, { shop, client: customer.client })
 
   for (const [route, address] of Object.entries(ACCOUNT)) {
     await test.step(route, () =>
@@ -75,7 +74,6 @@ test('the checkout and account pages fit a phone and are accessible with long wo
     )
     if (address.endsWith(':orderId')) await expect(page.getByText(city)).toBeVisible()
   }
-  await angler.choose({ lure: POPPER_150, colour: 'Slachback 150mm' })
   await test.step(CHECKOUT, () => expectUsableOnPhone(page, CHECKOUT, { isContentOnly: true }))
 })
 
@@ -130,6 +128,17 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
   )
 }
 
+/** Collects errors of scripts, and warnings about the content security policy. */
+function watchComplaints(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    if (/Content Security Policy|Refused to|Permissions-Policy/.test(message.text()))
+      complaints.push(message.text())
+  })
+  page.on('pageerror', ({ message }) => complaints.push(message))
+  return complaints
+}
+
 async function expectUsableOnPhone(page: Page, address: string, part: Part): Promise<void> {
   await open(page, address)
   await expectUsable(page, part)
@@ -161,11 +170,11 @@ async function expectAdminPage(page: Page, address: string): Promise<void> {
 }
 
 async function expectAdminPageInTheDark(page: Page, address: string): Promise<void> {
-  await page.setViewportSize(PHONE)
+  await page.setViewportSize(PHONE_DEVICE.viewport)
   await page.emulateMedia({ colorScheme: 'dark' })
   await openAdminPage(page, address)
   await expectUsable(page)
-  await expectNothingWider(page, PHONE.width)
+  await expectNothingWider(page, PHONE_DEVICE.viewport.width)
   await page.setViewportSize(DESKTOP)
   await expectNoSeriousProblem(page)
 }

@@ -2,6 +2,8 @@ import type { Page, Route } from '@playwright/test'
 import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
+test.use({ hasPictures: true })
+
 /** Scripts that only signed-in people or admins need. */
 const LATER = /supabase|admin|react-query|gotrue|postgrest/i
 const LURE = '/products/chisel-nose-popper-150'

@@ -5,6 +5,8 @@ import { aLargePhoto, aPhoto } from '#test/gallery-photo.ts'
 import { breakingNetwork } from './fixtures/breaking-network.ts'
 import { expect, test } from './fixtures/journey.ts'
 
+test.use({ hasPictures: true })
+
 type FilePayload = { name: string; mimeType: string; buffer: Buffer }
 
 const jpeg = async (name: string): Promise<FilePayload> => ({

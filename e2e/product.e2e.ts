@@ -4,6 +4,8 @@ import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 
+test.use({ hasPictures: true })
+
 const POPPER = '/products/chisel-nose-popper-150'
 
 test('a lure’s page zooms each colour’s picture and adds the chosen colour to the cart', async ({ page }) => {

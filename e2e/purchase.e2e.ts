@@ -1,7 +1,8 @@
 import { STICK_BAIT } from '#test/product-names.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { PHONE_DEVICE } from './fixtures/phone.ts'
 
-test.use({ serviceWorkers: 'allow' })
+test.use({ ...PHONE_DEVICE, hasPictures: true, serviceWorkers: 'allow' })
 
 // covers S1.4 S2.33 S2.36 S4.15 S6.1 S6 S24 S31 S36
 test('a first visit ends with a paid order in the admin area', async ({ angler, brother, shop }) => {

@@ -5,6 +5,8 @@ import { expectToFit, expectUsable } from './fixtures/audit.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
+test.use({ hasPictures: true })
+
 const LURE = '/products/chisel-nose-popper-200/blue-reaper'
 
 /** Presses Tab until the target has the focus, as a person without a pointer does. */

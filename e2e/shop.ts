@@ -11,6 +11,12 @@ export interface OpenShop extends RunningShop {
   mailbox: Mailbox
 }
 
+interface Worker {
+  shop: OpenShop
+  /** Whether the browser loads pictures. They cost a fifth of a journey's processor time, so only files about pictures turn this on. */
+  hasPictures: boolean
+}
+
 export interface Visit {
   /** Whether the visitor has answered the cookie banner and seen the discount before; false in tests of those two. */
   isGreeted: boolean
@@ -20,8 +26,14 @@ export interface Visit {
  * Each worker has its own shop: a real process, its database, a real mail server on loopback. Journeys import their
  * `test` from fixtures/journey.ts: Playwright starts another worker, and so another shop, for another set of worker fixtures.
  */
-export const shopTest = base.extend<Visit, { shop: OpenShop }>({
+export const shopTest = base.extend<Visit, Worker>({
   isGreeted: [true, { option: true }],
+  hasPictures: [false, { option: true, scope: 'worker' }],
+  launchOptions: [
+    ({ launchOptions, hasPictures }, use) =>
+      use(hasPictures ? launchOptions : { ...launchOptions, args: ['--blink-settings=imagesEnabled=false'] }),
+    { scope: 'worker' },
+  ],
   shop: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
