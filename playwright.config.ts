@@ -39,19 +39,8 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-      testIgnore: ['process/**', 'every-page.e2e.ts'],
+      testIgnore: 'process/**',
     },
-    {
-      name: 'phone',
-      use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } },
-      testMatch: ['every-page.e2e.ts', 'purchase.e2e.ts', 'admin-stock.e2e.ts'],
-    },
-    {
-      // Processes that are killed and timed have the machine to themselves.
-      name: 'process',
-      testMatch: 'process/**/*.e2e.ts',
-      dependencies: ['desktop', 'phone'],
-      workers: 1,
-    },
+    { name: 'process', testMatch: 'process/**/*.e2e.ts' },
   ],
 })

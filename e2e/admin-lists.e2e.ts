@@ -167,12 +167,28 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
   })
 })
 
-test('each figure of the dashboard’s tasks and sales opens the list of the counted orders', async ({
+test('the dashboard shows setup steps to a new shop, and each figure opens the counted orders', async ({
   adminPage: page,
   shop,
 }) => {
   const order = await aPaidOrder(shop)
-  await page.goto('/admin')
+
+  await test.step('the setup steps are shown until the first sale', async () => {
+    const rpc = '**/rest/v1/rpc/setup_steps'
+    const beforeFirstSale = { second_factor: false, settings: true, stock: true, first_order: false }
+    await page.route(rpc, (route) => route.fulfill({ json: beforeFirstSale }))
+    await page.goto('/admin')
+    const steps = page.getByRole('region', { name: 'First steps' })
+    await expect(steps).toContainText('Add a second step to your sign-in')
+
+    await page.unroute(rpc)
+    const answer = page.waitForResponse(rpc)
+    await page.reload()
+    await (await answer).finished()
+
+    await expect(page.getByRole('region', { name: 'To do' })).not.toHaveAttribute('aria-busy', 'true')
+    await expect(steps).toHaveCount(0)
+  })
 
   // covers A30
   await test.step('the sales of a period open the orders of a colour', async () => {

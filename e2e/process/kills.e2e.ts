@@ -19,7 +19,7 @@ import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
 
-const KILLS = countFor('KILLS', { gate: 10, long: 100 })
+const KILLS = countFor('KILLS', { gate: 6, long: 100 })
 const SEED = Number(process.env.KILLS_SEED ?? Date.now() % 2 ** 31)
 const BUYERS = 4
 /** The length of a life in requests, of which a checkout sends six, and a pause for their jobs. */
@@ -37,6 +37,7 @@ test.beforeAll(async () => {
   postgres = await startPostgres(join(folder, 'postgres'))
   ledger = new Pool({ connectionString: postgresUrl(postgres, 'supabase_admin'), max: 2 })
   // `end` does not wait for the sockets, so a closing one can still receive PostgreSQL's shutdown error.
+  ledger.on('error', () => undefined)
   ledger.on('connect', (client) => client.on('error', () => undefined))
   payfast = await fakePayfast()
   room = await startMailServer()

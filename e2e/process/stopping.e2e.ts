@@ -14,66 +14,61 @@ async function clientOf(shop: RunningShop) {
   })
 }
 
-test('a server that gets the stop signal completes running requests within five seconds', async () => {
+test('a running server locks its data folder, restarts PostgreSQL and completes requests before it stops', async () => {
   const shop = await startShop()
-  const page = fetch(`${shop.url}/products`)
-  await fetch(`${shop.url}/healthz`)
-  const start = performance.now()
 
-  const [code, answer] = await Promise.all([shop.stop(), page])
+  await test.step('the keys command prints keys, and a second server on the data folder is refused', async () => {
+    const keys = await shop.keys()
+    const second = await startShop({ DATA_DIR: shop.dataDir }).catch((error: Error) => error.message)
 
-  expect(answer.status).toBe(200)
-  expect(code).toBe(0)
-  expect(performance.now() - start).toBeLessThan(5000)
+    expect(keys.publishable).toMatch(/^sb_publishable_/)
+    expect(keys.secret).toMatch(/^sb_secret_/)
+    expect(second).toContain(`the data folder is in use by another process (${shop.process.pid})`)
+  })
+  await test.step('the server restarts PostgreSQL when PostgreSQL is killed', async () => {
+    await killPostgres(shop.dataDir)
+
+    await expect.poll(() => readiness(shop), { timeout: 20_000 }).toBe(200)
+    expect(shop.process.exitCode).toBeNull()
+  })
+  await test.step('a server that gets the stop signal completes running requests within five seconds', async () => {
+    const page = fetch(`${shop.url}/products`)
+    await fetch(`${shop.url}/healthz`)
+    const start = performance.now()
+
+    const [code, answer] = await Promise.all([shop.stop(), page])
+
+    expect(answer.status).toBe(200)
+    expect(code).toBe(0)
+    expect(performance.now() - start).toBeLessThan(5000)
+  })
 })
 
-test('a server killed together with PostgreSQL starts again and keeps all customers', async () => {
+test('a killed server starts again, with a PostgreSQL that still runs or was killed too', async () => {
   const first = await startShop()
   const signedUp = await (await clientOf(first)).auth.signUp(thandi)
   expect(signedUp.error).toBeNull()
+  const dataDir = { DATA_DIR: first.dataDir }
+
+  await kill(first)
+  const second = await startShop(dataDir)
+  expect(await readiness(second)).toBe(200)
 
   await killPostgres(first.dataDir)
-  first.process.kill('SIGKILL')
-  await once(first.process, 'exit')
-  const second = await startShop({ DATA_DIR: first.dataDir })
-
-  expect(second.admin).toBeNull()
-  const signedIn = await (await clientOf(second)).auth.signInWithPassword(thandi)
+  await kill(second)
+  const third = await startShop(dataDir)
+  expect(third.admin).toBeNull()
+  const signedIn = await (await clientOf(third)).auth.signInWithPassword(thandi)
   expect(signedIn.error).toBeNull()
-  await second.stop()
+  await third.stop()
   await rm(first.dataDir, { recursive: true })
 })
 
-test('a restarted server takes over the PostgreSQL that a killed server left running', async () => {
-  const first = await startShop()
+async function kill(shop: RunningShop): Promise<void> {
+  shop.process.kill('SIGKILL')
+  await once(shop.process, 'exit')
+}
 
-  first.process.kill('SIGKILL')
-  await once(first.process, 'exit')
-  const second = await startShop({ DATA_DIR: first.dataDir })
-
-  expect((await fetch(`${second.url}/readyz`)).status).toBe(200)
-  await second.stop()
-  await rm(first.dataDir, { recursive: true })
-})
-
-test('the server restarts PostgreSQL when PostgreSQL is killed', async () => {
-  const shop = await startShop()
-
-  await killPostgres(shop.dataDir)
-
-  const readiness = () => fetch(`${shop.url}/readyz`).then(({ status }) => status)
-  await expect.poll(readiness, { timeout: 20_000 }).toBe(200)
-  expect(shop.process.exitCode).toBeNull()
-  await shop.stop()
-})
-
-test('the keys command prints the same keys whether the server runs or not', async () => {
-  const shop = await startShop()
-  const whileOpen = await shop.keys()
-  const again = await startShop({ DATA_DIR: shop.dataDir }).catch((error: Error) => error.message)
-
-  expect(whileOpen.publishable).toMatch(/^sb_publishable_/)
-  expect(whileOpen.secret).toMatch(/^sb_secret_/)
-  expect(again).toContain(`the data folder is in use by another process (${shop.process.pid})`)
-  await shop.stop()
-})
+async function readiness({ url }: RunningShop): Promise<number> {
+  return (await fetch(`${url}/readyz`)).status
+}
