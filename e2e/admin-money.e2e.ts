@@ -1,14 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { delivery } from '#test/storefront-calls/shopping.ts'
-import {
-  aFailedMail,
-  aForgedNotice,
-  anotherBrother,
-  aPaymentForSoldLures,
-  aShortPayment,
-  setStock,
-} from './fixtures/payment-issues.ts'
-import { PASSWORD } from './fixtures/angler.ts'
+import { aFailedMail, aShortPayment } from './fixtures/payment-issues.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
@@ -18,14 +10,6 @@ async function openOrder(page: Page, order: ApiOrder): Promise<Locator> {
   const details = page.getByRole('dialog', { name: 'Order Details' })
   await expect(details.getByText(`Order ${order.number}`, { exact: true })).toBeVisible()
   return details
-}
-
-/** The card of this order's payment issue. */
-function issueCard(page: Page, order: ApiOrder): Locator {
-  return page
-    .getByRole('region', { name: 'Needs attention' })
-    .getByRole('article')
-    .filter({ hasText: order.number })
 }
 
 test('a paid order’s page shows payment and mails, saves notes and address, and prints documents', async ({
@@ -249,108 +233,6 @@ test('an admin partly refunds, cancels, reinstates and fully refunds an order', 
     await expect(refund).toBeHidden()
     await expect(record).toContainText('R600.00 received, R600.00 refunded.')
     await expect(details.getByRole('region', { name: 'Refund due' })).toHaveCount(0)
-  })
-})
-
-test('an admin resolves every type of payment issue from the list', async ({
-  adminPage: page,
-  angler,
-  shop,
-}) => {
-  const unmailed = await aPaidOrder(shop)
-  const [accepted, refunded, toppedUp, forged] = await Promise.all([
-    aShortPayment(shop),
-    aShortPayment(shop),
-    aShortPayment(shop),
-    aForgedNotice(shop),
-    aFailedMail(shop, unmailed),
-  ])
-  const sold = await aPaymentForSoldLures(shop)
-  await page.goto('/admin/needs-you')
-  await expect(page).toHaveURL(/\/admin\/needs-attention$/)
-
-  await test.step('an admin accepts a payment for sold-out lures after restocking', async () => {
-    const card = issueCard(page, sold)
-    await expect(card.getByRole('heading')).toHaveText('Paid, but sold out')
-    await card.getByRole('button', { name: 'Accept payment' }).click()
-    await expect(page.getByText('There is still not enough stock of these lures.')).toBeVisible()
-    await setStock(shop, sold, 500)
-    await card.getByRole('button', { name: 'Accept payment' }).click()
-    await expect(page.getByText('Payment accepted')).toBeVisible()
-    await expect(card).toHaveCount(0)
-  })
-
-  // covers A19
-  await test.step('a failed mail shows the mail server’s message and is retried', async () => {
-    const card = page.getByRole('article').filter({ hasText: unmailed.email })
-    await expect(card).toContainText('The mail server said: 550 5.1.1 no such mailbox')
-    await card.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByText('Sending the e-mail')).toBeVisible()
-    await shop.mailbox.waitFor(({ recipients }) => recipients.includes(unmailed.email))
-    await expect(card).toHaveCount(0)
-  })
-
-  await test.step('an admin accepts a payment that is a rand short', async () => {
-    const card = issueCard(page, accepted)
-    await expect(card.getByRole('heading')).toHaveText('Paid too little')
-    await card.getByRole('button', { name: 'Accept as it is' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Accept payment' })
-    await expect(dialog).toContainText('although R1.00 is missing')
-    await dialog.getByRole('button', { name: 'Accept payment' }).click()
-    await expect(page.getByText('Payment accepted, the order is paid')).toBeVisible()
-    await expect(card).toHaveCount(0)
-  })
-
-  await test.step('an admin sees that another admin has just resolved the issue, and keeps the typed note', async () => {
-    await issueCard(page, forged).getByRole('button', { name: 'Resolve with a note' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Payment notice with a wrong signature' })
-    await dialog.getByLabel('What you did about it').fill('Compared the passphrase')
-    const other = await anotherBrother(shop, 'Johan')
-    await other.settle(forged, 'It was my own test')
-    await dialog.getByRole('button', { name: 'Resolve' }).click()
-
-    await expect(dialog).toContainText('Johan resolved this in the meantime')
-    await expect(dialog).toContainText('It was my own test')
-    await expect(dialog.getByLabel('What you did about it')).toHaveValue('Compared the passphrase')
-  })
-
-  await test.step('an admin refunds a short payment from the list of issues', async () => {
-    const issue = (await openOrder(page, refunded)).getByRole('region', { name: 'Needs attention' })
-    await expect(issue).toContainText('Paid too little')
-    await issue.getByRole('link', { name: 'View issues' }).click()
-    const card = issueCard(page, refunded)
-    await expect(card).toContainText('R599.00')
-    await card.getByRole('button', { name: 'Refund' }).click()
-    const dialog = page.getByRole('dialog', { name: `Refund order ${refunded.number}` })
-    await dialog.getByLabel('Reason').fill('A rand was missing')
-    await dialog.getByRole('button', { name: 'Refund R599.00' }).click()
-    await expect(page.getByText('Refund recorded')).toBeVisible()
-    await expect(card).toHaveCount(0)
-  })
-
-  await test.step('a customer pays a missing rand through the mailed link', async () => {
-    const card = issueCard(page, toppedUp)
-    await card.getByRole('button', { name: 'Send payment link' }).click()
-    await page
-      .getByRole('dialog', { name: 'Send payment link' })
-      .getByRole('button', { name: 'Send link' })
-      .click()
-    await expect(card).toContainText('Link for R1.00 sent')
-    const mail = await shop.mailbox.waitFor(({ subject }) =>
-      Boolean(subject?.startsWith('R1.00 left to pay') && subject.endsWith(toppedUp.number.slice(1))),
-    )
-    const link = /https?:\S+\/account\/orders\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? ''
-
-    await angler.page.goto(new URL(link).pathname)
-    await angler.signIn({ email: toppedUp.email, password: PASSWORD })
-    await angler.page.goto(`/payment-cancelled?order_id=${toppedUp.id}`)
-    await expect(angler.page.getByText('Your order is still open')).toBeVisible()
-    await angler.page.getByRole('link', { name: 'Go to my order' }).click()
-    await expect(angler.page.getByText('We received R599.00 of R600.00.')).toBeVisible()
-    await angler.page.getByRole('button', { name: 'Pay R1.00' }).click()
-    await expect(angler.page.getByRole('heading', { name: /^Pay R1\.00/ })).toBeVisible()
-    await angler.pay()
-    await expect(card).toHaveCount(0, { timeout: 40_000 })
   })
 })
 

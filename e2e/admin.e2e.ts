@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
 import { delivery } from '#test/storefront-calls/shopping.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { signUpCustomer } from './fixtures/customer.ts'
+import { signInAs } from './fixtures/signed-in.ts'
 import { type ApiOrder, aPaidOrder, anOrder } from './fixtures/order-over-api.ts'
 import type { OpenShop } from './shop.ts'
 
@@ -14,12 +16,13 @@ const orderDetails = (page: Page) => page.getByRole('dialog', { name: 'Order Det
 // Uses a separate admin, because other tests still need the brother's session.
 test('the admin area opens for admins and redirects other visitors', async ({ angler, shop }) => {
   const { page } = angler
+  const { client } = await signUpCustomer(shop)
 
   // covers A1.1 A2.4 A4.14 A6.1 A8.13 S2.9
   await test.step('a visitor is redirected to /auth, and a customer cannot open the admin area', async () => {
     await page.goto('/admin')
     await expect(page).toHaveURL(`${shop.url}/auth?redirect=%2Fadmin`)
-    await angler.signUp()
+    await signInAs(page, { shop, client })
     await page.goto('/admin/orders')
     await expect(page).toHaveURL(`${shop.url}/`)
     await expect(page.getByRole('heading', { name: 'Admin Panel' })).toHaveCount(0)

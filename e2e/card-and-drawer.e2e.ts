@@ -80,7 +80,9 @@ test('a product card describes the lure, asks for missing options and updates th
     ] as const) {
       await option(popper, colour).click()
       await expect(strip).toHaveAccessibleName(`${shown + 1} of 6`)
-      for (const width of [390, 1440, 760, 1425, 320, 1100, 1440]) {
+      for (const width of colour === 'Slachback 150mm'
+        ? [390, 1440, 760, 1425, 320, 1100, 1440]
+        : [390, 1440]) {
         await page.setViewportSize({ width, height: 900 })
         await expect.poll(() => restingSlide(strip), `${colour} at ${width} px`).toBe(shown)
         await expect(option(popper, colour)).toHaveAttribute('aria-pressed', 'true')
