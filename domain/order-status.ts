@@ -19,8 +19,8 @@ const REINSTATED_STATUSES = ['new', 'processing', 'cancelled'] as const
  * The statuses that an admin can set on this order: unpaid orders can only be cancelled, cancelled ones only reinstated. The database
  * enforces the same rules.
  */
-export function choosableStatuses(order: { paid_at: string | null; status: string }): readonly OrderStatus[] {
-  if (order.paid_at === null) return ['cancelled']
+export function choosableStatuses(order: { paidAt: string | null; status: string }): readonly OrderStatus[] {
+  if (order.paidAt === null) return ['cancelled']
   return order.status === 'cancelled' ? REINSTATED_STATUSES : CHOOSABLE_STATUSES
 }
 

@@ -90,14 +90,15 @@ export function orderView(row: OrderRow) {
   }
 }
 
-function orderLine(item: OrderItemRow) {
-  const { product_variant: variant, with_hooks } = item
-  const hooks = with_hooks === null ? null : with_hooks ? 'With Hooks' : 'Without Hooks'
+export function orderLine(item: OrderItemRow) {
+  const variant = item.product_variant
+  const hooks = hooksText(item.with_hooks)
   const priceCents = centsFromRand(item.price)
   return {
     id: item.id,
     name: item.product_name,
     variant,
+    withHooks: item.with_hooks,
     hooks,
     /** `Blue Reaper, With Hooks` */
     choice: [variant, hooks].filter(Boolean).join(', '),
@@ -108,6 +109,11 @@ function orderLine(item: OrderItemRow) {
     totalCents: priceCents * item.quantity,
     pictureUrl: item.image_url,
   }
+}
+
+export function hooksText(withHooks: boolean | null): string | null {
+  if (withHooks === null) return null
+  return withHooks ? 'With Hooks' : 'Without Hooks'
 }
 
 /** The sums above an order's total; discounts are negative. */

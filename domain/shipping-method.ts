@@ -10,7 +10,3 @@ const LABELS: Record<string, string> = {
 export function shippingMethodLabel(method: string | null): string {
   return LABELS[method ?? ''] ?? 'Door to door'
 }
-
-export function isHandOver({ shipping_method }: { shipping_method: string | null }): boolean {
-  return shipping_method === HAND_OVER
-}

@@ -46,7 +46,7 @@ const TABLE = [
     label: 'Orders',
     key: 'o',
     place: 'tab',
-    live: { orders: ['orders'] },
+    live: { orders: ['orders', 'order-events', 'order-mails', 'order-money', 'order-notes'] },
     children: [{ path: ':orderId', file: 'orders/order-details.route.tsx' }],
   },
   { path: 'clients', file: 'clients/route.tsx', label: 'Clients', key: 'c', place: 'tab', live: {} },

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryFilters } from '@tanstack/react-query'
 
 /** Views and filters: any value that describes what a query selects. */
 type Selection = object
@@ -33,21 +33,13 @@ type QueryKey =
   | ['verified-mailbox', userId: string, email: string | null]
   // Orders
   | ListKey<'orders'>
-  | ['orders', 'balance', paymentId: string]
-  | ['orders', 'balances', orderId: string]
-  | ['orders', 'events', orderId: string]
   | ['orders', 'history']
   | ['orders', 'invoice-money', orderIds: string[]]
-  | ['orders', 'mails', orderId: string]
-  | ['orders', 'money', orderIds: readonly string[]]
-  | ['orders', 'notes', orderId: string]
   | ['orders', 'of', userId: string]
   | ['orders', 'of-payment-issues', orderIds: string[]]
   | ['orders', 'one', orderId: string]
   | ['orders', 'paper', orderIds: string[]]
-  | ['orders', 'payment-record', orderId: string]
   | ['orders', 'refund-tasks']
-  | ['orders', 'returnable', orderId: string]
   | ['orders', 'revenue']
   | ['orders', SalesQuery, from: string, to: string]
   | ['cancellation', orderIds: string[]]
@@ -55,7 +47,15 @@ type QueryKey =
   | ['couriers', 'guess', waybill: string]
   | ['mails', 'as-sent', mailId: string]
   | ['mails', 'failed']
+  | ['order-events', orderId: string]
   | ['order-items', orderId: string]
+  | ['order-mails', orderId: string]
+  | ['order-money', 'balance', paymentId: string]
+  | ['order-money', 'balances', orderId: string]
+  | ['order-money', 'of-list', orderIds: readonly string[]]
+  | ['order-money', 'record', orderId: string]
+  | ['order-money', 'returnable', orderId: string]
+  | ['order-notes', orderId: string]
   | ['payment-issues', 'open']
   | ['payment-issues', 'resolutions', issueIds: string[]]
   | ['payment-issues', 'top-up', paymentId: string]
@@ -117,6 +117,11 @@ declare module '@tanstack/react-query' {
 
 /** Marks every query of these subjects as out of date; resolves once the visible ones are loaded again. */
 export function invalidateSubjects(client: QueryClient, subjects: Iterable<QuerySubject>): Promise<void> {
-  const outdated = new Set(subjects)
-  return client.invalidateQueries({ predicate: ({ queryKey: [subject] }) => outdated.has(subject) })
+  return client.invalidateQueries(ofSubjects(subjects))
+}
+
+/** Selects every query of these subjects. */
+export function ofSubjects(subjects: Iterable<QuerySubject>): QueryFilters {
+  const selected = new Set(subjects)
+  return { predicate: ({ queryKey: [subject] }) => selected.has(subject) }
 }

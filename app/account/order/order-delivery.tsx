@@ -4,9 +4,9 @@ import { formatPhone } from '#domain/south-africa.ts'
 import { noWrap } from '#app/ui/no-wrap.tsx'
 import { trackingLink } from '#domain/tracking.ts'
 import styles from './order.module.css'
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrderView } from './own-order.ts'
 
-export function OrderDelivery({ order }: { order: OwnOrder }) {
+export function OrderDelivery({ order }: { order: CustomerOrderView }) {
   return (
     <Stack as="section" gap={3} justify="start" aria-labelledby="delivery">
       <h2 id="delivery">Delivery</h2>
@@ -23,7 +23,7 @@ export function OrderDelivery({ order }: { order: OwnOrder }) {
   )
 }
 
-function Address({ order }: { order: OwnOrder }) {
+function Address({ order }: { order: CustomerOrderView }) {
   const isLocker = order.shippingMethod === 'locker'
   return (
     <>
@@ -50,7 +50,7 @@ function Address({ order }: { order: OwnOrder }) {
   )
 }
 
-function Tracking({ order: { courier, trackingNumber } }: { order: OwnOrder }) {
+function Tracking({ order: { courier, trackingNumber } }: { order: CustomerOrderView }) {
   if (!trackingNumber && !courier) return null
   const link = trackingLink(courier?.tracking_url ?? null, trackingNumber)
   return (

@@ -5,9 +5,9 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
 import { orderSums, type OrderLine } from '#domain/order.ts'
 import styles from './order-lines.module.css'
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrderView } from './own-order.ts'
 
-export function OrderLines({ order }: { order: OwnOrder }) {
+export function OrderLines({ order }: { order: CustomerOrderView }) {
   return (
     <section aria-labelledby="lines" className={styles.section}>
       <h2 id="lines">Your lures</h2>
@@ -48,7 +48,7 @@ function Line({ line }: { line: OrderLine }) {
   )
 }
 
-function Totals({ order }: { order: OwnOrder }) {
+function Totals({ order }: { order: CustomerOrderView }) {
   return (
     <DescriptionList kind="sums" gap={2} className={styles.totals}>
       {orderSums(order).map(({ label, cents }) => (

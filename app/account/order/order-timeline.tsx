@@ -3,10 +3,10 @@ import { Hint, Stack, Text } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import styles from './order-timeline.module.css'
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrderView } from './own-order.ts'
 import { customerTimeline } from './timeline.ts'
 
-export function OrderTimeline({ order }: { order: OwnOrder }) {
+export function OrderTimeline({ order }: { order: CustomerOrderView }) {
   return (
     <section aria-labelledby="timeline" className={styles.section}>
       <h2 id="timeline">Order progress</h2>

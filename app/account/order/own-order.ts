@@ -7,9 +7,9 @@ import { orderView } from '#domain/order.ts'
 type OrderDocument = Returns<'get_order'>
 
 /** An order with what its customer may know besides: amounts due and refunded in rand, courier and timeline. */
-export type OwnOrder = ReturnType<typeof ownOrder>
+export type CustomerOrderView = ReturnType<typeof customerOrderView>
 
-export function ownOrder(document: OrderDocument) {
+export function customerOrderView(document: OrderDocument) {
   return { ...document, ...orderView({ ...document, order_items: document.items }) }
 }
 
@@ -20,7 +20,7 @@ export function useOwnOrder(id: string) {
   return useQuery({
     queryKey: ['own-order', id],
     queryFn: () => loadOrder(id),
-    select: (document) => document && ownOrder(document),
+    select: (document) => document && customerOrderView(document),
     refetchInterval: ({ state }) => (state.data?.is_being_confirmed ? CONFIRMING_REFETCH_MS : false),
   })
 }

@@ -3,10 +3,10 @@ import { formatTotal } from '#domain/money.ts'
 import { includedVat } from '#domain/vat.ts'
 import { shop } from '#shop'
 import styles from './order.module.css'
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrderView } from './own-order.ts'
 
 /** The seller's details, on paper only. A shop that is not registered for VAT may not call it a tax invoice. */
-export function ReceiptHead({ order }: { order: OwnOrder }) {
+export function ReceiptHead({ order }: { order: CustomerOrderView }) {
   if (!order.paidAt) return null
   const { legal, contact } = shop
   return (

@@ -2,10 +2,10 @@ import { Link } from 'react-router'
 import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './order.module.css'
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrderView } from './own-order.ts'
 
 /** The customer's legal rights and the shop's policy, for paid orders. */
-export function ReturnsSection({ order }: { order: OwnOrder }) {
+export function ReturnsSection({ order }: { order: CustomerOrderView }) {
   if (!order.isPaid) return null
   const { number } = order
   const mail = `mailto:${shop.contact.email}?subject=${encodeURIComponent(`Order #${number}`)}`

@@ -12,7 +12,7 @@ import { OrderDelivery } from './order-delivery.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './order.module.css'
-import { useOwnOrder, type OwnOrder } from './own-order.ts'
+import { useOwnOrder, type CustomerOrderView } from './own-order.ts'
 import { ReceiptHead } from './receipt-head.tsx'
 import { ReturnsSection } from './returns-section.tsx'
 import { Unpaid } from './unpaid.tsx'
@@ -46,7 +46,7 @@ function NoOrder() {
 }
 
 /** For a cancelled order with money that is still to be refunded. */
-function RefundDue({ order }: { order: OwnOrder }) {
+function RefundDue({ order }: { order: CustomerOrderView }) {
   const dueCents = centsFromRand(order.refund_due)
   if (dueCents === 0) return null
   return (
@@ -57,7 +57,7 @@ function RefundDue({ order }: { order: OwnOrder }) {
 }
 
 /** For an order that was paid twice, for example. */
-function Overpaid({ order }: { order: OwnOrder }) {
+function Overpaid({ order }: { order: CustomerOrderView }) {
   const overCents = centsFromRand(order.held_amount) - order.totalCents
   if (order.paidAt === null || overCents <= 0) return null
   return (
@@ -68,7 +68,7 @@ function Overpaid({ order }: { order: OwnOrder }) {
   )
 }
 
-function Order({ order }: { order: OwnOrder }) {
+function Order({ order }: { order: CustomerOrderView }) {
   const isReceipt = order.paidAt !== null
   return (
     <article className={styles.order} aria-label={`Order #${order.number}`}>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Returns } from '#database'
-import { ownOrder, type OwnOrder } from './own-order.ts'
+import { customerOrderView, type CustomerOrderView } from './own-order.ts'
 import { customerTimeline } from './timeline.ts'
 
 type OrderDocument = Returns<'get_order'>
-type OrderEvent = OwnOrder['timeline'][number]
+type OrderEvent = CustomerOrderView['timeline'][number]
 
 const at = (minute: number) => `2026-11-21T08:0${minute}:00Z`
 
@@ -12,8 +12,8 @@ function anOrder(
   status: OrderDocument['status'],
   timeline: OrderEvent[],
   more: Partial<OrderDocument> = {},
-): OwnOrder {
-  return ownOrder({
+): CustomerOrderView {
+  return customerOrderView({
     id: '1',
     order_number: 1,
     status,
@@ -53,7 +53,7 @@ function anOrder(
 
 const placed: OrderEvent = { kind: 'placed', status: null, happened_at: at(0) }
 const paid: OrderEvent = { kind: 'paid', status: 'new', happened_at: at(1) }
-const labels = (order: OwnOrder) =>
+const labels = (order: CustomerOrderView) =>
   customerTimeline(order).map(({ label, happenedAt }) => `${happenedAt ? '✓' : '…'} ${label}`)
 
 it('lists past events and upcoming steps of an order', () => {

@@ -1,4 +1,4 @@
-import type { OwnOrder } from './own-order.ts'
+import type { CustomerOrderView } from './own-order.ts'
 
 export interface TimelineStep {
   label: string
@@ -20,7 +20,7 @@ const CANCELLATION_LABELS: Record<string, string> = {
 }
 
 /** Returns the past events of an order, followed by its upcoming steps. */
-export function customerTimeline(order: OwnOrder): TimelineStep[] {
+export function customerTimeline(order: CustomerOrderView): TimelineStep[] {
   const past = order.timeline.flatMap(({ kind, status, happened_at }, index) => {
     const wasPaid = order.timeline.slice(0, index).some(isPaymentEvent)
     const label = labelOf({ kind, status }, order, wasPaid)
@@ -29,13 +29,13 @@ export function customerTimeline(order: OwnOrder): TimelineStep[] {
   return [...past, ...upcomingSteps(order)]
 }
 
-function isPaymentEvent({ kind }: OwnOrder['timeline'][number]): boolean {
+function isPaymentEvent({ kind }: CustomerOrderView['timeline'][number]): boolean {
   return kind === 'paid' || kind === 'reinstated'
 }
 
 function labelOf(
-  { kind, status }: Pick<OwnOrder['timeline'][number], 'kind' | 'status'>,
-  { totalCents, cancellation_reason }: OwnOrder,
+  { kind, status }: Pick<CustomerOrderView['timeline'][number], 'kind' | 'status'>,
+  { totalCents, cancellation_reason }: CustomerOrderView,
   wasPaid: boolean,
 ): string | null {
   switch (kind) {
@@ -57,7 +57,7 @@ function labelOf(
   }
 }
 
-function upcomingSteps(order: OwnOrder): TimelineStep[] {
+function upcomingSteps(order: CustomerOrderView): TimelineStep[] {
   const { status } = order
   if (status === 'cancelled') return []
   const reached = STEPS.findIndex((step) => step.status === (status === 'pending' ? 'new' : status))

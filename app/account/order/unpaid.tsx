@@ -10,10 +10,10 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { shop } from '#shop'
 import styles from './order.module.css'
-import { useCancelOrder, useOwnOrder, type OwnOrder } from './own-order.ts'
+import { useCancelOrder, useOwnOrder, type CustomerOrderView } from './own-order.ts'
 
 /** Pay and Cancel buttons for an unpaid order. */
-export function Unpaid({ order }: { order: OwnOrder }) {
+export function Unpaid({ order }: { order: CustomerOrderView }) {
   if (order.is_being_confirmed) {
     return (
       <Stack gap={4} className={styles.unpaid} role="status">
@@ -41,7 +41,7 @@ export function Unpaid({ order }: { order: OwnOrder }) {
 }
 
 /** An underpaid order has received some of its money already. */
-function unpaidText(order: OwnOrder): string {
+function unpaidText(order: CustomerOrderView): string {
   const heldCents = centsFromRand(order.held_amount)
   if (heldCents === 0) return 'This order is not paid yet.'
   const received = `We received ${formatTotal(heldCents)} of ${formatTotal(order.totalCents)}.`
@@ -65,7 +65,7 @@ function deadlineText(at: string): string {
 
 const UNREACHABLE = 'We couldn’t reach the payment page. Nothing was charged. Please try again.'
 
-function PayNow({ order }: { order: OwnOrder }) {
+function PayNow({ order }: { order: CustomerOrderView }) {
   const { refetch } = useOwnOrder(order.id)
   const [isBusy, setIsBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
@@ -101,7 +101,7 @@ function PayNow({ order }: { order: OwnOrder }) {
   )
 }
 
-function CancelOrder({ order }: { order: OwnOrder }) {
+function CancelOrder({ order }: { order: CustomerOrderView }) {
   const [isAsking, setIsAsking] = useState(false)
   const toast = useToast()
   const cancellation = useCancelOrder(order.id)

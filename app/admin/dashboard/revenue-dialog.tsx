@@ -6,7 +6,7 @@ import { numericDate } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { QueryFailure } from '../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
-import { StatusBadge } from '../orders/order-badges.tsx'
+import { StatusBadge } from '../orders/orders.ts'
 import styles from './dashboard.module.css'
 import { HISTORY_LENGTH, useOrderHistory, type PastOrder, type RevenueTotals } from './dashboard-queries.ts'
 

@@ -1,5 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { invalidateSubjects, type QuerySubject } from '#app/data/query-keys.ts'
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { invalidateSubjects, ofSubjects, type QuerySubject } from '#app/data/query-keys.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -11,8 +11,12 @@ interface MutationOptions<Input, Result> {
   mutationFn: (input: Input) => Promise<Result>
   /** The success toast, or its title. */
   success: string | ((input: Input, result: Result) => Toast)
+  /** Runs before the toast. A dialog closes here: closing it later would move the toast while its Undo is pressed. */
+  onSaved?: () => void
   /** The subjects whose queries become out of date. */
   invalidates: readonly QuerySubject[]
+  /** Shows the change in the cache at once; an error restores the queries of these subjects. */
+  optimistic?: (queries: QueryClient, input: Input) => void
   /** Replaces the backend's message in the error toast. */
   errorText?: string | ((error: Error) => string)
   /** Errors that the form shows itself, without a toast. */
@@ -23,7 +27,7 @@ interface MutationOptions<Input, Result> {
 
 /** A mutation that shows its outcome as a toast and invalidates the affected lists. */
 export function useToastMutation<Input, Result>(options: MutationOptions<Input, Result>) {
-  const { mutationFn, success, invalidates, errorText, isShownByForm, undoes } = options
+  const { mutationFn, onSaved, success, invalidates, optimistic, errorText, isShownByForm, undoes } = options
   const toast = useToast()
   const undo = useUndo()
   // Only admins may use the history and its undo.
@@ -41,13 +45,22 @@ export function useToastMutation<Input, Result>(options: MutationOptions<Input, 
 
   return useMutation({
     mutationFn,
+    onMutate: async (input) => {
+      if (!optimistic) return []
+      await queryClient.cancelQueries(ofSubjects(invalidates))
+      const before = queryClient.getQueriesData(ofSubjects(invalidates))
+      optimistic(queryClient, input)
+      return before
+    },
     onSuccess: async (result, input) => {
+      onSaved?.()
       const successToast = typeof success === 'string' ? { title: success } : success(input, result)
       const changed = isPacker ? null : undoes?.(input, result)
       toast(changed ? { ...successToast, action: undoAction(changed) } : successToast)
       await refresh()
     },
-    onError: (error) => {
+    onError: (error, _input, before) => {
+      for (const [key, data] of before ?? []) queryClient.setQueryData(key, data)
       // A rejected change often means that the shown data is out of date.
       if (backendError(error)) void refresh()
       // The form shows a conflict with both values.

@@ -18,6 +18,6 @@ export function useEmail({ email, full_name, orderId }: Recipient) {
         ...(orderId && { orderId }),
       }),
     success: 'Email sent successfully',
-    invalidates: orderId ? ['orders'] : [],
+    invalidates: orderId ? ['order-mails'] : [],
   })
 }

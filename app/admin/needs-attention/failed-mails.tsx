@@ -4,14 +4,9 @@ import { Button } from '#app/ui/button.tsx'
 import { Panel, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
-import { MailDialog, MailServerError } from '../orders/mails/mail-dialog.tsx'
-import { mailName } from '../orders/mails/mail-names.ts'
-import {
-  useFailedMails,
-  useRetryMail,
-  type FailedMail,
-  type Mail,
-} from '../orders/mails/order-mails-query.ts'
+import { MailDialog, MailServerError } from '../mail/mail-dialog.tsx'
+import { mailName } from '../mail/mail-names.ts'
+import { useFailedMails, useRetryMail, type FailedMail, type Mail } from '../mail/sent-mails.ts'
 import styles from './needs-attention.module.css'
 
 const EMPTY = {

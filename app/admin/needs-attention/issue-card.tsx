@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { DescriptionList, Panel, Row } from '#app/ui/layout.tsx'
+import type { OrderView } from '#domain/order.ts'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
-import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
-import { RefundActions } from '../orders/payment/refunds.tsx'
-import { useBalance } from '../orders/payment/payment-record-query.ts'
+import { orderStatusLabel } from '#domain/order-status.ts'
+import { RefundActions, useBalance } from '../orders/orders.ts'
 import { ShortPaymentActions } from './short-payment.tsx'
-import { isShort, useAcceptPayment, type PaymentIssue, type IssueOrder } from './payment-issue.ts'
+import { isShort, useAcceptPayment, type PaymentIssue } from './payment-issue.ts'
 import { issueFacts } from './issue-facts.ts'
 import { issueText } from './issue-text.ts'
 import styles from './needs-attention.module.css'
@@ -16,7 +16,7 @@ export type IssueAction = 'refund' | 'resolve'
 
 interface Props {
   issue: PaymentIssue
-  order: IssueOrder | null
+  order: OrderView | null
   onDecide: (decision: IssueAction) => void
 }
 
@@ -54,13 +54,13 @@ export function IssueCard({ issue, order, onDecide }: Props) {
   )
 }
 
-function OrderFact({ order }: { order: IssueOrder }) {
+function OrderFact({ order }: { order: OrderView }) {
   return (
     <div>
       <dt>Order</dt>
       <dd>
-        <Link to={`/admin/orders/${order.id}`}>#{orderNumberText(order.order_number)}</Link>,{' '}
-        {order.customer_name ?? order.customer_email ?? 'N/A'}, {orderStatusLabel(order.status)}
+        <Link to={`/admin/orders/${order.id}`}>#{order.number}</Link>,{' '}
+        {order.customerName ?? order.customerEmail ?? 'N/A'}, {orderStatusLabel(order.status)}
       </dd>
     </div>
   )

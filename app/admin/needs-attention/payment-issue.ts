@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
+import { orderView } from '#domain/order.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 /** A payment, notice or refund that an admin has to decide about. */
@@ -44,23 +45,13 @@ export function useOrdersOf(issues: PaymentIssue[]) {
     queryKey: ['orders', 'of-payment-issues', ids],
     enabled: ids.length > 0,
     queryFn: async () => {
-      const orders = await queryBackend((backend) =>
-        backend
-          .from('orders')
-          .select('id, order_number, customer_name, customer_email, total_amount, status, paid_at')
-          .in('id', ids),
-      )
-      return new Map(orders.map((order) => [order.id, order]))
+      const orders = await queryBackend((backend) => backend.from('orders').select('*').in('id', ids))
+      return new Map(orders.map((order) => [order.id, orderView(order)]))
     },
   })
 }
 
-export type IssueOrder = Pick<
-  Tables<'orders'>,
-  'id' | 'order_number' | 'customer_name' | 'customer_email' | 'total_amount' | 'status' | 'paid_at'
->
-
-const REFRESHES = ['payment-issues', 'orders'] as const
+const REFRESHES = ['payment-issues', 'orders', 'order-money'] as const
 
 export function useResolveIssue(issueId: string) {
   return useToastMutation({

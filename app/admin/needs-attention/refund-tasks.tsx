@@ -4,8 +4,7 @@ import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { ResourceList } from '../list/resource-list.tsx'
-import { RefundDueActions } from '../orders/payment/refund-due-actions.tsx'
-import { useOpenRefundTasks, type RefundTaskWithOrder } from '../orders/refund-task.ts'
+import { RefundDueActions, useOpenRefundTasks, type RefundTaskWithOrder } from '../orders/orders.ts'
 import styles from './needs-attention.module.css'
 
 const EMPTY = {
@@ -53,7 +52,7 @@ function TaskCard({ task }: { task: RefundTaskWithOrder }) {
         {outstanding !== amount && `, ${formatTotal(centsFromRand(amount))} was due`}
       </p>
       <Row gap={2} align="stretch" wrap className={styles.actions}>
-        <RefundDueActions task={task} order={{ id, order_number: order.order_number, status: 'cancelled' }} />
+        <RefundDueActions task={task} order={{ id, number, status: 'cancelled' }} />
       </Row>
     </Panel>
   )

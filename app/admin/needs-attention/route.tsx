@@ -1,15 +1,9 @@
 import { useState } from 'react'
 import { Stack } from '#app/ui/layout.tsx'
+import type { OrderView } from '#domain/order.ts'
 import { ResourceList } from '../list/resource-list.tsx'
-import { useBalance } from '../orders/payment/payment-record-query.ts'
-import { RefundDialog } from '../orders/payment/refund-dialog.tsx'
-import {
-  useClosedIssues,
-  useOpenIssues,
-  useOrdersOf,
-  type IssueOrder,
-  type PaymentIssue,
-} from './payment-issue.ts'
+import { RefundDialog, useBalance } from '../orders/orders.ts'
+import { useClosedIssues, useOpenIssues, useOrdersOf, type PaymentIssue } from './payment-issue.ts'
 import { IssueCard, type IssueAction } from './issue-card.tsx'
 import { FailedMails } from './failed-mails.tsx'
 import { FullGallery } from './full-gallery.tsx'
@@ -26,7 +20,7 @@ const EMPTY = {
 
 interface Deciding {
   issue: PaymentIssue
-  order: IssueOrder | null
+  order: OrderView | null
   decision: IssueAction
 }
 
@@ -73,7 +67,7 @@ function DecisionDialog({ issue, order, decision, onClose }: Deciding & { onClos
 
 interface RefundOfProps {
   paymentId: string
-  order: IssueOrder | null
+  order: OrderView | null
   onClose: () => void
 }
 

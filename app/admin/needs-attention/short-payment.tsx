@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import type { OrderView } from '#domain/order.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { shortDateTimeText } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
@@ -9,12 +10,11 @@ import {
   useRequestTopUp,
   useTopUp,
   type PaymentIssue,
-  type IssueOrder,
 } from './payment-issue.ts'
 
 interface Props {
   paymentId: string
-  order: IssueOrder | null
+  order: OrderView | null
   issue: PaymentIssue
 }
 
@@ -26,7 +26,7 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
   const [confirming, setConfirming] = useState<'accept' | 'request' | null>(null)
   const missing = formatTotal(centsFromRand(missingRand(issue)))
   const close = () => setConfirming(null)
-  if (!order || order.paid_at !== null) return null
+  if (!order || order.paidAt !== null) return null
 
   return (
     <>
@@ -57,7 +57,7 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
       />
       <ConfirmDialog
         title="Send payment link"
-        question={`This e-mails ${order.customer_email ?? 'the customer'} a link to pay the missing ${missing} by PayFast. The order becomes paid when exactly that arrives.`}
+        question={`This e-mails ${order.customerEmail ?? 'the customer'} a link to pay the missing ${missing} by PayFast. The order becomes paid when exactly that arrives.`}
         confirm={{ label: 'Send link', busyLabel: 'Sending...', isBusy: request.isPending, look: 'action' }}
         isOpen={confirming === 'request'}
         onConfirm={() => request.mutate(paymentId, { onSuccess: close })}

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { ChevronDown, Download, Mail, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,36 +14,29 @@ import type { Selection } from '../list/selection.ts'
 import { BulkEmailDialog } from './bulk-email-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { exportOrders, useSetOrderStatuses, type BulkResult } from './bulk-orders.ts'
-import type { Order } from './order.ts'
+import { readOrder, type Order, type OrderWithCustomer } from './order.ts'
 
 /** The limit of the print page. */
 const MAX_PRINTED = 100
 
-export function renderBulkActions(selection: Selection<Order>) {
+export function renderBulkActions(selection: Selection<OrderWithCustomer>) {
   return <BulkActions selection={selection} />
 }
 
-function BulkActions({ selection }: { selection: Selection<Order> }) {
+function BulkActions({ selection }: { selection: Selection<OrderWithCustomer> }) {
   const isPacker = useIsPacker()
   const navigate = useNavigate()
   const toast = useToast()
   const setStatuses = useSetOrderStatuses()
-  const [isFetching, setIsFetching] = useState(false)
-  const [emailing, setEmailing] = useState<Order[] | null>(null)
-  const [cancelling, setCancelling] = useState<Order[] | null>(null)
+  const [dialog, setDialog] = useState<{ name: 'email' | 'cancel'; orders: Order[] } | null>(null)
   const [outcome, setOutcome] = useState<BulkResult | null>(null)
-  const isBusy = isFetching || setStatuses.isPending
+  const closeDialog = () => setDialog(null)
 
-  const withOrders = async (act: (orders: Order[]) => void) => {
-    setIsFetching(true)
-    try {
-      act(await selection.rows())
-    } catch (error) {
-      toast({ title: 'Error', description: messageOf(error), tone: 'destructive' })
-    } finally {
-      setIsFetching(false)
-    }
-  }
+  const withOrders = useMutation({
+    mutationFn: async (act: (orders: Order[]) => void) => act((await selection.rows()).map(readOrder)),
+    onError: ({ message }) => toast({ title: 'Error', description: message, tone: 'destructive' }),
+  })
+  const isBusy = withOrders.isPending || setStatuses.isPending
   const print = (orders: Order[]) =>
     void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
   const setAll = (orders: Order[], status: string) =>
@@ -50,13 +44,13 @@ function BulkActions({ selection }: { selection: Selection<Order> }) {
       { orders, status },
       {
         onSuccess(done) {
-          setCancelling(null)
+          closeDialog()
           setOutcome(done)
         },
       },
     )
   const choose = (orders: Order[], status: string) =>
-    status === 'cancelled' ? setCancelling(orders) : setAll(orders, status)
+    status === 'cancelled' ? setDialog({ name: 'cancel', orders }) : setAll(orders, status)
   // Clears the selection only after the result dialog is closed: clearing it unmounts this bar and its dialogs.
   const finish = () => {
     setOutcome(null)
@@ -67,31 +61,34 @@ function BulkActions({ selection }: { selection: Selection<Order> }) {
     <>
       <StatusMenu
         isBusy={isBusy}
-        onChoose={(status) => void withOrders((orders) => choose(orders, status))}
+        onChoose={(status) => withOrders.mutate((orders) => choose(orders, status))}
       />
-      <Button disabled={isBusy || selection.count > MAX_PRINTED} onClick={() => void withOrders(print)}>
+      <Button disabled={isBusy || selection.count > MAX_PRINTED} onClick={() => withOrders.mutate(print)}>
         <Printer size={18} aria-hidden /> Packing slips
       </Button>
       {!isPacker && (
         <>
-          <Button disabled={isBusy} onClick={() => void withOrders(setEmailing)}>
+          <Button
+            disabled={isBusy}
+            onClick={() => withOrders.mutate((orders) => setDialog({ name: 'email', orders }))}
+          >
             <Mail size={18} aria-hidden /> E-mail
           </Button>
-          <Button disabled={isBusy} onClick={() => void withOrders(exportOrders)}>
+          <Button disabled={isBusy} onClick={() => withOrders.mutate(exportOrders)}>
             <Download size={18} aria-hidden /> Export CSV
           </Button>
         </>
       )}
-      {cancelling && (
+      {dialog?.name === 'cancel' && (
         <CancelDialog
-          orders={cancelling}
+          orders={dialog.orders}
           isBusy={setStatuses.isPending}
-          onConfirm={() => setAll(cancelling, 'cancelled')}
-          onClose={() => setCancelling(null)}
+          onConfirm={() => setAll(dialog.orders, 'cancelled')}
+          onClose={closeDialog}
         />
       )}
-      {emailing && (
-        <BulkEmailDialog orders={emailing} onSent={setOutcome} onClose={() => setEmailing(null)} />
+      {dialog?.name === 'email' && (
+        <BulkEmailDialog orders={dialog.orders} onSent={setOutcome} onClose={closeDialog} />
       )}
       {outcome && <OutcomeDialog outcome={outcome} onClose={finish} />}
     </>
@@ -123,17 +120,12 @@ function StatusMenu({ isBusy, onChoose }: { isBusy: boolean; onChoose: (status: 
   )
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-function OutcomeDialog({
-  outcome: { done, skipped },
-  onClose,
-}: {
+interface OutcomeProps {
   outcome: BulkResult
   onClose: () => void
-}) {
+}
+
+function OutcomeDialog({ outcome: { done, skipped }, onClose }: OutcomeProps) {
   return (
     <Dialog title={`${done.length} done, ${skipped.length} skipped`} isOpen onClose={onClose}>
       <div className={formStyles.form}>

@@ -1,14 +1,13 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
-import { centsFromRand } from '#domain/money.ts'
-import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { orderStatusLabel } from '#domain/order-status.ts'
 import { formatPhone } from '#domain/south-africa.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { csvText, saveCsv } from '../export/csv.ts'
 import type { Returns } from '#database'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 import { runInBatches } from './run-in-batches.ts'
-import { customerEmail, customerName, paymentState, type Order } from './order.ts'
+import type { Order } from './order.ts'
 
 export type BulkResult = Returns<'set_order_statuses'>
 
@@ -30,7 +29,7 @@ export function useSetOrderStatuses() {
       done.length > 0
         ? { title: `${orderCountText(done.length)} set to ${orderStatusLabel(status)}` }
         : NOTHING_DONE,
-    invalidates: ['orders'],
+    invalidates: ['orders', 'order-money'],
   })
 }
 
@@ -41,7 +40,7 @@ export function useBulkEmail() {
         queryBackend((backend) => backend.rpc('email_buyers', { order_ids, ...email })),
       ),
     success: (_email, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
-    invalidates: ['orders'],
+    invalidates: ['order-mails'],
   })
 }
 
@@ -59,56 +58,34 @@ async function callInBatches(
   }
 }
 
-const HEADER = [
-  'Order',
-  'Date',
-  'Status',
-  'Payment',
-  'Customer',
-  'Email',
-  'Phone',
-  'Delivery',
-  'Locker',
-  'Address',
-  'City',
-  'Province',
-  'Postal code',
-  'Subtotal',
-  'Shipping',
-  'Discount',
-  'Promo code',
-  'Total',
-  'Tracking',
+const CSV_COLUMNS: [header: string, cell: (order: Order) => string | null][] = [
+  ['Order', ({ number }) => number],
+  ['Date', ({ createdAt }) => numericDate(createdAt)],
+  ['Status', ({ status }) => orderStatusLabel(status)],
+  ['Payment', ({ payment }) => payment],
+  ['Customer', ({ customerName }) => customerName],
+  ['Email', ({ customerEmail }) => customerEmail],
+  ['Phone', ({ customerPhone }) => formatPhone(customerPhone ?? '')],
+  ['Delivery', ({ shippingMethod }) => shippingMethod],
+  ['Locker', ({ locker }) => locker],
+  ['Address', ({ street }) => street],
+  ['City', ({ city }) => city],
+  ['Province', ({ province }) => province],
+  ['Postal code', ({ postalCode }) => postalCode],
+  ['Subtotal', ({ subtotalCents }) => rand(subtotalCents)],
+  ['Shipping', ({ shippingCents }) => rand(shippingCents)],
+  ['Discount', ({ discountCents }) => rand(discountCents)],
+  ['Promo code', ({ promoCode }) => promoCode],
+  ['Total', ({ totalCents }) => rand(totalCents)],
+  ['Tracking', ({ trackingNumber }) => trackingNumber],
 ]
 
 export function exportOrders(orders: Order[]): void {
-  saveCsv('orders.csv', csvText(HEADER, orders.map(csvCells)))
+  const header = CSV_COLUMNS.map(([name]) => name)
+  const rows = orders.map((order) => CSV_COLUMNS.map(([, cell]) => cell(order) ?? ''))
+  saveCsv('orders.csv', csvText(header, rows))
 }
 
-function csvCells(order: Order): string[] {
-  return [
-    orderNumberText(order.order_number),
-    numericDate(order.created_at),
-    orderStatusLabel(order.status),
-    paymentState(order),
-    customerName(order) ?? '',
-    customerEmail(order) ?? '',
-    formatPhone(order.customer_phone ?? ''),
-    order.shipping_method ?? '',
-    order.locker_location ?? '',
-    order.shipping_address ?? '',
-    order.shipping_city ?? '',
-    order.shipping_state ?? '',
-    order.shipping_zip ?? '',
-    rand(order.subtotal_amount),
-    rand(order.shipping_cost),
-    rand(order.discount_amount),
-    order.promo_code ?? '',
-    rand(order.total_amount),
-    order.tracking_number ?? '',
-  ]
-}
-
-function rand(amount: number | null): string {
-  return amount === null ? '' : (centsFromRand(amount) / 100).toFixed(2)
+function rand(cents: number | null): string | null {
+  return cents === null ? null : (cents / 100).toFixed(2)
 }

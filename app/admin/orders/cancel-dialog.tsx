@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { orderNumberText } from '#domain/order-status.ts'
 import { cancelQuestion } from './cancel-question.ts'
 import { runInBatches } from './run-in-batches.ts'
 import { orderCountText } from './bulk-orders.ts'
 import type { Order } from './order.ts'
 
 interface Props {
-  orders: Pick<Order, 'id' | 'order_number'>[]
+  orders: Pick<Order, 'id' | 'number'>[]
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void
@@ -17,15 +16,11 @@ interface Props {
 /** Confirms every cancellation, single or bulk, and states its effects. */
 export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
   const preview = useCancellation(orders.map(({ id }) => id))
-  const [only] = orders
-  const title =
-    orders.length === 1 && only
-      ? `Cancel order #${orderNumberText(only.order_number)}`
-      : `Cancel ${orderCountText(orders.length)}`
+  const many = orders.length === 1 ? null : orderCountText(orders.length)
 
   return (
     <ConfirmDialog
-      title={title}
+      title={`Cancel ${many ?? `order #${orders[0]?.number}`}`}
       question={
         preview.data
           ? cancelQuestion(preview.data)
@@ -34,11 +29,11 @@ export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
             : 'Calculating...'
       }
       confirm={{
-        label: orders.length === 1 ? 'Cancel order' : `Cancel ${orderCountText(orders.length)}`,
+        label: `Cancel ${many ?? 'order'}`,
         busyLabel: 'Cancelling...',
         isBusy: isBusy || !preview.data,
       }}
-      dismissLabel={orders.length === 1 ? 'Keep order' : 'Keep orders'}
+      dismissLabel={many ? 'Keep orders' : 'Keep order'}
       isOpen
       onConfirm={onConfirm}
       onClose={onClose}

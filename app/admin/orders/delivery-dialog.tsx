@@ -1,34 +1,32 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Panel, Row } from '#app/ui/layout.tsx'
-import { isHandOver } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
-import { FormActions } from '../form/form-actions.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
+import { DialogForm } from '../form/dialog-form.tsx'
 import styles from '../form/form-dialog.module.css'
-import { deliveryOf, parseDeliveryError, useChangeDelivery, type Delivery } from './delivery.ts'
-import type { Order } from './order.ts'
+import { parseDeliveryError, useChangeDelivery } from './delivery.ts'
+import type { Delivery, Order } from './order.ts'
 
 /** Edits name, phone and address until the parcel ships. */
 export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () => void }) {
-  const change = useChangeDelivery(order.id)
+  const change = useChangeDelivery(order.id, onClose)
   // The version that the form started from. The database refuses to overwrite a newer one.
-  const [was, setWas] = useState(() => deliveryOf(order))
+  const [was, setWas] = useState(order.delivery)
   const [delivery, setDelivery] = useState(was)
   const { problems, theirs } = parseDeliveryError(change.error)
 
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     if (JSON.stringify(delivery) === JSON.stringify(was)) onClose()
-    else change.mutate({ was, delivery }, { onSuccess: onClose })
+    else change.mutate({ was, delivery })
   }
+  const set = (name: keyof Delivery, value: string) => setDelivery({ ...delivery, [name]: value })
   const field = (name: keyof Delivery, label: string, problem?: string) => (
     <TextField
       label={label}
       value={delivery[name] ?? ''}
       error={problem}
-      onChange={(event) => setDelivery({ ...delivery, [name]: event.target.value })}
+      onChange={(event) => set(name, event.target.value)}
     />
   )
   const takeTheirs = (now: Delivery) => {
@@ -38,70 +36,61 @@ export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () =
   }
   const keepMine = (now: Delivery) => {
     setWas(now)
-    change.mutate({ was: now, delivery }, { onSuccess: onClose })
+    change.mutate({ was: now, delivery })
   }
 
   return (
-    <FormDialog
-      title={isHandOver(order) ? 'Change name or phone' : 'Change address'}
-      isOpen
+    <DialogForm
+      title={order.isHandOver ? 'Change name or phone' : 'Change address'}
+      isBusy={change.isPending}
+      onSubmit={save}
       onClose={onClose}
     >
-      <form className={styles.form} onSubmit={save} noValidate>
-        {theirs && (
-          <DeliveryConflict now={theirs} onTake={() => takeTheirs(theirs)} onKeep={() => keepMine(theirs)} />
-        )}
-        {field('customer_name', 'Full Name', problems.full_name)}
-        {field('customer_phone', 'Phone', problems.phone)}
-        {!isHandOver(order) && (
-          <>
-            <SelectField
-              label="Delivery"
-              value={delivery.shipping_method ?? ''}
-              onChange={(event) =>
-                setDelivery({
-                  ...delivery,
-                  shipping_method: event.target.value === 'locker' ? 'locker' : 'door-to-door',
-                })
-              }
-            >
-              <option value="locker">Locker</option>
-              <option value="door-to-door">Door to door</option>
-            </SelectField>
-            {delivery.shipping_method === 'locker' &&
-              field('locker_location', 'Locker Location', problems.locker_location)}
-            {field('shipping_address', 'Street Address', problems.address)}
-            <div className={styles.pair}>
-              {field('shipping_city', 'City', problems.city)}
-              {field('shipping_zip', 'Postal Code', problems.zip_code)}
-            </div>
-            <SelectField
-              label="State/Province"
-              value={delivery.shipping_state ?? ''}
-              error={problems.state}
-              onChange={(event) => setDelivery({ ...delivery, shipping_state: event.target.value })}
-            >
-              {[...new Set([delivery.shipping_state ?? '', ...PROVINCES])].map((province) => (
-                <option key={province}>{province}</option>
-              ))}
-            </SelectField>
-          </>
-        )}
-        <FormActions isBusy={change.isPending} onCancel={onClose} />
-      </form>
-    </FormDialog>
+      {theirs && (
+        <DeliveryConflict now={theirs} onTake={() => takeTheirs(theirs)} onKeep={() => keepMine(theirs)} />
+      )}
+      {field('customer_name', 'Full Name', problems.full_name)}
+      {field('customer_phone', 'Phone', problems.phone)}
+      {!order.isHandOver && (
+        <>
+          <SelectField
+            label="Delivery"
+            value={delivery.shipping_method}
+            onChange={(event) => set('shipping_method', event.target.value)}
+          >
+            <option value="locker">Locker</option>
+            <option value="door-to-door">Door to door</option>
+          </SelectField>
+          {delivery.shipping_method === 'locker' &&
+            field('locker_location', 'Locker Location', problems.locker_location)}
+          {field('shipping_address', 'Street Address', problems.address)}
+          <div className={styles.pair}>
+            {field('shipping_city', 'City', problems.city)}
+            {field('shipping_zip', 'Postal Code', problems.zip_code)}
+          </div>
+          <SelectField
+            label="State/Province"
+            value={delivery.shipping_state ?? ''}
+            error={problems.state}
+            onChange={(event) => set('shipping_state', event.target.value)}
+          >
+            {[...new Set([delivery.shipping_state ?? '', ...PROVINCES])].map((province) => (
+              <option key={province}>{province}</option>
+            ))}
+          </SelectField>
+        </>
+      )}
+    </DialogForm>
   )
 }
 
-function DeliveryConflict({
-  now,
-  onTake,
-  onKeep,
-}: {
+interface ConflictProps {
   now: Delivery
   onTake: () => void
   onKeep: () => void
-}) {
+}
+
+function DeliveryConflict({ now, onTake, onKeep }: ConflictProps) {
   return (
     <Panel kind="warning" gap={3} size="s" className={styles.conflict} role="alert">
       <p>

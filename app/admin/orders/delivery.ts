@@ -1,46 +1,21 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
-import type { Order } from './order.ts'
-
-export type Delivery = Pick<
-  Order,
-  | 'customer_name'
-  | 'customer_phone'
-  | 'shipping_method'
-  | 'locker_location'
-  | 'shipping_address'
-  | 'shipping_city'
-  | 'shipping_state'
-  | 'shipping_zip'
->
-
-export function deliveryOf(order: Order): Delivery {
-  const { customer_name, customer_phone, shipping_method, locker_location } = order
-  const { shipping_address, shipping_city, shipping_state, shipping_zip } = order
-  return {
-    customer_name,
-    customer_phone,
-    shipping_method,
-    locker_location,
-    shipping_address,
-    shipping_city,
-    shipping_state,
-    shipping_zip,
-  }
-}
+import type { Delivery, Order } from './order.ts'
 
 export function canChangeDelivery({ status }: Pick<Order, 'status'>): boolean {
   return !['shipped', 'delivered', 'cancelled'].includes(status)
 }
 
+const INVALIDATES = ['orders', 'order-events'] as const
+
 /** Offers Undo in the toast, because no mail has told the customer about the change. */
-export function useChangeDelivery(orderId: string) {
+export function useChangeDelivery(orderId: string, onSaved: () => void) {
   const undo = useToastMutation({
     mutationFn: ({ before, after }: LoggedChange) =>
       changeDelivery(orderId, { was: after, delivery: before }),
     success: 'Undone',
-    invalidates: ['orders'],
+    invalidates: INVALIDATES,
   })
 
   return useToastMutation({
@@ -48,11 +23,12 @@ export function useChangeDelivery(orderId: string) {
       await changeDelivery(orderId, change)
       return loadLatestChange(orderId)
     },
+    onSaved,
     success: (_change, logged) => ({
       title: 'Address changed',
       action: { label: 'Undo', run: () => undo.mutate(logged) },
     }),
-    invalidates: ['orders'],
+    invalidates: INVALIDATES,
   })
 }
 

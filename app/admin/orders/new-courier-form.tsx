@@ -4,8 +4,7 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { trackingUrlError } from '#domain/tracking.ts'
 import styles from './new-courier-form.module.css'
-import { useAddCourier } from './order-changes.ts'
-import type { Courier } from './order.ts'
+import { useAddCourier, type Courier } from './couriers.ts'
 import { TrackingAddressField } from './tracking-address-field.tsx'
 
 interface Props {

@@ -1,91 +1,102 @@
-import { Ban, FileText, ListPlus, Mail, MapPin, Printer, RotateCcw, Trash2 } from 'lucide-react'
+import {
+  Ban,
+  FileText,
+  ListPlus,
+  Mail,
+  MapPin,
+  Printer,
+  RotateCcw,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
-import { isHandOver } from '#domain/shipping-method.ts'
 import { useIsPacker } from '../frame/role.ts'
-import { EmailDialog } from '../mail/email-dialog.tsx'
-import { CancelDialog } from './cancel-dialog.tsx'
-import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { canChangeDelivery } from './delivery.ts'
-import { DeliveryDialog } from './delivery-dialog.tsx'
-import { useSetOrderStatus } from './order-changes.ts'
 import styles from './order-details.module.css'
-import { customerEmail, customerName, type Order } from './order.ts'
-import { ReinstateDialog } from './reinstate-dialog.tsx'
+import { OrderDialog, type OrderDialogName } from './order-dialog.tsx'
+import type { Order } from './order.ts'
 
-type DialogName = 'address' | 'email' | 'cancel' | 'reinstate' | 'delete' | null
+interface Action {
+  label: string
+  icon: LucideIcon
+  /** The link or the dialog that it opens. */
+  opens: { to: string } | OrderDialogName
+  isShown: boolean
+  isDestructive?: boolean
+}
+
+function actionsOf(order: Order, isAdmin: boolean): Action[] {
+  const { id, status, paidAt } = order
+  const isCancelled = status === 'cancelled'
+  return [
+    {
+      label: 'Packing slip',
+      icon: Printer,
+      opens: { to: `/admin/print/packing-slips?orders=${id}` },
+      isShown: order.isPaid,
+    },
+    {
+      label: 'Invoice',
+      icon: FileText,
+      opens: { to: `/admin/print/invoices?orders=${id}` },
+      isShown: isAdmin,
+    },
+    { label: 'E-mail customer', icon: Mail, opens: 'email', isShown: Boolean(order.customerEmail) },
+    {
+      label: 'Change items',
+      icon: ListPlus,
+      opens: { to: `/admin/orders/new?replaces=${id}` },
+      isShown: isAdmin && status === 'pending_payment',
+    },
+    {
+      label: order.isHandOver ? 'Change name or phone' : 'Change address',
+      icon: MapPin,
+      opens: 'address',
+      isShown: canChangeDelivery(order),
+    },
+    {
+      label: 'Reinstate order',
+      icon: RotateCcw,
+      opens: 'reinstate',
+      isShown: isAdmin && isCancelled && paidAt !== null,
+    },
+    {
+      label: 'Cancel order',
+      icon: Ban,
+      opens: 'cancel',
+      isShown: isAdmin && !isCancelled,
+      isDestructive: true,
+    },
+    { label: 'Delete order', icon: Trash2, opens: 'delete', isShown: isAdmin, isDestructive: true },
+  ]
+}
 
 /** The actions that are possible now, except the next step. */
 export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
-  const [openDialog, setOpenDialog] = useState<DialogName>(null)
-  const setStatus = useSetOrderStatus(order)
-  const close = () => setOpenDialog(null)
-  const email = customerEmail(order)
-  const isPacker = useIsPacker()
+  const [dialog, setDialog] = useState<OrderDialogName | null>(null)
+  const actions = actionsOf(order, !useIsPacker()).filter(({ isShown }) => isShown)
 
   return (
     <Row gap={2} align="stretch" wrap className={styles.actions}>
-      {order.paid_at !== null && order.status !== 'cancelled' && (
-        <ButtonLink to={`/admin/print/packing-slips?orders=${order.id}`}>
-          <Printer size={18} aria-hidden /> Packing slip
-        </ButtonLink>
+      {actions.map(({ label, icon: Icon, opens, isDestructive }) =>
+        typeof opens === 'string' ? (
+          <Button
+            key={label}
+            className={isDestructive ? styles.cancel : undefined}
+            onClick={() => setDialog(opens)}
+          >
+            <Icon size={18} aria-hidden /> {label}
+          </Button>
+        ) : (
+          <ButtonLink key={label} to={opens.to}>
+            <Icon size={18} aria-hidden /> {label}
+          </ButtonLink>
+        ),
       )}
-      {!isPacker && (
-        <ButtonLink to={`/admin/print/invoices?orders=${order.id}`}>
-          <FileText size={18} aria-hidden /> Invoice
-        </ButtonLink>
-      )}
-      {email && (
-        <Button onClick={() => setOpenDialog('email')}>
-          <Mail size={18} aria-hidden /> E-mail customer
-        </Button>
-      )}
-      {order.status === 'pending_payment' && !isPacker && (
-        <ButtonLink to={`/admin/orders/new?replaces=${order.id}`}>
-          <ListPlus size={18} aria-hidden /> Change items
-        </ButtonLink>
-      )}
-      {canChangeDelivery(order) && (
-        <Button onClick={() => setOpenDialog('address')}>
-          <MapPin size={18} aria-hidden /> {isHandOver(order) ? 'Change name or phone' : 'Change address'}
-        </Button>
-      )}
-      {order.status === 'cancelled' && order.paid_at !== null && !isPacker && (
-        <Button onClick={() => setOpenDialog('reinstate')}>
-          <RotateCcw size={18} aria-hidden /> Reinstate order
-        </Button>
-      )}
-      {order.status !== 'cancelled' && !isPacker && (
-        <Button className={styles.cancel} onClick={() => setOpenDialog('cancel')}>
-          <Ban size={18} aria-hidden /> Cancel order
-        </Button>
-      )}
-      {!isPacker && (
-        <Button className={styles.cancel} onClick={() => setOpenDialog('delete')}>
-          <Trash2 size={18} aria-hidden /> Delete order
-        </Button>
-      )}
-      {openDialog === 'address' && <DeliveryDialog order={order} onClose={close} />}
-      {openDialog === 'email' && (
-        <EmailDialog
-          recipient={{ email, full_name: customerName(order), orderId: order.id }}
-          onClose={close}
-        />
-      )}
-      {openDialog === 'reinstate' && <ReinstateDialog order={order} onClose={close} />}
-      <DeleteOrderDialog
-        order={openDialog === 'delete' ? order : null}
-        onClose={close}
-        onDeleted={onDeleted}
-      />
-      {openDialog === 'cancel' && (
-        <CancelDialog
-          orders={[order]}
-          isBusy={setStatus.isPending}
-          onConfirm={() => setStatus.mutate('cancelled', { onSuccess: close })}
-          onClose={close}
-        />
+      {dialog && (
+        <OrderDialog order={order} name={dialog} onClose={() => setDialog(null)} onDeleted={onDeleted} />
       )}
     </Row>
   )

@@ -16,7 +16,7 @@ import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderStatusLabel } from '#domain/order-status.ts'
 import { NO_ORDER_MONEY, type OrderMoney } from './order-money.ts'
-import { openRefundTask, paymentState, type Order, type PaymentState } from './order.ts'
+import type { Order, PaymentState } from './order.ts'
 
 const STATUS_LOOKS: Record<string, { icon: LucideIcon; tone: BadgeTone }> = {
   pending_payment: { icon: Hourglass, tone: 'warning' },
@@ -50,7 +50,7 @@ const PAYMENT_LOOKS: Record<
   unpaid: { icon: CircleDashed, tone: 'neutral', label: 'Not paid' },
 }
 
-type PaidOrder = Parameters<typeof paymentState>[0] & Pick<Order, 'refund_tasks'>
+type PaidOrder = Pick<Order, 'payment' | 'totalCents' | 'refundTask'>
 
 interface PaymentProps {
   order: PaidOrder
@@ -60,7 +60,7 @@ interface PaymentProps {
 
 /** The payment's state, which is independent of the order's status. */
 export function PaymentBadges({ order, money = NO_ORDER_MONEY }: PaymentProps) {
-  const isRefunded = money.refundedCents > 0 && money.refundedCents >= centsFromRand(order.total_amount)
+  const isRefunded = money.refundedCents > 0 && money.refundedCents >= order.totalCents
   return (
     <>
       {money.issues.length > 0 && (
@@ -79,8 +79,7 @@ export function PaymentBadges({ order, money = NO_ORDER_MONEY }: PaymentProps) {
   )
 }
 
-function PaymentBadge({ order }: { order: PaidOrder }) {
-  const task = openRefundTask(order)
+function PaymentBadge({ order: { payment: state, refundTask: task } }: { order: PaidOrder }) {
   if (task) {
     return (
       <Badge tone="danger">
@@ -88,7 +87,6 @@ function PaymentBadge({ order }: { order: PaidOrder }) {
       </Badge>
     )
   }
-  const state = paymentState(order)
   // The status badge beside it already shows this.
   if (state === 'awaiting') return null
   const { icon: Icon, tone, label } = PAYMENT_LOOKS[state]

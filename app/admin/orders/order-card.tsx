@@ -2,15 +2,13 @@ import { Link } from 'react-router'
 import { Grid, Row, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
-import { centsFromRand } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Opening } from '../list/resource-table.tsx'
-import { NextStepButton } from './next-step-button.tsx'
+import { NextStepButton } from './next-step.tsx'
 import { PaymentBadges } from './order-badges.tsx'
 import styles from './order-card.module.css'
 import type { OrderMoney } from './order-money.ts'
-import { customerEmail, customerName, type Order } from './order.ts'
+import type { Order } from './order.ts'
 import { StatusSelect } from './status-select.tsx'
 
 interface Props {
@@ -25,19 +23,19 @@ export function OrderCard({ order, link, money }: Props) {
     <Grid columns="minmax(0, 1fr)" gap={1}>
       <div className={styles.head}>
         <Link className={styles.number} {...link}>
-          #{orderNumberText(order.order_number)}
+          #{order.number}
         </Link>
         <strong>
-          <Price cents={centsFromRand(order.total_amount)} as="total" />
+          <Price cents={order.totalCents} as="total" />
         </strong>
         <Row as="span" inline align="stretch" wrap className={styles.badges}>
           <PaymentBadges order={order} money={money} />
         </Row>
       </div>
       <Row gap={3} align="baseline" justify="between">
-        <span className={styles.name}>{customerName(order) ?? customerEmail(order) ?? 'N/A'}</span>
+        <span className={styles.name}>{order.customerName ?? order.customerEmail ?? 'N/A'}</span>
         <Text as="span" tone="muted" size="xs" className={styles.date}>
-          <RelativeTime at={order.created_at} />, {timeText(order.created_at)}
+          <RelativeTime at={order.createdAt} />, {timeText(order.createdAt)}
         </Text>
       </Row>
       <Grid columns="minmax(0, 1fr)" gap={2} className={styles.controls}>

@@ -1,69 +1,64 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
-import { saveUnlessChanged } from '../form/save-unless-changed.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
-import type { Courier, Order } from './order.ts'
+import type { RowsPage } from '../list/load-rows.ts'
+import type { Order, OrderWithCustomer } from './order.ts'
+
+type OrderChange = Partial<Pick<OrderWithCustomer, 'status' | 'tracking_number' | 'courier_company_id'>>
+
+/** An order's row, its timeline and its mails. */
+const CHANGES = ['orders', 'order-events', 'order-mails'] as const
 
 /** Sets any status except shipped, which needs a tracking number: see `useShipOrder`. */
-export function useSetOrderStatus(order: Order) {
+export function useSetOrderStatus({ id }: Order) {
   return useToastMutation({
-    mutationFn: (status: OrderStatus) =>
-      queryBackend((backend) => backend.from('orders').update({ status }).eq('id', order.id)),
+    mutationFn: (status: OrderStatus) => changeOrder(id, { status }),
+    optimistic: (queries, status) => showChange(queries, id, { status }),
     success: 'Order status updated',
-    invalidates: ['orders'],
+    invalidates: CHANGES,
   })
 }
 
-export function useShipOrder(order: Order) {
+interface Parcel {
+  trackingNumber: string
+  courierId: string
+}
+
+export function useShipOrder({ id, status }: Order) {
+  const shipped = ({ trackingNumber, courierId }: Parcel): OrderChange => ({
+    tracking_number: trackingNumber,
+    courier_company_id: courierId,
+    ...(status !== 'shipped' && { status: 'shipped' }),
+  })
   return useToastMutation({
-    mutationFn: ({ trackingNumber, courier }: { trackingNumber: string; courier: Courier }) => {
-      const shipping = { tracking_number: trackingNumber, courier_company_id: courier.id }
-      const change = order.status === 'shipped' ? shipping : { ...shipping, status: 'shipped' as const }
-      return queryBackend((backend) => backend.from('orders').update(change).eq('id', order.id))
-    },
+    mutationFn: (parcel: Parcel) => changeOrder(id, shipped(parcel)),
     success: 'Tracking number updated and order marked as shipped',
-    invalidates: ['orders'],
+    invalidates: CHANGES,
   })
 }
 
 export function useDeleteOrder() {
   return useToastMutation({
-    mutationFn: async (order: Order) => {
-      await queryBackend((backend) => backend.from('order_items').delete().eq('order_id', order.id))
-      await queryBackend((backend) => backend.from('orders').delete().eq('id', order.id))
+    mutationFn: async (id: string) => {
+      await queryBackend((backend) => backend.from('order_items').delete().eq('order_id', id))
+      await queryBackend((backend) => backend.from('orders').delete().eq('id', id))
     },
     success: 'Order deleted successfully',
     invalidates: ['orders'],
   })
 }
 
-export function useAddCourier() {
-  return useToastMutation({
-    mutationFn: (courier: CourierInput) =>
-      queryBackend((backend) => backend.from('courier_companies').insert(courier).select().single()),
-    success: 'Courier company added',
-    invalidates: ['couriers'],
-  })
+function changeOrder(id: string, change: OrderChange) {
+  return queryBackend((backend) => backend.from('orders').update(change).eq('id', id))
 }
 
-export function useChangeCourier() {
-  return useToastMutation({
-    mutationFn: ({
-      seen,
-      values,
-    }: {
-      seen: Courier
-      values: Partial<CourierInput & { is_archived: boolean }>
-    }) => saveUnlessChanged({ table: 'courier_companies', seen, values }),
-    success: ({ values }) => ({ title: courierToast(values.is_archived) }),
-    invalidates: ['couriers', 'orders'],
-    undoes: ({ seen }) => ({ table: 'courier_companies', id: seen.id }),
-  })
-}
-
-export type CourierInput = Pick<Courier, 'name' | 'contact_person' | 'contact_phone' | 'tracking_url'>
-
-function courierToast(isArchived: boolean | undefined): string {
-  if (isArchived === undefined) return 'Courier saved'
-  return isArchived ? 'Courier archived' : 'Courier restored'
+/** Shows a change in the cached lists and on the order's page. */
+function showChange(queries: QueryClient, id: string, change: OrderChange): void {
+  const changed = (row: OrderWithCustomer) => (row.id === id ? { ...row, ...change } : row)
+  queries.setQueriesData<RowsPage<OrderWithCustomer>>(
+    { queryKey: ['orders', 'page'] },
+    (page) => page && { ...page, rows: page.rows.map(changed) },
+  )
+  queries.setQueryData<OrderWithCustomer>(['orders', 'one', id], (row) => row && changed(row))
 }

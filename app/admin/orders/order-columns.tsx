@@ -4,24 +4,22 @@ import { IconButton, IconLink } from '#app/ui/button.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
-import { centsFromRand } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmailText } from '../mail/email-text.tsx'
 import type { TableColumn, Opening } from '../list/resource-table.tsx'
 import { PaymentBadges } from './order-badges.tsx'
 import type { OrderMoney } from './order-money.ts'
-import { customerEmail, customerName, type Order } from './order.ts'
+import { readOrder, type Order, type OrderWithCustomer } from './order.ts'
 import styles from './order-columns.module.css'
 import { StatusSelect } from './status-select.tsx'
 
 /** Keeps the list's page and filters behind the order dialog. */
-export function orderLink(order: Order, search: string): Opening {
+export function orderLink(order: Pick<Order, 'id'>, search: string): Opening {
   return { to: { pathname: `/admin/orders/${order.id}`, search }, preventScrollReset: true }
 }
 
 interface RowLinks {
-  linkTo: (order: Order) => Opening
+  linkTo: (order: Pick<Order, 'id'>) => Opening
   /** Null for packers, who may not delete. */
   onDelete: ((order: Order) => void) | null
   /** By the order's id. */
@@ -30,15 +28,19 @@ interface RowLinks {
   isCompact: boolean
 }
 
-export function orderColumns({ linkTo, onDelete, money, isCompact }: RowLinks): TableColumn<Order>[] {
-  const tracking: TableColumn<Order> = { label: 'Tracking', cell: (order) => order.tracking_number || '-' }
+export function orderColumns(links: RowLinks): TableColumn<OrderWithCustomer>[] {
+  return columnsOf(links).map((column) => ({ ...column, cell: (row) => column.cell(readOrder(row)) }))
+}
+
+function columnsOf({ linkTo, onDelete, money, isCompact }: RowLinks): TableColumn<Order>[] {
+  const tracking: TableColumn<Order> = { label: 'Tracking', cell: (order) => order.trackingNumber || '-' }
   return [
     {
       label: 'Order ID',
       sort: 'order_number',
       cell: (order) => (
         <Link className={styles.number} {...linkTo(order)}>
-          #{orderNumberText(order.order_number)}
+          #{order.number}
         </Link>
       ),
     },
@@ -54,7 +56,7 @@ export function orderColumns({ linkTo, onDelete, money, isCompact }: RowLinks): 
       cell: (order) => (isCompact ? <Progress order={order} /> : <StatusSelect order={order} />),
     },
     ...(isCompact ? [] : [tracking]),
-    { label: 'Date', sort: 'created_at', cell: (order) => <Placed at={order.created_at} /> },
+    { label: 'Date', sort: 'created_at', cell: (order) => <Placed at={order.createdAt} /> },
     {
       label: 'Actions',
       kind: 'actions',
@@ -77,7 +79,7 @@ function Progress({ order }: { order: Order }) {
   return (
     <Stack as="span">
       <StatusSelect order={order} />
-      {order.tracking_number && <span className={styles.detail}>{order.tracking_number}</span>}
+      {order.trackingNumber && <span className={styles.detail}>{order.trackingNumber}</span>}
     </Stack>
   )
 }
@@ -85,9 +87,9 @@ function Progress({ order }: { order: Order }) {
 function Customer({ order }: { order: Order }) {
   return (
     <Stack as="span">
-      <span>{customerName(order) ?? 'N/A'}</span>
+      <span>{order.customerName ?? 'N/A'}</span>
       <span className={styles.detail}>
-        <EmailText email={customerEmail(order)} />
+        <EmailText email={order.customerEmail} />
       </span>
     </Stack>
   )
@@ -96,7 +98,7 @@ function Customer({ order }: { order: Order }) {
 function Amount({ order, money }: { order: Order; money?: OrderMoney }) {
   return (
     <span className={styles.amount}>
-      <Price cents={centsFromRand(order.total_amount)} as="total" />
+      <Price cents={order.totalCents} as="total" />
       <Row as="span" inline align="stretch" justify="end" wrap className={styles.badges}>
         <PaymentBadges order={order} money={money} />
       </Row>
@@ -111,7 +113,7 @@ interface ActionsProps {
 }
 
 function Actions({ order, link, onDelete }: ActionsProps) {
-  const number = orderNumberText(order.order_number)
+  const { number } = order
   return (
     <Row as="span" inline gap={1} align="stretch">
       <IconLink label={`View order #${number}`} {...link}>

@@ -3,18 +3,18 @@ import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import { DescriptionList, Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { isHandOver, shippingMethodLabel } from '#domain/shipping-method.ts'
+import { addressLabel, addressLine } from '#domain/order.ts'
+import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { formatPhone } from '#domain/south-africa.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { EmailText } from '../mail/email-text.tsx'
 import styles from './order-details.module.css'
-import { addressLabel, addressLine, customerEmail, customerName, type Order } from './order.ts'
+import type { Order } from './order.ts'
 
 /** Customer and delivery; address and locker have a copy button for the courier's form. */
 export function OrderCustomer({ order }: { order: Order }) {
   const isPacker = useIsPacker()
-  const email = customerEmail(order)
-  const phone = order.customer_phone ?? order.profiles?.phone
+  const { customerName: name, customerEmail: email, customerPhone: phone } = order
   return (
     <DescriptionList
       kind="facts"
@@ -26,10 +26,10 @@ export function OrderCustomer({ order }: { order: Order }) {
       <div>
         <dt>Customer</dt>
         <Stack as="dd" align="start" breakWords>
-          {order.customer_id && !isPacker ? (
-            <Link to={`/admin/clients/${order.customer_id}`}>{customerName(order) ?? 'N/A'}</Link>
+          {order.customerId && !isPacker ? (
+            <Link to={`/admin/clients/${order.customerId}`}>{name ?? 'N/A'}</Link>
           ) : (
-            <span>{customerName(order) ?? 'N/A'}</span>
+            <span>{name ?? 'N/A'}</span>
           )}
           {email && (
             <a href={`mailto:${email}`}>
@@ -39,7 +39,7 @@ export function OrderCustomer({ order }: { order: Order }) {
           {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{formatPhone(phone)}</a>}
         </Stack>
       </div>
-      {!isHandOver(order) && (
+      {!order.isHandOver && (
         <div>
           <dt>Shipping Address</dt>
           <Stack as="dd" align="start" breakWords>
@@ -52,12 +52,12 @@ export function OrderCustomer({ order }: { order: Order }) {
       <div>
         <dt>Delivery</dt>
         <Stack as="dd" align="start" breakWords>
-          {order.locker_location ? (
-            <Copyable text={order.locker_location} label="Copy locker">
-              Locker: {order.locker_location}
+          {order.locker ? (
+            <Copyable text={order.locker} label="Copy locker">
+              Locker: {order.locker}
             </Copyable>
           ) : (
-            <span>{shippingMethodLabel(order.shipping_method)}</span>
+            <span>{shippingMethodLabel(order.shippingMethod)}</span>
           )}
         </Stack>
       </div>

@@ -3,9 +3,10 @@ import { DescriptionList, Grid, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
+import { orderSums } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
-import { NextStepBar } from './next-step-bar.tsx'
+import { InternalNotes } from '../notes/internal-notes.tsx'
+import { NextStepBar } from './next-step.tsx'
 import { OrderActions } from './order-actions.tsx'
 import { PaymentBadges, StatusBadge } from './order-badges.tsx'
 import { OrderCustomer } from './order-customer.tsx'
@@ -13,10 +14,10 @@ import styles from './order-details.module.css'
 import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
 import { useOrderMoney, type OrderMoney } from './order-money.ts'
-import { openRefundTask, type Order } from './order.ts'
+import { useAddNote, useInternalNotes } from './order-queries.ts'
+import type { Order } from './order.ts'
 import { PaymentRecordSection } from './payment/payment-record-section.tsx'
 import { RefundDueActions } from './payment/refund-due-actions.tsx'
-import { OrderNotes } from './timeline/order-notes.tsx'
 import { TimelineSection } from './timeline/timeline-section.tsx'
 
 export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
@@ -26,9 +27,9 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
     <Stack gap={5}>
       <Row gap={2} columnGap={3} wrap tone="muted">
         <Text as="span" tone="ink" size="l" weight={750} numeric>
-          Order #{orderNumberText(order.order_number)}
+          Order #{order.number}
         </Text>
-        <LocalDateTime at={order.created_at} />
+        <LocalDateTime at={order.createdAt} />
         <StatusBadge status={order.status} />
         <PaymentBadges order={order} money={money} />
       </Row>
@@ -44,7 +45,7 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
         </div>
         <div className={styles.column}>
           {!isPacker && <PaymentRecordSection order={order} />}
-          <OrderNotes orderId={order.id} />
+          <InternalNotes notes={useInternalNotes(order.id)} add={useAddNote(order.id)} />
           <TimelineSection orderId={order.id} />
         </div>
       </Grid>
@@ -55,7 +56,7 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
 
 /** Shown on a cancelled order until its payment is refunded. */
 function RefundDue({ order }: { order: Order }) {
-  const task = openRefundTask(order)
+  const task = order.refundTask
   if (!task) return null
   return (
     <section className={styles.refundDue} aria-label="Refund due">
@@ -85,24 +86,21 @@ function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
 }
 
 function OrderTotals({ order, refundedCents }: { order: Order; refundedCents: number }) {
-  const discount = centsFromRand(order.discount_amount)
   return (
     <DescriptionList divided="above" kind="sums" gap={1} className={styles.money}>
-      {order.subtotal_amount != null && <Sum label="Subtotal" cents={centsFromRand(order.subtotal_amount)} />}
-      <Sum label="Shipping" cents={centsFromRand(order.shipping_cost)} />
-      {discount > 0 && (
-        <Sum label={order.promo_code ? `Discount (${order.promo_code})` : 'Discount'} cents={-discount} />
-      )}
+      {orderSums(order).map((sum) => (
+        <Sum key={sum.label} {...sum} />
+      ))}
       <div className={styles.total}>
         <dt>Total Amount</dt>
         <dd>
-          <Price cents={centsFromRand(order.total_amount)} as="total" />
+          <Price cents={order.totalCents} as="total" />
         </dd>
       </div>
       {refundedCents > 0 && (
         <>
           <Sum label="Refunded" cents={-refundedCents} />
-          <Sum label="Net of refunds" cents={centsFromRand(order.total_amount) - refundedCents} />
+          <Sum label="Net of refunds" cents={order.totalCents - refundedCents} />
         </>
       )}
     </DescriptionList>

@@ -5,30 +5,30 @@ import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { useOrderItems } from './order-queries.ts'
+import type { OrderLine } from '#domain/order.ts'
+import { useOrderLines } from './order-queries.ts'
 import styles from './order-items.module.css'
-import { hooksText, lineTotalCents, type OrderItem } from './order.ts'
 
 const FAILED = 'Failed to load order items'
 
 export function OrderItems({ orderId }: { orderId: string }) {
-  const items = useOrderItems(orderId)
+  const lines = useOrderLines(orderId)
   const toast = useToast()
 
   useEffect(() => {
-    if (items.isError) toast({ title: 'Error', description: FAILED, tone: 'destructive' })
-  }, [items.isError, toast])
+    if (lines.isError) toast({ title: 'Error', description: FAILED, tone: 'destructive' })
+  }, [lines.isError, toast])
 
   return (
-    <section aria-label="Items" aria-busy={items.isPending}>
+    <section aria-label="Items" aria-busy={lines.isPending}>
       <h3>Items</h3>
-      {items.isError && <p>{FAILED}</p>}
-      {items.isPending && <Skeleton height={72} />}
-      {items.data?.length === 0 && <p>No items found</p>}
-      {items.data && items.data.length > 0 && (
+      {lines.isError && <p>{FAILED}</p>}
+      {lines.isPending && <Skeleton height={72} />}
+      {lines.data?.length === 0 && <p>No items found</p>}
+      {lines.data && lines.data.length > 0 && (
         <ul className={styles.items}>
-          {items.data.map((item) => (
-            <Item key={item.id} item={item} />
+          {lines.data.map((line) => (
+            <Item key={line.id} line={line} />
           ))}
         </ul>
       )}
@@ -36,21 +36,20 @@ export function OrderItems({ orderId }: { orderId: string }) {
   )
 }
 
-function Item({ item }: { item: OrderItem }) {
-  const hooks = hooksText(item)
+function Item({ line }: { line: OrderLine }) {
   return (
     <Grid divided="both" as="li" columns="auto 1fr auto" gap={3} align="center">
-      {item.image_url && <Thumbnail src={item.image_url} size={56} />}
+      {line.pictureUrl && <Thumbnail src={line.pictureUrl} size={56} />}
       <div>
-        <p className={styles.name}>{item.product_name}</p>
+        <p className={styles.name}>{line.name}</p>
         <Row as="p" gap={1} columnGap={3} wrap tone="muted" size="s">
-          {item.product_variant && <span>{item.product_variant}</span>}
-          {hooks && <Badge>{hooks}</Badge>}
-          <span>Quantity: {item.quantity}</span>
-          {item.returned_quantity > 0 && <Badge tone="warning">{item.returned_quantity} refunded</Badge>}
+          {line.variant && <span>{line.variant}</span>}
+          {line.hooks && <Badge>{line.hooks}</Badge>}
+          <span>Quantity: {line.quantity}</span>
+          {line.returned > 0 && <Badge tone="warning">{line.returned} refunded</Badge>}
         </Row>
       </div>
-      <Price cents={lineTotalCents(item)} as="total" />
+      <Price cents={line.totalCents} as="total" />
     </Grid>
   )
 }

@@ -3,7 +3,7 @@ import { ORDER_STATUSES, orderNumberText, orderStatusLabel, type OrderStatus } f
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import type { List, ListFilter, ListQuery, ListCriteria } from '../list/list.ts'
-import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type Order } from './order.ts'
+import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type OrderWithCustomer } from './order.ts'
 
 const LATE_AFTER_DAYS = 3
 /** Time on the road and in the locker. The courier returns parcels that are not collected. */
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000
 const SEARCH_LIMIT = 150
 const NO_LIMIT = 1_000_000
 
-export const ORDERS: List<Order> = {
+export const ORDERS: List<OrderWithCustomer> = {
   name: 'orders',
   title: 'Orders',
   noun: { singular: 'order', plural: 'orders' },
@@ -92,13 +92,16 @@ function dayFilter(name: string, label: string): ListFilter {
 }
 
 /** Replaces the client's own builder type, whose nesting exceeds TypeScript's depth limit. */
-interface FilterableQuery extends ListQuery<Order> {
+interface FilterableQuery extends ListQuery<OrderWithCustomer> {
   filter: (column: string, operator: string, value: unknown) => unknown
 }
 
 type Condition = [column: string, operator: string, value: unknown]
 
-function buildOrdersQuery(backend: ShopClient, { search, filters }: ListCriteria): ListQuery<Order> {
+function buildOrdersQuery(
+  backend: ShopClient,
+  { search, filters }: ListCriteria,
+): ListQuery<OrderWithCustomer> {
   // An inner join without columns keeps only the orders that have a matching row.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [
@@ -114,8 +117,8 @@ function buildOrdersQuery(backend: ShopClient, { search, filters }: ListCriteria
   const orders: FilterableQuery = search
     ? backend
         .rpc('search_orders', { term: search, at_most }, { get: true, count: 'exact' })
-        .select<string, Order>(columns)
-    : backend.from('orders').select<string, Order>(columns, { count: 'estimated' })
+        .select<string, OrderWithCustomer>(columns)
+    : backend.from('orders').select<string, OrderWithCustomer>(columns, { count: 'estimated' })
   for (const condition of conditions) orders.filter(...condition)
   return orders
 }

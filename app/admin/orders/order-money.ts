@@ -16,7 +16,7 @@ export const NO_ORDER_MONEY: OrderMoney = { refundedCents: 0, issues: [] }
 /** Refunds and open issues by order id. The map leaves out orders that have neither. Admins only. */
 export function useOrderMoney(ids: readonly string[], { isEnabled }: { isEnabled: boolean }) {
   return useQuery({
-    queryKey: ['orders', 'money', ids],
+    queryKey: ['order-money', 'of-list', ids],
     enabled: isEnabled && ids.length > 0,
     queryFn: () => loadOrderMoney(ids),
   })

@@ -1,7 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import type { Tables } from '#database'
+import { orderLine } from '#domain/order.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 import type { RowsPage } from '../list/load-rows.ts'
-import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type Order, type OrderItem } from './order.ts'
+import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, readOrder, type OrderWithCustomer } from './order.ts'
 
 /** Loads an order. Until then it shows the row of a cached list. */
 export function useOrder(id: string) {
@@ -9,42 +12,63 @@ export function useOrder(id: string) {
 
   return useQuery({
     queryKey: ['orders', 'one', id],
-    queryFn: (): Promise<Order> =>
+    queryFn: (): Promise<OrderWithCustomer> =>
       queryBackend((backend) =>
         backend.from('orders').select(`${ORDER_WITH_CUSTOMER}, ${REFUND_TASK_COLUMNS}`).eq('id', id).single(),
       ),
+    select: readOrder,
     placeholderData: () =>
       queryClient
-        .getQueriesData<RowsPage<Order>>({ queryKey: ['orders', 'page'] })
+        .getQueriesData<RowsPage<OrderWithCustomer>>({ queryKey: ['orders', 'page'] })
         .flatMap(([, page]) => page?.rows ?? [])
         .find((order) => order.id === id),
   })
 }
 
-export function useOrderItems(orderId: string) {
-  return useQuery({ queryKey: ['order-items', orderId], queryFn: () => loadOrderItems(orderId) })
-}
-
-function loadOrderItems(orderId: string): Promise<OrderItem[]> {
-  return queryBackend((backend) => backend.from('order_items').select('*').eq('order_id', orderId))
-}
-
-export function useCouriers() {
+export function useOrderLines(orderId: string) {
   return useQuery({
-    queryKey: ['couriers'],
-    queryFn: () => queryBackend((backend) => backend.from('courier_companies').select('*').order('name')),
+    queryKey: ['order-items', orderId],
+    queryFn: () => queryBackend((backend) => backend.from('order_items').select('*').eq('order_id', orderId)),
+    select: (items) => items.map(orderLine),
   })
 }
 
-/** Shorter prefixes match several couriers. */
-const MIN_GUESS_LENGTH = 6
+/** `actor_id` is null when the shop acted on its own. */
+export type OrderEvent = Pick<Tables<'order_events'>, 'id' | 'kind' | 'actor_id' | 'detail' | 'created_at'>
 
-/** The id of the courier whose earlier waybills look like this one. */
-export function useGuessedCourier(waybill: string): string | null {
-  const guess = useQuery({
-    queryKey: ['couriers', 'guess', waybill],
-    enabled: waybill.length >= MIN_GUESS_LENGTH,
-    queryFn: () => queryBackend((backend) => backend.rpc('guess_courier', { waybill }, { get: true })),
+export function useOrderEvents(orderId: string) {
+  return useQuery({
+    queryKey: ['order-events', orderId],
+    queryFn: () =>
+      queryBackend((backend) =>
+        backend
+          .from('order_events')
+          .select('id, kind, actor_id, detail, created_at')
+          .eq('order_id', orderId)
+          .order('id'),
+      ),
   })
-  return guess.data ?? null
+}
+
+export function useInternalNotes(orderId: string) {
+  return useQuery({
+    queryKey: ['order-notes', orderId],
+    queryFn: () =>
+      queryBackend((backend) =>
+        backend
+          .from('order_notes')
+          .select('id, body, author_id, created_at')
+          .eq('order_id', orderId)
+          .order('created_at'),
+      ),
+  })
+}
+
+export function useAddNote(orderId: string) {
+  return useToastMutation({
+    mutationFn: (body: string) =>
+      queryBackend((backend) => backend.from('order_notes').insert({ order_id: orderId, body })),
+    success: 'Note added',
+    invalidates: ['order-notes'],
+  })
 }

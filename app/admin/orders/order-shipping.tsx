@@ -1,11 +1,10 @@
 import { ExternalLink, Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
-import { isHandOver } from '#domain/shipping-method.ts'
 import { trackingLink } from '#domain/tracking.ts'
 import { useIsPacker } from '../frame/role.ts'
 import styles from './order-details.module.css'
-import { useCouriers } from './order-queries.ts'
+import { useCouriers } from './couriers.ts'
 import type { Order } from './order.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
 
@@ -13,16 +12,16 @@ export const SHIPPING_ANCHOR = 'tracking-and-shipping'
 
 /** Renders nothing for an order that is handed over in person. */
 export function OrderShipping({ order }: { order: Order }) {
-  if (isHandOver(order)) return null
+  if (order.isHandOver) return null
   return (
     <section className={styles.shipping} aria-label="Tracking and Shipping" id={SHIPPING_ANCHOR}>
       <h3>Tracking &amp; Shipping</h3>
-      {order.tracking_number && <TrackingLink order={order} trackingNumber={order.tracking_number} />}
-      {order.paid_at === null || order.status === 'cancelled' ? (
+      {order.trackingNumber && <TrackingLink order={order} trackingNumber={order.trackingNumber} />}
+      {order.paidAt === null || order.status === 'cancelled' ? (
         <NothingToShip order={order} />
       ) : (
         // The key remounts the form after shipping, which resets what was typed.
-        <ShippingForm key={`${order.courier_company_id} ${order.tracking_number}`} order={order} />
+        <ShippingForm key={`${order.courierId} ${order.trackingNumber}`} order={order} />
       )}
     </section>
   )
@@ -30,7 +29,7 @@ export function OrderShipping({ order }: { order: Order }) {
 
 function TrackingLink({ order, trackingNumber }: { order: Order; trackingNumber: string }) {
   const couriers = useCouriers()
-  const courier = couriers.data?.find(({ id }) => id === order.courier_company_id)
+  const courier = couriers.data?.find(({ id }) => id === order.courierId)
   const address = courier && trackingLink(courier.tracking_url, trackingNumber)
   if (!courier) return null
 
@@ -52,7 +51,7 @@ function NothingToShip({ order }: { order: Order }) {
       <Hourglass size={18} aria-hidden />
       {order.status !== 'cancelled'
         ? 'You can ship this order once PayFast confirms the payment.'
-        : order.paid_at === null
+        : order.paidAt === null
           ? 'This order was cancelled before it was paid.'
           : 'This order is cancelled. Reinstate it before you ship it.'}
     </Row>

@@ -37,6 +37,6 @@ export function useDismissRefundTask(taskId: string) {
     mutationFn: (reason: string) =>
       queryBackend((backend) => backend.rpc('dismiss_refund_task', { task_id: taskId, reason })),
     success: 'Refund dismissed',
-    invalidates: ['orders'],
+    invalidates: ['orders', 'order-events'],
   })
 }

@@ -6,12 +6,12 @@ import { useMediaQuery } from '#app/ui/use-media-query.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
-import { DeleteOrderDialog } from './delete-order-dialog.tsx'
 import { OrderCard } from './order-card.tsx'
 import { orderColumns, orderLink } from './order-columns.tsx'
 import { ORDER_VIEWS, ORDERS } from './order-list.ts'
 import { useOrderMoney } from './order-money.ts'
-import type { Order } from './order.ts'
+import { OrderDialog } from './order-dialog.tsx'
+import { readOrder, type Order } from './order.ts'
 import { renderBulkActions } from './bulk-actions.tsx'
 
 const EMPTY = {
@@ -30,7 +30,7 @@ export default function OrdersTab() {
   const shown = (orders.page.data?.rows ?? []).map(({ id }) => id)
   const money = useOrderMoney(shown, { isEnabled: !isPacker })
   const isCompact = useMediaQuery(COMPACT)
-  const linkTo = (order: Order) => orderLink(order, searchParams.toString())
+  const linkTo = (order: Pick<Order, 'id'>) => orderLink(order, searchParams.toString())
 
   return (
     <>
@@ -43,8 +43,8 @@ export default function OrdersTab() {
           money: money.data,
           isCompact,
         })}
-        renderCard={(order) => (
-          <OrderCard order={order} link={linkTo(order)} money={money.data?.get(order.id)} />
+        renderCard={(row) => (
+          <OrderCard order={readOrder(row)} link={linkTo(row)} money={money.data?.get(row.id)} />
         )}
         opens={linkTo}
         views={ORDER_VIEWS}
@@ -57,7 +57,7 @@ export default function OrdersTab() {
           )
         }
       />
-      <DeleteOrderDialog order={deleting} onClose={() => setDeleting(null)} />
+      {deleting && <OrderDialog order={deleting} name="delete" onClose={() => setDeleting(null)} />}
       <Outlet />
     </>
   )

@@ -4,12 +4,12 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import { useIsPacker } from '../frame/role.ts'
-import { ShippingMailDialog } from './mails/shipping-mail-dialog.tsx'
 import { NewCourierForm } from './new-courier-form.tsx'
 import { useShipOrder } from './order-changes.ts'
-import { useCouriers, useGuessedCourier } from './order-queries.ts'
-import type { Courier, Order } from './order.ts'
+import { useCouriers, useGuessedCourier, type Courier } from './couriers.ts'
+import type { Order } from './order.ts'
 import { ScanButton } from './scan/scan-button.tsx'
+import { ShippingMailDialog } from './shipping-mail-dialog.tsx'
 import styles from './shipping.module.css'
 import { usePastedWaybill } from './use-pasted-waybill.ts'
 import { MAX_WAYBILL_LENGTH, findWaybill } from './waybill.ts'
@@ -22,8 +22,8 @@ const ASK_FOR_COURIER = 'An admin can add a missing courier.'
 export function useShipping(order: Order, onShipped?: () => void) {
   const couriers = useCouriers()
   const shipOrder = useShipOrder(order)
-  const [chosenId, setCourierId] = useState(order.courier_company_id ?? '')
-  const [trackingNumber, setTrackingNumber] = useState(order.tracking_number ?? '')
+  const [chosenId, setCourierId] = useState(order.courierId ?? '')
+  const [trackingNumber, setTrackingNumber] = useState(order.trackingNumber ?? '')
   const tracking = trackingNumber.trim()
   const guessedId = useGuessedCourier(chosenId === '' ? tracking : '')
   const courierId = chosenId || (guessedId ?? '')
@@ -40,7 +40,7 @@ export function useShipping(order: Order, onShipped?: () => void) {
     isBusy: shipOrder.isPending,
     ship: () => {
       if (!courier || tracking === '') return
-      shipOrder.mutate({ trackingNumber: tracking, courier }, { onSuccess: onShipped })
+      shipOrder.mutate({ trackingNumber: tracking, courierId }, { onSuccess: onShipped })
     },
   }
 }

@@ -5,9 +5,7 @@ import { ConflictMessage } from '../form/conflict-message.tsx'
 import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import styles from '../form/form-dialog.module.css'
-import { useChangeCourier } from '../orders/order-changes.ts'
-import type { Courier } from '../orders/order.ts'
-import { TrackingAddressField } from '../orders/tracking-address-field.tsx'
+import { TrackingAddressField, useChangeCourier, type Courier } from '../orders/orders.ts'
 
 /** Edits a courier. Tracking links in e-mails that were already sent do not change. */
 export function CourierDialog({ courier, onClose }: { courier: Courier; onClose: () => void }) {

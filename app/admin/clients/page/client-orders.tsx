@@ -2,33 +2,31 @@ import { Link } from 'react-router'
 import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { centsFromRand } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { QueryFailure } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
-import { PaymentBadges, StatusBadge } from '../../orders/order-badges.tsx'
-import { useClientOrders, type ClientOrder, type ClientOverview } from './client-queries.ts'
+import { PaymentBadges, StatusBadge, type Order } from '../../orders/orders.ts'
+import { useClientOrders, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
-const opens = ({ id }: ClientOrder) => ({ to: `/admin/orders/${id}` })
+const opens = ({ id }: Order) => ({ to: `/admin/orders/${id}` })
 
-const COLUMNS: TableColumn<ClientOrder>[] = [
+const COLUMNS: TableColumn<Order>[] = [
   {
     label: 'Order ID',
     cell: (order) => (
       <Link className={styles.number} {...opens(order)}>
-        #{orderNumberText(order.order_number)}
+        #{order.number}
       </Link>
     ),
   },
-  { label: 'Date', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { label: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   { label: 'Payment', cell: (order) => <PaymentBadges order={order} /> },
   {
     label: 'Amount',
     kind: 'number',
-    cell: ({ total_amount }) => <Price cents={centsFromRand(total_amount)} as="total" />,
+    cell: ({ totalCents }) => <Price cents={totalCents} as="total" />,
   },
 ]
 

@@ -2,17 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
+import { ORDER_WITH_CUSTOMER, readOrder } from '../../orders/orders.ts'
 import type { Client } from '../client.ts'
 
 export type ClientOverview = Returns<'get_client'>
 
 /** Another account of possibly the same person. */
 export type Duplicate = ClientOverview['duplicates'][number]
-
-export type ClientOrder = Pick<
-  Tables<'orders'>,
-  'id' | 'order_number' | 'status' | 'total_amount' | 'paid_at' | 'created_at'
->
 
 export type ConsentEntry = Pick<
   Tables<'marketing_consents'>,
@@ -36,12 +32,12 @@ export function useClientOrders(id: string) {
       const { data: orders, count } = await queryWithCount((backend) =>
         backend
           .from('orders')
-          .select('id, order_number, status, total_amount, paid_at, created_at', { count: 'exact' })
+          .select(ORDER_WITH_CUSTOMER, { count: 'exact' })
           .eq('customer_id', id)
           .order('created_at', { ascending: false })
           .range(0, ORDERS_SHOWN - 1),
       )
-      return { orders, count }
+      return { orders: orders.map(readOrder), count }
     },
   })
 }

@@ -59,7 +59,7 @@ const NOTICE = `id, m_payment_id, source_address, received_at,
 
 export function usePaymentRecord(orderId: string) {
   return useQuery({
-    queryKey: ['orders', 'payment-record', orderId],
+    queryKey: ['order-money', 'record', orderId],
     queryFn: () => loadPaymentRecord(orderId),
   })
 }
@@ -94,7 +94,7 @@ async function loadNotices(attemptNames: string[]): Promise<PaymentNotice[]> {
 
 export function useBalance(paymentId: string) {
   return useQuery({
-    queryKey: ['orders', 'balance', paymentId],
+    queryKey: ['order-money', 'balance', paymentId],
     queryFn: () =>
       queryBackend((backend) =>
         backend.from('payment_balances').select('*').eq('payment_id', paymentId).single(),
@@ -104,7 +104,7 @@ export function useBalance(paymentId: string) {
 
 /** Oldest first. */
 export function useBalancesOfOrder(orderId: string) {
-  return useQuery({ queryKey: ['orders', 'balances', orderId], queryFn: () => loadBalances(orderId) })
+  return useQuery({ queryKey: ['order-money', 'balances', orderId], queryFn: () => loadBalances(orderId) })
 }
 
 function loadBalances(orderId: string): Promise<Balance[]> {
@@ -118,7 +118,7 @@ export type ReturnableItem = Returns<'returnable_items'>[number]
 
 export function useReturnableItems(orderId: string) {
   return useQuery({
-    queryKey: ['orders', 'returnable', orderId],
+    queryKey: ['order-money', 'returnable', orderId],
     queryFn: () => queryBackend((backend) => backend.rpc('returnable_items', { order_id: orderId })),
   })
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { QueryFailure } from '../../list/resource-list.tsx'
-import { paymentState, type Order } from '../order.ts'
+import type { Order } from '../order.ts'
 import { NoticeEntry } from './notice-entry.tsx'
 import {
   usePaymentRecord,
@@ -112,7 +112,7 @@ function NothingYet({ order }: { order: Order }) {
   return (
     <Row as="p" gap={2} size="s" className={styles.empty}>
       <CircleHelp size={18} aria-hidden />
-      {paymentState(order) === 'free'
+      {order.payment === 'free'
         ? 'This order was free, so there is no payment.'
         : 'The buyer has not been sent to the payment page yet.'}
     </Row>

@@ -1,15 +1,13 @@
 import { HandCoins } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
-import { FormActions } from '../../form/form-actions.tsx'
-import { FormDialog } from '../../form/form-dialog.tsx'
-import formStyles from '../../form/form-dialog.module.css'
+import { formatTotal } from '#domain/money.ts'
+import { DialogForm } from '../../form/dialog-form.tsx'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from '../staff-order/payment-fields.tsx'
 import type { Order } from '../order.ts'
+import { MONEY } from './refund-changes.ts'
 
 /** Records a full payment by EFT or in cash. */
 export function RecordPayment({ order }: { order: Order }) {
@@ -26,35 +24,29 @@ export function RecordPayment({ order }: { order: Order }) {
         }),
       ),
     success: 'Payment recorded',
-    invalidates: ['orders'],
+    invalidates: MONEY,
   })
-
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    if (payment) record.mutate(payment, { onSuccess: close })
-  }
 
   return (
     <>
       <Button onClick={() => setPayment({ ...INITIAL_PAYMENT, paidBy: 'eft' })}>
         <HandCoins size={18} aria-hidden /> Record payment
       </Button>
-      <FormDialog
-        title={`Payment of order #${orderNumberText(order.order_number)}`}
-        isOpen={payment !== null}
-        onClose={close}
-      >
-        {payment && (
-          <form className={formStyles.form} onSubmit={save}>
-            <p>
-              Confirm that you received {formatTotal(centsFromRand(order.total_amount))}. This marks the order
-              as paid and e-mails the customer the confirmation.
-            </p>
-            <PaymentFields payment={payment} onChange={setPayment} mustBePaid />
-            <FormActions label="Record payment" isBusy={record.isPending} onCancel={close} />
-          </form>
-        )}
-      </FormDialog>
+      {payment && (
+        <DialogForm
+          title={`Payment of order #${order.number}`}
+          submit="Record payment"
+          isBusy={record.isPending}
+          onSubmit={() => record.mutate(payment, { onSuccess: close })}
+          onClose={close}
+        >
+          <p>
+            Confirm that you received {formatTotal(order.totalCents)}. This marks the order as paid and
+            e-mails the customer the confirmation.
+          </p>
+          <PaymentFields payment={payment} onChange={setPayment} mustBePaid />
+        </DialogForm>
+      )}
     </>
   )
 }

@@ -3,7 +3,14 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 
-const REFRESHES = ['orders', 'payment-issues'] as const
+export const MONEY = [
+  'orders',
+  'order-events',
+  'order-items',
+  'order-mails',
+  'order-money',
+  'payment-issues',
+] as const
 
 export interface RefundInput {
   cents: number
@@ -27,7 +34,7 @@ export function useRefund(paymentId: string) {
         }),
       ),
     success: ({ cents }) => ({ title: 'Refund recorded', description: `Amount: ${formatTotal(cents)}` }),
-    invalidates: REFRESHES,
+    invalidates: MONEY,
   })
 }
 
@@ -36,7 +43,7 @@ export function useRetryRefund() {
     mutationFn: (refundId: string) =>
       queryBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
     success: 'Refund requested again',
-    invalidates: REFRESHES,
+    invalidates: MONEY,
   })
 }
 
@@ -46,7 +53,7 @@ export function useSettleRefund(refundId: string) {
     mutationFn: ({ outcome, note }: { outcome: 'done' | 'failed'; note: string }) =>
       queryBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
     success: 'Refund settled',
-    invalidates: REFRESHES,
+    invalidates: MONEY,
   })
 }
 
@@ -56,7 +63,7 @@ export function useWithdrawRefund(refundId: string) {
     mutationFn: (reason: string) =>
       queryBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
     success: 'Refund withdrawn',
-    invalidates: [...REFRESHES, 'products', 'profiles'],
+    invalidates: [...MONEY, 'products', 'profiles'],
     isShownByForm: isReturnedStockSold,
   })
 }

@@ -1,7 +1,8 @@
 import { Choices } from '#app/ui/form/choices.tsx'
 import { ErrorText, Hint, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { hooksText, type Order } from '../order.ts'
+import { hooksText } from '#domain/order.ts'
+import type { Order } from '../order.ts'
 import { useReturnableItems, type ReturnableItem } from './payment-record-query.ts'
 import styles from './return-fields.module.css'
 
@@ -68,7 +69,7 @@ function ReturnField({ item, quantity, onChange }: FieldProps) {
   return (
     <label className={styles.line}>
       <Text as="span" breakWords shrinks>
-        {[product_name, product_variant, hooksText(item)].filter(Boolean).join(', ')}
+        {[product_name, product_variant, hooksText(item.with_hooks)].filter(Boolean).join(', ')}
       </Text>
       <span className={styles.choice}>
         <select value={quantity} onChange={(event) => onChange(Number(event.target.value))}>

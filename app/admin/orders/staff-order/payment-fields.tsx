@@ -1,5 +1,5 @@
-import { Choices } from '#app/ui/form/choices.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
+import { RadioGroup } from '#app/ui/form/radio-group.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import styles from './staff-order.module.css'
 import type { PaidBy } from './staff-order.ts'
@@ -30,19 +30,13 @@ interface Props {
 export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }: Props) {
   return (
     <Stack gap={4} className={styles.group}>
-      <Choices legend="Payment">
-        {OPTIONS.filter(({ value }) => !mustBePaid || value !== null).map(({ value, label }) => (
-          <label key={label}>
-            <input
-              type="radio"
-              name="paid-by"
-              checked={payment.paidBy === value}
-              onChange={() => onChange({ ...payment, paidBy: value })}
-            />
-            {label}
-          </label>
-        ))}
-      </Choices>
+      <RadioGroup
+        name="paid-by"
+        legend="Payment"
+        value={payment.paidBy}
+        options={OPTIONS.filter(({ value }) => !mustBePaid || value !== null)}
+        onChange={(paidBy) => onChange({ ...payment, paidBy })}
+      />
       {payment.paidBy !== null && (
         <TextField
           label="Reference"

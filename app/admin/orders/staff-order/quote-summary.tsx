@@ -7,40 +7,45 @@ import type { Quote } from './staff-order.ts'
 
 interface Props {
   quote: UseQueryResult<Quote>
-  /** The total of the order to be replaced, in rand. */
-  before?: number
+  /** The total of the order to be replaced. */
+  beforeCents?: number
 }
 
-export function QuoteSummary({ quote, before }: Props) {
+export function QuoteSummary({ quote, beforeCents }: Props) {
   if (quote.isError) return <p role="alert">{quote.error.message}</p>
   if (!quote.data) return <Hint>Add a lure to see the total.</Hint>
-  const { subtotal, shipping, discount, total } = quote.data
-  const rows = [
-    ['Subtotal', subtotal],
-    ['Shipping', shipping],
-    ...(discount > 0 ? ([['Discount', -discount]] as const) : []),
-    ['Total', total],
-    ...(before === undefined
-      ? []
-      : ([
-          ['Before', before],
-          [differenceLabel(total - before), Math.abs(total - before)],
-        ] as const)),
-  ] as const
 
   return (
     <Panel as="dl" padding="s" gap={1} className={styles.sum} aria-label="Order total">
-      {rows.map(([label, rand]) => (
+      {sumsOf(quote.data, beforeCents).map(({ label, cents }) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>
-            {rand < 0 && '−'}
-            <Price cents={centsFromRand(Math.abs(rand))} as="total" />
+            {cents < 0 && '−'}
+            <Price cents={Math.abs(cents)} as="total" />
           </dd>
         </div>
       ))}
     </Panel>
   )
+}
+
+function sumsOf(quote: Quote, beforeCents: number | undefined): { label: string; cents: number }[] {
+  const totalCents = centsFromRand(quote.total)
+  const discountCents = centsFromRand(quote.discount)
+  const sums = [
+    { label: 'Subtotal', cents: centsFromRand(quote.subtotal) },
+    { label: 'Shipping', cents: centsFromRand(quote.shipping) },
+    ...(discountCents > 0 ? [{ label: 'Discount', cents: -discountCents }] : []),
+    { label: 'Total', cents: totalCents },
+  ]
+  if (beforeCents === undefined) return sums
+  const difference = totalCents - beforeCents
+  return [
+    ...sums,
+    { label: 'Before', cents: beforeCents },
+    { label: differenceLabel(difference), cents: Math.abs(difference) },
+  ]
 }
 
 function differenceLabel(difference: number): string {

@@ -4,12 +4,11 @@ import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { orderNumberText } from '#domain/order-status.ts'
 import { HAND_OVER } from '#domain/shipping-method.ts'
 import formStyles from '../../form/form-dialog.module.css'
 import { Failure, QueryFailure } from '../../list/resource-list.tsx'
 import { useFormGuard } from '../../form/use-form-guard.tsx'
-import { useOrder, useOrderItems } from '../order-queries.ts'
+import { useOrder, useOrderLines } from '../order-queries.ts'
 import type { Order } from '../order.ts'
 import styles from './staff-order.module.css'
 import { StaffOrderDeliveryFields } from './staff-order-delivery-fields.tsx'
@@ -60,7 +59,7 @@ export default function StaffOrder() {
 
 function ReplacementForm({ id, colours }: { id: string; colours: OrderableColour[] }) {
   const order = useOrder(id)
-  const items = useOrderItems(id)
+  const items = useOrderLines(id)
   const failed = order.error ?? items.error
   if (failed) return <Failure what="This order" error={failed} onRetry={() => void order.refetch()} />
   if (!order.data || !items.data) return <Skeleton height={480} />
@@ -93,13 +92,13 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
   const [key] = useState(() => crypto.randomUUID())
   const [lines, setLines] = useState(initial.lines)
   const [delivery, setDelivery] = useState(initial.delivery)
-  const [promoCode, setPromoCode] = useState(replaced?.promo_code ?? '')
+  const [promoCode, setPromoCode] = useState(replaced?.promoCode ?? '')
   const [payment, setPayment] = useState<PaymentInput>({
     ...INITIAL_PAYMENT,
     paidBy: replaced ? null : 'eft',
   })
   const quote = useQuote({ lines, promoCode: promoCode.trim(), shippingMethod: delivery.shipping_method })
-  const title = replaced ? `Change items of #${orderNumberText(replaced.order_number)}` : 'Create order'
+  const title = replaced ? `Change items of #${replaced.number}` : 'Create order'
 
   const save = (event: FormEvent) => {
     event.preventDefault()
@@ -141,7 +140,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
             autoComplete="off"
             onChange={(event) => setPromoCode(event.target.value)}
           />
-          <QuoteSummary quote={quote} before={replaced?.total_amount} />
+          <QuoteSummary quote={quote} beforeCents={replaced?.totalCents} />
           <StaffOrderDeliveryFields
             delivery={delivery}
             problems={deliveryProblems(placeOrder.error)}

@@ -3,7 +3,8 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns, Tables } from '#database'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
-import type { Order, OrderItem } from '../order.ts'
+import type { OrderLine } from '#domain/order.ts'
+import type { Order } from '../order.ts'
 
 export interface OrderableColour {
   variantId: string
@@ -107,10 +108,7 @@ export function usePlaceStaffOrder() {
     // The idempotency key is fixed for the page, so that a second press or a retry places no second order.
     mutationFn: ({ key, input }: { key: string; input: StaffOrderInput }) =>
       queryBackend((backend) =>
-        backend
-          .rpc('place_staff_order', { idempotency_key: key, wanted: input })
-          .select('*')
-          .single<Tables<'orders'>>(),
+        backend.rpc('place_staff_order', { idempotency_key: key, wanted: input }).single(),
       ),
     success: 'Order created',
     errorText: staffErrorText,
@@ -136,25 +134,23 @@ export function deliveryProblems(error: Error | null): Record<string, string> {
 
 export function deliveryFrom(order: Order): StaffOrderDelivery {
   return {
-    full_name: order.customer_name ?? '',
-    email: order.customer_email ?? '',
-    phone: order.customer_phone ?? '',
-    shipping_method: order.shipping_method ?? 'locker',
-    locker_location: order.locker_location ?? '',
-    address: order.shipping_address ?? '',
-    city: order.shipping_city ?? '',
-    state: order.shipping_state ?? '',
-    zip_code: order.shipping_zip ?? '',
+    full_name: order.customerName ?? '',
+    email: order.customerEmail ?? '',
+    phone: order.customerPhone ?? '',
+    shipping_method: order.shippingMethod,
+    locker_location: order.locker ?? '',
+    address: order.street ?? '',
+    city: order.city ?? '',
+    state: order.province ?? '',
+    zip_code: order.postalCode ?? '',
     notes: order.notes ?? '',
   }
 }
 
 /** The order's lines whose colour is still for sale. */
-export function linesFrom(items: OrderItem[], colours: OrderableColour[]): StaffOrderLine[] {
-  return items.flatMap(({ product_name, product_variant, with_hooks, quantity }) => {
-    const match = colours.find(
-      ({ productName, colour }) => productName === product_name && colour === product_variant,
-    )
-    return match ? [{ variant_id: match.variantId, with_hooks: with_hooks ?? false, quantity }] : []
+export function linesFrom(lines: OrderLine[], colours: OrderableColour[]): StaffOrderLine[] {
+  return lines.flatMap(({ name, variant, withHooks, quantity }) => {
+    const match = colours.find(({ productName, colour }) => productName === name && colour === variant)
+    return match ? [{ variant_id: match.variantId, with_hooks: withHooks ?? false, quantity }] : []
   })
 }

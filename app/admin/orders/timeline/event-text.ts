@@ -1,6 +1,6 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
-import type { OrderEvent } from './timeline-query.ts'
+import type { OrderEvent } from '../order-queries.ts'
 
 type Detail = OrderEvent['detail']
 

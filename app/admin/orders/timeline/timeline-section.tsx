@@ -4,14 +4,14 @@ import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
-import { MailDialog } from '../mails/mail-dialog.tsx'
-import { MailState } from '../mails/mail-state.tsx'
-import { useMailsOfOrder, type Mail } from '../mails/order-mails-query.ts'
+import { MailDialog } from '../../mail/mail-dialog.tsx'
+import { MailState } from '../../mail/mail-state.tsx'
+import { useMailsOfOrder, type Mail } from '../../mail/sent-mails.ts'
 import { usePaymentRecord } from '../payment/payment-record-query.ts'
 import { timelineOf, type TimelineEntry, type TimelineKind } from './timeline.ts'
 import styles from './timeline.module.css'
 import { useNames } from '../../notes/names.ts'
-import { useInternalNotes, useOrderEvents } from './timeline-query.ts'
+import { useInternalNotes, useOrderEvents } from '../order-queries.ts'
 
 export function TimelineSection({ orderId }: { orderId: string }) {
   const events = useOrderEvents(orderId)

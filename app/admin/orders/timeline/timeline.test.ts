@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { Mail } from '../mails/order-mails-query.ts'
+import type { Mail } from '../../mail/sent-mails.ts'
 import { timelineOf } from './timeline.ts'
-import type { OrderEvent } from './timeline-query.ts'
+import type { OrderEvent } from '../order-queries.ts'
 
 const EMPTY = {
   events: [],

@@ -1,11 +1,11 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { mailName } from '../mails/mail-names.ts'
-import type { Mail } from '../mails/order-mails-query.ts'
+import { mailName } from '../../mail/mail-names.ts'
+import type { Mail } from '../../mail/sent-mails.ts'
 import { noticeText } from '../payment/notice-text.ts'
 import type { PaymentRecord } from '../payment/payment-record-query.ts'
 import { eventText } from './event-text.ts'
 import type { InternalNote } from '../../notes/internal-notes.tsx'
-import type { OrderEvent } from './timeline-query.ts'
+import type { OrderEvent } from '../order-queries.ts'
 
 export type TimelineKind = 'change' | 'payment' | 'mail' | 'note'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
-import { useToastMutation } from '../../form/use-toast-mutation.ts'
+import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 export type MailStatus = Tables<'mails'>['status']
 
@@ -26,7 +26,7 @@ const MAIL_COLUMNS =
 
 export function useMailsOfOrder(orderId: string) {
   return useQuery({
-    queryKey: ['orders', 'mails', orderId],
+    queryKey: ['order-mails', orderId],
     queryFn: () =>
       queryBackend((backend) =>
         backend.from('mails').select(MAIL_COLUMNS).eq('props->>orderId', orderId).order('created_at'),
@@ -66,7 +66,7 @@ export function useRetryMail() {
   return useToastMutation({
     mutationFn: (mailId: string) => queryBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
     success: 'Sending the e-mail',
-    invalidates: ['orders', 'mails'],
+    invalidates: ['order-mails', 'mails'],
   })
 }
 
@@ -76,6 +76,6 @@ export function useResendMail() {
     mutationFn: (mailId: string) =>
       queryBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
     success: 'Sending the e-mail again',
-    invalidates: ['orders', 'mails'],
+    invalidates: ['order-mails', 'mails'],
   })
 }

@@ -3,8 +3,8 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
-import { useIsPacker } from '../../frame/role.ts'
-import { QueryFailure } from '../../list/resource-list.tsx'
+import { useIsPacker } from '../frame/role.ts'
+import { QueryFailure } from '../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
 import styles from './mail-dialog.module.css'
 import { mailName } from './mail-names.ts'
@@ -15,7 +15,7 @@ import {
   useRetryMail,
   type Mail,
   type SentMailContent,
-} from './order-mails-query.ts'
+} from './sent-mails.ts'
 
 export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void }) {
   const content = useSentMailContent(mail.id)

@@ -1,6 +1,6 @@
 import { CircleAlert, Clock, MailCheck, type LucideIcon } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
-import type { Mail, MailStatus } from './order-mails-query.ts'
+import type { Mail, MailStatus } from './sent-mails.ts'
 
 const LOOKS: Record<MailStatus, { icon: LucideIcon; tone: BadgeTone; label: string }> = {
   sent: { icon: MailCheck, tone: 'success', label: 'Sent' },

@@ -5,10 +5,10 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { callFunction } from '#app/data/query-backend.ts'
-import formStyles from '../../form/form-dialog.module.css'
-import { QueryFailure } from '../../list/resource-list.tsx'
-import { MailContent } from './mail-content.tsx'
-import styles from './mail-dialog.module.css'
+import formStyles from '../form/form-dialog.module.css'
+import { QueryFailure } from '../list/resource-list.tsx'
+import { MailContent } from '../mail/mail-content.tsx'
+import styles from '../mail/mail-dialog.module.css'
 
 interface Shipment {
   orderId: string

@@ -1,0 +1,74 @@
+import { ArrowRight, Truck } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
+import type { OrderStatus } from '#domain/order-status.ts'
+import { useSetOrderStatus } from './order-changes.ts'
+import styles from './order-details.module.css'
+import { OrderDialog } from './order-dialog.tsx'
+import { SHIPPING_ANCHOR } from './order-shipping.tsx'
+import type { Order } from './order.ts'
+
+interface NextStep {
+  label: string
+  /** Shipping needs a courier and a tracking number first. */
+  status: OrderStatus
+}
+
+const SHIP: NextStep = { label: 'Ship parcel', status: 'shipped' }
+
+/** The most likely next action for an order. */
+function nextStep({ paidAt, status, isHandOver }: Order): NextStep | null {
+  if (paidAt === null) return null
+  if (status === 'new' || status === 'pending') return { label: 'Start making it', status: 'processing' }
+  if (status === 'processing')
+    return isHandOver ? { label: 'Mark as handed over', status: 'delivered' } : SHIP
+  return status === 'shipped' ? { label: 'Mark as delivered', status: 'delivered' } : null
+}
+
+/** On the order's card in the list. */
+export function NextStepButton({ order }: { order: Order }) {
+  const setStatus = useSetOrderStatus(order)
+  const [isShipping, setShipping] = useState(false)
+  const step = nextStep(order)
+  if (!step) return null
+
+  return (
+    <>
+      <Button
+        aria-label={`${step.label}: order #${order.number}`}
+        disabled={setStatus.isPending}
+        onClick={() => (step === SHIP ? setShipping(true) : setStatus.mutate(step.status))}
+      >
+        {step.label}
+      </Button>
+      {isShipping && <OrderDialog order={order} name="ship" onClose={() => setShipping(false)} />}
+    </>
+  )
+}
+
+/** Stays at the bottom of the screen while the order scrolls. */
+export function NextStepBar({ order }: { order: Order }) {
+  const setStatus = useSetOrderStatus(order)
+  const step = nextStep(order)
+  if (!step) return null
+
+  return (
+    <div className={styles.nextStep}>
+      <Button
+        look="action"
+        isWide
+        disabled={setStatus.isPending}
+        onClick={() => (step === SHIP ? goToShipping() : setStatus.mutate(step.status))}
+      >
+        {step === SHIP && <Truck size={18} aria-hidden />} {step.label}{' '}
+        {step !== SHIP && <ArrowRight size={18} aria-hidden />}
+      </Button>
+    </div>
+  )
+}
+
+function goToShipping() {
+  const shipping = document.getElementById(SHIPPING_ANCHOR)
+  shipping?.scrollIntoView({ block: 'center' })
+  shipping?.querySelector<HTMLElement>('select, input')?.focus({ preventScroll: true })
+}

@@ -1,0 +1,95 @@
+import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
+import { EmailDialog } from '../mail/email-dialog.tsx'
+import { CancelDialog } from './cancel-dialog.tsx'
+import { DeliveryDialog } from './delivery-dialog.tsx'
+import { useDeleteOrder, useSetOrderStatus } from './order-changes.ts'
+import type { Order } from './order.ts'
+import { ShippingDialog } from './shipping-dialog.tsx'
+
+export type OrderDialogName = 'address' | 'cancel' | 'delete' | 'email' | 'reinstate' | 'ship'
+
+interface Props {
+  order: Order
+  name: OrderDialogName
+  /** The status to reinstate to. */
+  status?: OrderStatus
+  onClose: () => void
+  /** Defaults to `onClose`. */
+  onDeleted?: () => void
+}
+
+/** The dialog of one action on one order. */
+export function OrderDialog({ order, name, status = 'new', onClose, onDeleted = onClose }: Props) {
+  switch (name) {
+    case 'address':
+      return <DeliveryDialog order={order} onClose={onClose} />
+    case 'cancel':
+      return <CancelOneDialog order={order} onClose={onClose} />
+    case 'delete':
+      return <DeleteDialog order={order} onClose={onClose} onDeleted={onDeleted} />
+    case 'email': {
+      const recipient = { email: order.customerEmail, full_name: order.customerName, orderId: order.id }
+      return <EmailDialog recipient={recipient} onClose={onClose} />
+    }
+    case 'reinstate':
+      return <ReinstateDialog order={order} status={status} onClose={onClose} />
+    case 'ship':
+      return <ShippingDialog order={order} onClose={onClose} />
+  }
+}
+
+type DialogProps<Name extends keyof Props> = Required<Pick<Props, 'order' | 'onClose' | Name>>
+
+function CancelOneDialog({ order, onClose }: DialogProps<never>) {
+  const setStatus = useSetOrderStatus(order)
+  return (
+    <CancelDialog
+      orders={[order]}
+      isBusy={setStatus.isPending}
+      onConfirm={() => setStatus.mutate('cancelled', { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+function ReinstateDialog({ order, status, onClose }: DialogProps<'status'>) {
+  const setStatus = useSetOrderStatus(order)
+  return (
+    <ConfirmDialog
+      title={`Reinstate order #${order.number}`}
+      question={[
+        `The order becomes ${orderStatusLabel(status)} again and takes its lures from stock.`,
+        ...(order.refundTask ? ['Its refund is no longer due.'] : []),
+        'We e-mail the customer that the order is active again.',
+      ].join(' ')}
+      confirm={{
+        label: 'Reinstate order',
+        busyLabel: 'Reinstating...',
+        isBusy: setStatus.isPending,
+        look: 'action',
+      }}
+      dismissLabel="Keep cancelled"
+      isOpen
+      onConfirm={() => setStatus.mutate(status, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  )
+}
+
+const DELETE_QUESTION =
+  'Are you sure you want to delete this order? This action cannot be undone and will permanently delete the order and all associated items.'
+
+function DeleteDialog({ order, onClose, onDeleted }: DialogProps<'onDeleted'>) {
+  const deleteOrder = useDeleteOrder()
+  return (
+    <ConfirmDialog
+      title="Delete Order"
+      question={DELETE_QUESTION}
+      confirm={{ label: 'Delete Order', busyLabel: 'Deleting...', isBusy: deleteOrder.isPending }}
+      isOpen
+      onConfirm={() => deleteOrder.mutate(order.id, { onSuccess: onDeleted })}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+/** What other features of the admin area use of orders. */
+
+export { orderCountText } from './bulk-orders.ts'
+export { useChangeCourier, useCouriers, type Courier } from './couriers.ts'
+export { NewCourierForm } from './new-courier-form.tsx'
+export { PaymentBadges, StatusBadge } from './order-badges.tsx'
+export { ORDERS } from './order-list.ts'
+export { ORDER_WITH_CUSTOMER, readOrder, type Order } from './order.ts'
+export { useBalance } from './payment/payment-record-query.ts'
+export { RefundDialog } from './payment/refund-dialog.tsx'
+export { RefundDueActions } from './payment/refund-due-actions.tsx'
+export { RefundActions } from './payment/refunds.tsx'
+export { useOpenRefundTasks, type RefundTaskWithOrder } from './refund-task.ts'
+export { TrackingAddressField } from './tracking-address-field.tsx'
