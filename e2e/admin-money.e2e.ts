@@ -82,7 +82,11 @@ test('a paid order’s page shows payment and mails, saves notes and address, an
     await details.getByRole('button', { name: 'Change address' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change address' })
     await dialog.getByLabel('Street Address').fill('41 Beach Road')
+    // The dialog closes before the lists reload: closing it later would move the toast while Undo is pressed.
+    const releaseLists = await holdResponses(page, '**/rest/v1/orders*', { method: 'GET' })
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expect(dialog).toHaveCount(0)
+    releaseLists()
     await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(timeline).toContainText('Street: 41 Beach Road → 14 Beach Road')

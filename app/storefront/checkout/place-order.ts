@@ -23,7 +23,6 @@ export async function placeOrder(
   const { data, error } = await client
     .rpc('place_order', { idempotency_key: key, ...input })
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
-    .single()
   if (!error) {
     clearAttempt()
     return { outcome: 'placed', order: orderView(data) }

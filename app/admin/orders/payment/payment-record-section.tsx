@@ -12,7 +12,7 @@ import {
   usePaymentRecord,
   type Attempt,
   type PaymentNotice,
-  type PaymentByHand,
+  type Balance,
   type PaymentRecord as Ledger,
 } from './payment-record-query.ts'
 import styles from './payment-record.module.css'
@@ -35,7 +35,8 @@ export function PaymentRecordSection({ order }: { order: Order }) {
 }
 
 function Entries({ record, order }: { record: Ledger; order: Order }) {
-  const { attempts, notices, byHand } = record
+  const { attempts, notices, balances } = record
+  const byHand = balances.filter(({ way }) => way !== 'payfast')
   if (attempts.length === 0 && byHand.length === 0) return <NothingYet order={order} />
   const entries = [
     ...attempts.map((attempt) => ({
@@ -49,8 +50,8 @@ function Entries({ record, order }: { record: Ledger; order: Order }) {
       entry: <NoticeEntry notice={notice} />,
     })),
     ...byHand.map((payment) => ({
-      id: payment.id,
-      at: payment.created_at,
+      id: payment.payment_id,
+      at: payment.received_at,
       entry: <ByHandEntry payment={payment} />,
     })),
   ].toSorted((a, b) => a.at.localeCompare(b.at))
@@ -92,13 +93,13 @@ function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; is
 
 const WAYS = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in cash' }
 
-function ByHandEntry({ payment: { way, reference, amount_gross, created_at } }: { payment: PaymentByHand }) {
+function ByHandEntry({ payment: { way, reference, amount_gross, received_at } }: { payment: Balance }) {
   return (
     <>
       <Row as="p" gap={1} columnGap={2} wrap className={styles.entryHead}>
         <HandCoins size={16} aria-hidden />
         <strong>{WAYS[way]}</strong>
-        <LocalDateTime at={created_at} />
+        <LocalDateTime at={received_at} />
       </Row>
       <p className={styles.detail}>
         Received <Price cents={centsFromRand(amount_gross)} as="total" />

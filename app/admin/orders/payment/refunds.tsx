@@ -7,7 +7,7 @@ import { Price } from '#app/ui/price.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import type { Order } from '../order.ts'
-import type { Balance, PaymentRecord, Refund, RefundState } from './payment-record-query.ts'
+import type { Balance, PaymentRecord, Refund } from './payment-record-query.ts'
 import styles from './payment-record.module.css'
 import { useRetryRefund } from './refund-changes.ts'
 import { balanceName, balanceText } from './balance-text.ts'
@@ -51,7 +51,7 @@ function BalanceLine({ balance, order }: { balance: Balance; order: Order }) {
   )
 }
 
-const STATES: Record<RefundState, { label: string; tone: BadgeTone }> = {
+const STATES: Record<Refund['state'], { label: string; tone: BadgeTone }> = {
   requested: { label: 'Being sent to PayFast', tone: 'warning' },
   sent: { label: 'Being sent to PayFast', tone: 'warning' },
   unknown: { label: 'No clear answer yet', tone: 'warning' },

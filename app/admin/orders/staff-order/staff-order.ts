@@ -107,9 +107,7 @@ export function usePlaceStaffOrder() {
   return useToastMutation({
     // The idempotency key is fixed for the page, so that a second press or a retry places no second order.
     mutationFn: ({ key, input }: { key: string; input: StaffOrderInput }) =>
-      queryBackend((backend) =>
-        backend.rpc('place_staff_order', { idempotency_key: key, wanted: input }).single(),
-      ),
+      queryBackend((backend) => backend.rpc('place_staff_order', { idempotency_key: key, wanted: input })),
     success: 'Order created',
     errorText: staffErrorText,
     invalidates: ['orders', 'products', 'staff-order-quote'],

@@ -7,7 +7,7 @@ const EMPTY = {
   events: [],
   mails: [],
   notes: [],
-  record: { attempts: [], byHand: [], notices: [], balances: [], refunds: [] },
+  record: { attempts: [], notices: [], balances: [], refunds: [] },
 }
 
 // covers A10
