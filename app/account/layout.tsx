@@ -12,7 +12,14 @@ export const meta = () => [{ title: `My account – ${shop.name}` }, { name: 'ro
 /** No loader: personal data comes from the API with the customer's own token, never with the page. */
 export default function AccountLayout() {
   const [queryClient] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, refetchOnWindowFocus: false } } }),
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: { retry: 1, refetchOnWindowFocus: false },
+          // Offline, a change fails at once instead of waiting silently for the connection.
+          mutations: { networkMode: 'always' },
+        },
+      }),
   )
 
   return (

@@ -1,5 +1,7 @@
 import type { Factor } from '@supabase/supabase-js'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { invalidateSubjects } from '#app/data/query-keys.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { verifyWithCode } from '#app/sign-in/second-factor.ts'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
@@ -9,7 +11,8 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
-import { uniqueName, useRefreshSecondStep } from './factors.ts'
+import { useAccountMutation } from '../use-account-mutation.ts'
+import { SECOND_STEP, uniqueName } from './factors.ts'
 import styles from './security.module.css'
 
 interface Enrolment {
@@ -20,25 +23,17 @@ interface Enrolment {
 
 /** Enrols an authenticator app: shows its key as QR code and text, then verifies a first code. */
 export function AddAuthenticator({ factors }: { factors: Factor[] }) {
-  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
   const toast = useToast()
-  const refresh = useRefreshSecondStep()
-
-  const begin = async () => {
-    setIsBusy(true)
-    try {
-      setEnrolment(await enrol(uniqueName('Authenticator app', factors)))
-    } catch (error) {
-      console.error('the authenticator app was not set up', error)
-      toast({ title: 'Error', description: 'It could not be set up. Please try again.', tone: 'destructive' })
-    } finally {
-      setIsBusy(false)
-    }
-  }
+  const queries = useQueryClient()
+  const enrolling = useAccountMutation({
+    mutationFn: () => enrol(uniqueName('Authenticator app', factors)),
+    failure: { title: 'Error', description: 'It could not be set up. Please try again.' },
+    invalidates: [],
+  })
+  const enrolment = enrolling.data
   const close = () => {
-    setEnrolment(null)
-    void refresh()
+    enrolling.reset()
+    void invalidateSubjects(queries, SECOND_STEP)
   }
   const abandon = () => {
     if (enrolment) void unenrol(enrolment.factorId)
@@ -47,10 +42,10 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
 
   return (
     <>
-      <Button look="solid" disabled={isBusy} onClick={() => void begin()}>
+      <Button look="solid" disabled={enrolling.isPending} onClick={() => enrolling.mutate()}>
         Add an authenticator app
       </Button>
-      <Dialog title="Authenticator app" isOpen={enrolment !== null} onClose={abandon}>
+      <Dialog title="Authenticator app" isOpen={enrolling.isSuccess} onClose={abandon}>
         {enrolment && (
           <FirstCode
             enrolment={enrolment}

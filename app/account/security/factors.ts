@@ -1,8 +1,11 @@
 import type { Factor } from '@supabase/supabase-js'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { invalidateSubjects } from '#app/data/query-keys.ts'
 import { useCustomer } from '../account-gate.tsx'
+import { useAccountMutation } from '../use-account-mutation.ts'
+
+/** What depends on the second step. */
+export const SECOND_STEP = ['factors', 'recovery-codes', 'own-sessions'] as const
 
 export function useRecoveryCodesLeft() {
   const { id } = useCustomer()
@@ -13,26 +16,23 @@ export function useRecoveryCodesLeft() {
 }
 
 /** Replaces all recovery codes. The server returns them only this once. */
-export async function replaceRecoveryCodes(): Promise<string[]> {
-  const { codes } = await queryBackend(({ auth }) => auth.mfa.recoveryCodes.generate())
-  return codes
-}
-
-/** Returns a function that invalidates everything that depends on the second step. */
-export function useRefreshSecondStep() {
-  const queries = useQueryClient()
-  return () => invalidateSubjects(queries, ['factors', 'recovery-codes', 'own-sessions'])
+export function useReplaceRecoveryCodes() {
+  return useAccountMutation({
+    mutationFn: async () => (await queryBackend(({ auth }) => auth.mfa.recoveryCodes.generate())).codes,
+    failure: { title: 'Error', description: 'No codes were created. Please try again.' },
+    invalidates: SECOND_STEP,
+  })
 }
 
 export function useRemoveFactor() {
-  const refresh = useRefreshSecondStep()
-  return useMutation({
+  return useAccountMutation({
     mutationFn: async (factorId: string) => {
       await queryBackend(({ auth }) => auth.mfa.unenroll({ factorId }))
       // The access token still lists the removed factor.
       await queryBackend(({ auth }) => auth.refreshSession())
     },
-    onSettled: refresh,
+    failure: { title: 'Error', description: 'It was not removed. Please try again.' },
+    invalidates: SECOND_STEP,
   })
 }
 

@@ -2,44 +2,31 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Row } from '#app/ui/layout.tsx'
-import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'
-import { replaceRecoveryCodes, useRecoveryCodesLeft, useRefreshSecondStep } from './factors.ts'
+import { useRecoveryCodesLeft, useReplaceRecoveryCodes } from './factors.ts'
 import styles from './security.module.css'
 
 /** Shows the number of unused recovery codes and creates a new set. */
 export function RecoveryCodes() {
   const left = useRecoveryCodesLeft()
-  const [codes, setCodes] = useState<string[] | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const toast = useToast()
-  const refresh = useRefreshSecondStep()
+  const creation = useReplaceRecoveryCodes()
   const remaining = left.data ?? 0
-
-  const create = async () => {
-    setIsBusy(true)
-    try {
-      setCodes(await replaceRecoveryCodes())
-      await refresh()
-    } catch (error) {
-      console.error('no recovery codes were created', error)
-      toast({ title: 'Error', description: 'No codes were created. Please try again.', tone: 'destructive' })
-    } finally {
-      setIsBusy(false)
-    }
-  }
 
   return (
     <>
       <p>
         <strong>Recovery codes.</strong> {describe(remaining)}
       </p>
-      <Button className={styles.start} disabled={isBusy || left.isPending} onClick={() => void create()}>
+      <Button
+        className={styles.start}
+        disabled={creation.isPending || left.isPending}
+        onClick={() => creation.mutate()}
+      >
         {remaining > 0 ? 'Create new recovery codes' : 'Get recovery codes'}
       </Button>
-      <Dialog title="Recovery codes" isOpen={codes !== null} onClose={() => setCodes(null)}>
-        {codes && <Codes codes={codes} onSaved={() => setCodes(null)} />}
+      <Dialog title="Recovery codes" isOpen={creation.isSuccess} onClose={creation.reset}>
+        {creation.data && <Codes codes={creation.data} onSaved={creation.reset} />}
       </Dialog>
     </>
   )

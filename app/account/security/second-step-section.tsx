@@ -59,8 +59,6 @@ function FactorList({ factors }: { factors: Factor[] }) {
   const remove = (factor: Factor) =>
     removal.mutate(factor.id, {
       onSuccess: () => toast({ title: `${factor.friendly_name ?? 'Second step'} removed` }),
-      onError: () =>
-        toast({ title: 'Error', description: 'It was not removed. Please try again.', tone: 'destructive' }),
       onSettled: () => setSelected(null),
     })
 

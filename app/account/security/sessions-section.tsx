@@ -1,15 +1,15 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { signedInHeaders } from '#app/data/backend.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Hint, Row, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
+import { useAccountMutation } from '../use-account-mutation.ts'
 import { deviceName } from '../../data/device.ts'
 import styles from './security.module.css'
 
@@ -55,10 +55,7 @@ export function SessionsSection() {
 }
 
 function SessionList({ sessions }: { sessions: OpenSession[] }) {
-  const ending = useEndSession({
-    end: (id: string) => requestSessions('DELETE', `/${id}`),
-    successTitle: 'Session ended',
-  })
+  const ending = useEndSession('Session ended', (id: string) => requestSessions('DELETE', `/${id}`))
   return (
     <ul className={styles.list}>
       {sessions.map((session) => (
@@ -86,14 +83,12 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
 }
 
 function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
-  const others = useEndSession({
-    end: () => queryBackend(({ auth }) => auth.signOut({ scope: 'others' })),
-    successTitle: 'Signed out everywhere else',
-  })
-  const everywhere = useEndSession({
-    end: () => queryBackend(({ auth }) => auth.signOut({ scope: 'global' })),
-    successTitle: 'Signed out everywhere',
-  })
+  const others = useEndSession('Signed out everywhere else', () =>
+    queryBackend(({ auth }) => auth.signOut({ scope: 'others' })),
+  )
+  const everywhere = useEndSession('Signed out everywhere', () =>
+    queryBackend(({ auth }) => auth.signOut({ scope: 'global' })),
+  )
 
   return (
     <Row gap={3} align="stretch" wrap>
@@ -109,20 +104,11 @@ function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
   )
 }
 
-function useEndSession({
-  end,
-  successTitle,
-}: {
-  end: (id: string) => Promise<unknown>
-  successTitle: string
-}) {
-  const queries = useQueryClient()
-  const toast = useToast()
-  return useMutation({
+function useEndSession(title: string, end: (id: string) => Promise<unknown>) {
+  return useAccountMutation({
     mutationFn: end,
-    onSuccess: () => toast({ title: successTitle }),
-    onError: () =>
-      toast({ title: 'Error', description: 'The sign-out failed. Please try again.', tone: 'destructive' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['own-sessions'] }),
+    success: { title },
+    failure: { title: 'Error', description: 'The sign-out failed. Please try again.' },
+    invalidates: ['own-sessions'],
   })
 }
