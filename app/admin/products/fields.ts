@@ -15,15 +15,9 @@ export function parseValue(
   { kind, isOptional }: ProductField,
   text: string,
 ): string | number | boolean | null {
-  switch (kind) {
-    case 'number':
-    case 'money':
-      return parseNumber(text)
-    case 'yes-no':
-      return /^(yes|ja|true|1|x)$/i.test(text) ? true : /^(no|nee|false|0|)$/i.test(text) ? false : text
-    case 'text':
-      return text
-    default:
-      return isOptional && text.trim() === '' ? null : text.trim()
-  }
+  if (kind === 'number' || kind === 'money') return parseNumber(text)
+  if (kind === 'yes-no')
+    return /^(yes|ja|true|1|x)$/i.test(text) ? true : /^(no|nee|false|0|)$/i.test(text) ? false : text
+  if (kind === 'text') return text
+  return isOptional && text.trim() === '' ? null : text.trim()
 }

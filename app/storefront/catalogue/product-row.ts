@@ -17,9 +17,7 @@ const variantRow = z.object({
 })
 
 export const productRow = z.object({
-  ...Object.fromEntries(
-    SPEC_FIELDS.map(([column]) => [column, z.nullable(z.union([z.string(), z.number()]))] as const),
-  ),
+  ...Object.fromEntries(SPEC_FIELDS.map(([column]) => [column, z.unknown()] as const)),
   id: z.string(),
   slug: z.string(),
   name: z.string(),
@@ -43,7 +41,10 @@ type ProductRow = z.infer<typeof productRow>
 
 const { product_variants: _variants, ...columns } = productRow.shape
 
-export const PRODUCT_COLUMNS = `${Object.keys(columns)}, product_variants(${Object.keys(variantRow.shape)})`
+export const PRODUCT_COLUMNS = [
+  ...Object.keys(columns),
+  `product_variants(${Object.keys(variantRow.shape).join(',')})`,
+].join(',')
 
 /** Replaces the space between a number and its unit with a non-breaking one. */
 function keepUnitsTogether(text: string): string {
@@ -87,6 +88,7 @@ export function productFrom(row: ProductRow, available: Map<string, number>): Pr
 function standardSpecs(row: Record<string, unknown>): Spec[] {
   return SPEC_FIELDS.flatMap(([column, { label, unit }]) => {
     const value = row[column]
-    return value ? [{ label, value: [value, unit].filter(Boolean).join(' ') }] : []
+    if (!value || (typeof value !== 'string' && typeof value !== 'number')) return []
+    return [{ label, value: unit ? `${value} ${unit}` : String(value) }]
   })
 }
