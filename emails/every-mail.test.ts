@@ -79,7 +79,7 @@ async function queue(name: string): Promise<void> {
     `with reader as (insert into public.newsletter_signups (email) values ($1) returning id),
        consent as (
          insert into public.marketing_consents (email, is_given, source, wording) values ($1, true, 'popup', 'Yes, news.'))
-     update public.mails m set signup_id = reader.id from reader where m.recipient = $1 and m.is_marketing`,
+     update public.mails m set signup_id = reader.id from reader where m.recipient = $1 and m.template = 'newsletter-signup'`,
     [recipient],
   )
 }

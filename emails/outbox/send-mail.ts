@@ -4,6 +4,7 @@ import { selectRows } from '#database/select-rows.ts'
 
 import { inTransaction } from '@saltfreak/backend'
 
+import { UNSUBSCRIBE_PATH } from './mail-paths.ts'
 import type { Deliver, OutgoingMail } from './transport.ts'
 
 export interface MailParts {
@@ -64,10 +65,8 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
 
 async function lockQueued(client: PoolClient, mailId: string): Promise<QueuedMail | undefined> {
   const [mail] = await selectRows(client, queuedMail, [
-    `select id, key, template, recipient, props, is_marketing, exists (
-       select from public.newsletter_signups s where s.id = m.signup_id and s.unsubscribed_at is null
-         and (select c.is_given from public.marketing_consents c where c.email = s.email order by c.id desc limit 1)) as is_subscribed
-     from public.mails m
+    `select id, key, template, recipient, props, is_marketing, private.accepts_marketing(signup_id) as is_subscribed
+     from public.mails
      where id = $1 and status = 'queued' for update`,
     mailId,
   ])
@@ -81,6 +80,9 @@ async function compose(
   // Loaded with the first mail, to keep React Email out of the server's start.
   const { renderMail } = await import('../render-mail.ts')
   const { unsubscribePath, ...rendered } = await renderMail(mail.template, mail.props, publicUrl)
+  // Marketing leads to this path, and only queue_marketing_mail() checks the consent.
+  if (unsubscribePath?.startsWith(UNSUBSCRIBE_PATH) && !mail.is_marketing)
+    throw new Error('This marketing e-mail was not queued as one.')
   const domain = /@([^\s<>@]+)>?$/.exec(mailFrom)?.[1] ?? 'localhost'
   return {
     ...rendered,

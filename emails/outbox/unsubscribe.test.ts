@@ -57,6 +57,39 @@ it('drops a queued newsletter when the recipient unsubscribes', async () => {
   expect(subjects).toEqual(['Confirm that you want news from Saltfreak'])
 })
 
+it('queues no marketing e-mail for an address that has not consented or has left', async () => {
+  const email = await aSubscriber()
+  const { owner } = shop.database
+  const queued = async (key: string) => {
+    const { rows } = await owner.query(
+      `select private.queue_marketing_mail($1, 'newsletter-signup', s) is not null as is_queued
+       from public.newsletter_signups s where s.email = $2`,
+      [`${key}:${email}`, email],
+    )
+    return rows
+  }
+  expect(await queued('first')).toEqual([{ is_queued: true }])
+
+  await owner.query('select private.unsubscribe(id) from public.newsletter_signups where email = $1', [email])
+  expect(await queued('second')).toEqual([{ is_queued: false }])
+
+  await owner.query('update public.newsletter_signups set unsubscribed_at = null where email = $1', [email])
+  expect(await queued('third')).toEqual([{ is_queued: false }])
+})
+
+it('does not send a marketing e-mail that was queued without a check of the consent', async () => {
+  const { owner } = shop.database
+  await owner.query(
+    `select private.queue_mail('unchecked', 'newsletter-signup', 'stranger@example.com', $1)`,
+    [{ signupId: '00000000-0000-4000-8000-000000000007' }],
+  )
+
+  await shop.runJobs()
+
+  const { rows } = await owner.query(`select status, last_error from public.mails where key = 'unchecked'`)
+  expect(rows).toEqual([{ status: 'queued', last_error: 'This marketing e-mail was not queued as one.' }])
+})
+
 it('accepts a signup id in the unsubscribe links of old e-mails only', async () => {
   const email = await aSubscriber()
   const { rows } = await shop.database.owner.query<{ id: string }>(

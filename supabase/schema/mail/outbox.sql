@@ -12,7 +12,7 @@ comment on column public.mails.props is 'What the template is rendered with.';
 comment on column public.mails.confidential is 'Contains a secret, so staff may not read it.';
 comment on column public.mails.template is 'Name of the template in emails/.';
 comment on column public.mails.signup_id is 'The newsletter signup of a marketing mail.';
-comment on column public.mails.is_marketing is 'Marketing is sent once and only to subscribers.';
+comment on column public.mails.is_marketing is 'Marketing is sent once and only to subscribers. Queued by queue_marketing_mail() only.';
 comment on column public.mails.sent_to is 'The address it was sent to. The recipient of mails to the shop is a setting.';
 comment on column public.mails.subject is 'As sent, like html and text. Null until then.';
 comment on column public.mails.status is 'queued, sent or failed.';

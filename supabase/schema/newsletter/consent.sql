@@ -47,15 +47,7 @@ create or replace function public.marketing_consent() returns jsonb
   language sql stable security definer
   set search_path = ''
   as $$
-    select coalesce(
-      (select jsonb_build_object(
-          -- An unsubscribe link ends consent by setting unsubscribed_at.
-          'is_given', c.is_given and not exists (
-            select from public.newsletter_signups s where s.email = c.email and s.unsubscribed_at > c.created_at),
-          'wording', c.wording, 'changed_at', c.created_at)
-        from public.marketing_consents c
-        where c.customer_id = (select auth.uid()) and private.has_aal2() order by c.id desc limit 1),
-      jsonb_build_object('is_given', false, 'wording', null, 'changed_at', null))
+    select private.consent_of(case when private.has_aal2() then auth.uid() end)
       || jsonb_build_object('is_pending', exists (
         select from private.newsletter_links l
         where l.customer_id = (select auth.uid()) and l.confirmation_hash is not null and l.confirmed_at is null and private.has_aal2()))
@@ -116,3 +108,36 @@ create or replace function private.record_consent(customer public.profiles, is_g
     update public.newsletter_signups s set unsubscribed_at = coalesce(s.unsubscribed_at, now()) where s.email = lower(customer.email);
   end
   $$;
+
+-- The only rule for sending marketing: the signup has not ended, and the newest consent of its address is given. Checked when a mail
+-- is queued, and again when it is sent.
+create or replace function private.accepts_marketing(signup_id uuid) returns boolean
+  language sql stable security definer
+  set search_path = ''
+  as $$
+    select coalesce((
+      select (select c.is_given from public.marketing_consents c where c.email = s.email order by c.id desc limit 1)
+      from public.newsletter_signups s where s.id = accepts_marketing.signup_id and s.unsubscribed_at is null), false)
+  $$;
+comment on function private.accepts_marketing is 'Whether marketing may be sent to this signup now.';
+
+-- The only way to queue marketing. Templates get the signup's id and the secret of its unsubscribe link as props.
+create or replace function private.queue_marketing_mail(key text, template text, listed public.newsletter_signups, props jsonb default '{}')
+  returns uuid
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    mail_id uuid;
+  begin
+    if not private.accepts_marketing(listed.id) then
+      return null;
+    end if;
+    mail_id := private.queue_mail(key, template, listed.email,
+      props || jsonb_build_object('signupId', listed.id, 'unsubscribeSecret', private.unsubscribe_secret(listed.id)));
+    update public.mails m set signup_id = listed.id where m.id = mail_id and m.signup_id is null;
+    return mail_id;
+  end
+  $$;
+comment on function private.queue_marketing_mail is
+  'Queues a marketing mail, once for each key, and returns its id; null for a signup that does not accept marketing.';

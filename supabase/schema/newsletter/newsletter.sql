@@ -71,11 +71,7 @@ create or replace function private.confirm_consent(listed public.newsletter_sign
     insert into public.marketing_consents (email, customer_id, is_given, source, wording)
     values (listed.email, customer, true, listed.source, confirm_consent.wording);
     update private.newsletter_links l set confirmed_at = now() where l.signup_id = listed.id;
-    if not exists (select from public.mails m where m.key = 'newsletter:' || listed.email) then
-      perform private.queue_mail('newsletter:' || listed.email, 'newsletter-signup', listed.email,
-        jsonb_build_object('signupId', listed.id, 'unsubscribeSecret', private.unsubscribe_secret(listed.id)));
-      update public.mails m set signup_id = listed.id where m.key = 'newsletter:' || listed.email;
-    end if;
+    perform private.queue_marketing_mail('newsletter:' || listed.email, 'newsletter-signup', listed);
   end
   $$;
 
@@ -166,7 +162,9 @@ comment on function private.request_newsletter_confirmation is
   'Mails the link that confirms consent. Does nothing when the limit of mails is reached.';
 
 -- Ends a signup and records the withdrawal. Idempotent. Returns false for an unknown signup.
-create or replace function private.unsubscribe(signup_id uuid) returns boolean
+create or replace function private.unsubscribe(
+  signup_id uuid, customer uuid default null, source text default 'unsubscribe link', wording text default 'Stop sending me news and offers.')
+  returns boolean
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -178,8 +176,8 @@ create or replace function private.unsubscribe(signup_id uuid) returns boolean
       return false;
     elsif leaving.unsubscribed_at is null then
       update public.newsletter_signups s set unsubscribed_at = now() where s.id = leaving.id;
-      insert into public.marketing_consents (email, is_given, source, wording)
-        values (leaving.email, false, 'unsubscribe link', 'Stop sending me news and offers.');
+      insert into public.marketing_consents (email, customer_id, is_given, source, wording)
+        values (leaving.email, unsubscribe.customer, false, unsubscribe.source, unsubscribe.wording);
     end if;
     return true;
   end
@@ -213,7 +211,7 @@ create or replace function private.welcome_subscriber(email text, caller uuid, a
       return 'without_consent';
     end if;
 
-    if (select c.is_given from public.marketing_consents c where c.email = listed_email order by c.id desc limit 1) then
+    if private.accepts_marketing(listed.id) then
       return 'confirmed';
     elsif owner_id is not null and private.has_verified_mailbox(owner_id) then
       perform private.confirm_consent(listed, owner_id, words);
@@ -253,17 +251,13 @@ create or replace function public.unsubscribe_on_request(signup_id uuid) returns
   set search_path = ''
   as $$
   declare
-    leaving public.newsletter_signups;
+    customer uuid := (
+      select p.id from public.newsletter_signups s join public.profiles p on lower(p.email) = s.email
+      where s.id = unsubscribe_on_request.signup_id limit 1);
   begin
     perform private.require_admin();
-    select * into leaving from public.newsletter_signups s where s.id = unsubscribe_on_request.signup_id for update;
-    if not found then
+    if not private.unsubscribe(signup_id, customer, 'the shop, on request', 'Unsubscribed on request.') then
       perform private.refuse(404, 'subscriber_not_found', 'There is no such subscriber.');
-    elsif leaving.unsubscribed_at is null then
-      update public.newsletter_signups s set unsubscribed_at = now() where s.id = leaving.id;
-      insert into public.marketing_consents (email, customer_id, is_given, source, wording)
-        select leaving.email, (select p.id from public.profiles p where lower(p.email) = leaving.email limit 1), false,
-          'the shop, on request', 'Unsubscribed on request.';
     end if;
   end
   $$;
