@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
-import { renderMail, TEMPLATE_NAMES } from './render-mail.ts'
+import { MAIL_TEMPLATES, type MailName } from '#domain/mails.ts'
+
+import { renderMail } from './render-mail.ts'
 import { SAMPLES } from './samples.ts'
 
 const PUBLIC_URL = 'https://shop.example'
@@ -23,7 +25,7 @@ beforeAll(async () => {
     publicUrl: PUBLIC_URL,
     mailFrom: 'Saltfreak <shop@shop.example>',
   })
-  for (const name of TEMPLATE_NAMES) {
+  for (const name of MAIL_TEMPLATES) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await queue(name)
   }
@@ -35,7 +37,7 @@ afterAll(async () => {
   await room.close()
 })
 
-describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
+describe.each(MAIL_TEMPLATES)('the mail %s', (name) => {
   it('delivers each e-mail as rendered, in HTML and text, without attachments', async () => {
     const rendered = await renderMail(name, SAMPLES[name], PUBLIC_URL)
     const mail = received.get(name)
@@ -66,7 +68,7 @@ describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
 })
 
 /** Marketing mails are sent to subscribers only. */
-async function queue(name: string): Promise<void> {
+async function queue(name: MailName): Promise<void> {
   const { owner } = shop.database
   const recipient = `${name}@example.com`
   await owner.query('select private.queue_mail($1, $2, $3, $4)', [

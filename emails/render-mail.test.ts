@@ -1,14 +1,18 @@
+import { globSync, readFileSync } from 'node:fs'
+
 import { describe, expect, it } from 'vitest'
 
 import { shop } from '#shop'
 
 import { colour, darkColour, pageFont } from '#domain/brand.ts'
-import { renderMail, TEMPLATE_NAMES } from './render-mail.ts'
+import { MAIL_TEMPLATES } from '#domain/mails.ts'
+
+import { renderMail } from './render-mail.ts'
 import { SAMPLES } from './samples.ts'
 
 const PUBLIC_URL = 'https://shop.example'
 
-describe.each(TEMPLATE_NAMES)('the mail %s', (name) => {
+describe.each(MAIL_TEMPLATES)('the mail %s', (name) => {
   it('renders an e-mail with a subject and the same content in HTML and text', async () => {
     const { subject, html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
@@ -77,16 +81,19 @@ it('keeps the line breaks of a staff e-mail and adds one greeting and signature'
   expect(text.match(/Hi Johan/g)).toHaveLength(1)
 })
 
-it.each(['payment-reminder', 'order-confirmation', 'order-status-update', 'refund', 'refund-correction'])(
-  'links from the e-mail %s to the order’s page',
-  async (name) => {
-    const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
+it.each([
+  'payment-reminder',
+  'order-confirmation',
+  'order-status-update',
+  'refund',
+  'refund-correction',
+] as const)('links from the e-mail %s to the order’s page', async (name) => {
+  const { html, text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
 
-    for (const part of [html, text]) {
-      expect(part).toContain(`${PUBLIC_URL}/account/orders/00000000-0000-4000-8000-000000000042`)
-    }
-  },
-)
+  for (const part of [html, text]) {
+    expect(part).toContain(`${PUBLIC_URL}/account/orders/00000000-0000-4000-8000-000000000042`)
+  }
+})
 
 it('states day and amount of a withdrawn refund and explains the correction', async () => {
   const sample = { ...SAMPLES['refund-correction'] }
@@ -178,4 +185,24 @@ it('does not announce a new account in the verification e-mail of an existing ac
   expect(verification.text).not.toContain('account is ready')
   expect(verification.text.replaceAll(/\s+/g, ' ')).toContain('There is an account with this address.')
   expect(confirmation.text).toContain('One tap and your account is ready.')
+})
+
+it.each(MAIL_TEMPLATES)('queues the e-mail %s somewhere', (name) => {
+  const sources = globSync('{supabase/schema/**/*.sql,server/*.ts,supabase/functions/**/handler.ts}')
+
+  expect(sources.some((file) => new RegExp(`['"]?${name}['":]`).test(readFileSync(file, 'utf8')))).toBe(true)
+})
+
+it('queues in SQL only e-mails that have a template', () => {
+  const queued = globSync('supabase/schema/**/*.sql').flatMap((file) =>
+    Array.from(
+      readFileSync(file, 'utf8').matchAll(
+        /perform private\.queue_(?:marketing_)?mail\([^;]*?, '([a-z-]+)',/g,
+      ),
+      ([, name]) => name,
+    ),
+  )
+
+  expect(queued.length).toBeGreaterThan(8)
+  expect(MAIL_TEMPLATES).toEqual(expect.arrayContaining(queued))
 })

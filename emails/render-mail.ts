@@ -1,5 +1,7 @@
 import { render, toPlainText } from '@react-email/render'
 
+import { isMailName, type MailName } from '#domain/mails.ts'
+
 import type { BindTemplate } from './template.ts'
 import {
   accountClosed,
@@ -28,7 +30,7 @@ import { paymentReminder, paymentTopUp, refund, refundCorrection } from './templ
 import { backInStock } from './templates/stock.tsx'
 
 /** By the template name in the outbox. */
-const TEMPLATES: Record<string, BindTemplate> = {
+const TEMPLATES: Record<MailName, BindTemplate> = {
   'order-confirmation': orderConfirmation,
   'order-notification': orderNotification,
   'order-status-update': orderStatusUpdate,
@@ -67,8 +69,6 @@ const TEXT_OPTIONS: Parameters<typeof toPlainText>[1] = {
   ],
 }
 
-export const TEMPLATE_NAMES = Object.keys(TEMPLATES)
-
 export interface RenderedMail {
   subject: string
   html: string
@@ -78,9 +78,8 @@ export interface RenderedMail {
 }
 
 export async function renderMail(name: string, props: unknown, publicUrl: string): Promise<RenderedMail> {
-  const bind = Object.hasOwn(TEMPLATES, name) ? TEMPLATES[name] : undefined
-  if (!bind) throw new Error(`unknown mail template "${name}"`)
-  const { body, ...envelope } = bind(props, publicUrl)
+  if (!isMailName(name)) throw new Error(`unknown mail template "${name}"`)
+  const { body, ...envelope } = TEMPLATES[name](props, publicUrl)
   const html = await render(body)
   return { ...envelope, html, text: toPlainText(html, TEXT_OPTIONS) }
 }

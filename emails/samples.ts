@@ -1,3 +1,5 @@
+import type { MailName } from '#domain/mails.ts'
+
 /** One example of each mail, for the previews and the tests. */
 const order = {
   orderId: '00000000-0000-4000-8000-000000000042',
@@ -40,7 +42,7 @@ const order = {
 
 const link = 'https://shop.example/auth/v1/verify?token=example'
 
-export const SAMPLES: Record<string, object> = {
+export const SAMPLES: Record<MailName, object> = {
   'order-confirmation': order,
   'order-notification': order,
   'order-status-update': {

@@ -16,7 +16,7 @@ export function createPayments(parts: NoticeParts): Hono {
 const noticeSchema = z.object({ noticeId: z.uuid() })
 const refundSchema = z.object({ refundId: z.uuid() })
 
-export function paymentTasks(parts: CheckParts): TaskList {
+export function paymentTasks(parts: CheckParts) {
   return {
     check_notice: (payload) => checkNotice(noticeSchema.parse(payload).noticeId, parts),
     send_refund: (payload) => sendRefund(refundSchema.parse(payload).refundId, parts),
@@ -30,13 +30,5 @@ export function paymentTasks(parts: CheckParts): TaskList {
     restart_lost_jobs: async () => {
       await parts.owner.query('select private.restart_lost_jobs()')
     },
-  }
+  } satisfies TaskList
 }
-
-/** The jobs process everything that is due, so the next run makes up for a missed one. */
-export const PAYMENT_CRONTAB = `
-* * * * * expire_orders ?jobKey=expire_orders&max=3
-20 2 * * * reconcile_payments ?jobKey=reconcile_payments&fill=1d
-*/10 * * * * remind_unpaid_orders ?jobKey=remind_unpaid_orders&max=3
-*/10 * * * * restart_lost_jobs ?jobKey=restart_lost_jobs&max=3
-`

@@ -1,7 +1,7 @@
 import type { Backend, TaskList } from '@saltfreak/backend'
-import { MAIL_CRONTAB, mailTasks } from '#emails/outbox/tasks.ts'
+import { mailTasks } from '#emails/outbox/tasks.ts'
 import { outboxDelivery } from '#emails/outbox/transport.ts'
-import { PAYMENT_CRONTAB, paymentTasks } from '#payments/create-payments.ts'
+import { paymentTasks } from '#payments/create-payments.ts'
 import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { deleteUploads } from './delete-uploads.ts'
@@ -13,51 +13,72 @@ export interface ShopTasks {
   crontab: string
 }
 
-/** Gallery photos without a submission. */
-const PHOTOS_CRONTAB = '27 * * * * delete_unsent_photos'
+type Tasks = ReturnType<typeof tasksOf>
 
-/** Product pictures that were uploaded but not saved. */
-const PICTURES_CRONTAB = '50 3 * * * delete_unused_pictures'
+/** Replaced by the next one while it waits, and tried three times: the next run makes up for a failed one. */
+const POLL = { jobKey: true, max: 3 }
 
-/** Publishes scheduled products. */
-const CATALOGUE_CRONTAB = '* * * * * publish_products ?jobKey=publish_products&max=3'
-
-/** Removes personal data from orders of closed accounts after the legal retention period. */
-const BOOKS_CRONTAB = '30 3 1 * * erase_inactive_customers'
-
-/** Changes can be undone for thirty days; then personal data is removed from the history. */
-const CHANGES_CRONTAB = '40 3 * * * delete_old_changes'
+/** When each task runs: a crontab expression, and options; null for tasks that other code queues. The compiler asks for every task. */
+const SCHEDULE: Record<keyof Tasks, { at: string; jobKey?: boolean; max?: number; fill?: string } | null> = {
+  check_notice: null,
+  send_refund: null,
+  send_mail: null,
+  expire_orders: { at: '* * * * *', ...POLL },
+  remind_unpaid_orders: { at: '*/10 * * * *', ...POLL },
+  restart_lost_jobs: { at: '*/10 * * * *', ...POLL },
+  reconcile_payments: { at: '20 2 * * *', jobKey: true, fill: '1d' },
+  // No event marks the moment when a reservation expires and its colour is back in stock.
+  queue_stock_alerts: { at: '* * * * *', ...POLL },
+  queue_low_stock_alerts: { at: '* * * * *', ...POLL },
+  publish_products: { at: '* * * * *', ...POLL },
+  // Gallery photos without a submission.
+  delete_unsent_photos: { at: '27 * * * *' },
+  // Product pictures that were uploaded but not saved.
+  delete_unused_pictures: { at: '50 3 * * *' },
+  // Removes personal data from orders of closed accounts after the legal retention period.
+  erase_inactive_customers: { at: '30 3 1 * *' },
+  // Changes can be undone for thirty days; then personal data is removed from the history.
+  delete_old_changes: { at: '40 3 * * *' },
+}
 
 /** Returns the handlers of the job queue by task name, and the schedule. */
 export function createTasks(parts: ShopParts, backend: Omit<Backend, 'api'>): ShopTasks {
-  const { settings, database, log } = parts
-  const { owner } = database
-  const { publicUrl, mailFrom, shopEmail } = settings
-  const account = payfastAccount(parts)
   return {
     tasks: {
       ...backend.tasks,
-      delete_unsent_photos: () =>
-        deleteUploads('delete_unsent_photos', { owner, deleteFiles: backend.deleteFiles }),
-      delete_unused_pictures: () =>
-        deleteUploads('delete_unused_pictures', { owner, deleteFiles: backend.deleteFiles }),
-      erase_inactive_customers: async () =>
-        void (await owner.query('select private.erase_inactive_customers()')),
-      delete_old_changes: async () => void (await owner.query('select private.delete_old_changes()')),
-      publish_products: async () => void (await owner.query('select private.publish_products()')),
-      ...paymentTasks({ owner, account, log }),
-      ...(account.mode === 'simulator' && simulatorTasks(owner)),
-      ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: outboxDelivery(settings), log }),
+      ...tasksOf(parts, backend),
+      ...(payfastAccount(parts).mode === 'simulator' && simulatorTasks(parts.database.owner)),
     },
     crontab: [
-      PAYMENT_CRONTAB,
-      MAIL_CRONTAB,
       backend.crontab,
-      PHOTOS_CRONTAB,
-      PICTURES_CRONTAB,
-      BOOKS_CRONTAB,
-      CHANGES_CRONTAB,
-      CATALOGUE_CRONTAB,
+      ...Object.entries(SCHEDULE).flatMap(([task, schedule]) =>
+        schedule ? crontabLine(task, schedule) : [],
+      ),
     ].join('\n'),
   }
+}
+
+function crontabLine(
+  task: string,
+  { at, jobKey, ...rest }: NonNullable<(typeof SCHEDULE)[keyof Tasks]>,
+): string {
+  const options = Object.entries({ ...(jobKey && { jobKey: task }), ...rest })
+  const query = options.map(([name, value]) => `${name}=${value}`).join('&')
+  return `${at} ${task}${query && ` ?${query}`}`
+}
+
+function tasksOf(parts: ShopParts, { deleteFiles }: Pick<Backend, 'deleteFiles'>) {
+  const { settings, database, log } = parts
+  const { owner } = database
+  const { publicUrl, mailFrom, shopEmail } = settings
+  return {
+    delete_unsent_photos: () => deleteUploads('delete_unsent_photos', { owner, deleteFiles }),
+    delete_unused_pictures: () => deleteUploads('delete_unused_pictures', { owner, deleteFiles }),
+    erase_inactive_customers: async () =>
+      void (await owner.query('select private.erase_inactive_customers()')),
+    delete_old_changes: async () => void (await owner.query('select private.delete_old_changes()')),
+    publish_products: async () => void (await owner.query('select private.publish_products()')),
+    ...paymentTasks({ owner, account: payfastAccount(parts), log }),
+    ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: outboxDelivery(settings), log }),
+  } satisfies TaskList
 }

@@ -8,6 +8,7 @@ import { selectRows } from '#database/select-rows.ts'
 import { html, raw } from 'hono/html'
 import type { Pool } from 'pg'
 import { colour, darkColour, pageFont } from '#domain/brand.ts'
+import { isMailName, MAIL_TEMPLATES, type MailName } from '#domain/mails.ts'
 
 const listedMail = z.object({
   id: z.string(),
@@ -47,13 +48,12 @@ export function createMailbox(owner: Pool): Hono {
   })
   app.get('/previews', async (c) => {
     const { origin } = new URL(c.req.url)
-    const names = await templateNames()
-    const links = names.map(async (name) => previewLink(name, (await preview(name, origin)).subject))
+    const links = MAIL_TEMPLATES.map(async (name) => previewLink(name, (await preview(name, origin)).subject))
     return c.html(page('All templates', await Promise.all(links)))
   })
   app.get('/previews/:name', async (c) => {
     const name = c.req.param('name')
-    if (!(await templateNames()).includes(name)) return c.notFound()
+    if (!isMailName(name)) return c.notFound()
     const mail = await preview(name, new URL(c.req.url).origin)
     return c.html(
       page(mail.subject, [
@@ -139,11 +139,7 @@ function previewLink(name: string, subject: string) {
   </a>`
 }
 
-async function templateNames(): Promise<string[]> {
-  return (await import('../render-mail.ts')).TEMPLATE_NAMES
-}
-
-async function preview(name: string, origin: string) {
+async function preview(name: MailName, origin: string) {
   const [{ renderMail }, { SAMPLES }] = await Promise.all([
     import('../render-mail.ts'),
     import('../samples.ts'),

@@ -6,7 +6,7 @@ import { sendMail, type MailParts } from './send-mail.ts'
 
 const payloadSchema = z.object({ mailId: z.uuid() })
 
-export function mailTasks(parts: MailParts): TaskList {
+export function mailTasks(parts: MailParts) {
   return {
     send_mail: (payload) => sendMail(payloadSchema.parse(payload).mailId, parts),
     queue_stock_alerts: async () => {
@@ -15,11 +15,5 @@ export function mailTasks(parts: MailParts): TaskList {
     queue_low_stock_alerts: async () => {
       await parts.owner.query('select private.queue_low_stock_alerts()')
     },
-  }
+  } satisfies TaskList
 }
-
-/** Polls, because no event marks the moment when a reservation expires and its colour is back in stock. */
-export const MAIL_CRONTAB = [
-  '* * * * * queue_stock_alerts ?jobKey=queue_stock_alerts&max=3',
-  '* * * * * queue_low_stock_alerts ?jobKey=queue_low_stock_alerts&max=3',
-].join('\n')

@@ -1,22 +1,6 @@
-const NAMES: Record<string, string> = {
-  'order-confirmation': 'Order confirmation',
-  'order-notification': 'New order (to the shop)',
-  'order-status-update': 'Order status',
-  'payment-reminder': 'Payment reminder',
-  'payment-top-up': 'Payment link for the difference',
-  refund: 'Refund',
-  'refund-correction': 'Refund correction',
-  'admin-email': 'E-mail from staff',
-  'contact-notification': 'Message from the contact form',
-  'contact-received': 'Message received',
-  'back-in-stock': 'Back in stock',
-  'low-stock': 'Low stock',
-  'gallery-notification': 'New photo (to the shop)',
-  'newsletter-confirmation': 'Newsletter confirmation',
-  'newsletter-signup': 'Newsletter welcome',
-}
+import { isMailName, MAIL_NAMES } from '#domain/mails.ts'
 
-/** The template's name for staff. */
+/** The template's name for staff. Mails of older versions may have other templates. */
 export function mailName(template: string): string {
-  return NAMES[template] ?? template.replaceAll('-', ' ')
+  return isMailName(template) ? MAIL_NAMES[template] : template.replaceAll('-', ' ')
 }
