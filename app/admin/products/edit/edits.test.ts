@@ -9,10 +9,10 @@ import {
   NO_EDITS,
   PRODUCT_ROW,
   removeVariant,
+  type SavedRecord,
 } from './edits.ts'
 import { parseNumber } from './parse-number.ts'
 import { parseClipboard, paste } from './paste.ts'
-import type { ProductRecord } from './record.ts'
 
 const RED = { id: 'red', name: 'Red Head', sku: 'R-1', stock_quantity: 5, image_url: null, image_alt: null }
 const BLUE = {
@@ -23,26 +23,10 @@ const BLUE = {
   image_url: null,
   image_alt: null,
 }
-const RECORD: ProductRecord = {
-  id: 'popper',
+const RECORD: SavedRecord = {
   name: 'Popper',
-  slug: 'popper',
-  description: '',
-  category: null,
   price: 110,
   price_with_hooks: 142,
-  model: null,
-  length_mm: 150,
-  weight_grams: 30,
-  hook_size: null,
-  specs: [],
-  images: [],
-  made_to_order: false,
-  status: 'live',
-  publish_at: null,
-  low_stock_threshold: null,
-  image_url: null,
-  stock_quantity: 7,
   product_variants: [RED, BLUE],
 }
 

@@ -1,5 +1,5 @@
 import { PRODUCT_FIELDS, VARIANT_FIELDS, type ProductField } from '#domain/product-fields.ts'
-import { parseValue } from '../fields.ts'
+import { parseValue, type ProductCells } from '../fields.ts'
 import type { ProductRecord } from './record.ts'
 
 export const PRODUCT_ROW = 'product'
@@ -31,6 +31,9 @@ export interface Cell {
   column: string
 }
 
+/** The loaded product. */
+export type SavedRecord = Partial<ProductCells> & Pick<ProductRecord, 'product_variants'>
+
 export const NO_EDITS: Edits = { cells: {}, added: [], removed: [], order: null }
 const EMPTY_VARIANT = { name: '', sku: '', stock_quantity: '0', image_url: null, image_alt: null }
 
@@ -43,14 +46,14 @@ export function fieldAt({ row, column }: Cell): ProductField | undefined {
   return fields[column]
 }
 
-function savedValue(record: ProductRecord, { row, column }: Cell): unknown {
+function savedValue(record: SavedRecord, { row, column }: Cell): unknown {
   const variant = record.product_variants.find(({ id }) => id === row)
   const cells: Partial<Record<string, unknown>> = row === PRODUCT_ROW ? record : (variant ?? EMPTY_VARIANT)
   return cells[column]
 }
 
 /** The edited value of a cell, else the saved one. */
-export function cellValue({ cells }: Edits, record: ProductRecord, cell: Cell): unknown {
+export function cellValue({ cells }: Edits, record: SavedRecord, cell: Cell): unknown {
   const edit = cells[cell.row]?.[cell.column]
   return edit ? edit.now : savedValue(record, cell)
 }
@@ -68,7 +71,7 @@ function isSame(one: unknown, other: unknown): boolean {
 /** Adds or replaces the edit of a cell, or drops it when the cell has its saved value again. */
 export function editCell(
   edits: Edits,
-  record: ProductRecord,
+  record: SavedRecord,
   { typed, ...cell }: Cell & { typed: unknown },
 ): Edits {
   const { [cell.column]: before, ...others } = edits.cells[cell.row] ?? {}
@@ -98,7 +101,7 @@ export function restoreVariant(edits: Edits, row: string): Edits {
 }
 
 /** The colours' rows in display order, new ones last. */
-export function variantRows({ order, added }: Edits, record: ProductRecord): string[] {
+export function variantRows({ order, added }: Edits, record: SavedRecord): string[] {
   const rows = [...record.product_variants.map(({ id }) => id), ...added]
   if (!order) return rows
   return [...order.filter((row) => rows.includes(row)), ...rows.filter((row) => !order.includes(row))]
@@ -107,7 +110,7 @@ export function variantRows({ order, added }: Edits, record: ProductRecord): str
 /** Moves a colour by one row. The original order counts as no edit. */
 export function moveVariant(
   edits: Edits,
-  record: ProductRecord,
+  record: SavedRecord,
   { row, by }: { row: string; by: 1 | -1 },
 ): Edits {
   const rows = variantRows(edits, record)
@@ -124,7 +127,7 @@ export function countEdits({ cells, added, removed, order }: Edits): number {
 }
 
 /** The argument of `save_product`. The order lists names, because a new colour has no id yet. */
-export function changesOf(edits: Edits, record: ProductRecord) {
+export function changesOf(edits: Edits, record: SavedRecord) {
   const { cells, added, removed, order } = edits
   const changes = (row: string) =>
     mapEntries(cells[row] ?? {}, (column, { was, now }) => ({ was, now: parseCell({ row, column }, now) }))

@@ -1,6 +1,5 @@
-import { addVariant, editCell, PRODUCT_ROW, type Edits } from './edits.ts'
+import { addVariant, editCell, PRODUCT_ROW, type Edits, type SavedRecord } from './edits.ts'
 import { fieldLabel, PRODUCT_FIELDS, VARIANT_FIELDS } from '#domain/product-fields.ts'
-import type { ProductRecord } from './record.ts'
 
 /** The variant table's columns, from left to right. */
 export const VARIANT_TABLE_COLUMNS = ['name', 'sku', 'stock_quantity', 'price', 'price_with_hooks'] as const
@@ -39,7 +38,7 @@ export interface PasteTarget {
 /** Writes the copied cells from the target to the right and down. Rows below the last one become new colours. */
 export function paste(
   edits: Edits,
-  record: ProductRecord,
+  record: SavedRecord,
   { cells, at }: { cells: string[][]; at: PasteTarget },
 ): Edits {
   const firstRow = at.rows.indexOf(at.row)
