@@ -52,6 +52,8 @@ const putInCart = (line: Omit<TablesInsert<'cart_items'>, 'user_id'>) =>
     .from('cart_items')
     .insert({ user_id: userId, ...line })
     .throwOnError()
+const mergeLines = () =>
+  client.rpc('merge_cart', { lines: [{ ...popper, id: randomUUID(), with_hooks: false }] }).throwOnError()
 const changeQuantity = () =>
   client.from('cart_items').update({ quantity: 2 }).eq('user_id', userId).throwOnError()
 const quote = () => client.rpc('quote_cart').throwOnError()
@@ -60,6 +62,7 @@ const emptyCart = () => client.from('cart_items').delete().eq('user_id', userId)
 it.each([
   ['a catalogue read', readCatalogue],
   ['a line put into the cart', () => putInCart(stickBait)],
+  ['lines merged into the cart', mergeLines],
   ['a quantity changed', changeQuantity],
   ['a quote', quote],
   ['the cart emptied', emptyCart],

@@ -12,6 +12,8 @@ export interface Database {
           created_at: string
           id: string
           image_url: string | null
+          merged_line: string | null
+          merged_quantity: number
           price: number
           product_name: string
           product_variant: string
@@ -24,6 +26,8 @@ export interface Database {
           created_at?: string
           id?: string
           image_url?: string | null
+          merged_line?: string | null
+          merged_quantity?: number
           price: number
           product_name: string
           product_variant: string
@@ -36,6 +40,8 @@ export interface Database {
           created_at?: string
           id?: string
           image_url?: string | null
+          merged_line?: string | null
+          merged_quantity?: number
           price?: number
           product_name?: string
           product_variant?: string
@@ -2572,6 +2578,18 @@ export interface Database {
       marketing_consent: {
         Args: never
         Returns: Json
+      }
+      merge_cart: {
+        Args: {
+          lines: Json
+        }
+        Returns: Database['public']['Tables']['cart_items']['Row'][]
+        SetofOptions: {
+          from: '*'
+          to: 'cart_items'
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       merge_clients: {
         Args: {

@@ -226,6 +226,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   marketing_consent: ['customer', 'admin'],
   must_add_second_factor: ['customer', 'admin'],
   my_last_change: ['admin'],
+  merge_cart: ['customer', 'admin'],
   merge_clients: ['admin'],
   place_order: ['customer', 'admin'],
   place_staff_order: ['admin'],

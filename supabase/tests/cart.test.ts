@@ -1,7 +1,8 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { describe, expect } from 'vitest'
 import { aCustomer, popper, putInCart, riggedStickBait } from './shopping.ts'
-import { test } from './sql.ts'
+import { test, type TestTransaction } from './sql.ts'
 
 const INSERT = `insert into public.cart_items (product_name, product_variant, price, quantity, with_hooks) values ($1, $2, $3, $4, $5)`
 
@@ -80,6 +81,89 @@ describe('cart lines', () => {
     for (const change of [`price = 1`, `product_name = 'x'`, `with_hooks = false`, `variant_id = null`]) {
       expect(await sql.refusal(`update public.cart_items set ${change}`)).toMatchObject({ code: '42501' })
     }
+  })
+})
+
+const merge = (sql: TestTransaction, ...lines: Record<string, unknown>[]) =>
+  sql.rows<{ product_variant: string; quantity: number; price: string }>(
+    'select product_variant, quantity, price from public.merge_cart($1)',
+    [JSON.stringify(lines)],
+  )
+
+describe('merging lines into a cart', () => {
+  const id = '5f0c0000-0000-4000-8000-000000000001'
+  const bait = { ...riggedStickBait, id, quantity: 2 }
+
+  test('adds new lines in their order and raises the quantity of existing ones', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+    await putInCart(sql, { quantity: 3 })
+
+    expect(await merge(sql, bait, { ...popper, id: randomUUID(), with_hooks: true, quantity: 1 })).toEqual([
+      { product_variant: popper.product_variant, quantity: 1, price: '142.00' },
+      { product_variant: riggedStickBait.product_variant, quantity: 5, price: '500.00' },
+    ])
+    const lines = [popper, { ...popper, product_variant: 'Blue Reaper 150mm' }].map((line) => ({
+      ...line,
+      id: randomUUID(),
+      with_hooks: false,
+      quantity: 1,
+    }))
+    expect((await merge(sql, ...lines)).map((line) => line.product_variant).slice(0, 2)).toEqual([
+      'Blue Reaper 150mm',
+      popper.product_variant,
+    ])
+  })
+
+  test('adds only the difference when a merge is repeated with a raised quantity', async ({ sql }) => {
+    await sql.as(await aCustomer(sql))
+    await putInCart(sql, { quantity: 3 })
+
+    for (const [quantity, expected] of [
+      [2, 5],
+      [2, 5],
+      [4, 7],
+      [2, 7],
+    ]) {
+      expect(await merge(sql, { ...bait, quantity })).toMatchObject([{ quantity: expected }])
+    }
+    expect(await merge(sql, { ...bait, id: randomUUID(), quantity: 999 })).toMatchObject([{ quantity: 999 }])
+  })
+
+  test('merges lines at the current price and leaves out lines that are not for sale', async ({ sql }) => {
+    await sql.rows('update public.products set price_with_hooks = null where name = $1', [
+      popper.product_name,
+    ])
+    await sql.as(await aCustomer(sql))
+
+    expect(
+      await merge(
+        sql,
+        { ...bait, price: 1 },
+        { ...bait, product_variant: 'No such colour' },
+        { ...popper, id: randomUUID(), with_hooks: true, quantity: 1 },
+      ),
+    ).toEqual([{ product_variant: riggedStickBait.product_variant, quantity: 2, price: '500.00' }])
+  })
+
+  test.for([0, -1, 1_000])('rejects a merged line with the quantity %s', async (quantity, { sql }) => {
+    await sql.as(await aCustomer(sql))
+    const lines = [JSON.stringify([{ ...bait, quantity }])]
+
+    expect(await sql.refusal('select * from public.merge_cart($1)', lines)).toMatchObject({
+      constraint: 'impossible_quantity',
+    })
+  })
+
+  test('merges lines into the caller’s own cart only', async ({ sql }) => {
+    const [buyer, other] = [await aCustomer(sql), await aCustomer(sql)]
+    await sql.as(buyer)
+    await merge(sql, bait)
+    await sql.as(other)
+
+    expect(await merge(sql)).toEqual([])
+    expect(await merge(sql, { ...bait, user_id: buyer.sub })).toMatchObject([{ quantity: 2 }])
+    await sql.as(buyer)
+    expect(await merge(sql)).toMatchObject([{ quantity: 2 }])
   })
 })
 

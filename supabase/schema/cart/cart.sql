@@ -17,8 +17,11 @@ comment on column public.cart_items.variant_id is
 comment on column public.cart_items.product_variant is
   'The colour by name, as the specified client writes it. variant_id is the reference.';
 comment on column public.cart_items.image_url is 'Picture of the variant, for the cart without a further query.';
+comment on column public.cart_items.merged_line is
+  'The id of the line that merge_cart() last added here. Null for lines that were inserted.';
+comment on column public.cart_items.merged_quantity is 'How many units of merged_line are included in quantity.';
 
--- Not granted: update of anything but the quantity, insert of variant_id. The catalogue decides them.
+-- Not granted: update of anything but the quantity, insert of variant_id. The catalogue and merge_cart() decide them.
 grant select, delete on public.cart_items to authenticated, service_role;
 grant insert (user_id, product_name, product_variant, price, quantity, with_hooks, image_url)
   on public.cart_items to authenticated, service_role;
@@ -40,6 +43,48 @@ create policy delete_own on public.cart_items for delete to authenticated
 -- Restrictive: narrows the policies above and opens nothing.
 create policy all_with_aal2 on public.cart_items as restrictive for all to authenticated
   using ((select private.has_aal2()));
+
+-- Every addition by the shop's own pages: a visitor's lines at sign-in, and each line that a customer adds. The browser
+-- makes the ids, so a call whose response was lost can be repeated, even with a raised quantity: only the difference is
+-- added. Lines that are not for sale are left out, and lines are stored at today's price; the caller compares the
+-- returned cart with what it sent.
+-- The rows are written in the order of their key, so that two calls wait for each other instead of deadlocking.
+-- Security definer: customers update nothing but quantities.
+create or replace function public.merge_cart(lines jsonb) returns setof public.cart_items
+  language plpgsql volatile security definer
+  set search_path = ''
+  as $$
+  begin
+    if not private.has_aal2() then
+      perform private.require_aal2();
+    end if;
+    insert into public.cart_items as c (user_id, product_name, product_variant, with_hooks, price, quantity,
+      merged_line, merged_quantity, created_at)
+    select distinct on (l.product_name, l.product_variant, l.with_hooks)
+      (select auth.uid()), p.name, v.name, l.with_hooks,
+      case when l.with_hooks then p.price_with_hooks else p.price end, l.quantity,
+      left(l.id, 100), l.quantity, statement_timestamp() + l.position * interval '1 microsecond'
+    from rows from (jsonb_to_recordset(merge_cart.lines)
+        as (id text, product_name text, product_variant text, with_hooks boolean, quantity int))
+      with ordinality as l (id, product_name, product_variant, with_hooks, quantity, position)
+    join public.products p on p.name = l.product_name and p.status = 'live'
+    join public.product_variants v on v.product_id = p.id and v.name = l.product_variant
+    where not l.with_hooks or p.price_with_hooks is not null
+    order by l.product_name, l.product_variant, l.with_hooks, l.position
+    on conflict on constraint line_twice do update set
+      quantity = least(999, c.quantity + greatest(0, excluded.quantity
+        - case when c.merged_line = excluded.merged_line then c.merged_quantity else 0 end)),
+      merged_line = excluded.merged_line,
+      merged_quantity = greatest(excluded.quantity,
+        case when c.merged_line = excluded.merged_line then c.merged_quantity else 0 end);
+    return query
+      select * from public.cart_items c where c.user_id = (select auth.uid()) order by c.created_at desc, c.id;
+  end
+  $$;
+comment on function public.merge_cart is
+  'Adds lines, each {id, product_name, product_variant, with_hooks, quantity}, oldest first, and returns the cart, '
+  'newest line first. Repeating a call changes nothing. For signed-in customers. Refuses not_signed_in.';
+grant execute on function public.merge_cart to authenticated;
 
 -- The price of the cart page. Lines with and without hooks share the stock of their variant, so their quantities are
 -- added up before they are compared with it.

@@ -45,7 +45,7 @@ create or replace function private.personal_data(person uuid) returns jsonb
         select coalesce(jsonb_agg(private.order_document(o) order by o.order_number), '[]')
         from public.orders o where o.customer_id = person and o.placed_at is not null),
       'cart', (
-        select coalesce(jsonb_agg(to_jsonb(c) - 'user_id' order by c.created_at), '[]')
+        select coalesce(jsonb_agg(to_jsonb(c) - '{user_id,merged_line,merged_quantity}'::text[] order by c.created_at), '[]')
         from public.cart_items c where c.user_id = person),
       'marketing_consents', (
         select coalesce(jsonb_agg(to_jsonb(c) - 'customer_id' order by c.id), '[]')
