@@ -1,3 +1,4 @@
+import { formatPrice } from './money.ts'
 import { MAX_QUANTITY } from './quantity.ts'
 
 /** The key of a line: a cart has at most one line for each combination. */
@@ -24,6 +25,15 @@ export type LineProblem =
   | { kind: 'not-sold' }
   | { kind: 'sold-out' }
   | { kind: 'too-many'; available: number; wanted: number; changeTo: number }
+
+/** The current price and stock for a line. */
+export interface LineAvailability {
+  /** `null` when it is no longer sold with this colour and hook choice. */
+  priceCents: number | null
+  /** How many are in stock for this buyer. */
+  available: number
+  isMadeToOrder: boolean
+}
 
 /** `reprice` comes from the catalogue, the other changes from the buyer. */
 export type CartChange =
@@ -60,21 +70,17 @@ export function countItems(lines: readonly { quantity: number }[]): number {
 }
 
 /** Returns the sum, at most MAX_QUANTITY. */
-export function addQuantity(quantity: number, more: number): number {
+function addQuantity(quantity: number, more: number): number {
   return Math.min(quantity + more, MAX_QUANTITY)
 }
 
-/** Returns the cart after a change. `createLine` gives new lines an id and a time. */
-export function applyChange(
-  lines: readonly CartLine[],
-  change: CartChange,
-  createLine: (line: NewLine) => CartLine,
-): CartLine[] {
+/** Returns the cart after a change. A new line gets this id. */
+export function applyChange(lines: readonly CartLine[], change: CartChange, id: string): CartLine[] {
   switch (change.kind) {
     case 'add': {
       const key = lineKey(change.line)
       const existing = findLine(lines, key)
-      if (!existing) return [createLine(change.line), ...lines]
+      if (!existing) return [{ ...change.line, id, createdAt: new Date().toISOString() }, ...lines]
       return changeLine(lines, key, { quantity: addQuantity(existing.quantity, change.line.quantity) })
     }
     case 'set-quantity':
@@ -91,4 +97,46 @@ export function applyChange(
 
 function changeLine(lines: readonly CartLine[], key: string, change: Partial<CartLine>): CartLine[] {
   return lines.map((line) => (lineKey(line) === key ? { ...line, ...change } : line))
+}
+
+/** Returns true when part of the quantity must be made to order. */
+export function mustBeMade(availability: LineAvailability | undefined, wanted: number): boolean {
+  return availability !== undefined && availability.isMadeToOrder && availability.available < wanted
+}
+
+/** `wanted` counts this colour in all lines, because lines with and without hooks share its stock. */
+export function problemOf(
+  line: CartLine,
+  availability: LineAvailability | undefined,
+  wanted: number,
+): LineProblem | null {
+  if (!availability) return null
+  if (availability.priceCents === null) return { kind: 'not-sold' }
+  if (availability.isMadeToOrder) return null
+  if (availability.available < 1) return { kind: 'sold-out' }
+  if (availability.available >= wanted) return null
+  const changeTo = Math.max(0, availability.available - (wanted - line.quantity))
+  return { kind: 'too-many', available: availability.available, wanted, changeTo }
+}
+
+/** Returns the quantity of this colour in all lines, with and without hooks. */
+export function bodiesWanted(lines: readonly CartLine[], line: Omit<LineIdentity, 'withHooks'>): number {
+  const isSame = (other: CartLine) =>
+    other.productName === line.productName && other.productVariant === line.productVariant
+  return countItems(lines.filter(isSame))
+}
+
+export function problemText(problem: LineProblem, quantity: number): string {
+  switch (problem.kind) {
+    case 'not-sold':
+      return 'No longer sold. Please remove it.'
+    case 'sold-out':
+      return 'Sold out in the meantime. Please remove it.'
+    case 'too-many':
+      return `Only ${problem.available} left; you have ${problem.wanted}${problem.wanted > quantity ? ', with and without hooks' : ''}.`
+  }
+}
+
+export function priceChangeText(beforeCents: number, nowCents: number): string {
+  return `The price changed from ${formatPrice(beforeCents)} to ${formatPrice(nowCents)}.`
 }

@@ -198,7 +198,7 @@ test('a visitor’s cart counts and changes lines, survives a reload and leads t
     await expect(popper).toContainText('R426.00')
   })
 
-  // covers S19
+  // covers S8.1 S19
   await test.step('Undo restores a removed cart line', async () => {
     await line
       .getByRole('button', { name: /^Remove/ })

@@ -5,7 +5,7 @@ import { signUpCustomer } from './fixtures/customer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-const ITEMS = '**/rest/v1/cart_items*'
+const ITEMS = /\/rest\/v1\/(cart_items|rpc\/merge_cart)/
 
 test('a customer’s cart merges guest lines, is cleared and restored, and reports unsaved changes', async ({
   angler,
@@ -64,7 +64,7 @@ test('a customer’s cart merges guest lines, is cleared and restored, and repor
     await expect(drawer).toContainText('Shopping Cart (4 items)')
   })
 
-  // covers S2.20 S2.22 S8.2
+  // covers S2.20 S2.22 S8.1 S8.2
   await test.step('a customer’s cart shows a message while loading and when loading or saving fails', async () => {
     await mahiMahi.getByRole('button', { name: 'Increase quantity' }).click()
     await expect(alert).toContainText('Failed to update quantity')

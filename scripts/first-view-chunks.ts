@@ -25,7 +25,6 @@ const PRODUCT = browserPart('storefront/product/route.tsx')
 const CHECKOUT = [
   browserPart('storefront/checkout/route.tsx'),
   join(app, 'storefront/cart/cart-contents.tsx'),
-  join(app, 'storefront/cart/fetch-availability.ts'),
 ]
 
 /** Pages before and after the checkout. */
@@ -77,7 +76,7 @@ export function firstViewChunks() {
     { name: 'delivery', test: /\/domain\/(delivery-promise|public-holidays)\.ts/, priority: 1 },
     {
       name: 'cart',
-      test: /\/storefront\/cart\/(cart-contents|fetch-availability|free-shipping)\.tsx?$/,
+      test: /\/storefront\/(cart\/cart-contents|catalogue\/free-shipping|purchase\/line-notes)\.tsx?$/,
       priority: 1,
     },
     // The admin area's preview also imports the product page; without this group, that would split its chunk.

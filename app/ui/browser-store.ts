@@ -22,3 +22,21 @@ function withFallback(storage: () => Store): () => Store {
     }
   }
 }
+
+/** Returns the stored JSON value, which users can edit; `null` for a missing or malformed one. */
+export function readStoredJson(store: Store, key: string): unknown {
+  try {
+    return JSON.parse(store.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** Stores a value that the page can do without: a full storage is ignored. */
+export function writeStoredJson(store: Store, key: string, value: unknown): void {
+  try {
+    store.setItem(key, JSON.stringify(value))
+  } catch {
+    // The page works, but a reload loses the value.
+  }
+}

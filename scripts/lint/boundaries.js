@@ -71,7 +71,7 @@ const PUBLIC_FILES = {
   'app/admin/history': 'change-words.ts',
   'app/admin/needs-attention': 'issue-text.ts',
   'app/admin/settings': 'staff.ts',
-  'app/storefront/cart': 'cart.ts',
+  'app/storefront/cart': 'cart.tsx',
   'app/storefront/greetings': 'greetings.tsx',
   'app/storefront/gallery': 'approved-catches.server.ts',
   'app/storefront/newsletter': 'sign-up-for-newsletter.ts',

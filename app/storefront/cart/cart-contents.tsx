@@ -8,12 +8,11 @@ import { Price } from '#app/ui/price.tsx'
 import { priceCart } from '#domain/pricing.ts'
 import { formatTotal } from '#domain/money.ts'
 import { shop } from '#shop'
-import { useCart } from './cart-context.ts'
+import { FreeShipping } from '../catalogue/free-shipping.tsx'
 import { useShippingTerms } from '../catalogue/shipping-terms.ts'
+import { BLOCKED_TEXT, useCart } from './cart-context.ts'
 import styles from './cart-drawer.module.css'
 import { CartLineItem } from './cart-line.tsx'
-import { FreeShipping } from './free-shipping.tsx'
-import { BLOCKED_TEXT } from './line-texts.ts'
 
 export function CartContents() {
   const { status, lines, reload, clear } = useCart()
@@ -38,20 +37,7 @@ export function CartContents() {
       </div>
     )
   }
-  switch (status) {
-    case 'loading':
-      return <p aria-live="polite">Loading cart...</p>
-    case 'failed':
-      return (
-        <Stack gap={4} align="start" className={styles.empty} aria-live="polite">
-          <p>Failed to load your cart items</p>
-          <Button onClick={() => void reload()}>Try again</Button>
-        </Stack>
-      )
-    case 'offline':
-    case 'ready':
-      return <EmptyCart />
-  }
+  return <EmptyCart />
 }
 
 /** An offline cart is read-only, because changes could not be saved. */

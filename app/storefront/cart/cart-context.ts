@@ -1,6 +1,29 @@
 import { createContext, use } from 'react'
-import type { CartLine, LineProblem, NewLine } from '#domain/cart.ts'
-import type { CartStatus } from './cart-store.ts'
+import type { CartChange, CartLine, LineAvailability, LineProblem, NewLine } from '#domain/cart.ts'
+
+/** `offline`: loading failed, and the lines are a saved copy. */
+export type CartStatus = 'loading' | 'ready' | 'offline' | 'failed'
+
+export interface CartSnapshot {
+  status: CartStatus
+  /** Newest first, with unconfirmed changes applied. */
+  lines: CartLine[]
+}
+
+/** By line key. */
+export type CartAvailability = ReadonlyMap<string, LineAvailability>
+
+/** Stores a cart: in this browser for a visitor, in the database for a customer. */
+export interface CartStorage {
+  snapshot: () => CartSnapshot
+  /** Also follows changes by other tabs. Returns a function that stops it. */
+  subscribe: (listener: () => void) => () => void
+  /** Shows the change at once. Rolls it back and rejects when it cannot be stored. */
+  change: (change: CartChange) => Promise<void>
+  /** Never rejects: the snapshot's status tells the outcome. */
+  reload: () => Promise<unknown>
+  fetchAvailability: (lines: readonly CartLine[]) => Promise<CartAvailability>
+}
 
 /** A line with the changes that the buyer must see before paying. */
 export interface ShownLine extends CartLine {
@@ -11,7 +34,7 @@ export interface ShownLine extends CartLine {
   mustBeMade: boolean
 }
 
-export interface Cart {
+interface Cart {
   status: CartStatus
   lines: ShownLine[]
   /** The quantity in all orderable lines. */
@@ -22,10 +45,10 @@ export interface Cart {
   open: () => void
   close: () => void
   add: (line: NewLine) => Promise<void>
-  setQuantity: (id: string, quantity: number) => Promise<void>
-  remove: (id: string) => Promise<void>
+  setQuantity: (line: CartLine, quantity: number) => Promise<void>
+  remove: (line: CartLine) => Promise<void>
   clear: () => Promise<void>
-  reload: () => Promise<void>
+  reload: () => Promise<unknown>
   /** Updates prices and availability of the lines. Never rejects; on failure the lines stay as they are. */
   check: () => Promise<void>
   /** Marks the current prices as known to the buyer. */
@@ -39,3 +62,6 @@ export function useCart(): Cart {
   if (!cart) throw new Error('useCart must be used within a CartProvider')
   return cart
 }
+
+/** Shown beside the disabled checkout button while a line cannot be ordered. */
+export const BLOCKED_TEXT = 'Change or remove the marked lines to continue.'

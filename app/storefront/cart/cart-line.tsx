@@ -1,15 +1,15 @@
-import { Trash2 } from 'lucide-react'
+import { Minus, Plus, Trash2 } from 'lucide-react'
 import { IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Grid, Hint, Row, Text } from '#app/ui/layout.tsx'
-import { Picture } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { isOrderable } from '#domain/cart.ts'
 import { lineTotalCents } from '#domain/pricing.ts'
+import { MAX_QUANTITY } from '#domain/quantity.ts'
+import { LineNotes, LinePicture } from '../purchase/line-notes.tsx'
+import { QuantityInput } from '../purchase/quantity-input.tsx'
 import { useCart, type ShownLine } from './cart-context.ts'
 import styles from './cart-line.module.css'
-import { LineNotes } from './line-notes.tsx'
-import { LineQuantity } from './line-quantity.tsx'
 
 export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: () => void }) {
   const { setQuantity, remove } = useCart()
@@ -28,7 +28,7 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
         label={`Remove ${name}`}
         onClick={() => {
           onRemove()
-          void remove(line.id)
+          void remove(line)
         }}
       >
         <Trash2 size={18} aria-hidden />
@@ -39,7 +39,7 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
           quantity={line.quantity}
           onChange={(quantity) => {
             if (quantity < 1) onRemove()
-            void setQuantity(line.id, quantity)
+            void setQuantity(line, quantity)
           }}
         />
         <Price
@@ -53,13 +53,31 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
   )
 }
 
-/** Decorative: the product's name is beside it. */
-export function LinePicture({ imageUrl }: { imageUrl: string | null }) {
+interface LineQuantityProps {
+  /** The line, named for screen readers. */
+  name: string
+  quantity: number
+  onChange: (quantity: number) => void
+}
+
+/** The minus button removes the line at quantity one. */
+function LineQuantity({ name, quantity, onChange }: LineQuantityProps) {
   return (
-    <div className={styles.picture}>
-      {imageUrl && (
-        <Picture src={imageUrl} alt="" width={1200} height={1200} sizes="88px" widths={[160, 320]} />
-      )}
-    </div>
+    <Row as="fieldset" inline className={styles.quantity} aria-label={`Quantity of ${name}`}>
+      <IconButton
+        label={quantity > 1 ? 'Decrease quantity' : `Remove ${name}`}
+        onClick={() => onChange(quantity - 1)}
+      >
+        <Minus size={16} aria-hidden />
+      </IconButton>
+      <QuantityInput className={styles.count} quantity={quantity} onChange={onChange} reportsOn="leaving" />
+      <IconButton
+        label="Increase quantity"
+        disabled={quantity >= MAX_QUANTITY}
+        onClick={() => onChange(quantity + 1)}
+      >
+        <Plus size={16} aria-hidden />
+      </IconButton>
+    </Row>
   )
 }

@@ -1,30 +1,8 @@
 import { fetchPublicRows } from '#app/data/fetch-public-rows.ts'
-import { loadBackend } from '#app/data/backend.ts'
 import type { Tables } from '#database'
-import { lineKey, type CartLine } from '#domain/cart.ts'
+import { lineKey, type CartLine, type LineAvailability } from '#domain/cart.ts'
 import { centsFromRand } from '#domain/money.ts'
-import type { LineAvailability, CartAvailability } from './line-availability.ts'
-
-/** For a customer: stock that their own unpaid order reserves counts as available. */
-export async function fetchCustomerAvailability(): Promise<CartAvailability> {
-  const client = await loadBackend()
-  const { data, error } = await client.rpc('quote_cart')
-  if (error) throw error
-  return new Map(
-    data.lines.map((line) => [
-      lineKey({
-        productName: line.product_name,
-        productVariant: line.product_variant,
-        withHooks: line.with_hooks,
-      }),
-      {
-        priceCents: line.price === null ? null : centsFromRand(line.price),
-        available: line.available,
-        isMadeToOrder: line.made_to_order,
-      },
-    ]),
-  )
-}
+import type { CartAvailability } from './cart-context.ts'
 
 type OfferedProduct = Pick<Tables<'products'>, 'name' | 'price' | 'price_with_hooks' | 'made_to_order'> & {
   product_variants: Pick<Tables<'product_variants'>, 'id' | 'name'>[]
@@ -39,7 +17,7 @@ function quote(name: string): string {
   return `"${name.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** For a visitor: reads the public catalogue without loading the backend's client. */
+/** Reads the public catalogue without loading the backend's client. */
 export async function fetchVisitorAvailability(lines: readonly CartLine[]): Promise<CartAvailability> {
   const names = [...new Set(lines.map(({ productName }) => quote(productName)))]
   const products = await fetchPublicRows<OfferedProduct>(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { SessionUser } from '#app/data/stored-session.ts'
-import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { useCart } from '#app/storefront/cart/cart.tsx'
 import { Form } from '#app/ui/form/form.tsx'
 import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { useForm } from '#app/ui/form/use-form.ts'

@@ -1,6 +1,6 @@
 import { ShoppingBag } from 'lucide-react'
 import { Link } from 'react-router'
-import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { useCart } from '#app/storefront/cart/cart.tsx'
 import { LegalIdentity } from '#app/storefront/frame/footer.tsx'
 import { LogoMark } from '#app/storefront/frame/logo-mark.tsx'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'

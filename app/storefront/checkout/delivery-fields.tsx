@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { useCart } from '#app/storefront/cart/cart.tsx'
 import { shippingTexts, useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { loadBackend } from '#app/data/backend.ts'
-import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { useCart } from '#app/storefront/cart/cart.tsx'
 import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'

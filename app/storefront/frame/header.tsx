@@ -1,7 +1,7 @@
 import { Menu, Search, ShoppingBag } from 'lucide-react'
 import { useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
-import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { useCart } from '#app/storefront/cart/cart.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'

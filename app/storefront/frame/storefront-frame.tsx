@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { NavigationType, useLocation, useMatches, useNavigationType } from 'react-router'
-import { CartProvider } from '#app/storefront/cart/cart-provider.tsx'
+import { CartProvider } from '#app/storefront/cart/cart.tsx'
 import { useDismissToastsOnNavigation } from '#app/ui/toaster.tsx'
 import { Footer } from './footer.tsx'
 import type { FrameParts } from './frame-parts.ts'

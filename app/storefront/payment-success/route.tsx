@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { useCart } from '#app/storefront/cart/cart-context.ts'
+import { useCart } from '#app/storefront/cart/cart.tsx'
 import { clearCheckoutDraft } from '#app/storefront/checkout/draft.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
 import { facts } from '#app/storefront/reading/facts.tsx'

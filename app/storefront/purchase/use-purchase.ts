@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { useCart } from '#app/storefront/cart/cart-context.ts'
-import { bodiesWanted } from '#app/storefront/cart/line-availability.ts'
+import { useCart } from '#app/storefront/cart/cart.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { bodiesWanted } from '#domain/cart.ts'
 import { priceCents, type HookOption, type Product, type Variant } from '#domain/catalogue.ts'
 import { addToCartError, type AddToCartError } from './add-to-cart-error.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CartContext, useCart } from '#app/storefront/cart/cart-context.ts'
+import { CartContext, useCart } from '#app/storefront/cart/cart.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 
 /** Replaces `add` in the cart context, so that a preview adds nothing. */

@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
-import type { CartLine } from '#domain/cart.ts'
-import { mustBeMade, problemOf, bodiesWanted, type LineAvailability } from './line-availability.ts'
-import { problemText } from './line-texts.ts'
+import {
+  bodiesWanted,
+  mustBeMade,
+  problemOf,
+  problemText,
+  type CartLine,
+  type LineAvailability,
+} from './cart.ts'
 
 const rigged: CartLine = {
   id: 'a',

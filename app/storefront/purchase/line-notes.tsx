@@ -1,9 +1,21 @@
 import { TriangleAlert } from 'lucide-react'
+import { useCart, type ShownLine } from '#app/storefront/cart/cart.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Stack } from '#app/ui/layout.tsx'
-import { useCart, type ShownLine } from './cart-context.ts'
+import { Picture } from '#app/ui/picture.tsx'
+import { priceChangeText, problemText } from '#domain/cart.ts'
 import styles from './line-notes.module.css'
-import { priceChangeText, problemText } from './line-texts.ts'
+
+/** Decorative: the product's name is beside it. */
+export function LinePicture({ imageUrl }: { imageUrl: string | null }) {
+  return (
+    <div className={styles.picture}>
+      {imageUrl && (
+        <Picture src={imageUrl} alt="" width={1200} height={1200} sizes="88px" widths={[160, 320]} />
+      )}
+    </div>
+  )
+}
 
 /** Shows price changes and problems of a line, with the button that fixes them. */
 export function LineNotes({ line }: { line: ShownLine }) {
@@ -24,11 +36,11 @@ export function LineNotes({ line }: { line: ShownLine }) {
           <TriangleAlert size={16} aria-hidden />
           <span>{problemText(problem, line.quantity)}</span>
           {problem.kind === 'too-many' && problem.changeTo > 0 ? (
-            <Button look="quiet" onClick={() => void setQuantity(line.id, problem.changeTo)}>
+            <Button look="quiet" onClick={() => void setQuantity(line, problem.changeTo)}>
               Change to {problem.changeTo}
             </Button>
           ) : (
-            <Button look="quiet" onClick={() => void remove(line.id)}>
+            <Button look="quiet" onClick={() => void remove(line)}>
               Remove
             </Button>
           )}

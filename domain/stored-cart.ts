@@ -1,25 +1,36 @@
-import type { Tables } from '#database'
-import type { CartLine } from '#domain/cart.ts'
-import { centsFromRand, parseRand } from '#domain/money.ts'
-import { MAX_QUANTITY } from '#domain/quantity.ts'
+import type { CartLine, LineIdentity } from './cart.ts'
+import { centsFromRand, parseRand } from './money.ts'
+import { MAX_QUANTITY } from './quantity.ts'
 
-/** A cart line as the table and the guest cart store it. */
-export type StoredLine = Pick<
-  Tables<'cart_items'>,
-  'id' | 'product_name' | 'product_variant' | 'price' | 'quantity' | 'with_hooks' | 'image_url' | 'created_at'
->
+/** A cart line as the table `cart_items` and the browser's storage contain it. */
+export interface StoredLine {
+  id: string
+  product_name: string
+  product_variant: string
+  /** Rand. */
+  price: number
+  quantity: number
+  with_hooks: boolean
+  image_url: string | null
+  created_at: string
+}
 
-export const LINE_COLUMNS =
-  'id, product_name, product_variant, price, quantity, with_hooks, image_url, created_at'
+export function identityFrom(
+  stored: Pick<StoredLine, 'product_name' | 'product_variant' | 'with_hooks'>,
+): LineIdentity {
+  return {
+    productName: stored.product_name,
+    productVariant: stored.product_variant,
+    withHooks: stored.with_hooks,
+  }
+}
 
 export function lineFrom(stored: StoredLine): CartLine {
   return {
+    ...identityFrom(stored),
     id: stored.id,
-    productName: stored.product_name,
-    productVariant: stored.product_variant,
     priceCents: centsFromRand(stored.price),
     quantity: stored.quantity,
-    withHooks: stored.with_hooks,
     imageUrl: stored.image_url,
     createdAt: stored.created_at,
   }
@@ -39,8 +50,12 @@ export function storedFrom(line: CartLine): StoredLine & { user_id: null } {
   }
 }
 
-/** Validates a value from the browser's storage, which users can edit. */
-export function isStoredLine(value: unknown): value is StoredLine {
+/** Returns the valid lines of a value from the browser's storage, which users can edit. */
+export function validLines(stored: unknown): CartLine[] {
+  return Array.isArray(stored) ? stored.filter(isStoredLine).map(lineFrom) : []
+}
+
+function isStoredLine(value: unknown): value is StoredLine {
   if (typeof value !== 'object' || value === null) return false
   const line: Partial<Record<keyof StoredLine, unknown>> = value
   return (
@@ -49,18 +64,19 @@ export function isStoredLine(value: unknown): value is StoredLine {
     isText(line.product_variant) &&
     typeof line.price === 'number' &&
     (parseRand(line.price) ?? -1) >= 0 &&
-    typeof line.quantity === 'number' &&
-    Number.isInteger(line.quantity) &&
-    line.quantity >= 1 &&
-    line.quantity <= MAX_QUANTITY &&
+    isQuantity(line.quantity) &&
     typeof line.with_hooks === 'boolean' &&
     (line.image_url === null || isImagePath(line.image_url)) &&
     typeof line.created_at === 'string'
   )
 }
 
-function isText(value: unknown): value is string {
+function isText(value: unknown): boolean {
   return typeof value === 'string' && value !== '' && value.length <= 300
+}
+
+function isQuantity(value: unknown): boolean {
+  return Number.isInteger(value) && Number(value) >= 1 && Number(value) <= MAX_QUANTITY
 }
 
 function isImagePath(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import { Stack } from '#app/ui/layout.tsx'
 import { formatPrice } from '#domain/money.ts'
 import { freeShippingProgress } from '#domain/pricing.ts'
-import { useShippingTerms } from '../catalogue/shipping-terms.ts'
+import { useShippingTerms } from './shipping-terms.ts'
 import styles from './free-shipping.module.css'
 
 export function FreeShipping({ subtotalCents }: { subtotalCents: number }) {

@@ -1,7 +1,15 @@
-import { beforeEach, expect, it } from 'vitest'
-import { lineKey, type NewLine } from '#domain/cart.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { lineKey, type CartLine, type NewLine } from '#domain/cart.ts'
 import { installStorage } from '#test/browser-storage.ts'
-import { changeGuestCart, GUEST_CART_KEY, readGuestCart } from './guest-cart.ts'
+import {
+  changeGuestCart,
+  GUEST_CART_KEY,
+  localCart,
+  OFFLINE_COPY_KEY,
+  readGuestCart,
+  readOfflineCopy,
+  saveOfflineCopy,
+} from './local-cart.ts'
 
 const popper: NewLine = {
   productName: 'Chisel Nose Popper 150mm/30G',
@@ -34,9 +42,9 @@ it('stores guest cart lines in the specified format', () => {
 })
 
 it('keeps guest cart lines that another tab has stored in the meantime', () => {
-  const [line] = changeGuestCart({ kind: 'add', line: popper })
+  changeGuestCart({ kind: 'add', line: popper })
   changeGuestCart({ kind: 'add', line: { ...popper, withHooks: false } })
-  changeGuestCart({ kind: 'set-quantity', key: lineKey(line!), quantity: 5 })
+  changeGuestCart({ kind: 'set-quantity', key: lineKey(popper), quantity: 5 })
 
   expect(readGuestCart().map(({ quantity }) => quantity)).toEqual([2, 5])
 })
@@ -79,4 +87,32 @@ it('reads valid guest cart lines, newest first, and skips invalid ones', () => {
   localStorage.setItem(GUEST_CART_KEY, JSON.stringify([stored, { foreign: true }, newer]))
 
   expect(readGuestCart().map((line) => line.id)).toEqual(['b', 'a'])
+})
+
+describe('the offline copy of a customer’s cart', () => {
+  const line: CartLine = { ...popper, id: '5f0c', createdAt: '2026-11-21T08:00:00Z' }
+
+  it('returns the offline cart only to the customer who saved the copy', () => {
+    saveOfflineCopy('thandi', [line])
+
+    expect(readOfflineCopy('thandi')).toEqual([line])
+    expect(readOfflineCopy('sipho')).toEqual([])
+  })
+
+  it.each(['', '[]', '{"user_id":"thandi"}', '{"user_id":"thandi","lines":[{"price":-1}]}', '{"user_'])(
+    'reads no offline cart from the stored value %s',
+    (text) => {
+      localStorage.setItem(OFFLINE_COPY_KEY, text)
+
+      expect(readOfflineCopy('thandi')).toEqual([])
+    },
+  )
+
+  it('deletes the offline cart when a visitor who is not signed in loads the cart', async () => {
+    saveOfflineCopy('thandi', [line])
+
+    await localCart.reload()
+
+    expect(localStorage.getItem(OFFLINE_COPY_KEY)).toBeNull()
+  })
 })

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { useCart } from './cart-context.ts'
+import { useCart } from './cart.tsx'
 
 function Count() {
   return useCart().count

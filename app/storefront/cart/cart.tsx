@@ -1,0 +1,125 @@
+import { useEffect, useEffectEvent, useMemo, useState, type ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import { Button } from '#app/ui/button.tsx'
+import { Drawer } from '#app/ui/dialog.tsx'
+import { Stack } from '#app/ui/layout.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
+import { countItems, lineKey, orderableLines, type CartLine, type NewLine } from '#domain/cart.ts'
+import { subtotalOf } from '#domain/pricing.ts'
+import { CartContext, useCart } from './cart-context.ts'
+import styles from './cart-drawer.module.css'
+import { agreeToPrices, useShownLines } from './shown-lines.ts'
+import { useStoredCart } from './use-stored-cart.ts'
+
+export { BLOCKED_TEXT, CartContext, useCart, type ShownLine } from './cart-context.ts'
+
+/** Provides `useCart` and renders the drawer. */
+export function CartProvider({ children }: { children: ReactNode }) {
+  const stored = useStoredCart()
+  const { status, reload } = stored
+  const { shown: lines, check, agree } = useShownLines(stored)
+  const actions = useLineActions(stored)
+  const drawer = useDrawer()
+
+  const checkNow = useEffectEvent(check)
+  const isShown = drawer.isOpen && status === 'ready'
+  // Check only after loading: the drawer can open before the lines are known.
+  useEffect(() => {
+    if (isShown) void checkNow()
+  }, [isShown])
+
+  const cart = useMemo(() => {
+    const orderable = orderableLines(lines)
+    const [count, subtotalCents] = [countItems(orderable), subtotalOf(orderable)]
+    const shown = { status, lines, count, subtotalCents, check, agreeToPrices: agree, reload }
+    return { ...shown, ...actions, ...drawer }
+  }, [status, lines, drawer, actions, reload, check, agree])
+
+  return (
+    <CartContext value={cart}>
+      {children}
+      <CartDrawer />
+    </CartContext>
+  )
+}
+
+/** Closes the drawer on every navigation. */
+function useDrawer() {
+  const { key } = useLocation()
+  const [openedAt, setOpenedAt] = useState<string | null>(null)
+  return useMemo(
+    () => ({ isOpen: openedAt === key, open: () => setOpenedAt(key), close: () => setOpenedAt(null) }),
+    [openedAt, key],
+  )
+}
+
+/** The cart's actions with their toasts. */
+function useLineActions({ lines, change }: Pick<ReturnType<typeof useStoredCart>, 'lines' | 'change'>) {
+  const toast = useToast()
+
+  return useMemo(() => {
+    async function add(line: NewLine) {
+      // Optimistic: the toast comes before the response; a failure shows its own toast.
+      toast({ title: 'Added to cart', description: `${line.productName} has been added to your cart` })
+      agreeToPrices([line])
+      await change({ kind: 'add', line })
+    }
+
+    async function remove(line: CartLine) {
+      if (!(await change({ kind: 'remove', key: lineKey(line) }))) return
+      const action = { label: 'Undo', run: () => void change({ kind: 'add', line }) }
+      toast({ title: 'Removed from cart', description: 'Item has been removed from your cart', action })
+    }
+
+    async function setQuantity(line: CartLine, quantity: number) {
+      if (quantity < 1) await remove(line)
+      else await change({ kind: 'set-quantity', key: lineKey(line), quantity })
+    }
+
+    async function clear() {
+      if (!(await change({ kind: 'clear' }))) return
+      // Oldest first, so that the newest line ends up on top.
+      const run = () => lines.toReversed().forEach((line) => void change({ kind: 'add', line }))
+      const action = { label: 'Undo', run }
+      toast({ title: 'Cart cleared', description: 'Every item has been removed from your cart', action })
+    }
+
+    return { add, remove, setQuantity, clear }
+  }, [lines, change, toast])
+}
+
+const loadContents = () => import('./cart-contents.tsx')
+
+/** Loads its contents only for a filled or opened cart: most first visits need neither. */
+function CartDrawer() {
+  const { status, lines, count, isOpen, close, reload } = useCart()
+  const [contents, loadNow, hasFailed] = useLazyModule(loadContents)
+  const isNeeded = isOpen || lines.length > 0
+  const isUnloaded = lines.length === 0 && (status === 'loading' || status === 'failed')
+
+  const load = useEffectEvent(loadNow)
+  useEffect(() => {
+    if (isNeeded) void load()
+  }, [isNeeded])
+
+  const retry = () => void (hasFailed ? loadNow() : reload())
+  return (
+    <Drawer title={`Shopping Cart (${count} items)`} isOpen={isOpen} onClose={close}>
+      {isOpen && contents && !isUnloaded && <contents.CartContents />}
+      {isOpen && !(contents && !isUnloaded) && (
+        <Unloaded hasFailed={hasFailed || status === 'failed'} onRetry={retry} />
+      )}
+    </Drawer>
+  )
+}
+
+function Unloaded({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
+  if (!hasFailed) return <p aria-live="polite">Loading cart...</p>
+  return (
+    <Stack gap={4} align="start" className={styles.empty} aria-live="polite">
+      <p>Failed to load your cart items</p>
+      <Button onClick={onRetry}>Try again</Button>
+    </Stack>
+  )
+}
