@@ -1,5 +1,5 @@
 import type { Checkout } from '#domain/validation/checkout.ts'
-import { tabStore } from '#app/ui/browser-store.ts'
+import { readStoredJson, tabStore, writeStoredJson } from '#app/ui/browser-store.ts'
 
 /** The form as typed, valid or not. */
 export type Draft = Record<Exclude<keyof Checkout, 'accept_terms'>, string> & { accept_terms: boolean }
@@ -23,55 +23,28 @@ const EMPTY: Draft = {
 
 /** Returns what this customer has typed in this tab. Acceptance of the terms is never restored. */
 export function readDraft(userId: string): Draft {
-  const draft: Draft = { ...EMPTY }
-  try {
-    const stored: Record<string, unknown> = JSON.parse(tabStore().getItem(FORM_KEY) ?? '{}')
-    if (stored.user_id !== userId) return draft
-    for (const name of fieldNames) {
-      const value = stored[name]
-      if (typeof value === 'string') draft[name] = value
-    }
-  } catch {
-    // Invalid JSON: the form starts empty.
-  }
-  return draft
+  const stored = new Map<string, unknown>(Object.entries(readStoredJson(tabStore(), FORM_KEY) ?? {}))
+  if (stored.get('user_id') !== userId) return EMPTY
+  const texts = Object.keys(EMPTY).map((name) => [name, stored.get(name)] as const)
+  const typed = Object.fromEntries(texts.filter(([, value]) => typeof value === 'string'))
+  return { ...EMPTY, ...typed, accept_terms: false }
 }
 
-const fieldNames = [
-  'full_name',
-  'email',
-  'phone',
-  'shipping_method',
-  'locker_location',
-  'address',
-  'city',
-  'state',
-  'zip_code',
-  'notes',
-] as const
-
 export function saveDraft(userId: string, draft: Draft): void {
-  store(FORM_KEY, JSON.stringify({ ...draft, user_id: userId }))
+  writeStoredJson(tabStore(), FORM_KEY, { ...draft, user_id: userId })
 }
 
 export function readPromoCode(): string {
-  return tabStore().getItem(PROMO_KEY) ?? ''
+  const code = readStoredJson(tabStore(), PROMO_KEY)
+  return typeof code === 'string' ? code : ''
 }
 
 export function savePromoCode(code: string): void {
-  store(PROMO_KEY, code)
+  writeStoredJson(tabStore(), PROMO_KEY, code)
 }
 
 /** Call when the order is paid. */
 export function clearCheckoutDraft(): void {
   tabStore().removeItem(FORM_KEY)
   tabStore().removeItem(PROMO_KEY)
-}
-
-function store(key: string, text: string): void {
-  try {
-    tabStore().setItem(key, text)
-  } catch {
-    // Storage is full: the form works, but a reload clears it.
-  }
 }

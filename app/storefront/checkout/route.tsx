@@ -8,13 +8,11 @@ import { NeedsScript } from '#app/ui/form/needs-script.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { shop } from '#shop'
-import { unsettledAttempt } from './attempt.ts'
 import type { FrameParts } from '#app/storefront/frame/frame-parts.ts'
 import { Grid, Stack } from '#app/ui/layout.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutFooter, CheckoutHeader } from './checkout-frame.tsx'
 import styles from './checkout.module.css'
-import { placeOrder } from './place-order.ts'
 
 export const meta = () => [{ title: `Checkout – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
 
@@ -71,9 +69,10 @@ function useCheckoutGuard() {
 }
 
 async function findLostOrder(): Promise<string | null> {
-  const attempt = unsettledAttempt()
-  if (!attempt) return null
   try {
+    const { placeOrder, unsettledAttempt } = await import('./submission.ts')
+    const attempt = unsettledAttempt()
+    if (!attempt) return null
     const result = await placeOrder(await loadBackend(), attempt)
     return result.outcome === 'placed' ? result.order.id : null
   } catch (error) {

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { Draft } from './draft.ts'
-import type { validateDraft } from './validate-draft.ts'
+import type { validateDraft } from './submission.ts'
 
 type ValidateDraft = typeof validateDraft
 
@@ -11,7 +11,7 @@ export function useLazyValidation() {
   const [loaded, setLoaded] = useState<ValidateDraft | null>(null)
 
   const loadValidation = useCallback(async (): Promise<ValidateDraft> => {
-    const imported = (await import('./validate-draft.ts')).validateDraft
+    const imported = (await import('./submission.ts')).validateDraft
     setLoaded(() => imported)
     return imported
   }, [])

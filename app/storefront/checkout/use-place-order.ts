@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { loadBackend } from '#app/data/backend.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
-import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -10,8 +9,7 @@ import { lineKey } from '#domain/cart.ts'
 import type { OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
-import { idempotencyKeyFor, type PlaceOrderInput } from './attempt.ts'
-import { placeOrder, saveAddress } from './place-order.ts'
+import type { PlaceOrderInput } from './attempt.ts'
 
 const OFFLINE =
   "You're offline, so nothing was ordered. We kept what you typed: try again when you're back online."
@@ -80,6 +78,8 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
     delivery: Checkout,
     { totalCents, promoCode }: { totalCents: number; promoCode: string | null },
   ) {
+    // The form has loaded it to validate what was typed.
+    const { idempotencyKeyFor, placeOrder } = await import('./submission.ts')
     const client = await loadBackend()
     const input = inputFor(delivery, { totalCents, promoCode })
     const key = idempotencyKeyFor(
@@ -126,6 +126,7 @@ async function continueToPayment(
   placed: OrderView,
   { delivery, userId, navigate }: PaymentContext,
 ): Promise<void> {
+  const { goToPayment, preparePayment, saveAddress } = await import('./submission.ts')
   const client = await loadBackend()
   const saving = saveAddress(client, { userId, delivery })
   if (placed.status !== 'pending_payment') {
