@@ -2,8 +2,8 @@ import { spawn, execFileSync } from 'node:child_process'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { FAULTS } from '#test/faults/catalogue.ts'
-import { type Fault, plant } from '#test/faults/fault.ts'
+import { PLANTED_FAULTS } from '#test/faults/catalogue.ts'
+import { type PlantedFault, plant } from '#test/faults/fault.ts'
 
 /**
  * `npm run test:faults [-- <word>…]`: plants every fault of `test/faults/` (or those whose rule or file contains a word) in a copy of the
@@ -13,9 +13,11 @@ const project = resolve(import.meta.dirname, '..')
 const TIMEOUT_MS = 5 * 60_000
 
 const words = process.argv.slice(2)
-const chosen = FAULTS.filter(({ rule, file }) => words.every((word) => `${rule} ${file}`.includes(word)))
+const chosen = PLANTED_FAULTS.filter(({ rule, file }) =>
+  words.every((word) => `${rule} ${file}`.includes(word)),
+)
 const waiting = [...chosen]
-const survivors: Fault[] = []
+const survivors: PlantedFault[] = []
 
 /** A copy of the tracked files. Packages are linked, except the workspace's own, which must come from the copy. */
 async function copyProject(): Promise<string> {
@@ -65,7 +67,7 @@ async function work(): Promise<void> {
   }
 }
 
-async function tryFault(copy: string, fault: Fault): Promise<void> {
+async function tryFault(copy: string, fault: PlantedFault): Promise<void> {
   const start = performance.now()
   const remove = await plant(copy, fault)
   const noticed = await areNoticed(copy, fault.tests)

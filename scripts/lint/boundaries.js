@@ -69,6 +69,7 @@ const SHARED = [
 const PUBLIC_FILES = {
   'app/admin/command-menu': 'command-menu.tsx',
   'app/admin/history': 'change-words.ts',
+  'app/admin/orders': 'orders.ts',
   'app/admin/needs-attention': 'issue-text.ts',
   'app/admin/settings': 'staff.ts',
   'app/storefront/cart': 'cart.tsx',

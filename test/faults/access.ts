@@ -1,6 +1,6 @@
-import type { Fault } from './fault.ts'
+import type { PlantedFault } from './fault.ts'
 
-export const accessFaults: Fault[] = [
+export const accessFaults: PlantedFault[] = [
   {
     rule: 'redirects stay on the site’s host',
     file: 'packages/backend/auth/codes/redirects.ts',

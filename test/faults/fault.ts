@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A fault of one line in a rule that matters. */
-export interface Fault {
+export interface PlantedFault {
   /** The rule that it breaks: a sentence. */
   rule: string
   file: string
@@ -16,12 +16,14 @@ export interface Fault {
 class UnplantedFault extends Error {}
 
 /** Plants a fault in the project at `root`. Returns a function that removes it. */
-export async function plant(root: string, { file, find, replace }: Fault): Promise<() => Promise<void>> {
+export async function plant(
+  root: string,
+  { file, find, replace }: PlantedFault,
+): Promise<() => Promise<void>> {
   const path = join(root, file)
   const sound = await readFile(path, 'utf8')
   const places = sound.split(find).length - 1
-  if (places !== 1)
-    throw new UnplantedFault(`${file} contains ${JSON.stringify(find)} ${places} times, not once`)
+  if (places !== 1) throw new Error(`${file} contains ${JSON.stringify(find)} ${places} times, not once`)
   // A function, because a string's $ would be read as a pattern.
   await writeFile(
     path,

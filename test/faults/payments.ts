@@ -1,6 +1,6 @@
-import type { Fault } from './fault.ts'
+import type { PlantedFault } from './fault.ts'
 
-export const paymentFaults: Fault[] = [
+export const paymentFaults: PlantedFault[] = [
   {
     rule: 'PayFast’s confirmation counts only with status 200',
     file: 'payments/payfast/confirmation.ts',

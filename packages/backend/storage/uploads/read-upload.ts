@@ -17,7 +17,7 @@ export const DEFAULT_TYPE = 'application/octet-stream'
 export const NO_CACHE = 'no-cache'
 const FIELD_LIMIT_BYTES = 64 * 1024
 
-export type Store<T> = (content: AsyncIterable<Uint8Array>, contentType: string) => Promise<T>
+export type StoreUpload<T> = (content: AsyncIterable<Uint8Array>, contentType: string) => Promise<T>
 
 export interface Upload<T> {
   stored: T
@@ -28,7 +28,7 @@ export interface Upload<T> {
  * Streams the file to `store`, whether it is the whole body or a part of a form, without buffering it. Form fields may follow
  * the file, so the attributes are complete only afterwards.
  */
-export async function readUpload<T>(c: Context, store: Store<T>): Promise<Upload<T>> {
+export async function readUpload<T>(c: Context, store: StoreUpload<T>): Promise<Upload<T>> {
   const source = wrapReadErrors(c.req.raw.body ?? noBytes())
   const type = c.req.header('content-type') ?? DEFAULT_TYPE
   if (type.startsWith('multipart/form-data')) return readForm(source, type, store)
@@ -50,7 +50,7 @@ interface FilePart<T> {
 async function readForm<T>(
   source: AsyncIterable<Uint8Array>,
   type: string,
-  store: Store<T>,
+  store: StoreUpload<T>,
 ): Promise<Upload<T>> {
   const fields = new Map<string, string>()
   const form = openForm(type)

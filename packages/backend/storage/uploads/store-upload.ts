@@ -6,7 +6,7 @@ import { objectKey, type ObjectAddress, type ObjectMetadata } from '../objects/o
 import { removeContent } from '../objects/remove-objects.ts'
 import type { StorageParts } from '../parts.ts'
 import { acceptedType, SNIFFED_BYTES } from './content-sniffer.ts'
-import { readUpload, type Store, type Upload } from './read-upload.ts'
+import { readUpload, type StoreUpload, type Upload } from './read-upload.ts'
 import { type InSameTransaction, writeObject } from './write-object.ts'
 
 export interface UploadTarget extends ObjectAddress {
@@ -30,7 +30,7 @@ interface FileToStore {
   target: UploadTarget
   rules: BucketRules
   /** Streams the bytes to `store`. */
-  read: (store: Store<StoredContent>) => Promise<Upload<StoredContent>>
+  read: (store: StoreUpload<StoredContent>) => Promise<Upload<StoredContent>>
   inSameTransaction?: InSameTransaction
 }
 
