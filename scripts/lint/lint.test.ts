@@ -26,7 +26,7 @@ const MISSING_FEATURES = {
 }
 const FINE = {
   'app/admin/gallery/fine.ts': `
-    import { a } from '../../storefront/cart/cart.ts'
+    import { a } from '../../storefront/cart/cart.tsx'
     import { b } from '../form/undo.ts'
     import { c } from '#domain/money.ts'
     export const d = [a, b, c]`,

@@ -13,8 +13,6 @@ export interface PlantedFault {
   tests: string[]
 }
 
-class UnplantedFault extends Error {}
-
 /** Plants a fault in the project at `root`. Returns a function that removes it. */
 export async function plant(
   root: string,

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Link, useNavigate } from 'react-router'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
-import { useStaff } from '../settings/staff.ts'
+import { useStaff } from '../settings/settings.ts'
 import { FILTER_TABLES, singularName } from './change-words.ts'
 import { historyAddress, type HistoryView } from './history-view.ts'
 import styles from './history.module.css'

@@ -4,6 +4,8 @@ import type { Tables } from '#database'
 import { saveUnlessChanged } from '../form/save-unless-changed.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
+export { useStaff } from './staff.ts'
+
 /** A null falls back to shop.config.ts, for `requires_second_factor` to the default in `useSecondFactorRule`. */
 export type ShopSettings = Tables<'shop_settings'>
 

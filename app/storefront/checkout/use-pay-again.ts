@@ -1,12 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** The link state that Try Again passes to the checkout. */
-export interface PayAgain {
-  /** The total of the order whose payment was cancelled. */
-  payAgainTotalCents: number
-}
-
 interface Retry {
   /** Cart and promo code have loaded. */
   isReady: boolean

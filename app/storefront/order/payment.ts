@@ -46,3 +46,9 @@ export function goToPayment({ payfastUrl, paymentData }: PaymentForm): void {
   form.submit()
   form.remove()
 }
+
+/** The link state that Try Again passes to the checkout. */
+export interface PayAgain {
+  /** The total of the order whose payment was cancelled. */
+  payAgainTotalCents: number
+}

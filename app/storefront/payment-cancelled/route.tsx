@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import type { PayAgain } from '#app/storefront/checkout/use-pay-again.ts'
+import type { PayAgain } from '#app/storefront/order/payment.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { shop } from '#shop'
