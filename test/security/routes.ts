@@ -396,6 +396,7 @@ export const accountFunctions = [
   'list_staff',
   'low_stock_threshold',
   'marketing_consent',
+  'merge_cart',
   'merge_clients',
   'must_add_second_factor',
   'my_last_change',
