@@ -71,6 +71,10 @@ const GUARDED: Record<string, { args(victim: Victim): object; answer: object }> 
     answer: { status: 401, body: { details: 'not_signed_in' } },
   },
   marketing_consent: { args: () => ({}), answer: { status: 200, body: { is_pending: false } } },
+  merge_cart: {
+    args: () => ({ lines: [] }),
+    answer: { status: 401, body: { details: 'not_signed_in' } },
+  },
   place_order: {
     args: ({ email }) => ({
       idempotency_key: crypto.randomUUID(),
