@@ -44,3 +44,17 @@ it.each(all)('names in %s only test files that exist', (page) => {
   )
   expect(named.filter((file) => !tests.has(basename(file)))).toEqual([])
 })
+
+it('leads through one purchase in at most 60 TypeScript and 12 SQL files, which exist', () => {
+  const text = readFileSync('ARCHITECTURE.md', 'utf8')
+  const tour = text.slice(text.indexOf('## One purchase'), text.indexOf('## What must always hold'))
+  const named = (pattern: RegExp) => Array.from(tour.matchAll(pattern), ([, path = '']) => path)
+  const code = named(/`([\w/.-]+\.tsx?)`/g)
+  const sql = named(/`([\w/]+\.sql)`/g)
+
+  expect(code.length).toBeGreaterThan(50)
+  expect(code.length).toBeLessThanOrEqual(60)
+  expect(sql.length).toBeLessThanOrEqual(12)
+  expect(code.filter((path) => !existsSync(path))).toEqual([])
+  expect(sql.filter((path) => !existsSync(join('supabase/schema', path)))).toEqual([])
+})
