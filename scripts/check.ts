@@ -10,10 +10,17 @@ const OVER_SOCKETS = [
   'packages/backend/storage/files.contract.test.ts',
   'test/storefront-calls/orders.contract.test.ts',
 ]
-/** Tests of functions and pages leave no state behind: a process for each of these files costs four times what they do. */
+/** Folders whose tests need no service. */
 const PAGES = ['app', 'docs', 'domain']
-/** A mock or a limit that counts would reach the next file: each has a process of its own. */
 const SERVICES = ['emails', 'packages', 'payments', 'scripts', 'server', 'test']
+/**
+ * The other files share two processes, because loading the modules of each anew would cost as much as the tests. In these, a mocked module
+ * or the memory that others left would reach the next file.
+ */
+const IN_OWN_PROCESS = [
+  'packages/backend/auth/attacks/any-interleaving.test.ts',
+  'packages/backend/storage/large-uploads.test.ts',
+]
 /** These open sockets of their own in every mode. */
 const ALWAYS_OVER_SOCKETS = without(['packages/backend/realtime', 'packages/backend/standalone'])
 
@@ -80,10 +87,21 @@ function gate(): Stage[] {
     },
     {
       name: 'pages',
-      run: () => vitest('pages', ['--no-isolate', ...without(SERVICES), ...without(['supabase'])]),
+      run: () => sharedVitest('pages', [...without(SERVICES), ...without(['supabase'])]),
     },
-    { name: 'services', run: () => vitest('services', [...without(PAGES), ...without(['supabase'])]) },
-    { name: 'database', run: () => vitest('database', ['supabase/']) },
+    {
+      name: 'services',
+      run: () =>
+        together(
+          sharedVitest('services', [
+            ...without(PAGES),
+            ...without(['supabase']),
+            ...excluding(IN_OWN_PROCESS),
+          ]),
+          vitest('isolated', ['--maxWorkers', '1', ...IN_OWN_PROCESS]),
+        ),
+    },
+    { name: 'database', run: () => sharedVitest('database', ['supabase/']) },
     {
       name: 'sockets',
       run: () =>
@@ -118,7 +136,16 @@ function stagesFor(chosen: string[]): Stage[] {
 }
 
 function without(folders: string[]): string[] {
-  return folders.flatMap((folder) => ['--exclude', `${folder}/**`])
+  return excluding(folders.map((folder) => `${folder}/**`))
+}
+
+function excluding(patterns: string[]): string[] {
+  return patterns.flatMap((pattern) => ['--exclude', pattern])
+}
+
+/** Vitest with one process for all files of a worker. */
+function sharedVitest(stage: string, args: string[]): Promise<Outcome> {
+  return vitest(stage, ['--no-isolate', ...args])
 }
 
 function vitest(stage: string, args: string[]): Promise<Outcome> {
@@ -145,11 +172,18 @@ function command([program = '', ...args]: string[], stdio: 'inherit' | 'pipe' = 
 }
 
 /** Each uses one core; their output is printed one after the other. */
-async function sideBySide(...commands: string[][]): Promise<Outcome> {
-  const outcomes = await Promise.all(commands.map((each) => command(each, 'pipe')))
+function sideBySide(...commands: string[][]): Promise<Outcome> {
+  return together(...commands.map((each) => command(each, 'pipe')))
+}
+
+async function together(...started: Promise<Outcome>[]): Promise<Outcome> {
+  const outcomes = await Promise.all(started)
   return {
     passed: outcomes.every(({ passed }) => passed),
-    output: outcomes.map(({ output }) => output).join('\n'),
+    output: outcomes
+      .map(({ output }) => output)
+      .filter(Boolean)
+      .join('\n'),
   }
 }
 

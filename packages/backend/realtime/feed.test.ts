@@ -120,7 +120,8 @@ it('delivers twenty thousand rows of one transaction after a single notification
   await test.sql('insert into public.bulk select generate_series(1, 20000)')
   const [usage] = await test.sql('select pg_notification_queue_usage() as share')
 
-  expect(usage).toMatchObject({ share: 0 })
+  // Twenty thousand notifications would fill 9e-5 of the queue; other tests of the same server leave a page or two.
+  expect(usage).toMatchObject({ share: expect.closeTo(0, 4) })
   await eventually(() => expect(bulk.changes).toHaveLength(20_000), 60_000)
   expect(ids(bulk).every((id, index) => id === index + 1)).toBe(true)
   expect(received.changes).toEqual([])

@@ -22,7 +22,8 @@ let keys: ClientKeys
 let dataDir: string
 let port: number
 const app = new Hono()
-const server = createAdaptorServer(app)
+// Its own Response would reach the next test file of the process.
+const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
 
 beforeAll(async () => {
   test = await bareDatabase()
