@@ -6,6 +6,7 @@ export default defineConfig({
     exclude: ['node_modules/**', 'build/**', 'data/**', 'e2e/**'],
     reporters: ['default', './test/hung-run/reporter.ts'],
     globalSetup: ['./test/postgres.setup.ts'],
+    setupFiles: ['./test/keep-globals.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
     // Half of the work is PostgreSQL's: one worker leaves a core of two idle while it waits.

@@ -21,7 +21,7 @@ let shop: TestDatabase
 let account: PayfastAccount
 let origin: string
 const app = new Hono()
-const server = createAdaptorServer(app)
+const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false })
 
 beforeAll(async () => {
   shop = await shopDatabase()
