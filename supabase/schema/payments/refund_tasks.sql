@@ -94,12 +94,15 @@ create or replace function private.update_refund_task(order_id uuid, received nu
   as $$
   declare
     cancelled public.orders;
-    held numeric := private.held_amount(update_refund_task.order_id);
+    held numeric;
   begin
-    select * into cancelled from public.orders o where o.id = update_refund_task.order_id and o.status = 'cancelled';
+    -- The order first, then its task: whoever deletes, refunds or reinstates the order takes them in this order.
+    select * into cancelled from public.orders o where o.id = update_refund_task.order_id and o.status = 'cancelled'
+      for no key update;
     if not found then
       return;
     end if;
+    held := private.held_amount(cancelled.id);
     update public.refund_tasks t set outstanding = held, amount = greatest(t.amount + received, held)
       where t.order_id = cancelled.id and t.ended_at is null;
     if not found and held > (case when received > 0 then 0 else private.dismissed_amount(cancelled) end) then
