@@ -17,8 +17,11 @@ export interface TradingShop extends RunningShop {
   publishableKey: string
 }
 
-export async function openTradingShop(env: Record<string, string> = {}): Promise<TradingShop> {
-  const shop = await openPinnedShop({ JWT_SECRET: SECRET, ...env })
+export async function openTradingShop(
+  env: Record<string, string> = {},
+  folder?: string,
+): Promise<TradingShop> {
+  const shop = await openPinnedShop({ JWT_SECRET: SECRET, ...env }, folder)
   const postgres = await findRunningPostgres(shop.dataDir)
   if (!postgres) throw new Error('The shop’s database is not running')
   const { publishable } = await shop.keys()

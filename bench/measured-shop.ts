@@ -36,9 +36,12 @@ export async function runTool(
   return stdout
 }
 
-/** Starts the shop on the first core. */
-export async function openPinnedShop(env: Record<string, string> = {}): Promise<RunningShop> {
-  const shop = await startShop(env)
+/** Starts the shop on the first core, by default the one of this folder. */
+export async function openPinnedShop(
+  env: Record<string, string> = {},
+  checkout?: string,
+): Promise<RunningShop> {
+  const shop = await startShop(env, { folder: checkout })
   pinTo('0', shop.process.pid)
   return shop
 }

@@ -35,9 +35,9 @@ interface Stage {
 }
 
 /**
- * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops, and runs
- * journeys tagged `@long`, which show refinements in rare conditions; with
- * paths only the tests below them run. A failing stage does not keep the later ones from running.
+ * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops, runs journeys tagged
+ * `@long`, which show refinements in rare conditions, plants the faults, and keeps a shop busy for an hour; with paths only the tests below
+ * them run. A failing stage does not keep the later ones from running.
  */
 const isLong = process.argv.includes('--long')
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -117,6 +117,17 @@ function gate(): Stage[] {
     {
       name: 'engines',
       run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])]),
+    },
+    ...(isLong ? longStages() : []),
+  ]
+}
+
+/** The soak mostly waits, so the faults use its hour. */
+function longStages(): Stage[] {
+  return [
+    {
+      name: 'faults, soak',
+      run: () => sideBySide(['node', 'scripts/test-faults.ts'], ['node', 'bench/soak.ts']),
     },
   ]
 }

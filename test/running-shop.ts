@@ -49,7 +49,7 @@ export async function startShop(env: Record<string, string> = {}, start: Start =
     process: shop,
     admin: email && password ? { email, password } : null,
     output,
-    keys: () => (keys ??= printedKeys({ ...env, DATA_DIR: dataDir })),
+    keys: () => (keys ??= printedKeys({ ...env, DATA_DIR: dataDir }, start)),
     async stop() {
       if (shop.exitCode === null && shop.signalCode === null) shop.kill('SIGTERM')
       await ended
@@ -72,8 +72,8 @@ export async function killPostgres(dataDir: string): Promise<void> {
   process.kill(Number.parseInt(lines, 10), 'SIGKILL')
 }
 
-async function printedKeys(env: Record<string, string>): Promise<ClientKeys> {
-  const { process: command, output } = launch(env, { program: 'scripts/keys.ts' })
+async function printedKeys(env: Record<string, string>, start: Start): Promise<ClientKeys> {
+  const { process: command, output } = launch(env, { ...start, program: 'scripts/keys.ts', args: [] })
   await once(command, 'close')
   return JSON.parse(output())
 }

@@ -1,0 +1,121 @@
+/**
+ * `node bench/compare-trees.ts <folder> [<word>]`: compares this tree with another checkout of the shop, whose packages are installed
+ * and whose pages are built; a word selects the measures with it in their name. Both run at once on the first core and are measured in turn, so that other load on the machine affects both
+ * equally. Prints medians and the ratio of this tree to the other, above 1 where this tree is faster.
+ */
+import { resolve } from 'node:path'
+import {
+  callData,
+  createAdmin,
+  createPeople,
+  createPeopleWithCarts,
+  measurePace,
+  openTradingShop,
+  orderRequest,
+  type TradingShop,
+  withDatabase,
+} from './crowd.ts'
+import { fillShop } from './large-shop.ts'
+import { installTools, loadTest } from './measured-shop.ts'
+import { median } from './result.ts'
+import { orderAndPay, signUp } from './whole-order.ts'
+
+const ROUNDS = 9
+const CLIENTS = 8
+const PATHS = ['/', '/products', '/products/chisel-nose-popper-150', '/gallery']
+const READS = new Map([
+  [
+    'catalogue',
+    '/rest/v1/products?select=id,slug,name,price,images,product_variants(id,name)&status=eq.live',
+  ],
+  ['orders of an admin', '/rest/v1/orders?select=*,order_items(*)&order=created_at.desc&limit=50'],
+])
+
+/** Returns how many times per second a shop does something. */
+type Measure = (shop: TradingShop) => Promise<number>
+
+function measures(): Map<string, Measure> {
+  const all = new Map<string, Measure>()
+  for (const path of PATHS) all.set(`page ${path}, per CPU second`, (shop) => pagesPerCpuSecond(shop, path))
+  for (const [name, path] of READS) all.set(`read: ${name}`, (shop) => readsPerSecond(shop, path))
+  all.set('cart insert', cartInsertsPerSecond)
+  all.set('order placed', ordersPerSecond)
+  all.set('whole order, sign-in to paid', wholeOrdersPerSecond)
+  return all
+}
+
+async function pagesPerCpuSecond(shop: TradingShop, path: string): Promise<number> {
+  const { perCpuSecond } = await loadTest({ url: shop.url + path, pid: shop.process.pid }, { seconds: 3 })
+  return perCpuSecond
+}
+
+async function readsPerSecond(shop: TradingShop, path: string): Promise<number> {
+  const { token } = await createAdmin(shop)
+  return pace(Array.from({ length: 800 }, () => () => callData(shop, { path, token })))
+}
+
+async function cartInsertsPerSecond(shop: TradingShop): Promise<number> {
+  const people = await createPeople(shop, 300)
+  const { rows } = await withDatabase(shop.databaseUrl, (client) =>
+    client.query(`select p.name as product_name, v.name as product_variant, p.price::float8 as price
+      from public.product_variants v join public.products p on p.id = v.product_id order by p.position, v.position limit 1`),
+  )
+  return pace(
+    people.map(({ userId, token }) => () => {
+      const body = { user_id: userId, ...rows[0], quantity: 1, with_hooks: false }
+      return callData(shop, { path: '/rest/v1/cart_items', method: 'POST', token, body })
+    }),
+  )
+}
+
+async function ordersPerSecond(shop: TradingShop): Promise<number> {
+  const people = await createPeopleWithCarts(shop, 250)
+  return pace(people.map((person) => () => callData(shop, orderRequest(person))))
+}
+
+async function wholeOrdersPerSecond(shop: TradingShop): Promise<number> {
+  const accounts = await Promise.all(Array.from({ length: 16 }, () => signUp(shop)))
+  return pace(accounts.map((account) => () => orderAndPay(shop, account)))
+}
+
+async function pace(works: (() => Promise<unknown>)[]): Promise<number> {
+  const { perSecond } = await measurePace(works, CLIENTS)
+  return perSecond
+}
+
+async function openFilledShop(folder?: string): Promise<TradingShop> {
+  const shop = await openTradingShop({}, folder)
+  await withDatabase(shop.databaseUrl, async (client) => {
+    await fillShop(client, { clients: 200, orders: 2000 })
+    await client.query('update public.product_variants set stock_quantity = 1000000')
+    await client.query('analyze')
+  })
+  return shop
+}
+
+/** The order alternates, so that neither shop always runs after the other. */
+async function compare(measure: Measure, shops: [TradingShop, TradingShop]): Promise<[number, number]> {
+  const results: [number[], number[]] = [[], []]
+  for (const shop of shops) await measure(shop)
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const turns = round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)
+    for (const turn of turns) results[turn].push(await measure(shops[turn]))
+  }
+  return [median(results[0]), median(results[1])]
+}
+
+const [folder, word = ''] = process.argv.slice(2)
+if (!folder) throw new Error('Usage: node bench/compare-trees.ts <folder of the other checkout> [<word>]')
+installTools()
+const shops: [TradingShop, TradingShop] = [await openFilledShop(), await openFilledShop(resolve(folder))]
+try {
+  for (const [name, measure] of measures()) {
+    if (!name.includes(word)) continue
+    const [ours, theirs] = await compare(measure, shops)
+    console.log(
+      `${name.padEnd(50)} ${ours.toFixed(0)}/s, other ${theirs.toFixed(0)}/s, ${(ours / theirs).toFixed(2)}×`,
+    )
+  }
+} finally {
+  await Promise.all(shops.map((shop) => shop.stop()))
+}
