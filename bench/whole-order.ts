@@ -1,6 +1,6 @@
 import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
-import { delivery, stickBait } from '#test/storefront-calls/shopping.ts'
+import { delivery, stickBait } from '#test/shopping.ts'
 import { call, type TradingShop } from './crowd.ts'
 
 const PASSWORD = 'Correct-Horse-7'

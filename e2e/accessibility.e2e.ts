@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aPhoto } from '#test/gallery-photo.ts'
-import { placeOrder } from '#test/storefront-calls/shopping.ts'
+import { placeOrder } from '#test/shopping.ts'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { expectToFit, expectUsable } from './fixtures/audit.ts'
 import { totp } from './fixtures/authenticator.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { placed, placeOrder, putInCart } from '#test/storefront-calls/shopping.ts'
+import { placed, placeOrder, putInCart } from '#test/shopping.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer, signInOverApi } from './fixtures/customer.ts'

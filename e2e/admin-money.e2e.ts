@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import { aFailedMail, aShortPayment } from './fixtures/payment-issues.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
 import { signInAs } from './fixtures/signed-in.ts'

@@ -1,4 +1,4 @@
-import { putInCart } from '#test/storefront-calls/shopping.ts'
+import { putInCart } from '#test/shopping.ts'
 import { BUDGETS, measureFirstView, overBudget, PHONE } from './fixtures/first-view.ts'
 import { signUpCustomer, type Customer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'

@@ -1,4 +1,4 @@
-import { putInCart } from '#test/storefront-calls/shopping.ts'
+import { putInCart } from '#test/shopping.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { POPPER_150, POPPER_200 } from '#test/product-names.ts'
 import { signUpCustomer } from './fixtures/customer.ts'

@@ -1,4 +1,4 @@
-import { putInCart } from '#test/storefront-calls/shopping.ts'
+import { putInCart } from '#test/shopping.ts'
 import { shop as shopItself } from '#shop'
 import { signUpCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { putInCart } from '#test/storefront-calls/shopping.ts'
+import { putInCart } from '#test/shopping.ts'
 import { Angler, PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
 import { countFor } from '@saltfreak/backend/testing'
-import { delivery, stickBait } from '#test/storefront-calls/shopping.ts'
+import { delivery, stickBait } from '#test/shopping.ts'
 import type { Customer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'

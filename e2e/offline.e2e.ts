@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { popper, putInCart } from '#test/storefront-calls/shopping.ts'
+import { popper, putInCart } from '#test/shopping.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { POPPER_150 } from '#test/product-names.ts'
 import { signUpCustomer } from './fixtures/customer.ts'

@@ -1,4 +1,4 @@
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts'

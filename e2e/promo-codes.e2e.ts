@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { stickBait } from '#test/storefront-calls/shopping.ts'
+import { stickBait } from '#test/shopping.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'

@@ -3,7 +3,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
 import { type Mailbox, openMailbox } from '#test/mailbox.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
-import { stickBait } from '#test/storefront-calls/shopping.ts'
+import { stickBait } from '#test/shopping.ts'
 
 export interface OpenShop extends RunningShop {
   admin: { email: string; password: string }

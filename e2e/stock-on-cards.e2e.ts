@@ -1,4 +1,4 @@
-import { putInCart, stickBait } from '#test/storefront-calls/shopping.ts'
+import { putInCart, stickBait } from '#test/shopping.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer, type Customer } from './fixtures/customer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'

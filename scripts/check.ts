@@ -2,13 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { build } from './prepare.mjs'
 import { clearReports, PLAYWRIGHT_REPORT, printSlowestFiles, vitestReport } from './slowest-files.ts'
 
-/** Contract tests that are repeated over real sockets in the gate: one for each service. The long run repeats all of them. */
+/** Contract tests that are repeated over real sockets in the gate: one for each service. The long run repeats all of them, and the attacks. */
 const OVER_SOCKETS = [
-  'packages/backend/auth/sign-up-and-in.contract.test.ts',
-  'packages/backend/rest/client.contract.test.ts',
-  'packages/backend/functions/functions.contract.test.ts',
-  'packages/backend/storage/files.contract.test.ts',
-  'test/storefront-calls/orders.contract.test.ts',
+  'packages/backend/contracts/auth/sign-up-and-in.contract.test.ts',
+  'packages/backend/contracts/rest/client.contract.test.ts',
+  'packages/backend/contracts/functions/functions.contract.test.ts',
+  'packages/backend/contracts/storage/files.contract.test.ts',
+  'test/contracts/orders.contract.test.ts',
 ]
 /** Folders whose tests need no service. */
 const PAGES = ['app', 'docs', 'domain']
@@ -22,7 +22,9 @@ const IN_OWN_PROCESS = [
   'packages/backend/storage/large-uploads.test.ts',
 ]
 /** These open sockets of their own in every mode. */
-const ALWAYS_OVER_SOCKETS = without(['packages/backend/realtime', 'packages/backend/standalone'])
+const ALWAYS_OVER_SOCKETS = without(
+  ['realtime', 'standalone'].map((service) => `packages/backend/contracts/${service}`),
+)
 
 interface Outcome {
   passed: boolean
@@ -109,7 +111,7 @@ function gate(): Stage[] {
           '--mode',
           'socket',
           ...ALWAYS_OVER_SOCKETS,
-          ...(isLong ? ['.contract.'] : OVER_SOCKETS),
+          ...(isLong ? ['/contracts/', 'test/attacks/'] : OVER_SOCKETS),
         ]),
     },
     { name: 'build', run: () => succeeds(build) },

@@ -10,7 +10,7 @@ const ALWAYS_ON_SOCKETS = new Set(['realtime', 'standalone'])
 const folder = await mkdtemp(join(tmpdir(), 'contracts-'))
 const list = join(folder, 'list.json')
 // Without `--no-static-parse`, every `it.each` would count as one test.
-execFileSync('vitest', ['list', '--no-static-parse', '--json', list, '.contract.'], { stdio: 'inherit' })
+execFileSync('vitest', ['list', '--no-static-parse', '--json', list, '/contracts/'], { stdio: 'inherit' })
 const cases: { file: string }[] = JSON.parse(await readFile(list, 'utf8'))
 await rm(folder, { recursive: true })
 
@@ -25,6 +25,6 @@ function print(name: string, count: number, isOnSocketsOnly: boolean): void {
 }
 
 function serviceOf(file: string): string {
-  const [area, , service = ''] = relative(process.cwd(), file).split(/[\\/]/)
+  const [area, , , service = ''] = relative(process.cwd(), file).split(/[\\/]/)
   return area === 'packages' ? service : 'the shop’s calls'
 }

@@ -7,7 +7,7 @@ import { type DatabasePools } from '@saltfreak/backend'
 import { loadClientKeys, openDatabase } from '@saltfreak/backend/testing'
 import { type CountingProxy, openCountingProxy } from '#test/counted-round-trips.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
-import { delivery, popper, stickBait } from '#test/storefront-calls/shopping.ts'
+import { delivery, popper, stickBait } from '#test/shopping.ts'
 import { createApi } from './api.ts'
 import { parseSettings } from './settings.ts'
 

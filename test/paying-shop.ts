@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 import { fakePayfast, type FakePayfast } from './fake-payfast.ts'
 import { openShop, type Person, type TestShop } from './shop.ts'
-import { placeOrder, type Placed } from './storefront-calls/shopping.ts'
+import { placeOrder, type Placed } from '#test/shopping.ts'
 
 export const PASSPHRASE = 'salt/and-pepper'
 /** One of the addresses that send live notices. */

@@ -3,7 +3,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { ShopClient, ShopDatabase } from '#database'
 import type { FakePayfast } from '#test/fake-payfast.ts'
 import type { RunningShop } from '#test/running-shop.ts'
-import { delivery, popper, stickBait } from '#test/storefront-calls/shopping.ts'
+import { delivery, popper, stickBait } from '#test/shopping.ts'
 
 /** Results that the shop has acknowledged, which must survive a crash. */
 export interface Acknowledged {

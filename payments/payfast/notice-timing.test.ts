@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { openPayingShop, type PaymentAttempt, type PayingShop } from '#test/paying-shop.ts'
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 
 let paying: PayingShop
 beforeAll(async () => {

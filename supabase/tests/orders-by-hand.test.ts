@@ -12,7 +12,7 @@ import {
   type Line,
   type OrderRecord,
 } from './shopping.ts'
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const PLACE = 'select * from public.place_staff_order($1, $2)'

@@ -13,7 +13,7 @@ import {
   putInCart,
   statusOf,
 } from './shopping.ts'
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const ONE_POPPER = { lines: [popper], total: 210 }

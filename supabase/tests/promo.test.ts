@@ -14,7 +14,7 @@ import {
   type PromoTerms,
   usesOf,
 } from './shopping.ts'
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const TEN_RAND: PromoTerms = { code: 'TENNER', discount_type: 'fixed', discount_value: 10 }

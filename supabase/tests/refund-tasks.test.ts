@@ -12,7 +12,7 @@ import {
   statusOf,
   stockCounts,
 } from './shopping.ts'
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const SET_STATUS = 'update public.orders set status = $2 where id = $1'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { STICK_BAIT, POPPER_150 } from '#test/product-names.ts'
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import type { TestTransaction } from './sql.ts'
 
 /** Claims for `sql.as`. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
-import { delivery } from '#test/storefront-calls/shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import { callsFrom, countStatuses } from './from-address.ts'
 
 /** The attack: create a new account for every few guesses, because one account may guess only twenty codes. */

@@ -20,14 +20,14 @@ export const accessFaults: PlantedFault[] = [
     file: 'packages/backend/storage/signed/read-signed.ts',
     find: " || signed.purpose !== 'read'",
     replace: '',
-    tests: ['packages/backend/storage/files.contract.test.ts'],
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
   },
   {
     rule: 'shared caches do not store private files',
     file: 'packages/backend/storage/objects/read-authenticated.ts',
     find: 'cacheControl: `private, ${content.cacheControl}`',
     replace: 'cacheControl: content.cacheControl',
-    tests: ['packages/backend/storage/files.contract.test.ts'],
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
   },
   {
     rule: 'an expired token is refused',
