@@ -29,7 +29,7 @@ interface Destination {
   key: string
 }
 
-const SECURITY: Destination = { label: 'Sign-in and security', path: '/account/security', key: 'a' }
+export const SECURITY: Destination = { label: 'Sign-in and security', path: '/account/security', key: 'a' }
 
 /** Returns the pages that the user's role may open, in the places that link to them. Packers have a tab for each of their pages. */
 export function useNavigation() {
