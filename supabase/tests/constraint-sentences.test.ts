@@ -32,7 +32,10 @@ describe('constraint messages', () => {
       .map(({ name }) => name)
       .filter((name) => !(name in CONSTRAINT_SENTENCES) && !UNREACHABLE.includes(name))
 
-    expect(silent).toEqual([])
+    expect(
+      silent,
+      'Add its message: for a product field in domain/product-fields.ts, else in app/data/constraint-sentences.ts.',
+    ).toEqual([])
   })
 
   test.for([
