@@ -190,7 +190,8 @@ it('does not announce a new account in the verification e-mail of an existing ac
 it.each(MAIL_TEMPLATES)('queues the e-mail %s somewhere', (name) => {
   const sources = globSync('{supabase/schema/**/*.sql,server/*.ts,supabase/functions/**/handler.ts}')
 
-  expect(sources.some((file) => new RegExp(`['"]?${name}['":]`).test(readFileSync(file, 'utf8')))).toBe(true)
+  const queuedIn = sources.filter((file) => new RegExp(`['"]?${name}['":]`).test(readFileSync(file, 'utf8')))
+  expect(queuedIn, 'Queue it in supabase/schema/ with private.queue_mail().').not.toEqual([])
 })
 
 it('queues in SQL only e-mails that have a template', () => {
@@ -205,4 +206,18 @@ it('queues in SQL only e-mails that have a template', () => {
 
   expect(queued.length).toBeGreaterThan(8)
   expect(MAIL_TEMPLATES).toEqual(expect.arrayContaining(queued))
+})
+
+/** Their tests recognise them by the subject, the link or the unsubscribe headers. */
+const TESTED_WITHOUT_NAME = ['back-in-stock', 'email-confirmation', 'email-verification', 'sign-in-link']
+
+it('has a test of the occasion of each e-mail', () => {
+  const tests = globSync('{emails/outbox,payments,supabase,test}/**/*.test.ts').map((file) =>
+    readFileSync(file, 'utf8'),
+  )
+  const untested = MAIL_TEMPLATES.filter(
+    (name) => !TESTED_WITHOUT_NAME.includes(name) && !tests.some((text) => text.includes(`'${name}'`)),
+  )
+
+  expect(untested, 'Test when it is queued, for example in supabase/tests/order-mails.test.ts.').toEqual([])
 })
