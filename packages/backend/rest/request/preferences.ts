@@ -33,9 +33,10 @@ export function parsePreferences(
   for (const text of header.split(',').map((part) => part.trim())) {
     const [name = '', value] = text.split('=', 2)
     if (text === '') continue
-    if (!knownName.safeParse(name).success || !known.safeParse({ [name]: value }).success) invalid.push(text)
+    const isValid = value !== undefined && knownName.safeParse(name).success
+    if (!isValid || !known.safeParse({ [name]: value }).success) invalid.push(text)
     // The first value wins.
-    else valid[name] ??= value ?? ''
+    else valid[name] ??= value
   }
   const preferences = known.parse(valid)
   if (!allowsRollback) delete preferences.tx

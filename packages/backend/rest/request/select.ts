@@ -88,7 +88,9 @@ function endsItem(scanner: Scanner): boolean {
 }
 
 function readStar(scanner: Scanner): SelectItem | null {
-  return scanner.eat('*') && endsItem(scanner) ? { kind: 'star' } : null
+  if (!scanner.eat('*')) return null
+  scanner.skipSpaces()
+  return endsItem(scanner) ? { kind: 'star' } : null
 }
 
 function readEmbed(scanner: Scanner, depth: Depth): Embed | null {
