@@ -33,6 +33,10 @@ const DISGUISED = [
   'https://1249763844?.shop.example/',
   'https://[2001:db8::1]?.shop.example/x',
   'https://x@evil%2Ecom?.shop.example/',
+  'https://evil.example/.shop.example/',
+  'https://evil.shop.example.evil.example/',
+  'https://app.example.evil.example/',
+  'https://evil.example/https://app.example',
 ]
 
 it.each(DISGUISED)('does not redirect a recovery link to %s, which is another host', async (redirectTo) => {
@@ -50,6 +54,18 @@ it.each([
   const { origin } = await openedBy(redirectTo)
 
   expect(origin).toBe('https://shop.example')
+})
+
+it('does not redirect a recovery link to an address with a user name or password', async () => {
+  const opened = [
+    await openedBy('https://shop.example@shop.example/'),
+    await openedBy('https://:password@shop.example/'),
+  ]
+
+  expect(opened.map(({ username, password }) => [username, password])).toEqual([
+    ['', ''],
+    ['', ''],
+  ])
 })
 
 it.each([

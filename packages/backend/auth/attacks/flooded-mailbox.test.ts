@@ -79,6 +79,22 @@ it('keeps the last mailed link valid when a stranger exceeds the mail limit', as
   expect((await there.call('POST', '/verify', { body })).status).toBe(200)
 }, 60_000)
 
+it('mails a stolen session at most fifteen codes a day, even if a thief requests one every quarter of an hour', async () => {
+  const there = await openAttackedAccounts()
+  accounts = there
+  const { access: bearer } = await there.signUpVerified(VICTIM)
+
+  for (let quarter = 0; quarter < 24 * 4; quarter += 1) {
+    await there.call('GET', '/reauthenticate', { bearer })
+    await there.database.owner.query(
+      "update auth.rate_limits set updated_at = updated_at - interval '15 minutes'",
+    )
+  }
+
+  expect(there.mails.length).toBeGreaterThan(9)
+  expect(there.mails.length).toBeLessThan(16)
+})
+
 /** Repeats a request once a minute for half an hour; moves the clock of the limits instead of waiting. */
 async function repeat({ database }: AttackedAccounts, ask: () => Promise<unknown>): Promise<void> {
   for (let minute = 0; minute < 30; minute += 1) {

@@ -1,4 +1,4 @@
-import { createClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
@@ -341,40 +341,62 @@ describe('sign-in by mail', () => {
 
   it('exchanges a PKCE code only in the browser that requested the link', async () => {
     const { email } = await signUpConfirmed()
-    const storage = new Map<string, string>()
-    const browser = () =>
-      createClient(PUBLIC_URL, auth.keys.publishable, {
-        global: { fetch: auth.clientFetch },
-        auth: {
-          flowType: 'pkce',
-          autoRefreshToken: false,
-          storage: {
-            getItem: (key) => storage.get(key) ?? null,
-            setItem: (key, value) => void storage.set(key, value),
-            removeItem: (key) => void storage.delete(key),
-          },
-        },
-      })
-    const ask = async () => {
-      await browser().auth.signInWithOtp({ email })
-      const answer = await follow(lastMail().link)
-      return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
-    }
+    const browser = pkceBrowser()
 
-    const right = await browser().auth.exchangeCodeForSession(await ask())
-    const code = await ask()
+    const right = await browser.auth.exchangeCodeForSession(await requestPkceCode(browser, email))
+    const code = await requestPkceCode(browser, email)
     const wrong = await auth.fetch(`${PUBLIC_URL}/auth/v1/token?grant_type=pkce`, {
       method: 'POST',
       body: JSON.stringify({ auth_code: code, code_verifier: 'x'.repeat(56) }),
     })
-    const late = await browser().auth.exchangeCodeForSession(code)
+    const late = await browser.auth.exchangeCodeForSession(code)
 
     expect(right.error).toBeNull()
     expect(right.data.user?.email).toBe(email)
     expect(await wrong.json()).toMatchObject({ error_code: 'bad_code_verifier' })
     expect(late.error?.code).toBe('flow_state_not_found')
   })
+
+  it('refuses a PKCE code five minutes after the link was followed', async () => {
+    const { email } = await signUpConfirmed()
+    const browser = pkceBrowser()
+    const exchangeAfter = async (minutes: number) => {
+      const code = await requestPkceCode(browser, email)
+      await auth.database.owner.query(
+        'update auth.flow_state set auth_code_issued_at = now() - make_interval(mins => $1) where auth_code is not null',
+        [minutes],
+      )
+      return browser.auth.exchangeCodeForSession(code)
+    }
+
+    expect((await exchangeAfter(4)).error).toBeNull()
+    expect((await exchangeAfter(6)).error?.code).toBe('flow_state_expired')
+  })
 })
+
+/** A browser whose links carry a code instead of tokens. */
+function pkceBrowser(): SupabaseClient {
+  const storage = new Map<string, string>()
+  return createClient(PUBLIC_URL, auth.keys.publishable, {
+    global: { fetch: auth.clientFetch },
+    auth: {
+      flowType: 'pkce',
+      autoRefreshToken: false,
+      storage: {
+        getItem: (key) => storage.get(key) ?? null,
+        setItem: (key, value) => void storage.set(key, value),
+        removeItem: (key) => void storage.delete(key),
+      },
+    },
+  })
+}
+
+/** Requests a link and follows it. Returns the code of the address that opens. */
+async function requestPkceCode(browser: SupabaseClient, email: string): Promise<string> {
+  await browser.auth.signInWithOtp({ email })
+  const answer = await follow(lastMail().link)
+  return new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? ''
+}
 
 describe('account changes', () => {
   it('merges account metadata and removes members that are set to null', async () => {

@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
+import { hasSessionEnded } from '#backend/auth/sessions/has-session-ended.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -76,6 +77,34 @@ describe('own sessions', () => {
     expect(ended.status).toBe(204)
     expect((await phone.auth.refreshSession()).error?.code).toBe('refresh_token_not_found')
     expect(await sessionsOf(here)).toMatchObject([{ current: true }])
+  })
+
+  it('refuses, hides and does not refresh a session after its end time', async () => {
+    const here = await signUp('nomsa@example.com')
+    const phone = await signIn('nomsa@example.com', 'Phone/1')
+    const { data } = await phone.auth.getClaims()
+    await auth.database.owner.query(
+      `update auth.sessions set not_after = now() - interval '1 second' where id = $1`,
+      [data?.claims.session_id],
+    )
+
+    expect((await call(phone, 'GET')).status).toBe(403)
+    expect(await sessionsOf(here)).toMatchObject([{ current: true }])
+    expect((await phone.auth.refreshSession()).error?.code).toBe('session_expired')
+    expect(await hasSessionEnded(auth.database.owner, data?.claims ?? {})).toBe(true)
+  })
+
+  it('accepts a session before its end time', async () => {
+    const client = await signUp('lerato@example.com')
+    const { data } = await client.auth.getClaims()
+    await auth.database.owner.query(
+      `update auth.sessions set not_after = now() + interval '1 minute' where id = $1`,
+      [data?.claims.session_id],
+    )
+
+    expect((await call(client, 'GET')).status).toBe(200)
+    expect(await hasSessionEnded(auth.database.owner, data?.claims ?? {})).toBe(false)
+    expect((await client.auth.refreshSession()).error).toBeNull()
   })
 
   it('neither lists nor ends other accounts’ sessions', async () => {

@@ -1,3 +1,4 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
@@ -60,15 +61,28 @@ it('stores the phone code only as a hash', async () => {
   expect(rows[0].otp_code).not.toContain(auth.texts.at(-1)?.code)
 })
 
+/** Requests a challenge as if the last one had been sent so many seconds ago. */
+async function challengeLater(client: SupabaseClient, factorId = '', seconds = 0) {
+  await auth.database.owner.query(
+    'update auth.mfa_factors set last_challenged_at = clock_timestamp() - make_interval(secs => $2) where id = $1',
+    [factorId, seconds],
+  )
+  return client.auth.mfa.challenge({ factorId })
+}
+
 it('sends no second text message within a minute and replaces an unverified phone enrolment', async () => {
   const client = await signUp()
   const first = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550150' })
   await client.auth.mfa.challenge({ factorId: first.data?.id ?? '' })
 
-  const soon = await client.auth.mfa.challenge({ factorId: first.data?.id ?? '' })
+  const soon = await challengeLater(client, first.data?.id, 0)
+  const almost = await challengeLater(client, first.data?.id, 55)
+  const late = await challengeLater(client, first.data?.id, 61)
   const second = await client.auth.mfa.enroll({ factorType: 'phone', phone: '+27825550150' })
 
   expect(soon.error).toMatchObject({ status: 429, code: 'over_sms_send_rate_limit' })
+  expect(almost.error?.code).toBe('over_sms_send_rate_limit')
+  expect(late.error).toBeNull()
   expect(second.error).toBeNull()
   const { data } = await client.auth.mfa.listFactors()
   expect(data?.all.map(({ id }) => id)).toEqual([second.data?.id])
