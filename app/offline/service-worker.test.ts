@@ -1,0 +1,249 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+
+/** Rules of the worker without a browser; `e2e/service-worker.e2e.ts` shows that browsers install, update and remove it. */
+const SOURCE = readFileSync(new URL('service-worker.js', import.meta.url), 'utf8')
+const ORIGIN = 'https://shop.example'
+
+interface StoredResponse {
+  url: string
+  response: Response
+}
+
+/** The Cache API, as far as the worker uses it. */
+class FakeCache {
+  #stored: StoredResponse[] = []
+
+  async match(request: RequestLike, { ignoreSearch = false } = {}): Promise<Response | undefined> {
+    const wanted = addressOf(request, ignoreSearch)
+    return this.#stored.find(({ url }) => addressOf(url, ignoreSearch) === wanted)?.response.clone()
+  }
+
+  async put(request: RequestLike, response: Response): Promise<void> {
+    await this.delete(request)
+    this.#stored.push({ url: addressOf(request), response })
+  }
+
+  async delete(request: RequestLike): Promise<void> {
+    this.#stored = this.#stored.filter(({ url }) => url !== addressOf(request))
+  }
+
+  async keys(): Promise<{ url: string }[]> {
+    return this.#stored.map(({ url }) => ({ url }))
+  }
+}
+
+type RequestLike = string | { url: string }
+
+function addressOf(request: RequestLike, ignoreSearch = false): string {
+  const url = new URL(typeof request === 'string' ? request : request.url, ORIGIN)
+  if (ignoreSearch) url.search = ''
+  return url.href
+}
+
+type Network = (path: string) => Response
+type Listener = (event: object) => void
+
+const html = (text: string, status = 200) =>
+  new Response(`<title>${text}</title>`, { status, headers: { 'Content-Type': 'text/html; charset=utf-8' } })
+
+const OFFLINE = '<h1>You’re offline</h1><ul id="kept-pages"></ul>'
+
+const online: Network = (path) => html(path === '/offline' ? OFFLINE : path)
+
+/** A page request of a browser; Node cannot construct one with the mode `navigate`. */
+function navigation(path: string, changes: object = {}) {
+  return {
+    url: new URL(path, ORIGIN).href,
+    method: 'GET',
+    mode: 'navigate',
+    destination: 'document',
+    headers: new Headers(),
+    ...changes,
+  }
+}
+
+async function startWorker({ build = 'two', isWanted = true, caches = new Map<string, FakeCache>() } = {}) {
+  const listeners = new Map<string, Listener>()
+  let network = online
+  const open = async (name: string) => {
+    const cache = caches.get(name) ?? new FakeCache()
+    caches.set(name, cache)
+    return cache
+  }
+  runInNewContext(`const BUILD = '${build}'\nconst IS_WANTED = ${isWanted}\n${SOURCE}`, {
+    addEventListener: (name: string, listener: Listener) => void listeners.set(name, listener),
+    caches: {
+      open,
+      keys: async () => [...caches.keys()],
+      delete: async (name: string) => caches.delete(name),
+      match: async (request: RequestLike, { cacheName = '', ...options }) =>
+        (await open(cacheName)).match(request, options),
+    },
+    clients: { claim: async () => undefined },
+    registration: { unregister: async () => undefined },
+    skipWaiting: async () => undefined,
+    fetch: async (request: RequestLike) => network(addressOf(request).slice(ORIGIN.length)),
+    location: new URL(ORIGIN),
+    navigator: {},
+    Response,
+    URL,
+    setTimeout,
+  })
+
+  /** Fires an event and waits for its work. Returns the worker's response; null when the browser's own request goes ahead. */
+  async function fire(name: string, event: object = {}): Promise<Response | null> {
+    const work: Promise<unknown>[] = []
+    const answered: Promise<Response>[] = []
+    listeners.get(name)?.({
+      ...event,
+      waitUntil: (pending: Promise<unknown>) => void work.push(pending),
+      respondWith: (pending: Promise<Response>) => void answered.push(pending),
+    })
+    const response = (await answered[0]) ?? null
+    await Promise.all(work)
+    return response
+  }
+  await fire('install')
+  await fire('activate')
+  return {
+    caches,
+    request: (request: object) => fire('fetch', { request }),
+    visit: (path: string) => fire('fetch', { request: navigation(path) }),
+    keep: (addresses: string[]) => fire('message', { data: { keep: addresses } }),
+    respondWith: (respond: Network) => (network = respond),
+    async storedPages(): Promise<string[]> {
+      const pages = await (await open(`shop pages ${build}`)).keys()
+      return pages.map(({ url }) => url.slice(ORIGIN.length))
+    },
+  }
+}
+
+const INSTALLED = ['/offline', '/', '/products']
+
+const PRIVATE = [
+  '/account',
+  '/account/orders/1',
+  '/admin/orders',
+  '/auth/link',
+  '/checkout',
+  '/payment-success',
+  '/payments/payfast',
+  '/dev/mail',
+]
+
+describe('pages that the service worker stores', () => {
+  it('stores the catalogue at once and other public pages when they are visited', async () => {
+    const worker = await startWorker()
+
+    await worker.visit('/faq')
+
+    expect(await worker.storedPages()).toEqual([...INSTALLED, '/faq'])
+  })
+
+  it.each(PRIVATE)('does not store the private page %s', async (path) => {
+    const worker = await startWorker()
+
+    await worker.visit(path)
+    await worker.keep([path])
+    await worker.request({ ...navigation(`${path}.data`), mode: 'cors', destination: '' })
+
+    expect(await worker.storedPages()).toEqual(INSTALLED)
+  })
+
+  it('does not intercept the data of private pages', async () => {
+    const worker = await startWorker()
+
+    const requests = PRIVATE.map((path) => ({ ...navigation(`${path}.data`), mode: 'cors', destination: '' }))
+
+    for (const request of requests) expect(await worker.request(request)).toBeNull()
+  })
+
+  it('does not store a search under the address of the page', async () => {
+    const worker = await startWorker()
+
+    await worker.visit('/gallery?q=kob')
+
+    expect(await worker.storedPages()).toEqual(INSTALLED)
+  })
+
+  it('does not store errors, redirects and other files', async () => {
+    const worker = await startWorker()
+    const redirected = html('Sign in')
+    Object.defineProperty(redirected, 'redirected', { value: true })
+    const responses = [html('Not found', 404), redirected, new Response('<urlset/>')]
+
+    for (const response of responses) {
+      worker.respondWith(() => response)
+      await worker.visit('/faq')
+    }
+
+    expect(await worker.storedPages()).toEqual(INSTALLED)
+  })
+
+  it('stores at most sixty pages and keeps the offline page', async () => {
+    const worker = await startWorker()
+
+    for (let page = 1; page <= 70; page += 1) await worker.visit(`/products/lure-${page}`)
+
+    const [first, ...others] = await worker.storedPages()
+    expect(first).toBe('/offline')
+    expect(others).toHaveLength(60)
+    expect(others.at(-1)).toBe('/products/lure-70')
+  })
+
+  it('deletes the pages of an earlier build and keeps the pictures', async () => {
+    const { caches } = await startWorker({ build: 'one' })
+    caches.set('shop pictures', new FakeCache())
+    caches.set('another application', new FakeCache())
+
+    await startWorker({ build: 'two', caches })
+
+    expect([...caches.keys()].toSorted()).toEqual(['another application', 'shop pages two', 'shop pictures'])
+  })
+
+  it('deletes all stored pages when the shop no longer works offline', async () => {
+    const { caches } = await startWorker()
+
+    const retired = await startWorker({ isWanted: false, caches })
+
+    expect([...caches.keys()]).toEqual([])
+    expect(await retired.visit('/faq')).toBeNull()
+  })
+})
+
+describe('requests that the service worker answers', () => {
+  it.each([
+    ['a form post', navigation('/faq', { method: 'POST' })],
+    ['another site', navigation('https://other.example/faq')],
+    ['a part of a film', navigation('/film.mp4', { headers: new Headers({ range: 'bytes=0-' }) })],
+    ['an API call', { ...navigation('/rest/v1/orders'), mode: 'cors', destination: '' }],
+  ])('leaves %s to the browser', async (_, request) => {
+    const worker = await startWorker()
+
+    expect(await worker.request(request)).toBeNull()
+  })
+
+  it('prefers the network to a stored page', async () => {
+    const worker = await startWorker()
+    await worker.visit('/faq')
+    worker.respondWith(() => html('new prices'))
+
+    expect(await (await worker.visit('/faq'))?.text()).toContain('new prices')
+  })
+
+  it('shows stored pages without a network, and the offline page instead of private and unknown ones', async () => {
+    const worker = await startWorker()
+    await worker.visit('/faq')
+    worker.respondWith(() => {
+      throw new TypeError('Failed to fetch')
+    })
+
+    expect((await worker.visit('/faq'))?.status).toBe(200)
+    for (const path of ['/account', '/contact']) {
+      const shown = await worker.visit(path)
+      expect([shown?.status, await shown?.text()]).toEqual([503, expect.stringContaining('href="/faq"')])
+    }
+  })
+})
