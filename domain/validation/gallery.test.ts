@@ -52,6 +52,21 @@ describe('gallery fields', () => {
     })
   })
 
+  it('accepts gallery fields of the maximum length and rejects longer ones', () => {
+    const longest = { name: 'x'.repeat(100), email: '', description: 'x'.repeat(2000) }
+
+    expect(validate(gallerySchema, longest).errors).toBeNull()
+    expect(validate(gallerySchema, { ...longest, name: 'x'.repeat(101) }).errors).toEqual({
+      name: 'Name is too long',
+    })
+    expect(validate(gallerySchema, { ...longest, description: 'x'.repeat(2001) }).errors).toEqual({
+      description: 'Description must be less than 2000 characters',
+    })
+    expect(validate(gallerySchema, { ...longest, email: `${'x'.repeat(250)}@example.com` }).errors).toEqual({
+      email: 'Invalid email address',
+    })
+  })
+
   it('requires a name and a description for a gallery photo', () => {
     expect(validate(gallerySchema, { name: ' ', email: '', description: '' }).errors).toEqual({
       name: 'Please fill in your name',
