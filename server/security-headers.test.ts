@@ -1,6 +1,11 @@
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { addSecurityHeaders, securityHeaders } from './security-headers.ts'
+import {
+  addSecurityHeaders,
+  contentSecurityPolicy,
+  limitPageBodies,
+  securityHeaders,
+} from './security-headers.ts'
 import { parseSettings } from './settings.ts'
 
 const settings = parseSettings({}, '.')
@@ -32,4 +37,53 @@ describe('security headers', () => {
     expect(granted).toEqual(['camera=(self)', 'geolocation=(self)'])
     expect(policy).toContain('microphone=()')
   })
+
+  it('forbids frames and the guessing of content types', async () => {
+    expect(await headerOf('/', 'X-Frame-Options')).toBe('DENY')
+    expect(await headerOf('/', 'X-Content-Type-Options')).toBe('nosniff')
+    expect(await headerOf('/', 'Referrer-Policy')).toBe('strict-origin-when-cross-origin')
+  })
+
+  it('makes browsers open a public shop over https only, and a local shop over http', () => {
+    const publicShop = { ...settings, publicUrl: 'https://shop.example' }
+
+    expect(securityHeaders(publicShop)['strict-transport-security']).toBe('max-age=31536000')
+    expect(securityHeaders(settings)).not.toHaveProperty('strict-transport-security')
+  })
+})
+
+describe('the content security policy', () => {
+  const policy = contentSecurityPolicy({ scripts: ["'sha256-abc='"], styles: ["'sha256-def='"] }, settings)
+  const directives = new Map(policy.split('; ').map((text) => [text.split(' ', 1)[0], text]))
+
+  it('allows scripts and styles from the shop’s files and by hash only', () => {
+    expect(directives.get('default-src')).toBe("default-src 'self'")
+    expect(directives.get('script-src')).toBe("script-src 'self' 'sha256-abc='")
+    expect(directives.get('style-src-elem')).toBe("style-src-elem 'self' 'sha256-def='")
+    expect(directives.get('object-src')).toBe("object-src 'none'")
+    expect(directives.get('base-uri')).toBe("base-uri 'self'")
+  })
+
+  it('forbids frames of other sites', () => {
+    expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'")
+  })
+
+  it('lets forms post only to the shop and PayFast', () => {
+    expect(directives.get('form-action')?.split(' ').slice(1)).toEqual([
+      "'self'",
+      'https://www.payfast.co.za',
+      'https://sandbox.payfast.co.za',
+      'https://payment.payfast.io',
+      'http://localhost:3000',
+    ])
+  })
+})
+
+it('rejects a form of more than 64 KiB and accepts a smaller one', async () => {
+  const forms = new Hono().post('*', limitPageBodies, (c) => c.text('accepted'))
+  const statusOf = async (bytes: number) =>
+    (await forms.request('/contact', { method: 'POST', body: 'x'.repeat(bytes) })).status
+
+  expect(await statusOf(64 * 1024)).toBe(200)
+  expect(await statusOf(64 * 1024 + 1)).toBe(413)
 })

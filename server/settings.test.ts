@@ -96,6 +96,12 @@ describe('settings', () => {
       { MAIL_FROM: 'nobody' },
       'MAIL_FROM must be an e-mail address, or a name and an address like Shop <shop@example.com>, not "nobody"',
     ],
+    [
+      { MAIL_FROM: 'Shop\r\nBcc: all@example.com <shop@example.com>' },
+      'MAIL_FROM must be an e-mail address, or a name and an address like Shop <shop@example.com>, not "Shop\r\nBcc: all@example.com <shop@example.com>"',
+    ],
+    [{ JWT_SECRET: 's'.repeat(31) }, 'JWT_SECRET must be at least 32 characters'],
+    [{ PHONE_WEBHOOK_URL: 'texts.example?key=secret' }, 'PHONE_WEBHOOK_URL must be a web address'],
     [{ SHOP_EMAIL: 'at home' }, 'SHOP_EMAIL must be an e-mail address, not "at home"'],
     [{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL must be an e-mail address, not "me"'],
     [{ PAYFAST_MODE: 'test' }, 'PAYFAST_MODE must be simulator, sandbox or live, not "test"'],

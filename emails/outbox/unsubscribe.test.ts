@@ -38,6 +38,9 @@ it('does not unsubscribe a recipient when a scanner opens the unsubscribe link',
   const page = await shop.fetch(new URL(link).pathname)
 
   expect(page.status).toBe(200)
+  // The address contains the secret of the subscription.
+  expect(page.headers.get('cache-control')).toBe('no-store')
+  expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'/)
   expect(await page.text()).toContain('<form method="post">')
   expect(await consentsOf(email)).toEqual([true])
 })

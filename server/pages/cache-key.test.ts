@@ -18,6 +18,8 @@ it.each([
   ['GET', '/products.data?q=popper'],
   ['GET', '/products?_routes=x'],
   ['GET', '/products?page=two'],
+  ['GET', '/products?page=0'],
+  ['GET', '/products?page=10000'],
   ['GET', '/products?page=2&type=Poppers'],
   ['GET', '/faq?page=2'],
   ['GET', '//other.example/'],

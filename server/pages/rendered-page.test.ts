@@ -59,7 +59,13 @@ it('matches a page’s ETag, weak or strong, alone or in a list', () => {
   expect(page.matchesETag(`"other", ${tag.replace('W/', '')}`)).toBe(true)
   expect(page.matchesETag('"other"')).toBe(false)
   expect(page.matchesETag(null)).toBe(false)
-  expect(
-    new RenderedPage({ status: 200, headers: {}, use: 'cached' }, 'another').headersFor('br', 1).etag,
-  ).not.toBe(tag)
+})
+
+it('changes the ETag when the content changes but not its length', () => {
+  const [first, same, other] = ['R111', 'R111', 'R222'].map(
+    (price) => new RenderedPage({ ...options, use: 'cached' }, `<p>${price}</p>`).eTag,
+  )
+
+  expect(same).toBe(first)
+  expect(other).not.toBe(first)
 })

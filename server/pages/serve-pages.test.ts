@@ -16,7 +16,11 @@ let closing: AbortController
 let waiting: (() => void)[]
 let isBusy: boolean
 let isBroken: boolean
+let pageStatus: number
 let rendered: number
+/** The headers of the requests that pages were rendered for. */
+let renderedFor: [string, string][]
+let logged: string[]
 
 beforeAll(async () => {
   test = await shopDatabase()
@@ -28,19 +32,24 @@ beforeEach(() => {
   waiting = []
   isBusy = true
   isBroken = false
+  pageStatus = 200
   rendered = 0
+  renderedFor = []
+  logged = []
   pages = createPages({
     database: test.database,
     settings: parseSettings({}, '/nowhere'),
-    log: pino({ level: 'silent' }),
+    log: pino({}, { write: (line: string) => void logged.push(line) }),
     closing: closing.signal,
     styleSheets: async () => Buffer.from(''),
     callApi: () => new Response(),
-    async render() {
+    async render({ headers }) {
       rendered += 1
+      renderedFor.push(...headers)
       if (isBusy) await new Promise<void>((finish) => waiting.push(finish))
       if (isBroken) throw new Error('the rendering failed')
-      return { response: new Response(null, { headers: { 'content-type': 'text/html' } }), page: PAGE }
+      const response = new Response(null, { status: pageStatus, headers: { 'content-type': 'text/html' } })
+      return { response, page: PAGE }
     },
   })
 })
@@ -157,4 +166,38 @@ it('responds with status 500 when a page fails to render, and serves the next pa
 
   isBroken = false
   expect((await get('/faq?for=me')).status).toBe(200)
+})
+
+it('renders a cached page without the headers of the first visitor', async () => {
+  isBusy = false
+
+  await pages.respond(
+    new Request('http://localhost/faq', { headers: { cookie: 'cart=1', 'accept-language': 'af' } }),
+  )
+
+  expect(rendered).toBe(1)
+  expect(renderedFor).toEqual([])
+})
+
+it('responds with status 304 only when the page has status 200', async () => {
+  isBusy = false
+  pageStatus = 404
+  const { get } = await openServer()
+  const first = await get('/nowhere?for=me')
+  const conditional = { headers: { 'if-none-match': first.headers.get('etag') ?? '' } }
+
+  expect(first.headers.get('etag')).toMatch(/^W/)
+  expect((await get('/nowhere?for=me', conditional)).status).toBe(404)
+  expect((await pages.respond(new Request('http://localhost/nowhere?for=me', conditional))).status).toBe(404)
+})
+
+it('logs the path of a page without the query string', async () => {
+  isBusy = false
+  const { get } = await openServer()
+
+  await get('/checkout?token=secret')
+
+  await expect.poll(() => logged.length).toBeGreaterThan(0)
+  expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({ path: '/checkout', status: 200 })
+  expect(logged.join()).not.toContain('secret')
 })

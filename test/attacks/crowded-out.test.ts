@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, request as send, type ServerResponse } from 'node:http'
+import { createServer, request as send, type Server, type ServerResponse } from 'node:http'
 import { afterEach, expect, it } from 'vitest'
 
 import { shedLoad } from '#server/overload.ts'
@@ -10,12 +10,21 @@ import { shedLoad } from '#server/overload.ts'
  */
 const AT_ONCE = 8
 const waiting: ServerResponse[] = []
-const server = createServer(
-  shedLoad((_request, response) => void waiting.push(response), {
-    maxConcurrent: AT_ONCE,
-    networkOf: ({ socket }) => socket.remoteAddress ?? null,
-  }),
-)
+let server: Server
+
+/** Returns the server's port. */
+async function openServer(): Promise<number> {
+  waiting.length = 0
+  server = createServer(
+    shedLoad((_request, response) => void waiting.push(response), {
+      maxConcurrent: AT_ONCE,
+      networkOf: ({ socket }) => socket.remoteAddress ?? null,
+    }),
+  )
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const bound = server.address()
+  return typeof bound === 'object' ? (bound?.port ?? 0) : 0
+}
 
 afterEach(() => {
   server.closeAllConnections()
@@ -42,9 +51,7 @@ function call(port: number, localAddress: string): Promise<number | null> {
 }
 
 it('serves other network addresses while one address uses all of the allowed concurrent calls', async () => {
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const bound = server.address()
-  const port = typeof bound === 'object' ? (bound?.port ?? 0) : 0
+  const port = await openServer()
   for (let calls = 0; calls < AT_ONCE; calls += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each call uses one more slot
     expect(await call(port, '127.0.0.2')).toBeNull()
@@ -52,4 +59,15 @@ it('serves other network addresses while one address uses all of the allowed con
 
   expect(await call(port, '127.0.0.2')).toBe(503)
   expect(await call(port, '127.0.0.3')).toBeNull()
+})
+
+it('rejects every call when twice the limit of calls is running, whatever their addresses', async () => {
+  const port = await openServer()
+  // Below the share of one network each: the first sixteen run.
+  for (let calls = 0; calls < 2 * AT_ONCE; calls += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each call uses one more slot
+    expect(await call(port, `127.0.1.${calls + 1}`)).toBeNull()
+  }
+
+  expect(await call(port, '127.0.2.1')).toBe(503)
 })

@@ -29,8 +29,8 @@ function setLevel(bucket: string, level: number) {
   )
 }
 
-async function upload(address: string): Promise<{ status: number; text: string }> {
-  const body = await aPhoto()
+async function upload(address: string, padding = Buffer.alloc(0)): Promise<{ status: number; text: string }> {
+  const body = Buffer.concat([await aPhoto(), padding])
   const answer = await api.request(
     `${shop.settings.publicUrl}/storage/v1/object/gallery/${crypto.randomUUID()}-1.jpg`,
     {
@@ -69,6 +69,20 @@ it('rejects photos above the gallery’s daily bytes, and logs the rejection onc
   for (const address of ['192.0.2.3', '192.0.2.4']) expect((await upload(address)).status).toBe(429)
 
   expect(warnings.filter((line) => line.includes('the gallery has used up its uploads'))).toHaveLength(1)
+})
+
+it('counts the kilobytes of each photo towards the gallery’s daily bytes', async () => {
+  const { bucket, limit } = shopLimits.uploadedKilobytesPerShop
+  await setLevel(bucket, 0)
+  const before = performance.now()
+  const padding = Buffer.alloc(4 * 1024 * 1024)
+  expect((await upload('192.0.2.5', padding)).status).toBe(200)
+
+  const { rows } = await shop.database.owner.query('select level from auth.rate_limits where bucket = $1', [
+    bucket,
+  ])
+  const drained = ((performance.now() - before) / 1000) * (limit.tries / limit.periodSeconds)
+  expect(rows[0].level).toBeGreaterThan(4 * 1024 - drained - 1)
 })
 
 interface Announcement {

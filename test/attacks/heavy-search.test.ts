@@ -99,3 +99,15 @@ it('limits one address’s error responses per second without slowing down other
   expect(last - start).toBeGreaterThan(1300)
   expect((await other) - start).toBeLessThan(last - start)
 })
+
+it('adds up the patterns and text searches of a visitor’s separate filters', async () => {
+  const call = callsFrom(shop, '192.0.2.11')
+  const pattern = `ilike.*${'a*'.repeat(60)}`
+  const statuses = [
+    (await call(`/rest/v1/products?select=name&name=${pattern}`)).status,
+    (await call(`/rest/v1/products?select=name&name=${pattern}&description=${pattern}`)).status,
+    (await call(`/rest/v1/products?select=name&name=plfts.${'a'.repeat(201)}`)).status,
+  ]
+
+  expect(statuses).toEqual([200, 400, 400])
+})

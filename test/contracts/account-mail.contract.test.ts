@@ -40,3 +40,14 @@ it('e-mails a link to a person who is invited', async () => {
     expect.objectContaining({ template: 'invitation', text: expect.stringContaining('/auth/v1/') }),
   ])
 })
+
+it('e-mails a link for a forgotten password', async () => {
+  const { client, email } = await shop.signUp()
+
+  await client.auth.resetPasswordForEmail(email)
+  await shop.runJobs()
+
+  expect(await mailed(email)).toEqual([
+    expect.objectContaining({ template: 'password-recovery', text: expect.stringContaining('/auth/v1/') }),
+  ])
+})

@@ -90,7 +90,8 @@ describe('API keys', () => {
       ).status,
     ).toBe(401)
     expect((await request({ apikey: await legacy({ role: 'postgres' }) })).status).toBe(401)
-    for (const times of [{ exp: 1 }, { nbf: 9_999_999_999 }, { exp: 'never' }]) {
+    const now = Math.floor(Date.now() / 1000)
+    for (const times of [{ exp: now - 1 }, { nbf: now + 60 }, { exp: 'never' }]) {
       const key = await legacy(Object.assign({ role: 'anon' }, times))
       expect((await request({ apikey: key })).status).toBe(401)
     }
@@ -158,6 +159,19 @@ describe('access tokens', () => {
     expect(verified).toBe(2)
   })
 
+  it('verifies a cached access token again after its expiry', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    const request = api()
+    const short = token({ sub: 'me', role: 'authenticated', exp: Date.now() / 1000 + 20 })
+    for (const seconds of [0, 19, 2]) {
+      vi.setSystemTime(Date.now() + seconds * 1000)
+      await request(bearer(short))
+    }
+    vi.useRealTimers()
+
+    expect(verified).toBe(2)
+  })
+
   it('accepts a token that is signed with the configured legacy JWT secret', async () => {
     const old = await legacy({ sub: 'me', role: 'authenticated' })
 
@@ -187,5 +201,10 @@ describe('cross-origin requests', () => {
 
     const read = await app.request('/', { headers: { Origin: 'https://elsewhere.test' } })
     expect(read.headers.get('Access-Control-Expose-Headers')).toContain('Content-Range')
+    // Pages of other origins must not act with what the browser sends by itself.
+    for (const { headers } of [preflight, read]) {
+      expect(headers.get('Access-Control-Allow-Origin')).toBe('*')
+      expect(headers.has('Access-Control-Allow-Credentials')).toBe(false)
+    }
   })
 })

@@ -6,7 +6,8 @@ const PROGRAM = `
   import { createLog } from '${import.meta.dirname}/log.ts'
   const log = createLog()
   log.info({ n: 1 }, 'one')
-  log.error({ account: { password: 'salt-water-42' } }, 'two')
+  const account = { password: 'secret-1', token: 'secret-2', passphrase: 'secret-3', secret: 'secret-4' }
+  log.error({ account }, 'two')
   setTimeout(() => {
     log.info('three')
     process.exit()
@@ -17,5 +18,5 @@ it('writes every log line before the process ends and redacts secrets', async ()
 
   const lines = stdout.trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['one', 'two', 'three'])
-  expect(stdout).not.toContain('salt-water-42')
+  expect(stdout).not.toContain('secret-')
 })
