@@ -9,6 +9,7 @@ import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { createStorage } from './create-storage.ts'
+import { makePicture } from './render/make-picture.ts'
 import { seedBucket } from './seed-bucket.ts'
 import { anMp4, element, PLACE } from './testing/a-video.ts'
 
@@ -176,6 +177,29 @@ describe('a public file', () => {
   })
 })
 
+describe('markup', () => {
+  it.each([
+    ['text/html', 'text/plain; charset=utf-8'],
+    ['TEXT/HTML; charset=utf-8', 'text/plain; charset=utf-8'],
+    ['application/xhtml+xml', 'text/plain; charset=utf-8'],
+    ['text/xml', 'text/plain; charset=utf-8'],
+    ['image/svg+xml', 'image/svg+xml'],
+    ['text/css', 'text/css'],
+  ])('serves an uploaded file of type %s as %s', async (uploaded, served) => {
+    const name = crypto.randomUUID()
+    await test.database.owner.query(
+      `insert into storage.objects (bucket_id, name, version, metadata)
+       select bucket_id, $1, version, metadata || jsonb_build_object('mimetype', $2::text)
+       from storage.objects where name = 'hero/page.txt'`,
+      [name, uploaded],
+    )
+    const answer = await get(`/object/public/site/${name}`)
+    await answer.body?.cancel()
+
+    expect(answer.headers.get('content-type')).toBe(served)
+  })
+})
+
 describe('missing files', () => {
   it.each([
     ['/object/public/site/hero/none.webm', 'NoSuchKey', 'Object not found'],
@@ -294,6 +318,16 @@ describe('transformed pictures', () => {
       expect(await answer.json()).toMatchObject({ statusCode: '400', code: 'InvalidRequest' })
     },
   )
+
+  it('refuses to resize a picture of more than fifty million pixels', async () => {
+    const transformation = { resize: 'cover', quality: 80, width: 100 } as const
+    const blank = sharp({ create: { width: 10_000, height: 5100, channels: 3, background: 'teal' } })
+    const bomb = await blank.png().toBuffer()
+
+    await expect(makePicture(bomb, { transformation, format: 'jpeg' })).rejects.toMatchObject({
+      code: 'InvalidMimeType',
+    })
+  })
 
   it('refuses to transform a file that is not a picture', async () => {
     const answer = await get('/render/image/public/site/hero/page.txt?width=10')

@@ -88,6 +88,45 @@ describe('refused sockets', () => {
   })
 })
 
+function socketUrl({ url }: { url: string }): string {
+  return `${url}/realtime/v1/websocket?apikey=${KEYS.publishable}&vsn=2.0.0`
+}
+
+describe('limits of a process', () => {
+  const heartbeat = [null, '1', 'phoenix', 'heartbeat', {}]
+
+  it('refuses a socket when the process has too many open sockets', async () => {
+    const small = await test.anotherServer({ limits: { sockets: 1 } })
+    sockets.push(await openSocket(socketUrl(small)))
+
+    await expect(openSocket(socketUrl(small))).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('closes a socket that sends too many frames in a second', async () => {
+    const small = await test.anotherServer({ limits: { framesPerSecond: 5 } })
+    const client = await openSocket(socketUrl(small))
+
+    for (let frames = 0; frames < 20; frames += 1) client.send(heartbeat)
+
+    expect(await client.closed).toBe(1008)
+  })
+
+  it('refuses too many joins in a second', async () => {
+    const small = await test.anotherServer({ limits: { joinsPerSecond: 2 } })
+    const client = await openSocket(socketUrl(small))
+    sockets.push(client)
+    for (const name of ['a', 'b', 'c']) client.send([name, name, `realtime:${name}`, 'phx_join', join()])
+
+    const answers = [await client.nextArray(), await client.nextArray(), await client.nextArray()]
+
+    expect(answers.map((answer) => answer[4])).toMatchObject([
+      { status: 'ok' },
+      { status: 'ok' },
+      { response: { reason: 'ClientJoinRateLimitReached: Too many joins per second' } },
+    ])
+  })
+})
+
 describe('the protocol', () => {
   it('replies to heartbeats in both protocol versions', async () => {
     const newer = await socket()
