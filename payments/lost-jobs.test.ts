@@ -76,7 +76,7 @@ async function restartForgottenWork(): Promise<void> {
 
 async function aNotifiedOrder(): Promise<string> {
   const order = await placeOrder(shop.database, await aBuyer(shop.database))
-  const customer = { id: order.id, customer_name: 'Thandi', customer_email: null, customer_phone: null }
+  const customer = { id: order.id, customerName: 'Thandi', customerEmail: null, customerPhone: null }
   const parts = { database: shop.database, publicUrl: 'https://shop.example', payfast: payfast.account }
   const { paymentData } = await startPayment(customer, parts)
   const { m_payment_id = '', amount = '' } = paymentData

@@ -408,7 +408,7 @@ async function aPaidOrder(): Promise<Paid> {
   const { database } = shop
   const buyer = await aBuyer(database)
   const order = await placeOrder(database, buyer)
-  const customer = { id: order.id, customer_name: null, customer_email: null, customer_phone: null }
+  const customer = { id: order.id, customerName: null, customerEmail: null, customerPhone: null }
   const { paymentData } = await startPayment(customer, {
     database,
     publicUrl: 'http://localhost:3000',

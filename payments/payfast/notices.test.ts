@@ -390,9 +390,9 @@ async function aWaitingPayment(
 function begin(order: BuyerOrder) {
   const customer = {
     id: order.id,
-    customer_name: 'Thandi',
-    customer_email: null,
-    customer_phone: '+27 82 555 0148',
+    customerName: 'Thandi',
+    customerEmail: null,
+    customerPhone: '+27 82 555 0148',
   }
   return startPayment(customer, {
     database: shop.database,

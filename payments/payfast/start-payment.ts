@@ -4,15 +4,12 @@ import { selectRows } from '#database/select-rows.ts'
 import type { DatabasePools } from '@saltfreak/backend'
 import { centsFromRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
-import type { Tables } from '#database'
+import type { OrderView } from '#domain/order.ts'
 
 import { NOTICE_PATH, type PayfastAccount } from './account.ts'
 import { signedForm } from './form.ts'
 
-export type PayableOrder = Pick<
-  Tables<'orders'>,
-  'id' | 'customer_name' | 'customer_email' | 'customer_phone'
->
+export type PayableOrder = Pick<OrderView, 'id' | 'customerName' | 'customerEmail' | 'customerPhone'>
 
 export interface PaymentParts {
   database: DatabasePools
@@ -32,7 +29,7 @@ const attemptSchema = z.object({
 export async function startPayment(order: PayableOrder, parts: PaymentParts): Promise<PaymentForm> {
   const { database, publicUrl, payfast } = parts
   const attempt = await writeAttempt(order.id, { database, payfast })
-  const [firstName, lastName] = splitName(order.customer_name ?? '')
+  const [firstName, lastName] = splitName(order.customerName ?? '')
   const page = (path: string) => `${publicUrl}${path}?order_id=${order.id}`
   return {
     payfastUrl: payfast.processUrl,
@@ -48,8 +45,8 @@ export async function startPayment(order: PayableOrder, parts: PaymentParts): Pr
         notify_url: `${publicUrl}${NOTICE_PATH}`,
         name_first: firstName,
         name_last: lastName,
-        email_address: order.customer_email ?? '',
-        cell_number: localCellNumber(order.customer_phone ?? ''),
+        email_address: order.customerEmail ?? '',
+        cell_number: localCellNumber(order.customerPhone ?? ''),
         m_payment_id: attempt.m_payment_id,
         amount: randText(centsFromRand(attempt.amount)),
         // Only the order number: banks' pages garble some characters of product names.

@@ -231,8 +231,8 @@ async function aWaitingPayment(): Promise<{ order: BuyerOrder; form: PaymentForm
   return { order, form: await begin(order, "Thandi O'Neill") }
 }
 
-function begin(order: BuyerOrder, customer_name: string): Promise<PaymentForm> {
-  const customer = { id: order.id, customer_name, customer_email: 'thandi@example.com', customer_phone: null }
+function begin(order: BuyerOrder, customerName: string): Promise<PaymentForm> {
+  const customer = { id: order.id, customerName, customerEmail: 'thandi@example.com', customerPhone: null }
   return startPayment(customer, { database: shop.database, publicUrl: origin, payfast: account })
 }
 

@@ -170,7 +170,7 @@ function startPaymentOf(which: number): Run {
   return async ({ world: { shop, payfast }, orders, attempts }) => {
     if (orders.length === 0) return
     const { id } = pick(orders, which)
-    const customer = { id, customer_name: 'Thandi', customer_email: null, customer_phone: null }
+    const customer = { id, customerName: 'Thandi', customerEmail: null, customerPhone: null }
     const parts = { database: shop.database, publicUrl: 'https://shop.example', payfast: payfast.account }
     const form = await ignoreRejection(startPayment(customer, parts))
     if (!form) return

@@ -3,8 +3,8 @@ import { Stack, Text } from '#app/ui/layout.tsx'
 import { formatPhone } from '#domain/south-africa.ts'
 import { noWrap } from '#app/ui/no-wrap.tsx'
 import { trackingLink } from '#domain/tracking.ts'
+import type { CustomerOrderView } from '#domain/order.ts'
 import styles from './order.module.css'
-import type { CustomerOrderView } from './own-order.ts'
 
 export function OrderDelivery({ order }: { order: CustomerOrderView }) {
   return (

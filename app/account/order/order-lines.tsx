@@ -2,10 +2,9 @@ import type { ReactNode } from 'react'
 import { DescriptionList, Grid, Hint, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { centsFromRand, formatPrice, formatTotal } from '#domain/money.ts'
-import { orderSums, type OrderLine } from '#domain/order.ts'
+import { formatPrice, formatTotal } from '#domain/money.ts'
+import { orderSums, type CustomerOrderView, type OrderLine } from '#domain/order.ts'
 import styles from './order-lines.module.css'
-import type { CustomerOrderView } from './own-order.ts'
 
 export function OrderLines({ order }: { order: CustomerOrderView }) {
   return (
@@ -61,14 +60,14 @@ function Totals({ order }: { order: CustomerOrderView }) {
       </Figure>
       {order.refunds.map((refund) => (
         <Figure
-          key={refund.created_at}
+          key={refund.at}
           term={
             <>
-              Refunded <LocalDate at={refund.created_at} />
+              Refunded <LocalDate at={refund.at} />
             </>
           }
         >
-          {amount(-centsFromRand(refund.amount))}
+          {amount(-refund.cents)}
         </Figure>
       ))}
     </DescriptionList>

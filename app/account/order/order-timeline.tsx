@@ -2,8 +2,8 @@ import { Check, Circle } from 'lucide-react'
 import { Hint, Stack, Text } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
+import type { CustomerOrderView } from '#domain/order.ts'
 import styles from './order-timeline.module.css'
-import type { CustomerOrderView } from './own-order.ts'
 import { customerTimeline } from './timeline.ts'
 
 export function OrderTimeline({ order }: { order: CustomerOrderView }) {

@@ -2,16 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
-import { orderView } from '#domain/order.ts'
-
-type OrderDocument = Returns<'get_order'>
-
-/** An order with what its customer may know besides: amounts due and refunded in rand, courier and timeline. */
-export type CustomerOrderView = ReturnType<typeof customerOrderView>
-
-export function customerOrderView(document: OrderDocument) {
-  return { ...document, ...orderView({ ...document, order_items: document.items }) }
-}
+import { customerOrder } from '#domain/order.ts'
 
 const CONFIRMING_REFETCH_MS = 5_000
 
@@ -20,14 +11,14 @@ export function useOwnOrder(id: string) {
   return useQuery({
     queryKey: ['own-order', id],
     queryFn: () => loadOrder(id),
-    select: (document) => document && customerOrderView(document),
+    select: (document) => document && customerOrder(document),
     refetchInterval: ({ state }) => (state.data?.is_being_confirmed ? CONFIRMING_REFETCH_MS : false),
   })
 }
 
 const MALFORMED_ID = '22P02'
 
-async function loadOrder(id: string): Promise<OrderDocument | null> {
+async function loadOrder(id: string): Promise<Returns<'get_order'> | null> {
   try {
     return await queryBackend((backend) => backend.rpc('get_order', { order_id: id }))
   } catch (error) {

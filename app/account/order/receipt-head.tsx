@@ -2,8 +2,8 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { includedVat } from '#domain/vat.ts'
 import { shop } from '#shop'
+import type { CustomerOrderView } from '#domain/order.ts'
 import styles from './order.module.css'
-import type { CustomerOrderView } from './own-order.ts'
 
 /** The seller's details, on paper only. A shop that is not registered for VAT may not call it a tax invoice. */
 export function ReceiptHead({ order }: { order: CustomerOrderView }) {

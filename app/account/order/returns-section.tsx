@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
 import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
+import type { CustomerOrderView } from '#domain/order.ts'
 import styles from './order.module.css'
-import type { CustomerOrderView } from './own-order.ts'
 
 /** The customer's legal rights and the shop's policy, for paid orders. */
 export function ReturnsSection({ order }: { order: CustomerOrderView }) {

@@ -3,7 +3,8 @@ import { Link } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { formatTotal } from '#domain/money.ts'
+import type { CustomerOrderView } from '#domain/order.ts'
 import { LoadError } from '../load-error.tsx'
 import { OwnOrderStatusBadge } from '../own-order-status-badge.tsx'
 import { Loading } from '../loading.tsx'
@@ -12,7 +13,7 @@ import { OrderDelivery } from './order-delivery.tsx'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTimeline } from './order-timeline.tsx'
 import styles from './order.module.css'
-import { useOwnOrder, type CustomerOrderView } from './own-order.ts'
+import { useOwnOrder } from './own-order.ts'
 import { ReceiptHead } from './receipt-head.tsx'
 import { ReturnsSection } from './returns-section.tsx'
 import { Unpaid } from './unpaid.tsx'
@@ -47,7 +48,7 @@ function NoOrder() {
 
 /** For a cancelled order with money that is still to be refunded. */
 function RefundDue({ order }: { order: CustomerOrderView }) {
-  const dueCents = centsFromRand(order.refund_due)
+  const dueCents = order.refundDueCents
   if (dueCents === 0) return null
   return (
     <Stack as="p" gap={4} className={styles.unpaid} role="status">
@@ -58,7 +59,7 @@ function RefundDue({ order }: { order: CustomerOrderView }) {
 
 /** For an order that was paid twice, for example. */
 function Overpaid({ order }: { order: CustomerOrderView }) {
-  const overCents = centsFromRand(order.held_amount) - order.totalCents
+  const overCents = order.heldCents - order.totalCents
   if (order.paidAt === null || overCents <= 0) return null
   return (
     <Stack as="p" gap={4} className={styles.unpaid} role="status">
@@ -80,7 +81,7 @@ function Order({ order }: { order: CustomerOrderView }) {
       <Stack as="header" gap={3}>
         <h1>Order #{order.number}</h1>
         <Row as="p" gap={3} wrap tone="muted">
-          <OwnOrderStatusBadge status={order.status} /> Placed <LocalDate at={order.placed_at} />
+          <OwnOrderStatusBadge status={order.status} /> Placed <LocalDate at={order.placedAt} />
         </Row>
       </Stack>
       {order.status === 'pending_payment' && <Unpaid order={order} />}

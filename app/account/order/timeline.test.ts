@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Returns } from '#database'
-import { customerOrderView, type CustomerOrderView } from './own-order.ts'
+import { customerOrder, type CustomerOrderView } from '#domain/order.ts'
 import { customerTimeline } from './timeline.ts'
 
 type OrderDocument = Returns<'get_order'>
@@ -13,7 +13,7 @@ function anOrder(
   timeline: OrderEvent[],
   more: Partial<OrderDocument> = {},
 ): CustomerOrderView {
-  return customerOrderView({
+  return customerOrder({
     id: '1',
     order_number: 1,
     status,

@@ -1,4 +1,4 @@
-import type { CustomerOrderView } from './own-order.ts'
+import type { CustomerOrderView } from '#domain/order.ts'
 
 export interface TimelineStep {
   label: string
@@ -35,7 +35,7 @@ function isPaymentEvent({ kind }: CustomerOrderView['timeline'][number]): boolea
 
 function labelOf(
   { kind, status }: Pick<CustomerOrderView['timeline'][number], 'kind' | 'status'>,
-  { totalCents, cancellation_reason }: CustomerOrderView,
+  { totalCents, cancellationReason }: CustomerOrderView,
   wasPaid: boolean,
 ): string | null {
   switch (kind) {
@@ -48,7 +48,7 @@ function labelOf(
         ? 'Reinstated: your order is active again'
         : 'Payment received: your order is active again'
     case 'cancelled':
-      return CANCELLATION_LABELS[cancellation_reason ?? ''] ?? 'Cancelled'
+      return CANCELLATION_LABELS[cancellationReason ?? ''] ?? 'Cancelled'
     case 'status_changed':
       return STEPS.find((step) => step.status === status)?.label ?? null
     // The delivery section shows the tracking number.

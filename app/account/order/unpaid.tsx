@@ -7,14 +7,15 @@ import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { ErrorText, Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { centsFromRand, formatTotal } from '#domain/money.ts'
+import { formatTotal } from '#domain/money.ts'
 import { shop } from '#shop'
+import type { CustomerOrderView } from '#domain/order.ts'
 import styles from './order.module.css'
-import { useCancelOrder, useOwnOrder, type CustomerOrderView } from './own-order.ts'
+import { useCancelOrder, useOwnOrder } from './own-order.ts'
 
 /** Pay and Cancel buttons for an unpaid order. */
 export function Unpaid({ order }: { order: CustomerOrderView }) {
-  if (order.is_being_confirmed) {
+  if (order.isBeingConfirmed) {
     return (
       <Stack gap={4} className={styles.unpaid} role="status">
         <p>
@@ -28,12 +29,12 @@ export function Unpaid({ order }: { order: CustomerOrderView }) {
     <Stack gap={4} className={styles.unpaid}>
       <p>
         <strong>{unpaidText(order)}</strong>{' '}
-        {order.held_amount === 0 && order.expires_at && (
-          <>We’ll keep it until {deadlineText(order.expires_at)}, then cancel it.</>
+        {order.heldCents === 0 && order.expiresAt && (
+          <>We’ll keep it until {deadlineText(order.expiresAt)}, then cancel it.</>
         )}
       </p>
       <Row gap={3} align="stretch" wrap>
-        {order.may_be_paid && <PayNow order={order} />}
+        {order.mayBePaid && <PayNow order={order} />}
         <CancelOrder order={order} />
       </Row>
     </Stack>
@@ -42,10 +43,10 @@ export function Unpaid({ order }: { order: CustomerOrderView }) {
 
 /** An underpaid order has received some of its money already. */
 function unpaidText(order: CustomerOrderView): string {
-  const heldCents = centsFromRand(order.held_amount)
+  const { heldCents } = order
   if (heldCents === 0) return 'This order is not paid yet.'
   const received = `We received ${formatTotal(heldCents)} of ${formatTotal(order.totalCents)}.`
-  return order.may_be_paid
+  return order.mayBePaid
     ? `${received} Please pay the rest.`
     : `${received} We’ll e-mail you about the difference; please don’t pay again.`
 }
@@ -75,7 +76,7 @@ function PayNow({ order }: { order: CustomerOrderView }) {
     setIsBusy(true)
     setProblem(null)
     try {
-      const due = { ...order, totalCents: centsFromRand(order.amount_due) }
+      const due = { ...order, totalCents: order.dueCents }
       goToPayment(await preparePayment(await loadBackend(), due))
     } catch (error) {
       console.error('the payment did not start', error)
@@ -95,7 +96,7 @@ function PayNow({ order }: { order: CustomerOrderView }) {
         </ErrorText>
       )}
       <Button look="action" size="large" disabled={isBusy} onClick={() => void pay()}>
-        {isBusy ? 'One moment...' : `Pay ${formatTotal(centsFromRand(order.amount_due))}`}
+        {isBusy ? 'One moment...' : `Pay ${formatTotal(order.dueCents)}`}
       </Button>
     </>
   )
@@ -106,7 +107,7 @@ function CancelOrder({ order }: { order: CustomerOrderView }) {
   const toast = useToast()
   const cancellation = useCancelOrder(order.id)
   const number = `#${order.number}`
-  const heldCents = centsFromRand(order.held_amount)
+  const { heldCents } = order
 
   const cancel = () =>
     cancellation.mutate(undefined, {

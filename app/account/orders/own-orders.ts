@@ -1,12 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryWithCount } from '#app/data/query-backend.ts'
+import { LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
 
 export const ORDERS_ON_A_PAGE = 10
-
-const COLUMNS =
-  'id, order_number, status, total_amount, placed_at, order_items(id, product_name, product_variant, quantity, image_url)'
-
-export type ListedOrder = NonNullable<ReturnType<typeof useOwnOrders>['data']>['orders'][number]
 
 /** Returns the customer's placed orders, newest first. */
 export function useOwnOrders(customerId: string, page: number) {
@@ -18,14 +14,14 @@ export function useOwnOrders(customerId: string, page: number) {
       const { data: orders, count } = await queryWithCount((backend) =>
         backend
           .from('orders')
-          .select(COLUMNS, { count: 'exact' })
+          .select(`${LISTED_ORDER_COLUMNS}, order_items(*)`, { count: 'exact' })
           // Row-level security lets staff read all orders; this page shows only their own.
           .eq('customer_id', customerId)
           .not('placed_at', 'is', null)
           .order('placed_at', { ascending: false })
           .range(first, first + ORDERS_ON_A_PAGE - 1),
       )
-      return { orders, count }
+      return { orders: orders.map(listedOrder), count }
     },
   })
 }

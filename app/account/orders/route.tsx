@@ -3,14 +3,14 @@ import { ButtonLink } from '#app/ui/button.tsx'
 import { Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
+import { formatTotal } from '#domain/money.ts'
+import type { ListedOrder } from '#domain/order.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { OwnOrderStatusBadge } from '../own-order-status-badge.tsx'
 import { Loading } from '../loading.tsx'
 import styles from './orders.module.css'
-import { ORDERS_ON_A_PAGE, useOwnOrders, type ListedOrder } from './own-orders.ts'
+import { ORDERS_ON_A_PAGE, useOwnOrders } from './own-orders.ts'
 
 export default function OwnOrders() {
   const customer = useCustomer()
@@ -57,16 +57,16 @@ function List({ orders }: { orders: ListedOrder[] }) {
           <div>
             <Text as="h2" size="title-s">
               <Link to={`/account/orders/${order.id}`} className={styles.link}>
-                Order #{orderNumberText(order.order_number)}
+                Order #{order.number}
               </Link>
             </Text>
             <Hint className={styles.detail}>
-              {order.placed_at && <LocalDate at={order.placed_at} />} · {lureCount(order)}
+              {order.placedAt && <LocalDate at={order.placedAt} />} · {lureCount(order)}
             </Hint>
           </div>
           <OwnOrderStatusBadge status={order.status} />
           <Text as="span" weight={650} numeric className={styles.total}>
-            {formatTotal(centsFromRand(order.total_amount))}
+            {formatTotal(order.totalCents)}
           </Text>
         </li>
       ))}
@@ -78,7 +78,7 @@ const SHOWN_PICTURES = 3
 
 /** Decorative; the order number is the accessible name of the link. */
 function OrderPictures({ order }: { order: ListedOrder }) {
-  const pictures = order.order_items.flatMap(({ id, image_url: url }) => (url ? [{ id, url }] : []))
+  const pictures = order.lines.flatMap(({ id, pictureUrl: url }) => (url ? [{ id, url }] : []))
   return (
     <Row gap={2} align="stretch" className={styles.pictures} aria-hidden>
       {pictures.slice(0, SHOWN_PICTURES).map(({ id, url }) => (
@@ -88,8 +88,8 @@ function OrderPictures({ order }: { order: ListedOrder }) {
   )
 }
 
-function lureCount({ order_items: items }: ListedOrder): string {
-  const count = items.reduce((sum, { quantity }) => sum + quantity, 0)
+function lureCount({ lines }: ListedOrder): string {
+  const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return `${count} ${count === 1 ? 'lure' : 'lures'}`
 }
 

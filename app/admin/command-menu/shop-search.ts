@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { orderStatusLabel } from '#domain/order-status.ts'
+import { LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { anyContains } from '../list/list.ts'
 
@@ -32,15 +33,15 @@ async function findOrders(term: string): Promise<SearchHit[]> {
   const orders = await queryBackend((backend) =>
     backend
       .rpc('search_orders', { term, at_most: SHOWN_OF_EACH }, { get: true })
-      .select('id, order_number, status, customer_name')
+      .select(LISTED_ORDER_COLUMNS)
       .order('created_at', { ascending: false })
       .limit(SHOWN_OF_EACH),
   )
-  return orders.map(({ id, order_number, status, customer_name }) => ({
+  return orders.map(listedOrder).map(({ id, number, status, customerName }) => ({
     id: `order-${id}`,
     group: 'Orders',
-    label: `#${orderNumberText(order_number)}`,
-    detail: [customer_name, orderStatusLabel(status)].filter(Boolean).join(', '),
+    label: `#${number}`,
+    detail: [customerName, orderStatusLabel(status)].filter(Boolean).join(', '),
     path: `/admin/orders/${id}`,
   }))
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
-import type { Returns, Tables } from '#database'
+import type { Returns } from '#database'
+import { LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
 
 export type RevenueTotals = Returns<'total_revenue'>
 
@@ -10,8 +11,6 @@ export function useRevenueTotals() {
     queryFn: () => queryBackend((backend) => backend.rpc('total_revenue', undefined, { get: true })),
   })
 }
-
-export type PastOrder = Pick<Tables<'orders'>, 'id' | 'total_amount' | 'created_at' | 'status'>
 
 /** Limits the list only; the totals count all orders. */
 export const HISTORY_LENGTH = 200
@@ -24,10 +23,11 @@ export function useOrderHistory() {
       queryBackend((backend) =>
         backend
           .from('orders')
-          .select('id, total_amount, created_at, status')
+          .select(LISTED_ORDER_COLUMNS)
           .order('created_at', { ascending: false })
           .limit(HISTORY_LENGTH),
       ),
+    select: (orders) => orders.map(listedOrder),
   })
 }
 

@@ -4,11 +4,12 @@ import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
+import type { ListedOrder } from '#domain/order.ts'
 import { QueryFailure } from '../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
 import { StatusBadge } from '../orders/orders.ts'
 import styles from './dashboard.module.css'
-import { HISTORY_LENGTH, useOrderHistory, type PastOrder, type RevenueTotals } from './dashboard-queries.ts'
+import { HISTORY_LENGTH, useOrderHistory, type RevenueTotals } from './dashboard-queries.ts'
 
 interface Props {
   totals: RevenueTotals | undefined
@@ -85,13 +86,13 @@ function Total({ label, value }: { label: string; value: React.ReactNode }) {
   )
 }
 
-const COLUMNS: TableColumn<PastOrder>[] = [
+const COLUMNS: TableColumn<ListedOrder>[] = [
   { label: 'Order ID', cell: ({ id }) => id.slice(0, 8) },
-  { label: 'Date', cell: ({ created_at }) => numericDate(created_at) },
+  { label: 'Date', cell: ({ createdAt }) => numericDate(createdAt) },
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   {
     label: 'Amount',
     kind: 'number',
-    cell: ({ total_amount }) => <Price cents={centsFromRand(total_amount)} as="total" />,
+    cell: ({ totalCents }) => <Price cents={totalCents} as="total" />,
   },
 ]

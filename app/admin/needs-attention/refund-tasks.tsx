@@ -2,9 +2,9 @@ import { Link } from 'react-router'
 import { Panel, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
+import type { ListedOrder, RefundTask } from '#domain/order.ts'
 import { ResourceList } from '../list/resource-list.tsx'
-import { RefundDueActions, useOpenRefundTasks, type RefundTaskWithOrder } from '../orders/orders.ts'
+import { RefundDueActions, useOpenRefundTasks } from '../orders/orders.ts'
 import styles from './needs-attention.module.css'
 
 const EMPTY = {
@@ -30,9 +30,8 @@ export function RefundTasks() {
   )
 }
 
-function TaskCard({ task }: { task: RefundTaskWithOrder }) {
-  const { order_id: id, orders: order, outstanding, amount } = task
-  const number = orderNumberText(order.order_number)
+function TaskCard({ task }: { task: RefundTask & { order: ListedOrder } }) {
+  const { order, outstanding, amount } = task
   const title = `${formatTotal(centsFromRand(outstanding))} to refund`
 
   return (
@@ -42,17 +41,16 @@ function TaskCard({ task }: { task: RefundTaskWithOrder }) {
       justify="start"
       breakWords
       className={styles.card}
-      aria-label={`${title}, order #${number}`}
+      aria-label={`${title}, order #${order.number}`}
     >
       <h3>{title}</h3>
       <p>
-        <Link to={`/admin/orders/${id}`}>#{number}</Link>,{' '}
-        {order.customer_name ?? order.customer_email ?? 'N/A'}, cancelled{' '}
-        <LocalDateTime at={task.opened_at} />
+        <Link to={`/admin/orders/${order.id}`}>#{order.number}</Link>,{' '}
+        {order.customerName ?? order.customerEmail ?? 'N/A'}, cancelled <LocalDateTime at={task.opened_at} />
         {outstanding !== amount && `, ${formatTotal(centsFromRand(amount))} was due`}
       </p>
       <Row gap={2} align="stretch" wrap className={styles.actions}>
-        <RefundDueActions task={task} order={{ id, number, status: 'cancelled' }} />
+        <RefundDueActions task={task} order={order} />
       </Row>
     </Panel>
   )

@@ -7,6 +7,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { CHOOSABLE_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
+import { staffOrder, type StaffOrder, type StaffOrderRow } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import formStyles from '../form/form-dialog.module.css'
 import controls from '../list/list-controls.module.css'
@@ -14,32 +15,31 @@ import type { Selection } from '../list/selection.ts'
 import { BulkEmailDialog } from './bulk-email-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { exportOrders, useSetOrderStatuses, type BulkResult } from './bulk-orders.ts'
-import { readOrder, type Order, type OrderWithCustomer } from './order.ts'
 
 /** The limit of the print page. */
 const MAX_PRINTED = 100
 
-export function renderBulkActions(selection: Selection<OrderWithCustomer>) {
+export function renderBulkActions(selection: Selection<StaffOrderRow>) {
   return <BulkActions selection={selection} />
 }
 
-function BulkActions({ selection }: { selection: Selection<OrderWithCustomer> }) {
+function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
   const isPacker = useIsPacker()
   const navigate = useNavigate()
   const toast = useToast()
   const setStatuses = useSetOrderStatuses()
-  const [dialog, setDialog] = useState<{ name: 'email' | 'cancel'; orders: Order[] } | null>(null)
+  const [dialog, setDialog] = useState<{ name: 'email' | 'cancel'; orders: StaffOrder[] } | null>(null)
   const [outcome, setOutcome] = useState<BulkResult | null>(null)
   const closeDialog = () => setDialog(null)
 
   const withOrders = useMutation({
-    mutationFn: async (act: (orders: Order[]) => void) => act((await selection.rows()).map(readOrder)),
+    mutationFn: async (act: (orders: StaffOrder[]) => void) => act((await selection.rows()).map(staffOrder)),
     onError: ({ message }) => toast({ title: 'Error', description: message, tone: 'destructive' }),
   })
   const isBusy = withOrders.isPending || setStatuses.isPending
-  const print = (orders: Order[]) =>
+  const print = (orders: StaffOrder[]) =>
     void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
-  const setAll = (orders: Order[], status: string) =>
+  const setAll = (orders: StaffOrder[], status: string) =>
     setStatuses.mutate(
       { orders, status },
       {
@@ -49,7 +49,7 @@ function BulkActions({ selection }: { selection: Selection<OrderWithCustomer> })
         },
       },
     )
-  const choose = (orders: Order[], status: string) =>
+  const choose = (orders: StaffOrder[], status: string) =>
     status === 'cancelled' ? setDialog({ name: 'cancel', orders }) : setAll(orders, status)
   // Clears the selection only after the result dialog is closed: clearing it unmounts this bar and its dialogs.
   const finish = () => {

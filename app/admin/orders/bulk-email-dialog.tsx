@@ -1,12 +1,12 @@
 import { Hint } from '#app/ui/layout.tsx'
+import type { StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../form/dialog-form.tsx'
 import { StaffEmailPreview } from '../mail/staff-email-preview.tsx'
 import { useEmailDraft } from '../mail/use-email-draft.tsx'
 import { orderCountText, useBulkEmail, type BulkResult } from './bulk-orders.ts'
-import type { Order } from './order.ts'
 
 interface Props {
-  orders: Order[]
+  orders: StaffOrder[]
   onSent: (outcome: BulkResult) => void
   onClose: () => void
 }

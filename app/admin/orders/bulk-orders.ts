@@ -5,9 +5,9 @@ import { formatPhone } from '#domain/south-africa.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { csvText, saveCsv } from '../export/csv.ts'
 import type { Returns } from '#database'
+import type { StaffOrder } from '#domain/order.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 import { runInBatches } from './run-in-batches.ts'
-import type { Order } from './order.ts'
 
 export type BulkResult = Returns<'set_order_statuses'>
 
@@ -21,7 +21,7 @@ export function orderCountText(orders: number): string {
 
 export function useSetOrderStatuses() {
   return useToastMutation({
-    mutationFn: ({ orders, status }: { orders: Order[]; status: string }) =>
+    mutationFn: ({ orders, status }: { orders: StaffOrder[]; status: string }) =>
       callInBatches(orders, (order_ids) =>
         queryBackend((backend) => backend.rpc('set_order_statuses', { order_ids, status })),
       ),
@@ -35,7 +35,7 @@ export function useSetOrderStatuses() {
 
 export function useBulkEmail() {
   return useToastMutation({
-    mutationFn: ({ orders, ...email }: { orders: Order[]; subject: string; message: string }) =>
+    mutationFn: ({ orders, ...email }: { orders: StaffOrder[]; subject: string; message: string }) =>
       callInBatches(orders, (order_ids) =>
         queryBackend((backend) => backend.rpc('email_buyers', { order_ids, ...email })),
       ),
@@ -45,7 +45,7 @@ export function useBulkEmail() {
 }
 
 async function callInBatches(
-  orders: Order[],
+  orders: StaffOrder[],
   act: (ids: string[]) => Promise<BulkResult>,
 ): Promise<BulkResult> {
   const outcomes = await runInBatches(
@@ -58,7 +58,7 @@ async function callInBatches(
   }
 }
 
-const CSV_COLUMNS: [header: string, cell: (order: Order) => string | null][] = [
+const CSV_COLUMNS: [header: string, cell: (order: StaffOrder) => string | null][] = [
   ['Order', ({ number }) => number],
   ['Date', ({ createdAt }) => numericDate(createdAt)],
   ['Status', ({ status }) => orderStatusLabel(status)],
@@ -80,7 +80,7 @@ const CSV_COLUMNS: [header: string, cell: (order: Order) => string | null][] = [
   ['Tracking', ({ trackingNumber }) => trackingNumber],
 ]
 
-export function exportOrders(orders: Order[]): void {
+export function exportOrders(orders: StaffOrder[]): void {
   const header = CSV_COLUMNS.map(([name]) => name)
   const rows = orders.map((order) => CSV_COLUMNS.map(([, cell]) => cell(order) ?? ''))
   saveCsv('orders.csv', csvText(header, rows))

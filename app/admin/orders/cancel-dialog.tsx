@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import type { StaffOrder } from '#domain/order.ts'
 import { cancelQuestion } from './cancel-question.ts'
 import { runInBatches } from './run-in-batches.ts'
 import { orderCountText } from './bulk-orders.ts'
-import type { Order } from './order.ts'
 
 interface Props {
-  orders: Pick<Order, 'id' | 'number'>[]
+  orders: Pick<StaffOrder, 'id' | 'number'>[]
   isBusy: boolean
   onConfirm: () => void
   onClose: () => void

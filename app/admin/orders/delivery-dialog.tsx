@@ -3,13 +3,13 @@ import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Panel, Row } from '#app/ui/layout.tsx'
 import { PROVINCES } from '#domain/south-africa.ts'
+import type { Delivery, StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../form/dialog-form.tsx'
 import styles from '../form/form-dialog.module.css'
 import { parseDeliveryError, useChangeDelivery } from './delivery.ts'
-import type { Delivery, Order } from './order.ts'
 
 /** Edits name, phone and address until the parcel ships. */
-export function DeliveryDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
   const change = useChangeDelivery(order.id, onClose)
   // The version that the form started from. The database refuses to overwrite a newer one.
   const [was, setWas] = useState(order.delivery)

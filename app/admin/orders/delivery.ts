@@ -1,9 +1,9 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
+import type { Delivery, StaffOrder } from '#domain/order.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
-import type { Delivery, Order } from './order.ts'
 
-export function canChangeDelivery({ status }: Pick<Order, 'status'>): boolean {
+export function canChangeDelivery({ status }: Pick<StaffOrder, 'status'>): boolean {
   return !['shipped', 'delivered', 'cancelled'].includes(status)
 }
 

@@ -2,11 +2,11 @@ import { ArrowRight, Truck } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import type { OrderStatus } from '#domain/order-status.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import { useSetOrderStatus } from './order-changes.ts'
 import styles from './order-details.module.css'
 import { OrderDialog } from './order-dialog.tsx'
 import { SHIPPING_ANCHOR } from './order-shipping.tsx'
-import type { Order } from './order.ts'
 
 interface NextStep {
   label: string
@@ -17,7 +17,7 @@ interface NextStep {
 const SHIP: NextStep = { label: 'Ship parcel', status: 'shipped' }
 
 /** The most likely next action for an order. */
-function nextStep({ paidAt, status, isHandOver }: Order): NextStep | null {
+function nextStep({ paidAt, status, isHandOver }: StaffOrder): NextStep | null {
   if (paidAt === null) return null
   if (status === 'new' || status === 'pending') return { label: 'Start making it', status: 'processing' }
   if (status === 'processing')
@@ -26,7 +26,7 @@ function nextStep({ paidAt, status, isHandOver }: Order): NextStep | null {
 }
 
 /** On the order's card in the list. */
-export function NextStepButton({ order }: { order: Order }) {
+export function NextStepButton({ order }: { order: StaffOrder }) {
   const setStatus = useSetOrderStatus(order)
   const [isShipping, setShipping] = useState(false)
   const step = nextStep(order)
@@ -47,7 +47,7 @@ export function NextStepButton({ order }: { order: Order }) {
 }
 
 /** Stays at the bottom of the screen while the order scrolls. */
-export function NextStepBar({ order }: { order: Order }) {
+export function NextStepBar({ order }: { order: StaffOrder }) {
   const setStatus = useSetOrderStatus(order)
   const step = nextStep(order)
   if (!step) return null

@@ -12,11 +12,11 @@ import {
 import { useState } from 'react'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
+import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { canChangeDelivery } from './delivery.ts'
 import styles from './order-details.module.css'
 import { OrderDialog, type OrderDialogName } from './order-dialog.tsx'
-import type { Order } from './order.ts'
 
 interface Action {
   label: string
@@ -27,7 +27,7 @@ interface Action {
   isDestructive?: boolean
 }
 
-function actionsOf(order: Order, isAdmin: boolean): Action[] {
+function actionsOf(order: StaffOrder, isAdmin: boolean): Action[] {
   const { id, status, paidAt } = order
   const isCancelled = status === 'cancelled'
   return [
@@ -74,7 +74,7 @@ function actionsOf(order: Order, isAdmin: boolean): Action[] {
 }
 
 /** The actions that are possible now, except the next step. */
-export function OrderActions({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
+export function OrderActions({ order, onDeleted }: { order: StaffOrder; onDeleted: () => void }) {
   const [dialog, setDialog] = useState<OrderDialogName | null>(null)
   const actions = actionsOf(order, !useIsPacker()).filter(({ isShown }) => isShown)
 

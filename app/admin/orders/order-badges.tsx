@@ -15,8 +15,8 @@ import {
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderStatusLabel } from '#domain/order-status.ts'
+import type { PaymentState, StaffOrder } from '#domain/order.ts'
 import { NO_ORDER_MONEY, type OrderMoney } from './order-money.ts'
-import type { Order, PaymentState } from './order.ts'
 
 const STATUS_LOOKS: Record<string, { icon: LucideIcon; tone: BadgeTone }> = {
   pending_payment: { icon: Hourglass, tone: 'warning' },
@@ -50,7 +50,7 @@ const PAYMENT_LOOKS: Record<
   unpaid: { icon: CircleDashed, tone: 'neutral', label: 'Not paid' },
 }
 
-type PaidOrder = Pick<Order, 'payment' | 'totalCents' | 'refundTask'>
+type PaidOrder = Pick<StaffOrder, 'payment' | 'totalCents' | 'refundTask'>
 
 interface PaymentProps {
   order: PaidOrder

@@ -2,17 +2,17 @@ import { Link } from 'react-router'
 import { Grid, Row, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
+import type { StaffOrder } from '#domain/order.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { Opening } from '../list/resource-table.tsx'
 import { NextStepButton } from './next-step.tsx'
 import { PaymentBadges } from './order-badges.tsx'
 import styles from './order-card.module.css'
 import type { OrderMoney } from './order-money.ts'
-import type { Order } from './order.ts'
 import { StatusSelect } from './status-select.tsx'
 
 interface Props {
-  order: Order
+  order: StaffOrder
   link: Opening
   money?: OrderMoney
 }

@@ -1,17 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
+import type { StaffOrder, StaffOrderRow } from '#domain/order.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 import type { RowsPage } from '../list/load-rows.ts'
-import type { Order, OrderWithCustomer } from './order.ts'
 
-type OrderChange = Partial<Pick<OrderWithCustomer, 'status' | 'tracking_number' | 'courier_company_id'>>
+type OrderChange = Partial<Pick<StaffOrderRow, 'status' | 'tracking_number' | 'courier_company_id'>>
 
 /** An order's row, its timeline and its mails. */
 const CHANGES = ['orders', 'order-events', 'order-mails'] as const
 
 /** Sets any status except shipped, which needs a tracking number: see `useShipOrder`. */
-export function useSetOrderStatus({ id }: Order) {
+export function useSetOrderStatus({ id }: StaffOrder) {
   return useToastMutation({
     mutationFn: (status: OrderStatus) => changeOrder(id, { status }),
     optimistic: (queries, status) => showChange(queries, id, { status }),
@@ -25,7 +25,7 @@ interface Parcel {
   courierId: string
 }
 
-export function useShipOrder({ id, status }: Order) {
+export function useShipOrder({ id, status }: StaffOrder) {
   const shipped = ({ trackingNumber, courierId }: Parcel): OrderChange => ({
     tracking_number: trackingNumber,
     courier_company_id: courierId,
@@ -55,10 +55,10 @@ function changeOrder(id: string, change: OrderChange) {
 
 /** Shows a change in the cached lists and on the order's page. */
 function showChange(queries: QueryClient, id: string, change: OrderChange): void {
-  const changed = (row: OrderWithCustomer) => (row.id === id ? { ...row, ...change } : row)
-  queries.setQueriesData<RowsPage<OrderWithCustomer>>(
+  const changed = (row: StaffOrderRow) => (row.id === id ? { ...row, ...change } : row)
+  queries.setQueriesData<RowsPage<StaffOrderRow>>(
     { queryKey: ['orders', 'page'] },
     (page) => page && { ...page, rows: page.rows.map(changed) },
   )
-  queries.setQueryData<OrderWithCustomer>(['orders', 'one', id], (row) => row && changed(row))
+  queries.setQueryData<StaffOrderRow>(['orders', 'one', id], (row) => row && changed(row))
 }

@@ -4,36 +4,39 @@ import { IconButton, IconLink } from '#app/ui/button.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
+import { staffOrder, type StaffOrder, type StaffOrderRow } from '#domain/order.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { EmailText } from '../mail/email-text.tsx'
 import type { TableColumn, Opening } from '../list/resource-table.tsx'
 import { PaymentBadges } from './order-badges.tsx'
 import type { OrderMoney } from './order-money.ts'
-import { readOrder, type Order, type OrderWithCustomer } from './order.ts'
 import styles from './order-columns.module.css'
 import { StatusSelect } from './status-select.tsx'
 
 /** Keeps the list's page and filters behind the order dialog. */
-export function orderLink(order: Pick<Order, 'id'>, search: string): Opening {
+export function orderLink(order: Pick<StaffOrder, 'id'>, search: string): Opening {
   return { to: { pathname: `/admin/orders/${order.id}`, search }, preventScrollReset: true }
 }
 
 interface RowLinks {
-  linkTo: (order: Pick<Order, 'id'>) => Opening
+  linkTo: (order: Pick<StaffOrder, 'id'>) => Opening
   /** Null for packers, who may not delete. */
-  onDelete: ((order: Order) => void) | null
+  onDelete: ((order: StaffOrder) => void) | null
   /** By the order's id. */
   money?: Map<string, OrderMoney>
   /** Moves the tracking number below the status, because seven columns do not fit. */
   isCompact: boolean
 }
 
-export function orderColumns(links: RowLinks): TableColumn<OrderWithCustomer>[] {
-  return columnsOf(links).map((column) => ({ ...column, cell: (row) => column.cell(readOrder(row)) }))
+export function orderColumns(links: RowLinks): TableColumn<StaffOrderRow>[] {
+  return columnsOf(links).map((column) => ({ ...column, cell: (row) => column.cell(staffOrder(row)) }))
 }
 
-function columnsOf({ linkTo, onDelete, money, isCompact }: RowLinks): TableColumn<Order>[] {
-  const tracking: TableColumn<Order> = { label: 'Tracking', cell: (order) => order.trackingNumber || '-' }
+function columnsOf({ linkTo, onDelete, money, isCompact }: RowLinks): TableColumn<StaffOrder>[] {
+  const tracking: TableColumn<StaffOrder> = {
+    label: 'Tracking',
+    cell: (order) => order.trackingNumber || '-',
+  }
   return [
     {
       label: 'Order ID',
@@ -75,7 +78,7 @@ function Placed({ at }: { at: string }) {
   )
 }
 
-function Progress({ order }: { order: Order }) {
+function Progress({ order }: { order: StaffOrder }) {
   return (
     <Stack as="span">
       <StatusSelect order={order} />
@@ -84,7 +87,7 @@ function Progress({ order }: { order: Order }) {
   )
 }
 
-function Customer({ order }: { order: Order }) {
+function Customer({ order }: { order: StaffOrder }) {
   return (
     <Stack as="span">
       <span>{order.customerName ?? 'N/A'}</span>
@@ -95,7 +98,7 @@ function Customer({ order }: { order: Order }) {
   )
 }
 
-function Amount({ order, money }: { order: Order; money?: OrderMoney }) {
+function Amount({ order, money }: { order: StaffOrder; money?: OrderMoney }) {
   return (
     <span className={styles.amount}>
       <Price cents={order.totalCents} as="total" />
@@ -107,7 +110,7 @@ function Amount({ order, money }: { order: Order; money?: OrderMoney }) {
 }
 
 interface ActionsProps {
-  order: Order
+  order: StaffOrder
   link: Opening
   onDelete: RowLinks['onDelete']
 }

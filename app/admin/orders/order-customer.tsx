@@ -3,16 +3,15 @@ import { Link } from 'react-router'
 import { IconButton } from '#app/ui/button.tsx'
 import { DescriptionList, Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { addressLabel, addressLine } from '#domain/order.ts'
+import { addressLabel, addressLine, type StaffOrder } from '#domain/order.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { formatPhone } from '#domain/south-africa.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { EmailText } from '../mail/email-text.tsx'
 import styles from './order-details.module.css'
-import type { Order } from './order.ts'
 
 /** Customer and delivery; address and locker have a copy button for the courier's form. */
-export function OrderCustomer({ order }: { order: Order }) {
+export function OrderCustomer({ order }: { order: StaffOrder }) {
   const isPacker = useIsPacker()
   const { customerName: name, customerEmail: email, customerPhone: phone } = order
   return (

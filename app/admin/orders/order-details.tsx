@@ -3,7 +3,7 @@ import { DescriptionList, Grid, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderSums } from '#domain/order.ts'
+import { orderSums, type StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { InternalNotes } from '../notes/internal-notes.tsx'
 import { NextStepBar } from './next-step.tsx'
@@ -15,12 +15,11 @@ import { OrderItems } from './order-items.tsx'
 import { OrderShipping } from './order-shipping.tsx'
 import { useOrderMoney, type OrderMoney } from './order-money.ts'
 import { useAddNote, useInternalNotes } from './order-queries.ts'
-import type { Order } from './order.ts'
 import { PaymentRecordSection } from './payment/payment-record-section.tsx'
 import { RefundDueActions } from './payment/refund-due-actions.tsx'
 import { TimelineSection } from './timeline/timeline-section.tsx'
 
-export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: () => void }) {
+export function OrderDetails({ order, onDeleted }: { order: StaffOrder; onDeleted: () => void }) {
   const isPacker = useIsPacker()
   const money = useOrderMoney([order.id], { isEnabled: !isPacker }).data?.get(order.id)
   return (
@@ -55,7 +54,7 @@ export function OrderDetails({ order, onDeleted }: { order: Order; onDeleted: ()
 }
 
 /** Shown on a cancelled order until its payment is refunded. */
-function RefundDue({ order }: { order: Order }) {
+function RefundDue({ order }: { order: StaffOrder }) {
   const task = order.refundTask
   if (!task) return null
   return (
@@ -85,7 +84,7 @@ function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
   )
 }
 
-function OrderTotals({ order, refundedCents }: { order: Order; refundedCents: number }) {
+function OrderTotals({ order, refundedCents }: { order: StaffOrder; refundedCents: number }) {
   return (
     <DescriptionList divided="above" kind="sums" gap={1} className={styles.money}>
       {orderSums(order).map((sum) => (

@@ -1,16 +1,16 @@
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import { EmailDialog } from '../mail/email-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
 import { useDeleteOrder, useSetOrderStatus } from './order-changes.ts'
-import type { Order } from './order.ts'
 import { ShippingDialog } from './shipping-dialog.tsx'
 
 export type OrderDialogName = 'address' | 'cancel' | 'delete' | 'email' | 'reinstate' | 'ship'
 
 interface Props {
-  order: Order
+  order: StaffOrder
   name: OrderDialogName
   /** The status to reinstate to. */
   status?: OrderStatus

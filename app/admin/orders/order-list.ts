@@ -1,9 +1,9 @@
 import type { ShopClient } from '#database'
-import { ORDER_STATUSES, orderNumberText, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
+import { ORDER_STATUSES, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
+import { REFUND_TASK_COLUMNS, STAFF_ORDER_COLUMNS, listedOrder, type StaffOrderRow } from '#domain/order.ts'
 import type { List, ListFilter, ListQuery, ListCriteria } from '../list/list.ts'
-import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, type OrderWithCustomer } from './order.ts'
 
 const LATE_AFTER_DAYS = 3
 /** Time on the road and in the locker. The courier returns parcels that are not collected. */
@@ -13,12 +13,12 @@ const DAY_MS = 86_400_000
 const SEARCH_LIMIT = 150
 const NO_LIMIT = 1_000_000
 
-export const ORDERS: List<OrderWithCustomer> = {
+export const ORDERS: List<StaffOrderRow> = {
   name: 'orders',
   title: 'Orders',
   noun: { singular: 'order', plural: 'orders' },
   idOf: ({ id }) => id,
-  nameOf: ({ order_number }) => `order #${orderNumberText(order_number)}`,
+  nameOf: (row) => `order #${listedOrder(row).number}`,
   searchPlaceholder: 'Number, name, e-mail, phone, tracking or lure',
   filters: [
     {
@@ -92,20 +92,17 @@ function dayFilter(name: string, label: string): ListFilter {
 }
 
 /** Replaces the client's own builder type, whose nesting exceeds TypeScript's depth limit. */
-interface FilterableQuery extends ListQuery<OrderWithCustomer> {
+interface FilterableQuery extends ListQuery<StaffOrderRow> {
   filter: (column: string, operator: string, value: unknown) => unknown
 }
 
 type Condition = [column: string, operator: string, value: unknown]
 
-function buildOrdersQuery(
-  backend: ShopClient,
-  { search, filters }: ListCriteria,
-): ListQuery<OrderWithCustomer> {
+function buildOrdersQuery(backend: ShopClient, { search, filters }: ListCriteria): ListQuery<StaffOrderRow> {
   // An inner join without columns keeps only the orders that have a matching row.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [
-    ORDER_WITH_CUSTOMER,
+    STAFF_ORDER_COLUMNS,
     filters.refund ? REFUND_TASK_COLUMNS.replace('(', '!inner(') : REFUND_TASK_COLUMNS,
     isOfLure && 'order_items!inner()',
     filters.uncollected && 'order_events!inner()',
@@ -117,8 +114,8 @@ function buildOrdersQuery(
   const orders: FilterableQuery = search
     ? backend
         .rpc('search_orders', { term: search, at_most }, { get: true, count: 'exact' })
-        .select<string, OrderWithCustomer>(columns)
-    : backend.from('orders').select<string, OrderWithCustomer>(columns, { count: 'estimated' })
+        .select<string, StaffOrderRow>(columns)
+    : backend.from('orders').select<string, StaffOrderRow>(columns, { count: 'estimated' })
   for (const condition of conditions) orders.filter(...condition)
   return orders
 }

@@ -1,10 +1,15 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
-import { orderLine } from '#domain/order.ts'
+import {
+  REFUND_TASK_COLUMNS,
+  STAFF_ORDER_COLUMNS,
+  orderLine,
+  staffOrder,
+  type StaffOrderRow,
+} from '#domain/order.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 import type { RowsPage } from '../list/load-rows.ts'
-import { REFUND_TASK_COLUMNS, ORDER_WITH_CUSTOMER, readOrder, type OrderWithCustomer } from './order.ts'
 
 /** Loads an order. Until then it shows the row of a cached list. */
 export function useOrder(id: string) {
@@ -12,14 +17,14 @@ export function useOrder(id: string) {
 
   return useQuery({
     queryKey: ['orders', 'one', id],
-    queryFn: (): Promise<OrderWithCustomer> =>
+    queryFn: (): Promise<StaffOrderRow> =>
       queryBackend((backend) =>
-        backend.from('orders').select(`${ORDER_WITH_CUSTOMER}, ${REFUND_TASK_COLUMNS}`).eq('id', id).single(),
+        backend.from('orders').select(`${STAFF_ORDER_COLUMNS}, ${REFUND_TASK_COLUMNS}`).eq('id', id).single(),
       ),
-    select: readOrder,
+    select: staffOrder,
     placeholderData: () =>
       queryClient
-        .getQueriesData<RowsPage<OrderWithCustomer>>({ queryKey: ['orders', 'page'] })
+        .getQueriesData<RowsPage<StaffOrderRow>>({ queryKey: ['orders', 'page'] })
         .flatMap(([, page]) => page?.rows ?? [])
         .find((order) => order.id === id),
   })

@@ -2,16 +2,16 @@ import { ExternalLink, Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { trackingLink } from '#domain/tracking.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import styles from './order-details.module.css'
 import { useCouriers } from './couriers.ts'
-import type { Order } from './order.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
 
 export const SHIPPING_ANCHOR = 'tracking-and-shipping'
 
 /** Renders nothing for an order that is handed over in person. */
-export function OrderShipping({ order }: { order: Order }) {
+export function OrderShipping({ order }: { order: StaffOrder }) {
   if (order.isHandOver) return null
   return (
     <section className={styles.shipping} aria-label="Tracking and Shipping" id={SHIPPING_ANCHOR}>
@@ -27,7 +27,7 @@ export function OrderShipping({ order }: { order: Order }) {
   )
 }
 
-function TrackingLink({ order, trackingNumber }: { order: Order; trackingNumber: string }) {
+function TrackingLink({ order, trackingNumber }: { order: StaffOrder; trackingNumber: string }) {
   const couriers = useCouriers()
   const courier = couriers.data?.find(({ id }) => id === order.courierId)
   const address = courier && trackingLink(courier.tracking_url, trackingNumber)
@@ -45,7 +45,7 @@ function TrackingLink({ order, trackingNumber }: { order: Order; trackingNumber:
   )
 }
 
-function NothingToShip({ order }: { order: Order }) {
+function NothingToShip({ order }: { order: StaffOrder }) {
   return (
     <Row as="p" gap={2} tone="muted" size="s">
       <Hourglass size={18} aria-hidden />
@@ -61,7 +61,7 @@ function NothingToShip({ order }: { order: Order }) {
 const PARCEL_LOST =
   'Parcel lost? Send another and enter its tracking number here. We e-mail it to the customer.'
 
-function ShippingForm({ order }: { order: Order }) {
+function ShippingForm({ order }: { order: StaffOrder }) {
   const shipping = useShipping(order)
   const refund = useIsPacker()
     ? 'An admin can refund it instead.'

@@ -1,17 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
-import type { Tables } from '#database'
+import { LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
-
-/** Amounts in rand. `amount` is the refundable sum at the cancellation, `outstanding` what is still due. */
-export type RefundTask = Pick<
-  Tables<'refund_tasks'>,
-  'id' | 'order_id' | 'amount' | 'outstanding' | 'opened_at' | 'is_open'
->
-
-export type RefundTaskWithOrder = RefundTask & {
-  orders: Pick<Tables<'orders'>, 'order_number' | 'customer_name' | 'customer_email'>
-}
 
 const REFETCH_MS = 30_000
 
@@ -24,11 +14,12 @@ export function useOpenRefundTasks() {
       queryBackend((backend) =>
         backend
           .from('refund_tasks')
-          .select('*, orders(order_number, customer_name, customer_email)')
+          .select(`*, orders(${LISTED_ORDER_COLUMNS})`)
           .eq('is_open', true)
           .order('opened_at')
           .limit(500),
       ),
+    select: (tasks) => tasks.map(({ orders, ...task }) => ({ ...task, order: listedOrder(orders) })),
   })
 }
 

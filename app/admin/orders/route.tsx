@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Outlet, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { useMediaQuery } from '#app/ui/use-media-query.ts'
+import { staffOrder, type StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
@@ -11,7 +12,6 @@ import { orderColumns, orderLink } from './order-columns.tsx'
 import { ORDER_VIEWS, ORDERS } from './order-list.ts'
 import { useOrderMoney } from './order-money.ts'
 import { OrderDialog } from './order-dialog.tsx'
-import { readOrder, type Order } from './order.ts'
 import { renderBulkActions } from './bulk-actions.tsx'
 
 const EMPTY = {
@@ -26,11 +26,11 @@ export default function OrdersTab() {
   const orders = useList(ORDERS)
   const [searchParams] = useSearchParams()
   const isPacker = useIsPacker()
-  const [deleting, setDeleting] = useState<Order | null>(null)
+  const [deleting, setDeleting] = useState<StaffOrder | null>(null)
   const shown = (orders.page.data?.rows ?? []).map(({ id }) => id)
   const money = useOrderMoney(shown, { isEnabled: !isPacker })
   const isCompact = useMediaQuery(COMPACT)
-  const linkTo = (order: Pick<Order, 'id'>) => orderLink(order, searchParams.toString())
+  const linkTo = (order: Pick<StaffOrder, 'id'>) => orderLink(order, searchParams.toString())
 
   return (
     <>
@@ -44,7 +44,7 @@ export default function OrdersTab() {
           isCompact,
         })}
         renderCard={(row) => (
-          <OrderCard order={readOrder(row)} link={linkTo(row)} money={money.data?.get(row.id)} />
+          <OrderCard order={staffOrder(row)} link={linkTo(row)} money={money.data?.get(row.id)} />
         )}
         opens={linkTo}
         views={ORDER_VIEWS}

@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { ErrorText } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import type { StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../form/dialog-form.tsx'
-import type { Order } from './order.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
 
 const INCOMPLETE = 'Please enter tracking number and select courier company'
 
 /** Opens when an admin chooses "Shipped" in the list, because shipping needs a tracking number and a courier. */
-export function ShippingDialog({ order, onClose }: { order: Order; onClose: () => void }) {
+export function ShippingDialog({ order, onClose }: { order: StaffOrder; onClose: () => void }) {
   const toast = useToast()
   const shipping = useShipping(order, onClose)
   const [isRefused, setIsRefused] = useState(false)

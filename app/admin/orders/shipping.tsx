@@ -3,11 +3,11 @@ import { useRef, useState, type ClipboardEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Stack } from '#app/ui/layout.tsx'
+import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { NewCourierForm } from './new-courier-form.tsx'
 import { useShipOrder } from './order-changes.ts'
 import { useCouriers, useGuessedCourier, type Courier } from './couriers.ts'
-import type { Order } from './order.ts'
 import { ScanButton } from './scan/scan-button.tsx'
 import { ShippingMailDialog } from './shipping-mail-dialog.tsx'
 import styles from './shipping.module.css'
@@ -19,7 +19,7 @@ const GUESSED = 'Guessed from your earlier waybills. Choose another if it is wro
 const ASK_FOR_COURIER = 'An admin can add a missing courier.'
 
 /** The state of the shipping form, and the mutation that ships the order. */
-export function useShipping(order: Order, onShipped?: () => void) {
+export function useShipping(order: StaffOrder, onShipped?: () => void) {
   const couriers = useCouriers()
   const shipOrder = useShipOrder(order)
   const [chosenId, setCourierId] = useState(order.courierId ?? '')

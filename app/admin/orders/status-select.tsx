@@ -2,15 +2,15 @@ import { ChevronDown } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { choosableStatuses, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { statusLook } from './order-badges.tsx'
 import { useSetOrderStatus } from './order-changes.ts'
 import { OrderDialog, type OrderDialogName } from './order-dialog.tsx'
-import type { Order } from './order.ts'
 import styles from './status-select.module.css'
 
 /** Changes the status in place. Shipping, cancelling and reinstating open a dialog first. */
-export function StatusSelect({ order }: { order: Order }) {
+export function StatusSelect({ order }: { order: StaffOrder }) {
   const setStatus = useSetOrderStatus(order)
   const [dialog, setDialog] = useState<{ name: OrderDialogName; status: OrderStatus } | null>(null)
   const { icon: Icon, tone } = statusLook(order.status)

@@ -1,15 +1,15 @@
 import { DescriptionList, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { addressLabel, orderSums, type OrderLine } from '#domain/order.ts'
+import { addressLabel, orderSums, type OrderLine, type StaffOrder } from '#domain/order.ts'
 import { includedVat } from '#domain/vat.ts'
 import { shop } from '#shop'
 import { moneyLines, type MoneyLine } from './invoice-money.ts'
-import type { InvoiceMoney, PrintedOrder } from './printed-orders.ts'
+import type { InvoiceMoney } from './printed-orders.ts'
 import styles from './print.module.css'
 
 /** A tax invoice only when the shop is registered for VAT (VAT Act s20); otherwise the footer states that no VAT is charged. */
-export function Invoice({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
+export function Invoice({ order, money }: { order: StaffOrder; money: InvoiceMoney }) {
   const { vatNumber } = shop.legal
   return (
     <article className={styles.document} aria-label={`Invoice #${order.number}`}>
@@ -88,7 +88,7 @@ function InvoiceLine({ line }: { line: OrderLine }) {
   )
 }
 
-function Sums({ order, money }: { order: PrintedOrder; money: InvoiceMoney }) {
+function Sums({ order, money }: { order: StaffOrder; money: InvoiceMoney }) {
   return (
     <DescriptionList kind="sums" gap={1} className={styles.sums}>
       {orderSums(order).map((sum) => (

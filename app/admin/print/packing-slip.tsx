@@ -1,13 +1,12 @@
 import { Text } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { addressLabel, type OrderLine } from '#domain/order.ts'
+import { addressLabel, type OrderLine, type StaffOrder } from '#domain/order.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { shop } from '#shop'
-import type { PrintedOrder } from './printed-orders.ts'
 import styles from './print.module.css'
 
 /** Shows no prices, because the parcel may be a gift. */
-export function PackingSlip({ order }: { order: PrintedOrder }) {
+export function PackingSlip({ order }: { order: StaffOrder }) {
   return (
     <article className={styles.document} aria-label={`Packing slip #${order.number}`}>
       <header className={styles.documentHeader}>

@@ -1,14 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { orderView } from '#domain/order.ts'
+import { STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
 import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
-
-export type PrintedOrder = NonNullable<ReturnType<typeof usePrintedOrders>['data']>[number]
 
 /** Limits the size of the query and the page. */
 export const MAX_PRINTED_ORDERS = 100
-
-const COLUMNS = '*, profiles(full_name, email, phone), order_items(*)'
 
 /** The orders in the order of `ids`. */
 export function usePrintedOrders(ids: string[]) {
@@ -19,13 +15,11 @@ export function usePrintedOrders(ids: string[]) {
       const rows = await queryBackend((backend) =>
         backend
           .from('orders')
-          .select(COLUMNS)
+          .select(`${STAFF_ORDER_COLUMNS}, order_items(*)`)
           .in('id', ids)
           .order('position', { referencedTable: 'order_items' }),
       )
-      return rows
-        .toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
-        .map((row) => ({ ...orderView(row), createdAt: row.created_at }))
+      return rows.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id)).map(staffOrder)
     },
   })
 }

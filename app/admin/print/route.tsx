@@ -3,10 +3,11 @@ import { useParams, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { StaffOrder } from '#domain/order.ts'
 import { QueryFailure } from '../list/resource-list.tsx'
 import { Invoice } from './invoice.tsx'
 import { PackingSlip } from './packing-slip.tsx'
-import { MAX_PRINTED_ORDERS, useInvoiceMoney, usePrintedOrders, type PrintedOrder } from './printed-orders.ts'
+import { MAX_PRINTED_ORDERS, useInvoiceMoney, usePrintedOrders } from './printed-orders.ts'
 import styles from './print.module.css'
 
 const IDS = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
@@ -47,11 +48,11 @@ function heading(isInvoice: boolean, orders: number): string {
   return isInvoice ? 'Invoices' : 'Packing slips'
 }
 
-function Slips({ orders }: { orders: PrintedOrder[] }) {
+function Slips({ orders }: { orders: StaffOrder[] }) {
   return orders.map((order) => <PackingSlip key={order.id} order={order} />)
 }
 
-function Invoices({ orders }: { orders: PrintedOrder[] }) {
+function Invoices({ orders }: { orders: StaffOrder[] }) {
   const money = useInvoiceMoney(orders.map(({ id }) => id))
   if (money.isError) return <QueryFailure what="Payments" query={money} />
   // Without its payments and refunds the invoice would be wrong.

@@ -1,32 +1,25 @@
 import { z } from 'zod'
 import { selectRows } from '#database/select-rows.ts'
+import { centsFromRand } from '#domain/money.ts'
+import { orderRowSchema } from '#domain/order-row.ts'
+import { orderView } from '#domain/order.ts'
 import { asCaller, type DatabasePools } from '@saltfreak/backend'
 import type { FunctionContext } from './function-context.ts'
 import { FunctionError } from './function-error.ts'
 
 type CallerContext = Pick<FunctionContext, 'caller' | 'database'>
 
-const accessibleOrder = z.object({
-  id: z.string(),
-  status: z.string(),
-  customer_name: z.string().nullable(),
-  customer_email: z.string().nullable(),
-  customer_phone: z.string().nullable(),
+const rowSchema = z.object({
+  order: orderRowSchema,
   /** What the buyer still has to pay: the total, or the rest after a short payment. */
   amount_due: z.string(),
-  is_paid: z.boolean(),
 })
-
-type AccessibleOrder = z.infer<typeof accessibleOrder>
 
 /**
  * Returns an order that row-level security lets the caller read, as for `/rest`: the caller's own, or any for staff and the secret key.
  * Throws 404 for others' orders too, so that order ids cannot be probed.
  */
-export async function requireOrder(
-  orderId: string,
-  { caller, database }: FunctionContext,
-): Promise<AccessibleOrder> {
+export async function requireOrder(orderId: string, { caller, database }: FunctionContext) {
   const order = (await isVisible(orderId, { caller, database })) ? await readOrder(orderId, database) : null
   if (!order) throw new FunctionError(404, 'order_not_found', 'There is no such order.')
   return order
@@ -44,12 +37,11 @@ async function isVisible(orderId: string, { caller, database }: CallerContext): 
   return rowCount === 1
 }
 
-async function readOrder(orderId: string, { owner }: DatabasePools): Promise<AccessibleOrder | null> {
-  const [order] = await selectRows(owner, accessibleOrder, [
-    `select id, status, private.amount_due(id) as amount_due, customer_name, customer_email, customer_phone,
-            paid_at is not null as is_paid
+async function readOrder(orderId: string, { owner }: DatabasePools) {
+  const [row] = await selectRows(owner, rowSchema, [
+    `select to_jsonb(orders) as "order", private.amount_due(id) as amount_due
      from public.orders where id = $1 and placed_at is not null`,
     orderId,
   ])
-  return order ?? null
+  return row ? { ...orderView(row.order), dueCents: centsFromRand(row.amount_due) } : null
 }

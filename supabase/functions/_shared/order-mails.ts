@@ -8,7 +8,7 @@ export async function requestOrderMails(
   context: FunctionContext,
 ): Promise<{ success: true }> {
   const order = await requireOrder(orderId, context)
-  if (!order.is_paid) {
+  if (!order.paidAt) {
     throw new FunctionError(
       409,
       'order_not_paid',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { centsFromRand, parseRand, randText } from '#domain/money.ts'
+import { parseRand, randText } from '#domain/money.ts'
 import { requireOrder } from '#functions/_shared/order-access.ts'
 import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 import { startPayment } from '#payments/payfast/start-payment.ts'
@@ -21,7 +21,7 @@ export const generatePayfastPayment = withErrorResponse<'generate-payfast-paymen
   async (request, context) => {
     const { orderId, amount } = await readInput(request, inputSchema)
     const order = await requireOrder(orderId, context)
-    const dueCents = centsFromRand(order.amount_due)
+    const { dueCents } = order
 
     if (order.status !== 'pending_payment') {
       throw new FunctionError(409, 'order_not_payable', 'This order is not waiting for payment.')

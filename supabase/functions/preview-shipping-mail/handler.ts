@@ -15,7 +15,7 @@ export const previewShippingMail = withErrorResponse<'preview-shipping-mail'>(as
   await requireStaff(context)
   const { orderId, trackingNumber, courierId } = await readInput(request, inputSchema)
   const order = await requireOrder(orderId, context)
-  if (!order.is_paid) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
+  if (!order.paidAt) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
 
   const { rows } = await context.database.owner.query(
     'select private.shipped_order_for_mail($1, $2, $3) as props',
@@ -23,5 +23,5 @@ export const previewShippingMail = withErrorResponse<'preview-shipping-mail'>(as
   )
   const { renderMail } = await import('#emails/render-mail.ts')
   const { subject, html, text } = await renderMail('order-status-update', rows[0]?.props, context.publicUrl)
-  return { to: order.customer_email, subject, html, text }
+  return { to: order.customerEmail, subject, html, text }
 })

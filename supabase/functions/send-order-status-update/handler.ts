@@ -25,7 +25,7 @@ export const sendOrderStatusUpdate = withErrorResponse<'send-order-status-update
     await requireStaff(context)
     const { orderId, status } = await readInput(request, inputSchema)
     const order = await requireOrder(orderId, context)
-    if (!order.is_paid) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
+    if (!order.paidAt) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
     if (status && status !== order.status) {
       throw new FunctionError(
         409,

@@ -15,5 +15,5 @@ export const updateOrderStatus = withErrorResponse<'update-order-status'>(async 
   if (order.status === 'pending_payment') {
     await context.database.owner.query('select private.expedite_notices($1)', [order.id])
   }
-  return { success: true, status: order.status, paid: order.is_paid }
+  return { success: true, status: order.status, paid: order.paidAt !== null }
 })

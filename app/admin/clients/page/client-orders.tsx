@@ -2,16 +2,17 @@ import { Link } from 'react-router'
 import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import type { StaffOrder } from '#domain/order.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { QueryFailure } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
-import { PaymentBadges, StatusBadge, type Order } from '../../orders/orders.ts'
+import { PaymentBadges, StatusBadge } from '../../orders/orders.ts'
 import { useClientOrders, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 
-const opens = ({ id }: Order) => ({ to: `/admin/orders/${id}` })
+const opens = ({ id }: StaffOrder) => ({ to: `/admin/orders/${id}` })
 
-const COLUMNS: TableColumn<Order>[] = [
+const COLUMNS: TableColumn<StaffOrder>[] = [
   {
     label: 'Order ID',
     cell: (order) => (

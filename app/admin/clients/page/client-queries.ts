@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
+import { STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
-import { ORDER_WITH_CUSTOMER, readOrder } from '../../orders/orders.ts'
 import type { Client } from '../client.ts'
 
 export type ClientOverview = Returns<'get_client'>
@@ -32,12 +32,12 @@ export function useClientOrders(id: string) {
       const { data: orders, count } = await queryWithCount((backend) =>
         backend
           .from('orders')
-          .select(ORDER_WITH_CUSTOMER, { count: 'exact' })
+          .select(STAFF_ORDER_COLUMNS, { count: 'exact' })
           .eq('customer_id', id)
           .order('created_at', { ascending: false })
           .range(0, ORDERS_SHOWN - 1),
       )
-      return { orders: orders.map(readOrder), count }
+      return { orders: orders.map(staffOrder), count }
     },
   })
 }

@@ -5,8 +5,8 @@ import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import { QueryFailure } from '../../list/resource-list.tsx'
-import type { Order } from '../order.ts'
 import { NoticeEntry } from './notice-entry.tsx'
 import {
   usePaymentRecord,
@@ -20,7 +20,7 @@ import { RecordPayment } from './record-payment.tsx'
 import { Refunds } from './refunds.tsx'
 
 /** The payment attempts, notices and refunds of an order. It is evidence, so nothing here can be edited. */
-export function PaymentRecordSection({ order }: { order: Order }) {
+export function PaymentRecordSection({ order }: { order: StaffOrder }) {
   const record = usePaymentRecord(order.id)
 
   return (
@@ -34,7 +34,7 @@ export function PaymentRecordSection({ order }: { order: Order }) {
   )
 }
 
-function Entries({ record, order }: { record: Ledger; order: Order }) {
+function Entries({ record, order }: { record: Ledger; order: StaffOrder }) {
   const { attempts, notices, balances } = record
   const byHand = balances.filter(({ way }) => way !== 'payfast')
   if (attempts.length === 0 && byHand.length === 0) return <NothingYet order={order} />
@@ -109,7 +109,7 @@ function ByHandEntry({ payment: { way, reference, amount_gross, received_at } }:
   )
 }
 
-function NothingYet({ order }: { order: Order }) {
+function NothingYet({ order }: { order: StaffOrder }) {
   return (
     <Row as="p" gap={2} size="s" className={styles.empty}>
       <CircleHelp size={18} aria-hidden />

@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { formatTotal } from '#domain/money.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../../form/dialog-form.tsx'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from '../staff-order/payment-fields.tsx'
-import type { Order } from '../order.ts'
 import { MONEY } from './refund-changes.ts'
 
 /** Records a full payment by EFT or in cash. */
-export function RecordPayment({ order }: { order: Order }) {
+export function RecordPayment({ order }: { order: StaffOrder }) {
   const [payment, setPayment] = useState<PaymentInput | null>(null)
   const close = () => setPayment(null)
   const record = useToastMutation({

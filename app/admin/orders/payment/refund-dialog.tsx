@@ -3,8 +3,8 @@ import { RadioGroup } from '#app/ui/form/radio-group.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
 import { Hint } from '#app/ui/layout.tsx'
 import { centsFromRand, formatTotal, parseRand, randText } from '#domain/money.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../../form/dialog-form.tsx'
-import type { Order } from '../order.ts'
 import { balanceName, balanceText } from './balance-text.ts'
 import type { Balance } from './payment-record-query.ts'
 import { useRefund } from './refund-changes.ts'
@@ -14,7 +14,7 @@ import { useReason } from './use-reason.tsx'
 interface Props {
   balance: Balance
   /** Null for a payment without an order. */
-  order: Pick<Order, 'id' | 'number' | 'status'> | null
+  order: Pick<StaffOrder, 'id' | 'number' | 'status'> | null
   onClose: () => void
 }
 

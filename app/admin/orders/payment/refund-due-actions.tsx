@@ -2,8 +2,8 @@ import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { useDismissRefundTask, type RefundTask } from '../refund-task.ts'
-import type { Order } from '../order.ts'
+import type { RefundTask, StaffOrder } from '#domain/order.ts'
+import { useDismissRefundTask } from '../refund-task.ts'
 import { balanceName } from './balance-text.ts'
 import { useBalancesOfOrder, type Balance } from './payment-record-query.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -11,7 +11,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 
 interface Props {
   task: RefundTask
-  order: Pick<Order, 'id' | 'number' | 'status'>
+  order: Pick<StaffOrder, 'id' | 'number' | 'status'>
 }
 
 /** Refunds the payments of a cancelled order, or dismisses the refund with a reason. */

@@ -6,7 +6,7 @@ import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
-import type { Order } from '../order.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import type { Balance, PaymentRecord, Refund } from './payment-record-query.ts'
 import styles from './payment-record.module.css'
 import { useRetryRefund } from './refund-changes.ts'
@@ -16,7 +16,7 @@ import { SettleRefundDialog } from './settle-refund-dialog.tsx'
 import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx'
 
 /** The order's refunds, and what each payment can still refund. */
-export function Refunds({ record, order }: { record: PaymentRecord; order: Order }) {
+export function Refunds({ record, order }: { record: PaymentRecord; order: StaffOrder }) {
   return (
     <Stack gap={3}>
       {record.refunds.map((refund) => (
@@ -31,7 +31,7 @@ export function Refunds({ record, order }: { record: PaymentRecord; order: Order
   )
 }
 
-function BalanceLine({ balance, order }: { balance: Balance; order: Order }) {
+function BalanceLine({ balance, order }: { balance: Balance; order: StaffOrder }) {
   const [isRefunding, setIsRefunding] = useState(false)
   const refundable = centsFromRand(balance.refundable)
 
@@ -60,7 +60,7 @@ const STATES: Record<Refund['state'], { label: string; tone: BadgeTone }> = {
   withdrawn: { label: 'Withdrawn', tone: 'neutral' },
 }
 
-function RefundEntry({ refund, order }: { refund: Refund; order: Order }) {
+function RefundEntry({ refund, order }: { refund: Refund; order: StaffOrder }) {
   const { label, tone } = STATES[refund.state]
 
   return (
@@ -103,7 +103,7 @@ function RefundDetail({ refund }: { refund: Refund }) {
   )
 }
 
-function WithdrawRefund({ refund, order }: { refund: Refund; order: Order }) {
+function WithdrawRefund({ refund, order }: { refund: Refund; order: StaffOrder }) {
   const [isAsking, setIsAsking] = useState(false)
   return (
     <Row gap={2} align="stretch" wrap>

@@ -1,8 +1,7 @@
 import { Choices } from '#app/ui/form/choices.tsx'
 import { ErrorText, Hint, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { hooksText } from '#domain/order.ts'
-import type { Order } from '../order.ts'
+import { hooksText, type StaffOrder } from '#domain/order.ts'
 import { useReturnableItems, type ReturnableItem } from './payment-record-query.ts'
 import styles from './return-fields.module.css'
 
@@ -16,7 +15,7 @@ export function returnedItems(returns: ReturnQuantities): { order_item_id: strin
 }
 
 interface Props {
-  order: Pick<Order, 'id' | 'status'>
+  order: Pick<StaffOrder, 'id' | 'status'>
   returns: ReturnQuantities
   onChange: (returns: ReturnQuantities) => void
 }

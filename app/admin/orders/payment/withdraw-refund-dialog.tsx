@@ -1,13 +1,13 @@
 import { ErrorText } from '#app/ui/layout.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import type { Order } from '../order.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import type { Refund } from './payment-record-query.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { isReturnedStockSold, useWithdrawRefund } from './refund-changes.ts'
 
 interface Props {
   refund: Refund
-  order: Order
+  order: StaffOrder
   onClose: () => void
 }
 

@@ -5,11 +5,11 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { HAND_OVER } from '#domain/shipping-method.ts'
+import type { StaffOrder } from '#domain/order.ts'
 import formStyles from '../../form/form-dialog.module.css'
 import { Failure, QueryFailure } from '../../list/resource-list.tsx'
 import { useFormGuard } from '../../form/use-form-guard.tsx'
 import { useOrder, useOrderLines } from '../order-queries.ts'
-import type { Order } from '../order.ts'
 import styles from './staff-order.module.css'
 import { StaffOrderDeliveryFields } from './staff-order-delivery-fields.tsx'
 import { LineEditor } from './line-editor.tsx'
@@ -41,7 +41,7 @@ const EMPTY_DELIVERY: StaffOrderDelivery = {
 }
 
 /** Creates an order by phone or at an expo. `?replaces=<id>` replaces an unpaid order with changed lines. */
-export default function StaffOrder() {
+export default function CreateOrder() {
   const [searchParams] = useSearchParams()
   const replaces = searchParams.get('replaces')
   const colours = useOrderableColours()
@@ -82,7 +82,7 @@ interface FormProps {
   delivery: StaffOrderDelivery
   lines: StaffOrderLine[]
   /** The unpaid order that the new one replaces. */
-  replaced?: Order
+  replaced?: StaffOrder
 }
 
 function OrderForm({ colours, replaced, ...initial }: FormProps) {

@@ -3,8 +3,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns, Tables } from '#database'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
-import type { OrderLine } from '#domain/order.ts'
-import type { Order } from '../order.ts'
+import type { OrderLine, StaffOrder } from '#domain/order.ts'
 
 export interface OrderableColour {
   variantId: string
@@ -130,7 +129,7 @@ export function deliveryProblems(error: Error | null): Record<string, string> {
   )
 }
 
-export function deliveryFrom(order: Order): StaffOrderDelivery {
+export function deliveryFrom(order: StaffOrder): StaffOrderDelivery {
   return {
     full_name: order.customerName ?? '',
     email: order.customerEmail ?? '',

@@ -5,6 +5,7 @@ import { SelectField } from '#app/ui/form/field.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
+import { orderNumberText } from '#domain/order-status.ts'
 import { QueryFailure } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
 import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
@@ -70,7 +71,7 @@ function Reason({ reason, note, order_id, order_number }: Movement) {
       {order_id && order_number !== null && (
         <>
           {' '}
-          <Link to={`/admin/orders/${order_id}`}>#{String(order_number).padStart(5, '0')}</Link>
+          <Link to={`/admin/orders/${order_id}`}>#{orderNumberText(order_number)}</Link>
         </>
       )}
       {note && <span className={styles.note}>{note}</span>}
