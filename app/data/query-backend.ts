@@ -11,7 +11,7 @@ interface Result {
   status?: number
 }
 
-interface Call extends PromiseLike<Result> {
+export interface BackendCall extends PromiseLike<Result> {
   retry?: (enabled: boolean) => PromiseLike<Result>
 }
 
@@ -20,13 +20,15 @@ export type CallData<C extends PromiseLike<Result>> =
   Extract<Awaited<C>, { error: null }> extends { data: infer Data } ? Data : undefined
 
 /** Calls the backend as the current user. Throws an Error with a sentence for the reader; its `cause` is the backend's error. */
-export async function queryBackend<C extends Call>(build: (backend: ShopClient) => C): Promise<CallData<C>> {
+export async function queryBackend<C extends BackendCall>(
+  build: (backend: ShopClient) => C,
+): Promise<CallData<C>> {
   const { data } = await queryWithCount(build)
   return data
 }
 
 /** Like `queryBackend`, with the total number of rows for queries that request a count. */
-export async function queryWithCount<C extends Call>(
+export async function queryWithCount<C extends BackendCall>(
   build: (backend: ShopClient) => C,
 ): Promise<{ data: CallData<C>; count: number }> {
   const call = build(await loadBackend())

@@ -1,5 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { Grid, Hint } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
@@ -16,10 +17,7 @@ type MarketingConsent = Returns<'marketing_consent'>
 /** The switch for marketing e-mails. Each change is recorded in the consent history with this wording. */
 export function Consent() {
   const { id } = useCustomer()
-  const consent = useQuery({
-    queryKey: ['marketing-consent', id],
-    queryFn: () => queryBackend((backend) => backend.rpc('marketing_consent')),
-  })
+  const consent = useBackendQuery(['marketing-consent', id], (backend) => backend.rpc('marketing_consent'))
 
   return (
     <Section title="News and offers" intro="We always e-mail you about your orders.">

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Loading } from '../loading.tsx'
@@ -7,17 +6,9 @@ import { ProfileForm } from './profile-form.tsx'
 
 export default function Details() {
   const { id } = useCustomer()
-  const profile = useQuery({
-    queryKey: ['own-profile', id],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('profiles')
-          .select('full_name, phone, address, city, state, zip_code')
-          .eq('id', id)
-          .single(),
-      ),
-  })
+  const profile = useBackendQuery(['own-profile', id], (backend) =>
+    backend.from('profiles').select('full_name, phone, address, city, state, zip_code').eq('id', id).single(),
+  )
 
   if (profile.isPending) return <Loading label="Loading your details" />
   return (

@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { authErrorCode } from '#app/data/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorText, Row, Stack } from '#app/ui/layout.tsx'
@@ -14,12 +15,11 @@ import styles from './security.module.css'
 /** Shows whether the address is verified and, if not, offers to e-mail the confirmation link. */
 export function MailboxConfirmation() {
   const { id, email } = useCustomer()
-  const isVerified = useQuery({
-    queryKey: ['verified-mailbox', id, email],
-    queryFn: () => queryBackend((backend) => backend.rpc('has_verified_mailbox')),
-    // The link usually opens in another tab.
-    refetchOnWindowFocus: true,
-  })
+  const isVerified = useBackendQuery(
+    ['verified-mailbox', id, email],
+    (backend) => backend.rpc('has_verified_mailbox'),
+    { refetchOnWindowFocus: true },
+  )
 
   if (isVerified.isPending) return <Skeleton height={28} />
   if (isVerified.isError)

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
+import { queryWithCount } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns } from '#database'
 import { LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
 
 export type RevenueTotals = Returns<'total_revenue'>
 
 export function useRevenueTotals() {
-  return useQuery({
-    queryKey: ['orders', 'revenue'],
-    queryFn: () => queryBackend((backend) => backend.rpc('total_revenue', undefined, { get: true })),
-  })
+  return useBackendQuery(['orders', 'revenue'], (backend) =>
+    backend.rpc('total_revenue', undefined, { get: true }),
+  )
 }
 
 /** Limits the list only; the totals count all orders. */
@@ -17,18 +17,16 @@ export const HISTORY_LENGTH = 200
 
 /** Newest first. */
 export function useOrderHistory() {
-  return useQuery({
-    queryKey: ['orders', 'history'],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('orders')
-          .select(LISTED_ORDER_COLUMNS)
-          .order('created_at', { ascending: false })
-          .limit(HISTORY_LENGTH),
-      ),
-    select: (orders) => orders.map(listedOrder),
-  })
+  return useBackendQuery(
+    ['orders', 'history'],
+    (backend) =>
+      backend
+        .from('orders')
+        .select(LISTED_ORDER_COLUMNS)
+        .order('created_at', { ascending: false })
+        .limit(HISTORY_LENGTH),
+    { select: (orders) => orders.map(listedOrder) },
+  )
 }
 
 export function useProductCount() {

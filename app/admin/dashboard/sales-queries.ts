@@ -1,6 +1,7 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import type { SalesQuery } from '#app/data/query-keys.ts'
-import { queryBackend, type RowsQuery } from '#app/data/query-backend.ts'
+import { type RowsQuery } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { ShopClient } from '#database'
 import { shop } from '#shop'
 import type { Period } from './period.ts'
@@ -17,12 +18,11 @@ function useSalesQuery<Row>(
   { from, to }: Period,
   buildQuery: (backend: ShopClient, args: PeriodArguments) => RowsQuery<Row>,
 ) {
-  return useQuery({
-    queryKey: ['orders', name, from, to],
-    placeholderData: keepPreviousData,
-    queryFn: () =>
-      queryBackend((backend) => buildQuery(backend, { from_day: from, to_day: to, zone: shop.timeZone })),
-  })
+  return useBackendQuery(
+    ['orders', name, from, to],
+    (backend) => buildQuery(backend, { from_day: from, to_day: to, zone: shop.timeZone }),
+    { placeholderData: keepPreviousData },
+  )
 }
 
 export const useSalesByDay = (period: Period) =>

@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { useSession } from '#app/data/session.tsx'
 import { signInPath } from '#app/data/sign-in-path.ts'
 import { Stack } from '#app/ui/layout.tsx'
@@ -56,11 +55,11 @@ export function AdminGate({ children }: { children: ReactNode }) {
 /** When staff must have a second factor, the database returns no rows without one; redirecting is better than empty lists. */
 function useLacksFactor(isStaff: boolean): boolean {
   const { user } = useSession()
-  const { data } = useQuery({
-    queryKey: ['must-add-second-factor', user?.id],
-    enabled: isStaff,
-    queryFn: () => queryBackend((backend) => backend.rpc('must_add_second_factor')),
-  })
+  const { data } = useBackendQuery(
+    ['must-add-second-factor', user?.id],
+    (backend) => backend.rpc('must_add_second_factor'),
+    { enabled: isStaff },
+  )
   return data ?? false
 }
 

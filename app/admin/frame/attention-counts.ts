@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns } from '#database'
 
 export type AttentionCounts = Returns<'count_attention'>
@@ -7,9 +6,7 @@ export type AttentionCounts = Returns<'count_attention'>
 const REFETCH_INTERVAL_MS = 60_000
 
 export function useAttentionCounts() {
-  return useQuery({
-    queryKey: ['attention-counts'],
+  return useBackendQuery(['attention-counts'], (backend) => backend.rpc('count_attention'), {
     refetchInterval: REFETCH_INTERVAL_MS,
-    queryFn: () => queryBackend((backend) => backend.rpc('count_attention')),
   })
 }

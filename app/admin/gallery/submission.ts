@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
@@ -110,15 +111,11 @@ export function useUpdateSubmission(id: string) {
 }
 
 export function useTaggableLures() {
-  return useQuery({
-    queryKey: ['products', 'taggable'],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('products')
-          .select('id, name, product_variants(id, name)')
-          .order('position')
-          .order('position', { referencedTable: 'product_variants' }),
-      ),
-  })
+  return useBackendQuery(['products', 'taggable'], (backend) =>
+    backend
+      .from('products')
+      .select('id, name, product_variants(id, name)')
+      .order('position')
+      .order('position', { referencedTable: 'product_variants' }),
+  )
 }

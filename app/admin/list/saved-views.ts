@@ -1,5 +1,6 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { readView, type List } from './list.ts'
 import { countRows } from './load-rows.ts'
@@ -12,14 +13,11 @@ export type NamedView = Pick<Tables<'saved_views'>, 'name' | 'address'>
 export type SavedView = NamedView & Pick<Tables<'saved_views'>, 'id'>
 
 export function useSavedViews(list: string) {
-  return useQuery({
-    queryKey: ['saved-views', list],
-    staleTime: Infinity,
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend.from('saved_views').select('id, name, address').eq('list', list).order('created_at'),
-      ),
-  })
+  return useBackendQuery(
+    ['saved-views', list],
+    (backend) => backend.from('saved_views').select('id, name, address').eq('list', list).order('created_at'),
+    { staleTime: Infinity },
+  )
 }
 
 export function useSaveView(list: string) {

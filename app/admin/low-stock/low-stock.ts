@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns } from '#database'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
@@ -8,18 +8,12 @@ export type LowVariant = Returns<'list_low_stock'>[number]
 
 /** Fewest first. Excludes products that are made to order. */
 export function useLowStock() {
-  return useQuery({
-    queryKey: ['products', 'low-stock'],
-    queryFn: () => queryBackend((backend) => backend.rpc('list_low_stock')),
-  })
+  return useBackendQuery(['products', 'low-stock'], (backend) => backend.rpc('list_low_stock'))
 }
 
 /** The shop's threshold, for products without their own. */
 export function useThreshold() {
-  return useQuery({
-    queryKey: ['products', 'low-stock-threshold'],
-    queryFn: () => queryBackend((backend) => backend.rpc('low_stock_threshold')),
-  })
+  return useBackendQuery(['products', 'low-stock-threshold'], (backend) => backend.rpc('low_stock_threshold'))
 }
 
 export function useSetThreshold() {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
@@ -25,40 +25,30 @@ const MAIL_COLUMNS =
   'id, template, recipient, sent_to, subject, status, attempts, last_error, is_marketing, created_at, sent_at'
 
 export function useMailsOfOrder(orderId: string) {
-  return useQuery({
-    queryKey: ['order-mails', orderId],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend.from('mails').select(MAIL_COLUMNS).eq('props->>orderId', orderId).order('created_at'),
-      ),
-  })
+  return useBackendQuery(['order-mails', orderId], (backend) =>
+    backend.from('mails').select(MAIL_COLUMNS).eq('props->>orderId', orderId).order('created_at'),
+  )
 }
 
 export type FailedMail = Mail & { order_id: string | null }
 
 export function useFailedMails() {
-  return useQuery({
-    queryKey: ['mails', 'failed'],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('mails')
-          .select(`${MAIL_COLUMNS}, order_id:props->>orderId`)
-          .eq('status', 'failed')
-          .order('created_at', { ascending: false })
-          .limit(200),
-      ),
-  })
+  return useBackendQuery(['mails', 'failed'], (backend) =>
+    backend
+      .from('mails')
+      .select(`${MAIL_COLUMNS}, order_id:props->>orderId`)
+      .eq('status', 'failed')
+      .order('created_at', { ascending: false })
+      .limit(200),
+  )
 }
 
 export type SentMailContent = Pick<Tables<'mails'>, 'html' | 'text'>
 
 export function useSentMailContent(id: string) {
-  return useQuery({
-    queryKey: ['mails', 'as-sent', id],
-    queryFn: () =>
-      queryBackend((backend) => backend.from('mails').select('html, text').eq('id', id).single()),
-  })
+  return useBackendQuery(['mails', 'as-sent', id], (backend) =>
+    backend.from('mails').select('html, text').eq('id', id).single(),
+  )
 }
 
 /** Sends a queued or failed mail now. */

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Tables } from '#database'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
@@ -10,14 +10,12 @@ export type Reply = Tables<'message_replies'>
 
 /** Oldest first. */
 export function useReplies(messageIds: string[]) {
-  return useQuery({
-    queryKey: ['messages', 'replies', messageIds],
-    enabled: messageIds.length > 0,
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend.from('message_replies').select('*').in('submission_id', messageIds).order('created_at'),
-      ),
-  })
+  return useBackendQuery(
+    ['messages', 'replies', messageIds],
+    (backend) =>
+      backend.from('message_replies').select('*').in('submission_id', messageIds).order('created_at'),
+    { enabled: messageIds.length > 0 },
+  )
 }
 
 export function useAnswerMessage(id: string) {

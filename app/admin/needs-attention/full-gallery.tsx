@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { Panel, Row } from '#app/ui/layout.tsx'
 import { dateText, LocalDateTime } from '#app/ui/local-date.tsx'
@@ -13,18 +13,16 @@ type FullDay = Pick<Tables<'full_gallery_days'>, 'id' | 'day' | 'refused' | 'las
 const REFETCH_MS = 60_000
 
 function useFullDays() {
-  return useQuery({
-    queryKey: ['full-gallery-days'],
-    refetchInterval: REFETCH_MS,
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('full_gallery_days')
-          .select('id, day, refused, last_refused_at')
-          .order('day', { ascending: false })
-          .limit(31),
-      ),
-  })
+  return useBackendQuery(
+    ['full-gallery-days'],
+    (backend) =>
+      backend
+        .from('full_gallery_days')
+        .select('id, day, refused, last_refused_at')
+        .order('day', { ascending: false })
+        .limit(31),
+    { refetchInterval: REFETCH_MS },
+  )
 }
 
 /** Days on which the gallery refused uploads because its daily limit was reached. Renders nothing when there are none. */

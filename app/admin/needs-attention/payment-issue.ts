@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { orderView } from '#domain/order.ts'
@@ -26,14 +27,11 @@ const REFETCH_MS = 30_000
 
 /** Oldest first. */
 export function useOpenIssues() {
-  return useQuery({
-    queryKey: ['payment-issues', 'open'],
-    refetchInterval: REFETCH_MS,
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend.from('open_payment_issues').select('*').order('raised_at').limit(500),
-      ),
-  })
+  return useBackendQuery(
+    ['payment-issues', 'open'],
+    (backend) => backend.from('open_payment_issues').select('*').order('raised_at').limit(500),
+    { refetchInterval: REFETCH_MS },
+  )
 }
 
 /** The issues' orders by id, without deleted ones. */
@@ -103,17 +101,15 @@ export function useTopUp(paymentId: string) {
 }
 
 export function useResolutions(issueIds: string[]) {
-  return useQuery({
-    queryKey: ['payment-issues', 'resolutions', issueIds],
-    enabled: issueIds.length > 0,
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('payment_issue_resolutions')
-          .select('issue_id, resolved_by, note, resolved_at')
-          .in('issue_id', issueIds),
-      ),
-  })
+  return useBackendQuery(
+    ['payment-issues', 'resolutions', issueIds],
+    (backend) =>
+      backend
+        .from('payment_issue_resolutions')
+        .select('issue_id, resolved_by, note, resolved_at')
+        .in('issue_id', issueIds),
+    { enabled: issueIds.length > 0 },
+  )
 }
 
 /** The issues that were open earlier while this page was mounted, and are now closed. */

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { saveUnlessChanged } from '../form/save-unless-changed.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
@@ -10,10 +10,9 @@ export type Courier = Tables<'courier_companies'>
 export type CourierInput = Pick<Courier, 'name' | 'contact_person' | 'contact_phone' | 'tracking_url'>
 
 export function useCouriers() {
-  return useQuery({
-    queryKey: ['couriers'],
-    queryFn: () => queryBackend((backend) => backend.from('courier_companies').select('*').order('name')),
-  })
+  return useBackendQuery(['couriers'], (backend) =>
+    backend.from('courier_companies').select('*').order('name'),
+  )
 }
 
 /** Shorter prefixes match several couriers. */
@@ -21,11 +20,11 @@ const MIN_GUESS_LENGTH = 6
 
 /** The id of the courier whose earlier waybills look like this one. */
 export function useGuessedCourier(waybill: string): string | null {
-  const guess = useQuery({
-    queryKey: ['couriers', 'guess', waybill],
-    enabled: waybill.length >= MIN_GUESS_LENGTH,
-    queryFn: () => queryBackend((backend) => backend.rpc('guess_courier', { waybill }, { get: true })),
-  })
+  const guess = useBackendQuery(
+    ['couriers', 'guess', waybill],
+    (backend) => backend.rpc('guess_courier', { waybill }, { get: true }),
+    { enabled: waybill.length >= MIN_GUESS_LENGTH },
+  )
   return guess.data ?? null
 }
 

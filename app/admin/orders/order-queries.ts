@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import {
   REFUND_TASK_COLUMNS,
@@ -31,42 +32,34 @@ export function useOrder(id: string) {
 }
 
 export function useOrderLines(orderId: string) {
-  return useQuery({
-    queryKey: ['order-items', orderId],
-    queryFn: () => queryBackend((backend) => backend.from('order_items').select('*').eq('order_id', orderId)),
-    select: (items) => items.map(orderLine),
-  })
+  return useBackendQuery(
+    ['order-items', orderId],
+    (backend) => backend.from('order_items').select('*').eq('order_id', orderId),
+    { select: (items) => items.map(orderLine) },
+  )
 }
 
 /** `actor_id` is null when the shop acted on its own. */
 export type OrderEvent = Pick<Tables<'order_events'>, 'id' | 'kind' | 'actor_id' | 'detail' | 'created_at'>
 
 export function useOrderEvents(orderId: string) {
-  return useQuery({
-    queryKey: ['order-events', orderId],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('order_events')
-          .select('id, kind, actor_id, detail, created_at')
-          .eq('order_id', orderId)
-          .order('id'),
-      ),
-  })
+  return useBackendQuery(['order-events', orderId], (backend) =>
+    backend
+      .from('order_events')
+      .select('id, kind, actor_id, detail, created_at')
+      .eq('order_id', orderId)
+      .order('id'),
+  )
 }
 
 export function useInternalNotes(orderId: string) {
-  return useQuery({
-    queryKey: ['order-notes', orderId],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('order_notes')
-          .select('id, body, author_id, created_at')
-          .eq('order_id', orderId)
-          .order('created_at'),
-      ),
-  })
+  return useBackendQuery(['order-notes', orderId], (backend) =>
+    backend
+      .from('order_notes')
+      .select('id, body, author_id, created_at')
+      .eq('order_id', orderId)
+      .order('created_at'),
+  )
 }
 
 export function useAddNote(orderId: string) {

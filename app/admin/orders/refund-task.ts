@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
@@ -7,20 +7,20 @@ const REFETCH_MS = 30_000
 
 /** Oldest first. */
 export function useOpenRefundTasks() {
-  return useQuery({
-    queryKey: ['orders', 'refund-tasks'],
-    refetchInterval: REFETCH_MS,
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('refund_tasks')
-          .select(`*, orders(${LISTED_ORDER_COLUMNS})`)
-          .eq('is_open', true)
-          .order('opened_at')
-          .limit(500),
-      ),
-    select: (tasks) => tasks.map(({ orders, ...task }) => ({ ...task, order: listedOrder(orders) })),
-  })
+  return useBackendQuery(
+    ['orders', 'refund-tasks'],
+    (backend) =>
+      backend
+        .from('refund_tasks')
+        .select(`*, orders(${LISTED_ORDER_COLUMNS})`)
+        .eq('is_open', true)
+        .order('opened_at')
+        .limit(500),
+    {
+      refetchInterval: REFETCH_MS,
+      select: (tasks) => tasks.map(({ orders, ...task }) => ({ ...task, order: listedOrder(orders) })),
+    },
+  )
 }
 
 export function useDismissRefundTask(taskId: string) {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { callFunction, queryBackend } from '#app/data/query-backend.ts'
+import { callFunction } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { saveUnlessChanged } from '../form/save-unless-changed.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
@@ -12,18 +13,12 @@ export type ShopSettings = Tables<'shop_settings'>
 export type SettingsChange = Partial<Omit<ShopSettings, 'id' | 'updated_at'>>
 
 export function useShopSettings() {
-  return useQuery({
-    queryKey: ['shop-settings'],
-    queryFn: () => queryBackend((backend) => backend.from('shop_settings').select('*').single()),
-  })
+  return useBackendQuery(['shop-settings'], (backend) => backend.from('shop_settings').select('*').single())
 }
 
 /** The second-factor rule in effect, from the setting or its default. */
 export function useSecondFactorRule() {
-  return useQuery({
-    queryKey: ['shop-settings', 'second-factor'],
-    queryFn: () => queryBackend((backend) => backend.rpc('second_factor_rule')),
-  })
+  return useBackendQuery(['shop-settings', 'second-factor'], (backend) => backend.rpc('second_factor_rule'))
 }
 
 export function useChangeSettings() {

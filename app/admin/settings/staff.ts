@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
 import type { Role } from '../frame/role.ts'
@@ -9,10 +9,7 @@ import { useToastMutation } from '../form/use-toast-mutation.ts'
 export type Colleague = Returns<'list_staff'>[number]
 
 export function useStaff() {
-  return useQuery({
-    queryKey: ['staff'],
-    queryFn: () => queryBackend((backend) => backend.rpc('list_staff')),
-  })
+  return useBackendQuery(['staff'], (backend) => backend.rpc('list_staff'))
 }
 
 /** A role to grant, by e-mail address, or to revoke. */

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns, Tables } from '#database'
 import { STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
@@ -18,10 +19,7 @@ export type ConsentEntry = Pick<
 const ORDERS_SHOWN = 20
 
 export function useClient(id: string) {
-  return useQuery({
-    queryKey: ['profiles', 'one', id],
-    queryFn: () => queryBackend((backend) => backend.rpc('get_client', { client_id: id })),
-  })
+  return useBackendQuery(['profiles', 'one', id], (backend) => backend.rpc('get_client', { client_id: id }))
 }
 
 /** Returns the newest orders and the total count. */
@@ -45,31 +43,23 @@ export function useClientOrders(id: string) {
 /** Consents of this account or its address, newest first. A link in an e-mail records consent for an address without an account. */
 export function useConsentHistory({ id, email }: Pick<Client, 'id' | 'email'>) {
   const whose = [`customer_id.eq.${id}`, ...(email ? [`email.eq."${email.toLowerCase()}"`] : [])]
-  return useQuery({
-    queryKey: ['profiles', 'consents', whose],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('marketing_consents')
-          .select('id, email, is_given, source, wording, created_at')
-          .or(whose.join())
-          .order('id', { ascending: false }),
-      ),
-  })
+  return useBackendQuery(['profiles', 'consents', whose], (backend) =>
+    backend
+      .from('marketing_consents')
+      .select('id, email, is_given, source, wording, created_at')
+      .or(whose.join())
+      .order('id', { ascending: false }),
+  )
 }
 
 export function useClientNotes(id: string) {
-  return useQuery({
-    queryKey: ['profiles', 'notes', id],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('client_notes')
-          .select('id, body, author_id, created_at')
-          .eq('client_id', id)
-          .order('created_at'),
-      ),
-  })
+  return useBackendQuery(['profiles', 'notes', id], (backend) =>
+    backend
+      .from('client_notes')
+      .select('id, body, author_id, created_at')
+      .eq('client_id', id)
+      .order('created_at'),
+  )
 }
 
 export function useAddClientNote(id: string) {

@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleDashed } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
@@ -18,10 +17,8 @@ const HIDDEN = 'admin_first_steps_hidden'
 /** Checklist for a new shop. Steps are ticked automatically; it disappears after the first paid order or on request. */
 export function FirstSteps() {
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) === 'true')
-  const done = useQuery({
-    queryKey: ['first-steps'],
+  const done = useBackendQuery(['first-steps'], (backend) => backend.rpc('setup_steps'), {
     enabled: !isHidden,
-    queryFn: () => queryBackend((backend) => backend.rpc('setup_steps')),
   })
   const publicSettings = usePublicSettings()
   if (isHidden || !done.data || !publicSettings.data) return null

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns, Tables } from '#database'
 
 const NOTICE = `id, m_payment_id, source_address, received_at,
@@ -56,13 +57,9 @@ async function loadPaymentRecord(orderId: string) {
 }
 
 export function useBalance(paymentId: string) {
-  return useQuery({
-    queryKey: ['order-money', 'balance', paymentId],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend.from('payment_balances').select('*').eq('payment_id', paymentId).single(),
-      ),
-  })
+  return useBackendQuery(['order-money', 'balance', paymentId], (backend) =>
+    backend.from('payment_balances').select('*').eq('payment_id', paymentId).single(),
+  )
 }
 
 /** Oldest first. */
@@ -83,21 +80,16 @@ function loadBalances(orderId: string): Promise<Balance[]> {
 export type ReturnableItem = Returns<'returnable_items'>[number]
 
 export function useReturnableItems(orderId: string) {
-  return useQuery({
-    queryKey: ['order-money', 'returnable', orderId],
-    queryFn: () => queryBackend((backend) => backend.rpc('returnable_items', { order_id: orderId })),
-  })
+  return useBackendQuery(['order-money', 'returnable', orderId], (backend) =>
+    backend.rpc('returnable_items', { order_id: orderId }),
+  )
 }
 
 /** The notice's original headers and body, as evidence. */
 export function useRawNotice(id: string, { isEnabled }: { isEnabled: boolean }) {
-  return useQuery({
-    queryKey: ['raw-notice', id],
-    enabled: isEnabled,
-    staleTime: Infinity,
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend.from('payment_notices').select('raw_body, headers').eq('id', id).single(),
-      ),
-  })
+  return useBackendQuery(
+    ['raw-notice', id],
+    (backend) => backend.from('payment_notices').select('raw_body, headers').eq('id', id).single(),
+    { enabled: isEnabled, staleTime: Infinity },
+  )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns, Tables } from '#database'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
@@ -58,19 +59,16 @@ interface QuoteInput {
 
 /** The price of these lines. The database calculates it by the rules for every order. */
 export function useQuote({ lines, promoCode, shippingMethod }: QuoteInput) {
-  return useQuery({
-    queryKey: ['staff-order-quote', lines, promoCode, shippingMethod],
-    enabled: lines.length > 0,
-    retry: false,
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend.rpc('quote_staff_order', {
-          lines,
-          promo_code: promoCode || null,
-          shipping_method: shippingMethod,
-        }),
-      ),
-  })
+  return useBackendQuery(
+    ['staff-order-quote', lines, promoCode, shippingMethod],
+    (backend) =>
+      backend.rpc('quote_staff_order', {
+        lines,
+        promo_code: promoCode || null,
+        shipping_method: shippingMethod,
+      }),
+    { enabled: lines.length > 0, retry: false },
+  )
 }
 
 export type PaidBy = Exclude<Tables<'payments'>['way'], 'payfast'>

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import type { ProductCells, VariantCells } from '../fields.ts'
 
@@ -9,16 +8,12 @@ export type ProductRecord = ProductCells &
   }
 
 export function useProductRecord(id: string) {
-  return useQuery({
-    queryKey: ['products', id],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('products')
-          .select('*, product_variants(*)')
-          .eq('id', id)
-          .order('position', { referencedTable: 'product_variants' })
-          .maybeSingle(),
-      ),
-  })
+  return useBackendQuery(['products', id], (backend) =>
+    backend
+      .from('products')
+      .select('*, product_variants(*)')
+      .eq('id', id)
+      .order('position', { referencedTable: 'product_variants' })
+      .maybeSingle(),
+  )
 }

@@ -1,5 +1,6 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns, Tables } from '#database'
 import { useToastMutation } from '../../form/use-toast-mutation.ts'
 import { REASON_LABELS, signedQuantity, type MovementReason } from './movement-reasons.ts'
@@ -9,18 +10,14 @@ export type VariantStock = Pick<Tables<'product_variants'>, 'id' | 'name' | 'ima
 export type ProductStock = Pick<Tables<'products'>, 'id' | 'name'> & { product_variants: VariantStock[] }
 
 export function useProductStock(productId: string) {
-  return useQuery({
-    queryKey: ['products', productId, 'stock'],
-    queryFn: () =>
-      queryBackend((backend) =>
-        backend
-          .from('products')
-          .select('id, name, product_variants(id, name, image_url, stock_quantity)')
-          .eq('id', productId)
-          .order('position', { referencedTable: 'product_variants' })
-          .single(),
-      ),
-  })
+  return useBackendQuery(['products', productId, 'stock'], (backend) =>
+    backend
+      .from('products')
+      .select('id, name, product_variants(id, name, image_url, stock_quantity)')
+      .eq('id', productId)
+      .order('position', { referencedTable: 'product_variants' })
+      .single(),
+  )
 }
 
 /** A manual stock change. For `counted`, the quantity is the new stock; for the others it is the difference, always positive. */
