@@ -45,7 +45,7 @@ export function ClientDialog({ client, isEditing, onClose }: Props) {
       {...FIELDS[name]}
       value={details[name] ?? ''}
       readOnly={!isEditing}
-      onChange={(event) => setDetails({ ...details, [name]: event.target.value })}
+      onValue={(value) => setDetails({ ...details, [name]: value })}
     />
   )
 

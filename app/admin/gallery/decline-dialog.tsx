@@ -37,7 +37,7 @@ export function DeclineDialog({ submission, photo, isBusy, onDecline, onClose }:
           maxLength={500}
           value={reason}
           ref={autofocusRef}
-          onChange={(event) => setReason(event.target.value)}
+          onValue={setReason}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey))
               event.currentTarget.form?.requestSubmit()

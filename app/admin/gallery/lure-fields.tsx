@@ -17,7 +17,7 @@ export function LureFields({ lure, onChange }: { lure: TaggedLure; onChange: (lu
         hint={lures.isError ? 'The lures could not be loaded. The photo keeps its current lure.' : undefined}
         disabled={!lures.data}
         value={lure.product_id ?? ''}
-        onChange={(event) => onChange({ product_id: event.target.value || null, variant_id: null })}
+        onValue={(value) => onChange({ product_id: value || null, variant_id: null })}
       >
         <option value="">Not given</option>
         {lures.data?.map(({ id, name }) => (
@@ -31,7 +31,7 @@ export function LureFields({ lure, onChange }: { lure: TaggedLure; onChange: (lu
         isOptional
         disabled={colours.length === 0}
         value={lure.variant_id ?? ''}
-        onChange={(event) => onChange({ ...lure, variant_id: event.target.value || null })}
+        onValue={(value) => onChange({ ...lure, variant_id: value || null })}
       >
         <option value="">Not given</option>
         {colours.map(({ id, name }) => (

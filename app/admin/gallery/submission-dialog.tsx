@@ -70,26 +70,9 @@ function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onC
   return (
     <Stack as="form" gap={4} onSubmit={save}>
       <ConflictMessage error={update.error} mine={words} onTake={take} onKeep={saveOver} />
-      <TextField
-        label="Customer Name"
-        required
-        maxLength={100}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <TextArea
-        label="Description"
-        required
-        maxLength={2000}
-        value={description}
-        onChange={(event) => setDescription(event.target.value)}
-      />
+      <TextField label="Customer Name" required maxLength={100} value={name} onValue={setName} />
+      <TextField label="Email" type="email" value={email} onValue={setEmail} />
+      <TextArea label="Description" required maxLength={2000} value={description} onValue={setDescription} />
       <LureFields lure={lure} onChange={setLure} />
       <FormActions isBusy={update.isPending} onCancel={onClose} />
     </Stack>

@@ -16,7 +16,7 @@ export function HistoryFilter({ view }: { view: HistoryView }) {
 
   return (
     <div role="search" aria-label="Filter the history" className={styles.filter}>
-      <SelectField label="Who" value={view.who} onChange={(event) => go({ who: event.target.value })}>
+      <SelectField label="Who" value={view.who} onValue={(value) => go({ who: value })}>
         <option value="">Anyone</option>
         {people.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -25,11 +25,7 @@ export function HistoryFilter({ view }: { view: HistoryView }) {
         ))}
         {isFormer && <option value={view.who}>{staff.data ? 'Someone else' : '…'}</option>}
       </SelectField>
-      <SelectField
-        label="What"
-        value={view.thing}
-        onChange={(event) => go({ thing: event.target.value, row: '' })}
-      >
+      <SelectField label="What" value={view.thing} onValue={(value) => go({ thing: value, row: '' })}>
         <option value="">Anything</option>
         {FILTER_TABLES.map(([table, name]) => (
           <option key={table} value={table}>
@@ -42,14 +38,14 @@ export function HistoryFilter({ view }: { view: HistoryView }) {
         type="date"
         value={view.from}
         max={view.to || undefined}
-        onChange={(event) => go({ from: event.target.value })}
+        onValue={(value) => go({ from: value })}
       />
       <TextField
         label="To"
         type="date"
         value={view.to}
         min={view.from || undefined}
-        onChange={(event) => go({ to: event.target.value })}
+        onValue={(value) => go({ to: value })}
       />
       {view.row && (
         <Link className={styles.chip} to={{ search: historyAddress({ ...view, row: '', page: 1 }) }}>

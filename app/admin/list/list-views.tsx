@@ -98,13 +98,7 @@ function SaveView({ list, address }: { list: string; address: string }) {
         {name !== null && (
           <form className={dialogStyles.form} onSubmit={save}>
             <Hint>Only you see it, on every device you sign in on.</Hint>
-            <TextField
-              label="Name"
-              value={name}
-              maxLength={40}
-              autoComplete="off"
-              onChange={(event) => setName(event.target.value)}
-            />
+            <TextField label="Name" value={name} maxLength={40} autoComplete="off" onValue={setName} />
             <FormActions label="Save" isBusy={name.trim() === '' || saveView.isPending} onCancel={close} />
           </form>
         )}

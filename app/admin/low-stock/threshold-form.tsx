@@ -27,7 +27,7 @@ export function ThresholdForm({ threshold }: { threshold: number }) {
         step={1}
         required
         value={value}
-        onChange={(event) => setTyped(event.target.value)}
+        onValue={setTyped}
       />
       <Button type="submit" disabled={change.isPending || value === String(threshold)}>
         Save

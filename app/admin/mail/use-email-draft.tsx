@@ -15,19 +15,14 @@ export function useEmailDraft({ subject: suggestedSubject = '', name }: EmailDra
   const [message, setMessage] = useState('')
   const fields = (
     <>
-      <TextField
-        label="Subject"
-        value={subject}
-        maxLength={200}
-        onChange={(event) => setSubject(event.target.value)}
-      />
+      <TextField label="Subject" value={subject} maxLength={200} onValue={setSubject} />
       <TextArea
         label="Message"
         rows={6}
         hint={framing(message, name)}
         value={message}
         maxLength={10_000}
-        onChange={(event) => setMessage(event.target.value)}
+        onValue={setMessage}
       />
     </>
   )

@@ -30,7 +30,7 @@ export function ResolveDialog({ issue, onClose }: { issue: PaymentIssue; onClose
           value={note}
           maxLength={500}
           error={isTried && isShort ? TOO_SHORT : null}
-          onChange={(event) => setNote(event.target.value)}
+          onValue={setNote}
         />
         {resolve.isError && <RecentlyResolved closed={[issue]} />}
         <FormActions label="Resolve" isBusy={resolve.isPending} onCancel={onClose} />

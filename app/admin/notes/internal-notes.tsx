@@ -71,7 +71,7 @@ function NoteForm({ body, onType, add, onAdded }: FormProps) {
         hint="Visible to staff only."
         value={body}
         maxLength={2000}
-        onChange={(event) => onType(event.target.value)}
+        onValue={onType}
       />
       <Button type="submit" disabled={isEmpty || add.isPending}>
         Add note

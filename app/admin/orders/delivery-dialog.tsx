@@ -26,7 +26,7 @@ export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose:
       label={label}
       value={delivery[name] ?? ''}
       error={problem}
-      onChange={(event) => set(name, event.target.value)}
+      onValue={(value) => set(name, value)}
     />
   )
   const takeTheirs = (now: Delivery) => {
@@ -56,7 +56,7 @@ export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose:
           <SelectField
             label="Delivery"
             value={delivery.shipping_method}
-            onChange={(event) => set('shipping_method', event.target.value)}
+            onValue={(value) => set('shipping_method', value)}
           >
             <option value="locker">Locker</option>
             <option value="door-to-door">Door to door</option>
@@ -72,7 +72,7 @@ export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose:
             label="State/Province"
             value={delivery.shipping_state ?? ''}
             error={problems.state}
-            onChange={(event) => set('shipping_state', event.target.value)}
+            onValue={(value) => set('shipping_state', value)}
           >
             {[...new Set([delivery.shipping_state ?? '', ...PROVINCES])].map((province) => (
               <option key={province}>{province}</option>

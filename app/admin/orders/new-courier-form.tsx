@@ -34,25 +34,9 @@ export function NewCourierForm({ onAdded, onCancel }: Props) {
   return (
     <Stack as="fieldset" gap={3} className={styles.group}>
       <legend>New courier</legend>
-      <TextField
-        label="Courier Name"
-        value={name}
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        label="Contact Person"
-        value={person}
-        maxLength={100}
-        onChange={(event) => setPerson(event.target.value)}
-      />
-      <TextField
-        label="Contact Phone"
-        type="tel"
-        value={phone}
-        maxLength={40}
-        onChange={(event) => setPhone(event.target.value)}
-      />
+      <TextField label="Courier Name" value={name} maxLength={100} onValue={setName} />
+      <TextField label="Contact Person" value={person} maxLength={100} onValue={setPerson} />
+      <TextField label="Contact Phone" type="tel" value={phone} maxLength={40} onValue={setPhone} />
       <TrackingAddressField value={trackingUrl} onType={setTrackingUrl} />
       <Row gap={2} align="stretch" justify="end">
         <Button look="quiet" onClick={onCancel}>

@@ -62,7 +62,7 @@ export function ShippingFields({ shipping }: { shipping: Shipping }) {
         label="Courier Company"
         hint={isGuessed ? GUESSED : isPacker ? ASK_FOR_COURIER : undefined}
         value={courierId}
-        onChange={(event) => setCourierId(event.target.value)}
+        onValue={setCourierId}
       >
         <option value="">Select courier company</option>
         {couriers.filter(isOffered).map(({ id, name }) => (
@@ -110,7 +110,7 @@ function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { sh
         autoCapitalize="characters"
         spellCheck={false}
         onPaste={paste}
-        onChange={(event) => setTrackingNumber(event.target.value)}
+        onValue={setTrackingNumber}
       />
       <ScanButton onScanned={setTrackingNumber} />
     </Stack>

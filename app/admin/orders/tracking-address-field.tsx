@@ -15,7 +15,7 @@ export function TrackingAddressField({ value, onType }: { value: string; onType:
       maxLength={2048}
       autoComplete="off"
       spellCheck={false}
-      onChange={(event) => onType(event.target.value)}
+      onValue={onType}
     />
   )
 }

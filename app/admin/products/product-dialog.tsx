@@ -199,8 +199,8 @@ function ImageField({ initial, problem }: { initial: string; problem: string | u
         spellCheck={false}
         error={problem ?? (isBroken ? 'There is no picture at this address.' : null)}
         value={url}
-        onChange={(event) => {
-          setUrl(event.target.value)
+        onValue={(value) => {
+          setUrl(value)
           setIsBroken(false)
         }}
       />

@@ -32,7 +32,7 @@ export function PromoFields(props: FieldsProps) {
         autoComplete="off"
         error={isTaken ? 'A promo code with this name already exists. O and 0 count as the same.' : null}
         value={draft.code}
-        onChange={(event) => change({ code: event.target.value.toUpperCase() })}
+        onValue={(value) => change({ code: value.toUpperCase() })}
       />
       <DiscountFields {...props} />
       <LimitFields {...props} />
@@ -50,9 +50,7 @@ function DiscountFields({ draft, change }: FieldsProps) {
         <SelectField
           label="Discount Type"
           value={draft.discount_type}
-          onChange={(event) =>
-            change({ discount_type: event.target.value === 'fixed' ? 'fixed' : 'percentage' })
-          }
+          onValue={(value) => change({ discount_type: value === 'fixed' ? 'fixed' : 'percentage' })}
         >
           <option value="percentage">Percentage</option>
           <option value="fixed">Fixed Amount</option>
@@ -66,7 +64,7 @@ function DiscountFields({ draft, change }: FieldsProps) {
           max={isPercentage ? '100' : MAX_RAND}
           step="0.01"
           value={draft.discount_value}
-          onChange={(event) => change({ discount_value: event.target.value })}
+          onValue={(value) => change({ discount_value: value })}
         />
       </div>
       <TextField
@@ -77,7 +75,7 @@ function DiscountFields({ draft, change }: FieldsProps) {
         max={MAX_RAND}
         step="0.01"
         value={draft.min_order_amount}
-        onChange={(event) => change({ min_order_amount: event.target.value })}
+        onValue={(value) => change({ min_order_amount: value })}
       />
     </>
   )
@@ -100,13 +98,13 @@ function LimitFields({ draft, change }: FieldsProps) {
         label="Usage Limit"
         {...UNLIMITED}
         value={draft.usage_limit}
-        onChange={(event) => change({ usage_limit: event.target.value })}
+        onValue={(value) => change({ usage_limit: value })}
       />
       <TextField
         label="Limit per Customer"
         {...UNLIMITED}
         value={draft.per_customer_limit}
-        onChange={(event) => change({ per_customer_limit: event.target.value })}
+        onValue={(value) => change({ per_customer_limit: value })}
       />
     </div>
   )
@@ -120,7 +118,7 @@ function DateFields({ draft, dateError, change }: FieldsProps) {
         isOptional
         type="datetime-local"
         value={draft.starts_at}
-        onChange={(event) => change({ starts_at: event.target.value })}
+        onValue={(value) => change({ starts_at: value })}
       />
       <TextField
         label="Expiry Date"
@@ -128,7 +126,7 @@ function DateFields({ draft, dateError, change }: FieldsProps) {
         type="datetime-local"
         value={draft.expires_at}
         error={dateError}
-        onChange={(event) => change({ expires_at: event.target.value })}
+        onValue={(value) => change({ expires_at: value })}
       />
     </div>
   )

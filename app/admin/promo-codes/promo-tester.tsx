@@ -42,14 +42,14 @@ export function PromoTester({ rules }: { rules: PromoRules & { id?: string } }) 
           max="1000000"
           step="0.01"
           value={subtotal}
-          onChange={(event) => setSubtotal(event.target.value)}
+          onValue={setSubtotal}
         />
         <TextField
           label="Customer e-mail"
           isOptional
           type="email"
           value={customerEmail}
-          onChange={(event) => setCustomerEmail(event.target.value)}
+          onValue={setCustomerEmail}
         />
       </div>
       <Button type="submit" disabled={test.isPending}>

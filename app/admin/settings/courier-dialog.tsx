@@ -47,7 +47,7 @@ export function CourierDialog({ courier, onClose }: { courier: Courier; onClose:
           value={draft.name}
           error={isChecked ? nameProblem : null}
           maxLength={100}
-          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+          onValue={(value) => setDraft({ ...draft, name: value })}
         />
         <div className={styles.pair}>
           <TextField
@@ -55,7 +55,7 @@ export function CourierDialog({ courier, onClose }: { courier: Courier; onClose:
             isOptional
             value={draft.person}
             maxLength={100}
-            onChange={(event) => setDraft({ ...draft, person: event.target.value })}
+            onValue={(value) => setDraft({ ...draft, person: value })}
           />
           <TextField
             label="Contact Phone"
@@ -63,7 +63,7 @@ export function CourierDialog({ courier, onClose }: { courier: Courier; onClose:
             type="tel"
             value={draft.phone}
             maxLength={40}
-            onChange={(event) => setDraft({ ...draft, phone: event.target.value })}
+            onValue={(value) => setDraft({ ...draft, phone: value })}
           />
         </div>
         <TrackingAddressField value={draft.url} onType={(url) => setDraft({ ...draft, url })} />

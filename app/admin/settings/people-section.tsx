@@ -146,13 +146,13 @@ function GrantRoleForm({ email, problem, onType, onGrant }: GrantRoleProps) {
         required
         error={problem}
         value={email}
-        onChange={(event) => onType(event.target.value)}
+        onValue={onType}
       />
       <SelectField
         label="Role"
         hint="You’ll see what the role allows before you confirm."
         value={role}
-        onChange={(event) => setRole(event.target.value === 'admin' ? 'admin' : 'packer')}
+        onValue={(value) => setRole(value === 'admin' ? 'admin' : 'packer')}
       >
         <option value="packer">Packer</option>
         <option value="admin">Admin</option>

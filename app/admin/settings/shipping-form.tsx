@@ -91,16 +91,7 @@ interface RandFieldProps {
 }
 
 function RandField({ onType, ...field }: RandFieldProps) {
-  return (
-    <TextField
-      {...field}
-      type="number"
-      inputMode="decimal"
-      min="0"
-      step="0.01"
-      onChange={(event) => onType(event.target.value)}
-    />
-  )
+  return <TextField {...field} type="number" inputMode="decimal" min="0" step="0.01" onValue={onType} />
 }
 
 function parseNumber(text: string): number | null {

@@ -11,6 +11,11 @@ interface FieldProps {
   isOptional?: boolean
 }
 
+interface ValueProps {
+  /** Called with the new value on each change. */
+  onValue?: (value: string) => void
+}
+
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
@@ -83,14 +88,16 @@ export function TextField({
   isOptional,
   id,
   className,
+  onValue,
   ...rest
-}: FieldProps & ComponentProps<'input'>) {
+}: FieldProps & ValueProps & ComponentProps<'input'>) {
   const { fieldId, error, control } = useField({ id, error: given, hint })
   return (
     <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
       <input
         className={classNames(styles.input, className)}
         data-empty={rest.value === '' || undefined}
+        onChange={onValue && ((event) => onValue(event.target.value))}
         {...rest}
         {...control}
       />
@@ -105,12 +112,18 @@ export function TextArea({
   isOptional,
   id,
   className,
+  onValue,
   ...rest
-}: FieldProps & ComponentProps<'textarea'>) {
+}: FieldProps & ValueProps & ComponentProps<'textarea'>) {
   const { fieldId, error, control } = useField({ id, error: given, hint })
   return (
     <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
-      <textarea className={classNames(styles.input, className)} {...rest} {...control} />
+      <textarea
+        className={classNames(styles.input, className)}
+        onChange={onValue && ((event) => onValue(event.target.value))}
+        {...rest}
+        {...control}
+      />
     </FieldFrame>
   )
 }
@@ -123,13 +136,19 @@ export function SelectField({
   isOptional,
   id,
   className,
+  onValue,
   ...rest
-}: FieldProps & ComponentProps<'select'>) {
+}: FieldProps & ValueProps & ComponentProps<'select'>) {
   const { fieldId, error, control } = useField({ id, error: given, hint })
   return (
     <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
       <div className={styles.selectFrame}>
-        <select className={classNames(styles.input, className)} {...rest} {...control} />
+        <select
+          className={classNames(styles.input, className)}
+          onChange={onValue && ((event) => onValue(event.target.value))}
+          {...rest}
+          {...control}
+        />
         <ChevronDown size={20} aria-hidden />
       </div>
     </FieldFrame>
@@ -141,13 +160,19 @@ export function Checkbox({
   error: given,
   hint,
   id,
+  onCheck,
   ...rest
-}: Omit<FieldProps, 'isOptional'> & ComponentProps<'input'>) {
+}: Omit<FieldProps, 'isOptional'> & { onCheck?: (isChecked: boolean) => void } & ComponentProps<'input'>) {
   const { fieldId, error, control } = useField({ id, error: given, hint })
   return (
     <div className={styles.field}>
       <label className={styles.checkbox}>
-        <input type="checkbox" {...rest} {...control} />
+        <input
+          type="checkbox"
+          onChange={onCheck && ((event) => onCheck(event.target.checked))}
+          {...rest}
+          {...control}
+        />
         <span>
           {label}
           {hint != null && (

@@ -65,17 +65,13 @@ export function RefundDialog({ balance, order, onClose }: Props) {
           inputMode="decimal"
           value={amount}
           error={reason.isTried ? problem : null}
-          onChange={(event) => setAmount(event.target.value)}
+          onValue={setAmount}
         />
       )}
       {reason.field}
       {order && balance.pays_order && <ReturnFields order={order} returns={returns} onChange={setReturns} />}
       {balance.refund_way === 'payfast' && (
-        <Checkbox
-          label="I paid it back by hand"
-          checked={isByHand}
-          onChange={(event) => setIsByHand(event.target.checked)}
-        />
+        <Checkbox label="I paid it back by hand" checked={isByHand} onCheck={setIsByHand} />
       )}
       <Hint>{wayText(isByHand, formatTotal(cents))}</Hint>
     </DialogForm>

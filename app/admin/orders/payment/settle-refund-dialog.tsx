@@ -42,12 +42,7 @@ export function SettleRefundDialog({ refund, onClose }: Props) {
         ]}
         onChange={setOutcome}
       />
-      <TextField
-        label="How you know"
-        value={note}
-        maxLength={500}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <TextField label="How you know" value={note} maxLength={500} onValue={setNote} />
     </DialogForm>
   )
 }

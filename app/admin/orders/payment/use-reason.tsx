@@ -15,7 +15,7 @@ export function useReason(hint: string) {
         value={reason}
         maxLength={255}
         error={isTried && isMissing ? 'Please say why, in a few words' : null}
-        onChange={(event) => setReason(event.target.value)}
+        onValue={setReason}
       />
     ),
     isTried,

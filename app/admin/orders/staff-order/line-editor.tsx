@@ -32,7 +32,7 @@ export function LineEditor({ colours, lines, onChange }: Props) {
           <SelectField
             label="Hooks"
             value={line.with_hooks ? 'with' : 'without'}
-            onChange={(event) => set(index, { with_hooks: event.target.value === 'with' })}
+            onValue={(value) => set(index, { with_hooks: value === 'with' })}
           >
             <option value="with">With Hooks</option>
             <option value="without">Without Hooks</option>
@@ -44,9 +44,7 @@ export function LineEditor({ colours, lines, onChange }: Props) {
             min={1}
             max={999}
             value={line.quantity}
-            onChange={(event) =>
-              set(index, { quantity: Math.max(1, Math.trunc(Number(event.target.value))) })
-            }
+            onValue={(value) => set(index, { quantity: Math.max(1, Math.trunc(Number(value))) })}
           />
           <IconButton
             label={`Remove line ${index + 1}`}
@@ -78,7 +76,7 @@ function ColourSelect({ colours, line, onChange }: ColourSelectProps) {
       label="Lure and colour"
       value={line.variant_id}
       error={chosen ? shortage(chosen, line) : null}
-      onChange={(event) => onChange({ variant_id: event.target.value })}
+      onValue={(value) => onChange({ variant_id: value })}
     >
       {productNames.map((productName) => (
         <optgroup key={productName} label={productName}>

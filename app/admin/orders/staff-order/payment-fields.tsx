@@ -45,14 +45,14 @@ export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }
           value={payment.reference}
           maxLength={100}
           autoComplete="off"
-          onChange={(event) => onChange({ ...payment, reference: event.target.value })}
+          onValue={(value) => onChange({ ...payment, reference: value })}
         />
       )}
       {canBeHandedOver && payment.paidBy !== null && (
         <Checkbox
           label="Already handed over: mark it as delivered"
           checked={payment.isHandedOver}
-          onChange={(event) => onChange({ ...payment, isHandedOver: event.target.checked })}
+          onCheck={(isChecked) => onChange({ ...payment, isHandedOver: isChecked })}
         />
       )}
     </Stack>

@@ -138,7 +138,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
             maxLength={60}
             autoCapitalize="characters"
             autoComplete="off"
-            onChange={(event) => setPromoCode(event.target.value)}
+            onValue={setPromoCode}
           />
           <QuoteSummary quote={quote} beforeCents={replaced?.totalCents} />
           <StaffOrderDeliveryFields

@@ -19,7 +19,7 @@ export function StaffOrderDeliveryFields({ delivery, problems, onChange }: Props
       value={delivery[name]}
       error={problems[name]}
       autoComplete="off"
-      onChange={(event) => onChange({ ...delivery, [name]: event.target.value })}
+      onValue={(value) => onChange({ ...delivery, [name]: value })}
       {...input}
     />
   )
@@ -35,7 +35,7 @@ export function StaffOrderDeliveryFields({ delivery, problems, onChange }: Props
       <SelectField
         label="Delivery"
         value={delivery.shipping_method}
-        onChange={(event) => onChange({ ...delivery, shipping_method: event.target.value })}
+        onValue={(value) => onChange({ ...delivery, shipping_method: value })}
       >
         <option value="locker">Locker</option>
         <option value="door-to-door">Door to door</option>
@@ -55,7 +55,7 @@ export function StaffOrderDeliveryFields({ delivery, problems, onChange }: Props
             label="State/Province"
             value={delivery.state}
             error={problems.state}
-            onChange={(event) => onChange({ ...delivery, state: event.target.value })}
+            onValue={(value) => onChange({ ...delivery, state: value })}
           >
             {['', ...PROVINCES].map((province) => (
               <option key={province} value={province}>
@@ -71,7 +71,7 @@ export function StaffOrderDeliveryFields({ delivery, problems, onChange }: Props
         rows={2}
         value={delivery.notes}
         maxLength={500}
-        onChange={(event) => onChange({ ...delivery, notes: event.target.value })}
+        onValue={(value) => onChange({ ...delivery, notes: value })}
       />
     </Stack>
   )

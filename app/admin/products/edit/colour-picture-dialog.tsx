@@ -50,7 +50,7 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
             maxLength={VARIANT_FIELDS.image_alt.maxLength}
             placeholder={`${name} from the side`}
             value={editor.textOfCell(row, 'image_alt')}
-            onChange={(event) => editor.editVariant(row, 'image_alt', event.target.value)}
+            onValue={(value) => editor.editVariant(row, 'image_alt', value)}
           />
         )}
         {editor.cell('images').length > 0 && (

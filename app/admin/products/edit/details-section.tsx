@@ -41,7 +41,7 @@ function DetailField({ column, field, editor }: DetailFieldProps) {
       <Checkbox
         label={`${label}: ${hint}`}
         checked={editor.value(cell) === true}
-        onChange={(event) => editor.editCell({ ...cell, typed: event.target.checked })}
+        onCheck={(isChecked) => editor.editCell({ ...cell, typed: isChecked })}
       />
     )
   const input = {
@@ -75,12 +75,12 @@ function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) =
           <TextField
             label="Label"
             value={spec.label}
-            onChange={(event) => onChange(specs.with(at, { ...spec, label: event.target.value }))}
+            onValue={(value) => onChange(specs.with(at, { ...spec, label: value }))}
           />
           <TextField
             label="Value"
             value={spec.value}
-            onChange={(event) => onChange(specs.with(at, { ...spec, value: event.target.value }))}
+            onValue={(value) => onChange(specs.with(at, { ...spec, value: value }))}
           />
           <IconButton
             label={`Remove ${spec.label || 'this line'}`}

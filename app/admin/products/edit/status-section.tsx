@@ -46,9 +46,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
           type="datetime-local"
           error={editor.problems[PRODUCT_ROW]?.['publish_at']}
           value={localTime(editor.cell('publish_at'))}
-          onChange={(event) =>
-            editor.editProduct('publish_at', instant(event.target.value, record.publish_at))
-          }
+          onValue={(value) => editor.editProduct('publish_at', instant(value, record.publish_at))}
         />
       )}
     </Stack>

@@ -149,7 +149,7 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
         placeholder="Red Head popper from the side, with hooks"
         value={picture.alt}
         error={problem}
-        onChange={(event) => on.onAlt(event.target.value)}
+        onValue={(value) => on.onAlt(value)}
       />
     </Stack>
   )

@@ -121,7 +121,7 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
           step={1}
           required
           value={counted}
-          onChange={(event) => setCounted(event.target.value)}
+          onValue={setCounted}
         />
       )}
       {change !== null && change > 0 && <Text weight={600}>{REASON_LABELS.made}</Text>}
@@ -140,13 +140,7 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
           ))}
         </Choices>
       )}
-      <TextField
-        label="Note"
-        isOptional
-        maxLength={300}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
+      <TextField label="Note" isOptional maxLength={300} value={note} onValue={setNote} />
       <FormActions
         label={adjust.isPending ? 'Saving...' : 'Save'}
         isBusy={adjust.isPending}

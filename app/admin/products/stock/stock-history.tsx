@@ -22,11 +22,7 @@ export function StockHistory({ product }: { product: ProductStock }) {
     <Stack as="section" gap={4} align="start" className={styles.history} aria-labelledby="stock-history">
       <Row gap={3} align="end" justify="between" wrap>
         <h3 id="stock-history">History</h3>
-        <SelectField
-          label="Colour"
-          value={variantId ?? ''}
-          onChange={(event) => setVariantId(event.target.value || null)}
-        >
+        <SelectField label="Colour" value={variantId ?? ''} onValue={(value) => setVariantId(value || null)}>
           <option value="">All colours</option>
           {product.product_variants.map(({ id, name }) => (
             <option key={id} value={id}>
