@@ -1,14 +1,12 @@
 import { classNames } from '#app/ui/class-names.ts'
 import { Bookmark, X } from 'lucide-react'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Hint, Row } from '#app/ui/layout.tsx'
 import tabStyles from '#app/ui/tab.module.css'
 import styles from './list-controls.module.css'
-import { FormActions } from '../form/form-actions.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
-import dialogStyles from '../form/form-dialog.module.css'
+import { DialogForm } from '../form/dialog-form.tsx'
 import { isFiltered, viewAddress } from './list.ts'
 import {
   useDeleteView,
@@ -83,8 +81,7 @@ function SaveView({ list, address }: { list: string; address: string }) {
   const [name, setName] = useState<string | null>(null)
   const close = () => setName(null)
 
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     const trimmedName = name?.trim()
     if (trimmedName) saveView.mutate({ name: trimmedName, address }, { onSuccess: close })
   }
@@ -94,15 +91,18 @@ function SaveView({ list, address }: { list: string; address: string }) {
       <button type="button" className={styles.saveView} onClick={() => setName('')}>
         <Bookmark size={16} aria-hidden /> Save this view
       </button>
-      <FormDialog title="Save this view" isOpen={name !== null} onClose={close}>
-        {name !== null && (
-          <form className={dialogStyles.form} onSubmit={save}>
-            <Hint>Only you see it, on every device you sign in on.</Hint>
-            <TextField label="Name" value={name} maxLength={40} autoComplete="off" onValue={setName} />
-            <FormActions label="Save" isBusy={name.trim() === '' || saveView.isPending} onCancel={close} />
-          </form>
-        )}
-      </FormDialog>
+      {name !== null && (
+        <DialogForm
+          title="Save this view"
+          submit="Save"
+          isBusy={name.trim() === '' || saveView.isPending}
+          onSubmit={save}
+          onClose={close}
+        >
+          <Hint>Only you see it, on every device you sign in on.</Hint>
+          <TextField label="Name" value={name} maxLength={40} autoComplete="off" onValue={setName} />
+        </DialogForm>
+      )}
     </>
   )
 }

@@ -1,9 +1,6 @@
-import type { FormEvent } from 'react'
 import { TextField } from '#app/ui/form/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { FormActions } from '../form/form-actions.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
-import styles from '../form/form-dialog.module.css'
+import { DialogForm } from '../form/dialog-form.tsx'
 import { StaffEmailPreview } from './staff-email-preview.tsx'
 import { useEmail, type Recipient } from './use-email.ts'
 import { useEmailDraft } from './use-email-draft.tsx'
@@ -19,28 +16,30 @@ export function EmailDialog({ recipient, onClose }: Props) {
   const { subject, message, fields, isFilled } = useEmailDraft({ name: recipient.full_name })
 
   // The disabled button also blocks Enter; only a script or a browser extension can submit an empty form.
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (isFilled) email.mutate({ subject, message }, { onSuccess: onClose })
     else toast({ title: 'Error', description: 'Please fill in all fields', tone: 'destructive' })
   }
 
   return (
-    <FormDialog title="Send Email" isOpen onClose={onClose}>
-      <form className={styles.form} onSubmit={send}>
-        <TextField label="To" value={recipient.email ?? ''} readOnly />
-        {fields}
-        <StaffEmailPreview
-          mail={{
-            to: recipient.email,
-            subject: subject.trim(),
-            message: message.trim(),
-            ...(recipient.orderId && { orderId: recipient.orderId }),
-          }}
-          isReady={isFilled}
-        />
-        <FormActions label="Send Email" isBusy={!isFilled || email.isPending} onCancel={onClose} />
-      </form>
-    </FormDialog>
+    <DialogForm
+      title="Send Email"
+      submit="Send Email"
+      isBusy={!isFilled || email.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <TextField label="To" value={recipient.email ?? ''} readOnly />
+      {fields}
+      <StaffEmailPreview
+        mail={{
+          to: recipient.email,
+          subject: subject.trim(),
+          message: message.trim(),
+          ...(recipient.orderId && { orderId: recipient.orderId }),
+        }}
+        isReady={isFilled}
+      />
+    </DialogForm>
   )
 }

@@ -1,9 +1,7 @@
-import type { FormEvent } from 'react'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Hint, Panel } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
-import { FormActions } from '../form/form-actions.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
+import { DialogForm } from '../form/dialog-form.tsx'
 import formStyles from '../form/form-dialog.module.css'
 import { StaffEmailPreview } from '../mail/staff-email-preview.tsx'
 import { useEmailDraft } from '../mail/use-email-draft.tsx'
@@ -25,35 +23,33 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
   const isAnswered = message.state === 'done' || conflict !== null
   const values = { subject: draft.subject.trim(), message: draft.message.trim() }
 
-  const send = (event: FormEvent) => {
-    event.preventDefault()
+  const send = () => {
     if (draft.isFilled) answer.mutate({ ...values, again: isAnswered }, { onSuccess: onClose })
   }
 
   return (
-    <FormDialog title={`Answer ${message.name}`} isOpen onClose={onClose}>
-      <form className={formStyles.form} onSubmit={send}>
-        <section className={styles.question} aria-label="Question">
-          <Hint>
-            {message.name} wrote on <LocalDateTime at={message.created_at} />:
-          </Hint>
-          <p className={styles.body}>{message.message}</p>
-        </section>
-        {isAnswered && (
-          <Panel as="p" kind="warning" gap={3} size="s" role="alert" className={formStyles.conflict}>
-            {answeredText({ by: conflict?.by ?? doneBy, isNew: conflict !== null })}
-          </Panel>
-        )}
-        <TextField label="To" value={message.email} readOnly />
-        {draft.fields}
-        <StaffEmailPreview mail={{ ...values, submissionId: message.id }} isReady={draft.isFilled} />
-        <FormActions
-          label={isAnswered ? 'Send Another Answer' : 'Send Email'}
-          isBusy={!draft.isFilled || answer.isPending}
-          onCancel={onClose}
-        />
-      </form>
-    </FormDialog>
+    <DialogForm
+      title={`Answer ${message.name}`}
+      submit={isAnswered ? 'Send Another Answer' : 'Send Email'}
+      isBusy={!draft.isFilled || answer.isPending}
+      onSubmit={send}
+      onClose={onClose}
+    >
+      <section className={styles.question} aria-label="Question">
+        <Hint>
+          {message.name} wrote on <LocalDateTime at={message.created_at} />:
+        </Hint>
+        <p className={styles.body}>{message.message}</p>
+      </section>
+      {isAnswered && (
+        <Panel as="p" kind="warning" gap={3} size="s" role="alert" className={formStyles.conflict}>
+          {answeredText({ by: conflict?.by ?? doneBy, isNew: conflict !== null })}
+        </Panel>
+      )}
+      <TextField label="To" value={message.email} readOnly />
+      {draft.fields}
+      <StaffEmailPreview mail={{ ...values, submissionId: message.id }} isReady={draft.isFilled} />
+    </DialogForm>
   )
 }
 

@@ -1,8 +1,6 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { TextArea } from '#app/ui/form/field.tsx'
-import { FormActions } from '../form/form-actions.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
-import styles from '../form/form-dialog.module.css'
+import { DialogForm } from '../form/dialog-form.tsx'
 import { RecentlyResolved } from './recently-resolved.tsx'
 import { useResolveIssue, type PaymentIssue } from './payment-issue.ts'
 import { issueText } from './issue-text.ts'
@@ -15,26 +13,28 @@ export function ResolveDialog({ issue, onClose }: { issue: PaymentIssue; onClose
   const [isTried, setIsTried] = useState(false)
   const isShort = note.trim().length < 3
 
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     setIsTried(true)
     if (!isShort) resolve.mutate(note.trim(), { onSuccess: onClose })
   }
 
   return (
-    <FormDialog title={issueText(issue).title} isOpen onClose={onClose}>
-      <form className={styles.form} onSubmit={save}>
-        <p>This removes the issue from the list and keeps your note. It does not move any money.</p>
-        <TextArea
-          label="What you did about it"
-          value={note}
-          maxLength={500}
-          error={isTried && isShort ? TOO_SHORT : null}
-          onValue={setNote}
-        />
-        {resolve.isError && <RecentlyResolved closed={[issue]} />}
-        <FormActions label="Resolve" isBusy={resolve.isPending} onCancel={onClose} />
-      </form>
-    </FormDialog>
+    <DialogForm
+      title={issueText(issue).title}
+      submit="Resolve"
+      isBusy={resolve.isPending}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <p>This removes the issue from the list and keeps your note. It does not move any money.</p>
+      <TextArea
+        label="What you did about it"
+        value={note}
+        maxLength={500}
+        error={isTried && isShort ? TOO_SHORT : null}
+        onValue={setNote}
+      />
+      {resolve.isError && <RecentlyResolved closed={[issue]} />}
+    </DialogForm>
   )
 }

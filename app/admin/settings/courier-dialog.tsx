@@ -1,9 +1,8 @@
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { TextField } from '#app/ui/form/field.tsx'
 import { trackingUrlError } from '#domain/tracking.ts'
 import { ConflictMessage } from '../form/conflict-message.tsx'
-import { FormActions } from '../form/form-actions.tsx'
-import { FormDialog } from '../form/form-dialog.tsx'
+import { DialogForm } from '../form/dialog-form.tsx'
 import styles from '../form/form-dialog.module.css'
 import { TrackingAddressField, useChangeCourier, type Courier } from '../orders/orders.ts'
 
@@ -22,8 +21,7 @@ export function CourierDialog({ courier, onClose }: { courier: Courier; onClose:
   }
 
   const saveOver = (version: Courier) => change.mutate({ seen: version, values }, { onSuccess: onClose })
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     setIsChecked(true)
     if (!nameProblem && !trackingUrlError(draft.url.trim())) saveOver(seen)
   }
@@ -34,42 +32,39 @@ export function CourierDialog({ courier, onClose }: { courier: Courier; onClose:
   }
 
   return (
-    <FormDialog title={`Edit ${courier.name}`} isOpen onClose={onClose}>
-      <form className={styles.form} onSubmit={save} noValidate>
-        <ConflictMessage
-          error={change.error}
-          mine={values}
-          onTake={(now) => take({ ...seen, ...now })}
-          onKeep={(now) => saveOver({ ...seen, ...now })}
+    <DialogForm title={`Edit ${courier.name}`} isBusy={change.isPending} onSubmit={save} onClose={onClose}>
+      <ConflictMessage
+        error={change.error}
+        mine={values}
+        onTake={(now) => take({ ...seen, ...now })}
+        onKeep={(now) => saveOver({ ...seen, ...now })}
+      />
+      <TextField
+        label="Courier Name"
+        value={draft.name}
+        error={isChecked ? nameProblem : null}
+        maxLength={100}
+        onValue={(value) => setDraft({ ...draft, name: value })}
+      />
+      <div className={styles.pair}>
+        <TextField
+          label="Contact Person"
+          isOptional
+          value={draft.person}
+          maxLength={100}
+          onValue={(value) => setDraft({ ...draft, person: value })}
         />
         <TextField
-          label="Courier Name"
-          value={draft.name}
-          error={isChecked ? nameProblem : null}
-          maxLength={100}
-          onValue={(value) => setDraft({ ...draft, name: value })}
+          label="Contact Phone"
+          isOptional
+          type="tel"
+          value={draft.phone}
+          maxLength={40}
+          onValue={(value) => setDraft({ ...draft, phone: value })}
         />
-        <div className={styles.pair}>
-          <TextField
-            label="Contact Person"
-            isOptional
-            value={draft.person}
-            maxLength={100}
-            onValue={(value) => setDraft({ ...draft, person: value })}
-          />
-          <TextField
-            label="Contact Phone"
-            isOptional
-            type="tel"
-            value={draft.phone}
-            maxLength={40}
-            onValue={(value) => setDraft({ ...draft, phone: value })}
-          />
-        </div>
-        <TrackingAddressField value={draft.url} onType={(url) => setDraft({ ...draft, url })} />
-        <FormActions isBusy={change.isPending} onCancel={onClose} />
-      </form>
-    </FormDialog>
+      </div>
+      <TrackingAddressField value={draft.url} onType={(url) => setDraft({ ...draft, url })} />
+    </DialogForm>
   )
 }
 
