@@ -14,6 +14,7 @@ import styles from './staff-order.module.css'
 import { StaffOrderDeliveryFields } from './staff-order-delivery-fields.tsx'
 import { LineEditor } from './line-editor.tsx'
 import {
+  EMPTY_DELIVERY,
   deliveryFrom,
   deliveryProblems,
   linesFrom,
@@ -26,19 +27,6 @@ import {
 } from './staff-order.ts'
 import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from './payment-fields.tsx'
 import { QuoteSummary } from './quote-summary.tsx'
-
-const EMPTY_DELIVERY: StaffOrderDelivery = {
-  full_name: '',
-  email: '',
-  phone: '',
-  shipping_method: 'locker',
-  locker_location: '',
-  address: '',
-  city: '',
-  state: '',
-  zip_code: '',
-  notes: '',
-}
 
 /** Creates an order by phone or at an expo. `?replaces=<id>` replaces an unpaid order with changed lines. */
 export default function CreateOrder() {

@@ -73,21 +73,23 @@ export function useQuote({ lines, promoCode, shippingMethod }: QuoteInput) {
 
 export type PaidBy = Exclude<Tables<'payments'>['way'], 'payfast'>
 
+export type StaffOrderDelivery = typeof EMPTY_DELIVERY
+
 /** The keys are those of `place_order`. */
-export interface StaffOrderDelivery {
-  full_name: string
-  email: string
-  phone: string
-  shipping_method: string
-  locker_location: string
-  address: string
-  city: string
-  state: string
-  zip_code: string
-  notes: string
+export const EMPTY_DELIVERY = {
+  full_name: '',
+  email: '',
+  phone: '',
+  shipping_method: 'locker',
+  locker_location: '',
+  address: '',
+  city: '',
+  state: '',
+  zip_code: '',
+  notes: '',
 }
 
-export interface StaffOrderInput {
+interface StaffOrderInput {
   delivery: StaffOrderDelivery
   lines: StaffOrderLine[]
   expected_total: number
