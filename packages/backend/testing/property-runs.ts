@@ -15,6 +15,22 @@ export function runs(usual: number): { numRuns: number; seed?: number } {
   }
 }
 
+/** Random numbers from 0 to below 1 that PROPERTY_SEED repeats; a failing test prints `seed`. */
+export function seededRandom(seed = Number(process.env.PROPERTY_SEED ?? Date.now() % 2 ** 31)): {
+  seed: number
+  random: () => number
+} {
+  let state = seed
+  // mulberry32
+  const random = () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  return { seed, random }
+}
+
 /** A count that the environment variable `name` overrides: `gate` in the gate, `long` in the long run. */
 export function countFor(name: string, { gate, long }: { gate: number; long: number }): number {
   return Number(process.env[name] ?? (isLongRun ? long : gate))

@@ -2,10 +2,10 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFailed } from 'vitest'
 import { catalogueDifferences, snapshotCatalogue } from '#backend/testing/catalogue.ts'
 import { emptyDatabase, type TestDatabase } from '#backend/testing/database.ts'
-import { countFor } from '#backend/testing/property-runs.ts'
+import { countFor, seededRandom } from '#backend/testing/property-runs.ts'
 import { type SqlFolders, sqlFolders } from './testing/sql-folders.ts'
 import { upgradeDatabase } from './upgrade.ts'
 
@@ -101,11 +101,13 @@ it(
   `leaves a complete old or new schema when the upgrade is killed at ${KILLS} different moments`,
   { timeout: 240_000 },
   async () => {
+    const { seed, random } = seededRandom()
+    onTestFailed(() => console.error(`PROPERTY_SEED=${seed}`))
     let survivor: TestDatabase | null = null
     // oxlint-disable no-await-in-loop -- parallel upgrades would slow each other down and miss the kill times
     for (let kill = 0; kill < KILLS; kill += 1) {
       survivor ??= await databaseOfOldVersion()
-      await runChild(survivor, ((kill + Math.random()) / KILLS) * upgradeMs)
+      await runChild(survivor, ((kill + random()) / KILLS) * upgradeMs)
       await forgotten(survivor)
 
       const found = await snapshotCatalogue(survivor.url)
