@@ -1,6 +1,7 @@
-import { test as base } from '@playwright/test'
+import { type LaunchOptions, test as base } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
+import { limitOf } from './engines/limits.ts'
 import { type Mailbox, openMailbox } from '#test/mailbox.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 import { stickBait } from '#test/shopping.ts'
@@ -20,6 +21,8 @@ interface Worker {
 export interface Visit {
   /** Whether the visitor has answered the cookie banner and seen the discount before; false in tests of those two. */
   isGreeted: boolean
+  /** Skips a journey that the engine's driver cannot go. */
+  isWithinLimits: boolean
 }
 
 /**
@@ -28,10 +31,19 @@ export interface Visit {
  */
 export const shopTest = base.extend<Visit, Worker>({
   isGreeted: [true, { option: true }],
+  isWithinLimits: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
+    async ({}, use, testInfo) => {
+      const reason = limitOf(testInfo.project.name, testInfo.title)
+      testInfo.skip(reason !== undefined, reason)
+      await use(true)
+    },
+    { auto: true },
+  ],
   hasPictures: [false, { option: true, scope: 'worker' }],
   launchOptions: [
-    ({ launchOptions, hasPictures }, use) =>
-      use(hasPictures ? launchOptions : { ...launchOptions, args: ['--blink-settings=imagesEnabled=false'] }),
+    ({ launchOptions, browserName, hasPictures }, use) =>
+      use(hasPictures ? launchOptions : withoutPictures(launchOptions, browserName)),
     { scope: 'worker' },
   ],
   shop: [
@@ -54,6 +66,8 @@ export const shopTest = base.extend<Visit, Worker>({
   context: async ({ context, isGreeted }, use) => {
     if (isGreeted) {
       await context.addInitScript(() => {
+        // Firefox runs it in the blank first page as well, which has no storage.
+        if (origin === 'null') return
         localStorage.setItem('cookie_consent', '{"hasResponded":true,"cookiesAccepted":false}')
         sessionStorage.setItem('discount_popup_shown', 'true')
       })
@@ -70,4 +84,16 @@ async function fillShelf(shop: RunningShop): Promise<void> {
     .update({ stock_quantity: 500 })
     .eq('name', stickBait.product_variant)
   if (error) throw error
+}
+
+/** WebKit has a setting for it, with which pages never finish loading. */
+function withoutPictures(options: LaunchOptions, browserName: string): LaunchOptions {
+  switch (browserName) {
+    case 'chromium':
+      return { ...options, args: ['--blink-settings=imagesEnabled=false'] }
+    case 'firefox':
+      return { ...options, firefoxUserPrefs: { ...options.firefoxUserPrefs, 'permissions.default.image': 2 } }
+    default:
+      return options
+  }
 }

@@ -11,7 +11,7 @@ import { WALKS } from './walks.ts'
 import { webkit } from './webkit.ts'
 
 /**
- * Walks the shop in every installed engine: `npm run e2e:engines`, or `npm run e2e:engines -- firefox webkit --only toast` for
+ * Walks the shop in every installed engine: `npm run e2e:walks`, or `npm run e2e:walks -- firefox webkit --only toast` for
  * some engines and the walks whose title matches a pattern, `--short` for those of the gate. An engine that is not installed is named and
  * skipped; with `CI` set that is a failure. An error on the console fails a walk. Screenshots go to `SHOTS`, or a folder for temporary files.
  */

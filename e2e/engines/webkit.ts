@@ -11,7 +11,7 @@ const ANSWER_WITHIN_MS = 30_000
 const PICTURE_WITHIN_MS = 5000
 
 const findDriver = () => findProgram('WebKitWebDriver')
-const findMiniBrowser = () =>
+export const findMiniBrowser = () =>
   findProgram(
     'MiniBrowser',
     '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
@@ -103,9 +103,9 @@ function readConsole(log: string): string[] {
 }
 
 /** Returns the existing display, or starts a virtual one. */
-async function startScreen() {
+export async function startScreen() {
   if (process.env.DISPLAY) return { display: process.env.DISPLAY, child: null }
-  const args = ['-displayfd', '1', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp']
+  const args = ['-displayfd', '1', '-screen', '0', '2600x1800x24', '-nolisten', 'tcp']
   const { child, found } = await startProgram(findProgram('Xvfb') ?? '', args, { pattern: /(\d+)\n/ })
   return { display: `:${found}`, child }
 }

@@ -1,0 +1,45 @@
+interface Limit {
+  reason: string
+  /** Titles of journeys. */
+  journeys: string[]
+}
+
+const CHROMIUMS_PROTOCOL: Limit = {
+  reason: 'uses the DevTools protocol, which only Chromium has',
+  journeys: [
+    'a customer’s cart merges guest lines, is cleared and restored, and reports unsaved changes',
+    'an upload of a partly uploaded photo resumes and does not start again',
+    'a customer adds a passkey, signs in with the passkey and confirms the account’s deletion',
+    'first page views stay within the loading budgets on a phone',
+  ],
+}
+
+/** Journeys that an engine's driver cannot go; the others run in it. Every title is that of a journey, or a test fails. */
+export const DRIVER_LIMITS: Record<string, Limit[]> = {
+  firefox: [
+    CHROMIUMS_PROTOCOL,
+    {
+      reason:
+        'asks for motion, and Playwright sends Firefox no reduced-motion setting: all contexts reduce it',
+      journeys: [
+        'the home page’s video and slides move until the visitor pauses the motion',
+        'visitors with reduced motion or Save-Data get no automatic video',
+        'an offline visitor reads visited pages and sees a list of all pages that open',
+      ],
+    },
+    {
+      reason:
+        'replaces styles of the page, which its security policy refuses; Playwright cannot lift that in Firefox',
+      journeys: ['a customer buys a lure in a browser without the newest APIs and CSS'],
+    },
+    {
+      reason: 'asks for forced colours, which Playwright does not send to Firefox',
+      journeys: ['filters, lure page and dialogs are accessible, fit 320 px and work in forced colours'],
+    },
+  ],
+}
+
+/** Why the engine's driver cannot go this journey, or `undefined`. */
+export function limitOf(engine: string, journey: string): string | undefined {
+  return DRIVER_LIMITS[engine]?.find(({ journeys }) => journeys.includes(journey))?.reason
+}

@@ -1,0 +1,114 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { freePort } from '@saltfreak/backend/testing'
+import { z } from 'zod'
+import { type InspectorMessage, InspectorSocket, readFromTarget, readTargets } from './inspector-socket.ts'
+import { PendingCommands, type ProtocolMessage, parseMessage } from './message.ts'
+
+const START_WITHIN_MS = 30_000
+const contextSchema = z.object({ handle: z.string() })
+
+export interface InspectedPage {
+  id: bigint
+  /** The same page in the Automation domain. */
+  handle: string
+}
+
+/** A MiniBrowser with its own storage, driven over its inspector socket: pages and automation share one connection. */
+export class BrowserProcess {
+  readonly #child: ChildProcess
+  readonly #pages = new Map<bigint, (message: ProtocolMessage) => void>()
+  readonly #caller = new PendingCommands()
+  readonly #taken = new Set<bigint>()
+  #socket: InspectorSocket | undefined
+  #known: bigint[] = []
+  #automation: bigint | undefined
+  #lastCreation: Promise<unknown> = Promise.resolve()
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    child.once('exit', () => this.#caller.close())
+  }
+
+  static async start(program: string, env: NodeJS.ProcessEnv): Promise<BrowserProcess> {
+    const port = await freePort()
+    const child = spawn(program, ['--automation'], {
+      env: { ...env, WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${port}` },
+      stdio: 'ignore',
+    })
+    const browser = new BrowserProcess(child)
+    browser.#socket = await until('the browser listens', () =>
+      InspectorSocket.open(port, (message) => browser.#receive(message)).catch(() => undefined),
+    )
+    browser.#socket.startAutomation(randomUUID())
+    const automation = await until('automation starts', () => browser.#automation)
+    browser.#socket.attach(automation)
+    return browser
+  }
+
+  /** Opens a page; the first one is the window that the browser starts with. */
+  createPage(): Promise<InspectedPage> {
+    const created = this.#lastCreation.then(async () => {
+      const hint = this.#taken.size > 0 ? { presentationHint: 'Window' } : {}
+      const { handle } = contextSchema.parse(await this.automate('createBrowsingContext', hint))
+      const id = await until('the page can be inspected', () =>
+        this.#known.find((each) => !this.#taken.has(each)),
+      )
+      this.#taken.add(id)
+      return { id, handle }
+    })
+    this.#lastCreation = created.catch(() => undefined)
+    return created
+  }
+
+  attach({ id }: InspectedPage, receive: (message: ProtocolMessage) => void): void {
+    this.#pages.set(id, receive)
+    this.#socket?.attach(id)
+  }
+
+  send({ id }: InspectedPage, message: object): void {
+    this.#socket?.sendTo(id, message)
+  }
+
+  automate(command: string, params: object): Promise<Record<string, unknown>> {
+    const method = `Automation.${command}`
+    return this.#caller.call(
+      (id) => this.#socket?.sendTo(this.#automation ?? 0n, { id, method, params }),
+      method,
+    )
+  }
+
+  close(): void {
+    this.#socket?.close()
+    this.#child.kill('SIGKILL')
+    this.#caller.close()
+  }
+
+  #receive({ name, body }: InspectorMessage): void {
+    if (name === 'SetTargetList') {
+      this.#known = readTargets(body, 'WebPage')
+      this.#automation ??= readTargets(body, 'Automation')[0]
+    } else if (name === 'SendMessageToFrontend') {
+      const { target, text } = readFromTarget(body)
+      const message = parseMessage(text)
+      if (target === this.#automation) this.#caller.accept(message)
+      else this.#pages.get(target)?.(message)
+    }
+  }
+}
+
+/** Waits for a value; a browser under load takes seconds. */
+async function until<Value>(
+  what: string,
+  look: () => Value | undefined | Promise<Value | undefined>,
+): Promise<Value> {
+  const end = Date.now() + START_WITHIN_MS
+  while (Date.now() < end) {
+    // oxlint-disable-next-line no-await-in-loop -- one look after the other
+    const value = await look()
+    if (value !== undefined) return value
+    // oxlint-disable-next-line no-await-in-loop -- the browser sends no event for it
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  throw new Error(`waited ${START_WITHIN_MS / 1000} s in vain until ${what}`)
+}
