@@ -38,8 +38,8 @@ interface Stage {
 
 /**
  * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops, runs journeys tagged
- * `@long`, which show refinements in rare conditions, plants the faults, and keeps a shop busy for an hour; with paths only the tests below
- * them run. A failing stage does not keep the later ones from running.
+ * `@long`, which show refinements in rare conditions, mutates the pure modules, plants the faults, and keeps a shop busy for an hour; with
+ * paths only the tests below them run. A failing stage does not keep the later ones from running.
  */
 const isLong = process.argv.includes('--long')
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -127,6 +127,7 @@ function gate(): Stage[] {
 /** The soak mostly waits, so the faults use its hour. */
 function longStages(): Stage[] {
   return [
+    { name: 'mutation', run: () => command(['stryker', 'run']) },
     {
       name: 'faults, soak',
       run: () => sideBySide(['node', 'scripts/test-faults.ts'], ['node', 'bench/soak.ts']),
