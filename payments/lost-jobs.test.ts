@@ -69,6 +69,17 @@ it('does not restart a payment notice’s job that still exists', async () => {
   expect((await shop.database.owner.query(waiting)).rows).toEqual(before)
 })
 
+it('does not check a payment notice again once it is decided', async () => {
+  payfast.behaviour = 'valid'
+  await aNotifiedOrder()
+  await shop.database.owner.query('update graphile_worker._private_jobs set run_at = now()')
+  await runJobs()
+
+  const { rows } = await shop.database.owner.query('select private.restart_lost_jobs() as restarted')
+
+  expect(rows).toEqual([{ restarted: 0 }])
+})
+
 async function restartForgottenWork(): Promise<void> {
   await shop.database.owner.query(`select graphile_worker.add_job('restart_lost_jobs')`)
   await runJobs()

@@ -44,6 +44,14 @@ describe('a payment for sold-out lures', () => {
     ).rejects.toMatchObject({ code: '42501' })
     await expect(accept(paid)).rejects.toMatchObject({ code: 'PT404' })
   })
+
+  it('refuses to accept a late payment that was refunded in part', async () => {
+    const { order, paymentId } = await aLatePayment()
+    await setStock(order, 5)
+    await refund(paymentId, '1.00')
+
+    await expect(accept(paymentId)).rejects.toMatchObject({ detail: 'payment_refunded' })
+  })
 })
 
 describe('a refund', () => {

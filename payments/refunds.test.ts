@@ -211,6 +211,12 @@ describe('a refund with a lost response', () => {
     expect(await stateOf(refund)).toBe('failed')
     expect((await stepsOf(refund)).filter((state) => state === 'sent')).toHaveLength(3)
     expect(await issuesOf(order)).toMatchObject([{ kind: 'refund_failed' }])
+
+    await call('retry_refund($1)', [refund])
+    await runJobs()
+    await anHourPasses(refund)
+    await sendAgain(refund)
+    expect(await stateOf(refund), 'a retry has three attempts of its own').toBe('unknown')
   })
 
   it('checks PayFast’s balance instead of resending a refund when the process died after sending', async () => {
@@ -223,6 +229,33 @@ describe('a refund with a lost response', () => {
 
     expect(await stateOf(refund)).toBe('done')
     expect(givenBackOf(pfPaymentId)).toEqual([])
+    await shop.database.owner.query(`select private.fail_refund($1, 'A late refusal')`, [refund])
+    expect(await stateOf(refund)).toBe('done')
+  })
+
+  it('refuses to settle a refund that is being sent', async () => {
+    const { paymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    await shop.database.owner.query('select private.claim_refund($1, 240)', [refund])
+
+    await expect(call(`settle_refund($1, 'failed', 'I looked')`, [refund])).rejects.toMatchObject({
+      detail: 'refund_in_progress',
+    })
+  })
+
+  it('continues a refund whose job was lost until the refund is done', async () => {
+    payfast.api.refunds = 'connection lost'
+    const { paymentId, pfPaymentId } = await aPaidOrder()
+    const refund = await record(paymentId, '100.00')
+    await runJobs()
+    expect(await stateOf(refund)).toBe('unknown')
+
+    expect(await isRestarted(refund)).toBe(true)
+    payfast.api.balances.set(pfPaymentId, 140_00)
+    await runJobs()
+    expect(await stateOf(refund)).toBe('done')
+
+    expect(await isRestarted(refund)).toBe(false)
   })
 
   it('delays the next refund of a payment while an earlier refund’s result is unknown', async () => {
@@ -383,10 +416,18 @@ describe('other refunds', () => {
   })
 
   it('prevents changes to the recorded states of refunds', async () => {
-    const { paymentId } = await aPaidOrder()
-    await record(paymentId, '1.00')
+    const { order, paymentId } = await aPaidOrder()
+    const { rows: returned } = await shop.database.owner.query(
+      'select id as order_item_id, 1 as quantity from public.order_items where order_id = $1',
+      [order.id],
+    )
+    await record(paymentId, '1.00', { returned })
 
     for (const statement of [
+      'update public.payment_refunds set amount = amount',
+      'delete from public.payment_refunds',
+      'update public.payment_refund_items set quantity = quantity',
+      'delete from public.payment_refund_items',
       `update public.payment_refund_events set state = 'done'`,
       'delete from public.payment_refund_events',
     ]) {
@@ -482,6 +523,17 @@ async function anHourPasses(refund: string): Promise<void> {
     )
     await client.query('alter table public.payment_refund_events enable trigger rows_are_never_changed')
   })
+}
+
+/** Loses all jobs, and returns whether this refund gets a new one. */
+async function isRestarted(refund: string): Promise<boolean> {
+  const { owner } = shop.database
+  await owner.query('delete from graphile_worker._private_jobs')
+  await owner.query('select private.restart_lost_jobs()')
+  const { rows } = await owner.query<{ has_job: boolean }>(`select private.has_job('send_refund:' || $1)`, [
+    refund,
+  ])
+  return rows[0]?.has_job ?? false
 }
 
 async function stepsOf(refund: string): Promise<string[]> {

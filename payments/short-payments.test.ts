@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { openPayingShop, type PaymentAttempt, type PayingShop } from '#test/paying-shop.ts'
 import type { Person } from '#test/shop.ts'
+import { placed, popper, putInCart } from '#test/shopping.ts'
 
 let paying: PayingShop
 let admin: Person
@@ -81,6 +82,20 @@ describe('a payment one rand short', () => {
     expect(data.expires_at).not.toBeNull()
   })
 
+  it('does not let an order that holds money expire when its notice is repeated', async () => {
+    const payment = await aShortPayment()
+
+    const pf_payment_id = await payfastIdOf(payment.paymentId)
+    await paying.notify(paying.bodyFor(payment, { amount_gross: '599.00', pf_payment_id }))
+
+    const { data } = await payment.buyer.client
+      .from('orders')
+      .select('expires_at')
+      .eq('id', payment.order.id)
+      .single()
+    expect(data).toEqual({ expires_at: null })
+  })
+
   it('refuses to accept or top up a payment that is too high', async () => {
     const { paymentId } = await aShortPayment('601.00')
 
@@ -99,6 +114,22 @@ describe('a payment one rand short', () => {
     expect(await paying.stateOf(order)).toMatchObject({ status: 'cancelled' })
     expect(await paying.issuesOf(order)).toEqual(['wrong_amount'])
     expect((await admin.client.rpc('cancel_own_order', { order_id: order.id })).data).toBe(false)
+  })
+
+  it('neither replaces the order nor records a payment by hand while it holds money', async () => {
+    const { order, buyer } = await aShortPayment()
+
+    expect(await call('record_payment', { order_id: order.id, way: 'eft' })).toBe('payment_being_confirmed')
+    expect(
+      await call('place_staff_order', {
+        idempotency_key: crypto.randomUUID(),
+        wanted: { replaces: order.id },
+      }),
+    ).toBe('payment_being_confirmed')
+    await putInCart(buyer, popper)
+    expect((await placed(buyer.client, 710)).id).not.toBe(order.id)
+
+    expect(await paying.stateOf(order)).toMatchObject({ status: 'pending_payment' })
   })
 
   it('shows the customer the received amount and prevents a second payment until the refund', async () => {
@@ -158,7 +189,38 @@ describe('a top-up', () => {
 
     const { data } = await buyer.client.rpc('get_order', { order_id: order.id })
 
-    expect(data).toMatchObject({ amount_due: 1, total_amount: 600, is_being_confirmed: false })
+    expect(data).toMatchObject({
+      amount_due: 1,
+      total_amount: 600,
+      is_being_confirmed: false,
+      expires_at: null,
+    })
+  })
+
+  it('renews the reservation of an order of several days for its top-up', async () => {
+    const payment = await aTopUp()
+    const { owner } = paying.shop.database
+    await owner.query(`update public.orders set placed_at = now() - interval '4 days' where id = $1`, [
+      payment.order.id,
+    ])
+    await owner.query('delete from public.stock_reservations where order_id = $1', [payment.order.id])
+
+    await due(payment)
+
+    const { rowCount } = await owner.query('select from public.stock_reservations where order_id = $1', [
+      payment.order.id,
+    ])
+    expect(rowCount).toBe(1)
+  })
+
+  it('asks for a top-up of R5.00 in live mode, and for no smaller one', async () => {
+    const [five, less] = [await aShortPayment('595.00'), await aShortPayment('595.01')]
+    await refundWay('payfast')
+
+    expect(await call('request_top_up', { payment_id: five.paymentId })).toMatchObject({ amount: 5 })
+    expect(await call('request_top_up', { payment_id: less.paymentId })).toBe('amount_too_small')
+
+    await refundWay('by_hand')
   })
 
   it('redirects the buyer of a cancelled top-up to the order page', async () => {
@@ -285,6 +347,10 @@ async function aShortPayment(amount_gross = '599.00'): Promise<ShortPayment> {
   await paying.notify(paying.bodyFor(payment, { amount_gross }))
   const [paymentId = ''] = await paymentsWithIssues(payment.order)
   return { ...payment, paymentId }
+}
+
+async function refundWay(way: 'payfast' | 'by_hand'): Promise<void> {
+  await paying.shop.database.owner.query('select private.set_shop_rules($1)', [{ refund_way: way }])
 }
 
 /** Requests a top-up and starts its payment attempt. */

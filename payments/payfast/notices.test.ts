@@ -192,6 +192,33 @@ describe('a payment notice', () => {
       payments: 0,
       outcomes: ['wrong_merchant'],
     })
+    expect((await readOrder(shop.database, order.id))?.expires_at).not.toBeNull()
+  })
+
+  it('neither keeps an order from expiring nor its buyer from paying when a payment failed', async () => {
+    const { order, fields } = await aWaitingPayment()
+
+    await post(payfast.notice({ ...fields, payment_status: 'FAILED' }))
+
+    expect((await readOrder(shop.database, order.id))?.expires_at).not.toBeNull()
+    expect(await begin(order)).toMatchObject({ paymentData: { amount: '240.00' } })
+  })
+
+  it('does not renew a reservation that has ended before the notice', async () => {
+    const { order, fields } = await aWaitingPayment()
+    const { owner } = shop.database
+    await owner.query(
+      `update public.stock_reservations set expires_at = now() - interval '1 minute' where order_id = $1`,
+      [order.id],
+    )
+
+    await post(payfast.notice(fields))
+
+    const { rows } = await owner.query(
+      'select expires_at > now() as is_reserved from public.stock_reservations where order_id = $1',
+      [order.id],
+    )
+    expect(rows).toEqual([{ is_reserved: false }])
   })
 
   it('records no payment for a notice without the status COMPLETE', async () => {
@@ -365,14 +392,39 @@ describe('the notice endpoint', () => {
 
 describe('the ledger', () => {
   it.each(['payment_attempts', 'payment_notices', 'payment_notice_checks', 'payments', 'payment_issues'])(
-    'prevents even the database owner from deleting rows of %s',
+    'prevents even the database owner from deleting or changing rows of %s',
     async (table) => {
       await expect(shop.database.owner.query(`delete from public.${table}`)).rejects.toThrow('never changed')
-      await expect(shop.database.owner.query(`truncate public.${table} cascade`)).rejects.toThrow(
-        'never changed',
+      const { rows } = await shop.database.owner.query<{ column: string }>(
+        'select attname as column from pg_attribute where attrelid = $1::regclass and attnum = 2',
+        [`public.${table}`],
       )
+      const column = rows[0]?.column
+      await expect(
+        shop.database.owner.query(`update public.${table} set ${column} = ${column}`),
+      ).rejects.toThrow('never changed')
     },
   )
+
+  it.each([
+    'payment_acceptances',
+    'payment_attempts',
+    'payment_issue_resolutions',
+    'payment_issues',
+    'payment_notice_checks',
+    'payment_notice_outcomes',
+    'payment_notices',
+    'payment_reconciliations',
+    'payment_refund_events',
+    'payment_refund_items',
+    'payment_refunds',
+    'payment_top_ups',
+    'payments',
+  ])('prevents even the database owner from emptying %s', async (table) => {
+    await expect(shop.database.owner.query(`truncate public.${table} cascade`)).rejects.toThrow(
+      `rows of ${table} are never changed`,
+    )
+  })
 })
 
 async function aWaitingPayment(

@@ -63,6 +63,13 @@ describe('the daily comparison with PayFast', () => {
     expect(payfast.api.calls.at(-1)).toMatchObject({ isSigned: true, path: '/transactions/history' })
   })
 
+  it('does not report a payment as missing on the first or last day of the period', async () => {
+    await missing(1, 1)
+    await aPayment('7001', '100.00')
+
+    expect([await missing(0, 1), await missing(1, 0), await missing(1, 1)]).toEqual([0, 0, 1])
+  })
+
   it('throws when PayFast refuses the history request, so that the job retries', async () => {
     payfast.api.history = null
 
@@ -115,6 +122,16 @@ function run() {
     account: { ...payfast.account, mode: 'live' },
     log: quietLog,
   })
+}
+
+/** Compares with an empty history from and to so many days around the day of aPayment(). Returns the number of differences. */
+async function missing(daysBefore: number, daysAfter: number): Promise<number | undefined> {
+  const { rows } = await shop.database.owner.query<{ count: number }>(
+    `select private.reconcile(day - $1::int, day + $2::int, '[]') as count
+     from (select (now() at time zone 'Africa/Johannesburg')::date - 2 as day) as received`,
+    [daysBefore, daysAfter],
+  )
+  return rows[0]?.count
 }
 
 function received(pfPaymentId: string, gross: string): string {

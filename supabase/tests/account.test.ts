@@ -36,14 +36,69 @@ describe('second factor', () => {
 
   test('hides personal rows from a session that lacks the second factor', async ({ sql }) => {
     const customer = await aCustomer(sql)
-    await orderOf(sql, customer, { lines: [popper], total: 210 })
+    const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await sql.as(session(customer))
+    await sql.rows('select public.set_marketing_consent(false, $1)', [WORDING])
+    await sql.asShop()
+    await sql.rows(
+      `insert into public.marketing_consents (email, customer_id, is_given, source, wording) values ($1, $2, true, 'shop', $3)`,
+      [customer.email, customer.sub, WORDING],
+    )
     await setUpFactor(sql, customer)
 
     await sql.as(session(customer))
     for (const table of PERSONAL) expect(await sql.touched(`select from public.${table}`), table).toBe(0)
     expect(await sql.touched(`update public.profiles set city = 'Durban'`)).toBe(0)
+    expect(await sql.value('select public.cancel_own_order($1)', [order.id])).toBe(false)
+    expect(await sql.value('select public.marketing_consent()')).toMatchObject({ is_given: false })
     await sql.as(session(customer, { aal: 'aal2' }))
-    expect(await sql.touched('select from public.orders')).toBe(1)
+    for (const table of PERSONAL) expect(await sql.touched(`select from public.${table}`), table).toBe(1)
+    expect(await sql.value('select public.marketing_consent()')).toMatchObject({ is_given: true })
+  })
+
+  test.for([
+    'select public.quote_cart()',
+    `select public.validate_promo_code('5OFFFIRST')`,
+    `select public.merge_cart('[]')`,
+  ])('requires the customer’s second factor for %s', async (call, { sql }) => {
+    const customer = await aCustomer(sql)
+    await setUpFactor(sql, customer)
+    await sql.as(session(customer))
+
+    expect(await sql.refusal(call)).toMatchObject({ code: '42501' })
+  })
+
+  test('requires the customer’s second factor to give consent to marketing', async ({ sql }) => {
+    const customer = await aVerifiedCustomer(sql)
+    await setUpFactor(sql, customer)
+    await sql.as(session(customer))
+
+    expect(await sql.refusal('select public.set_marketing_consent(true, $1)', [WORDING])).toMatchObject({
+      reason: 'not_signed_in',
+    })
+  })
+
+  test('gives no rights to an expired session or to the session of another account', async ({ sql }) => {
+    const [admin, other] = [await anAdmin(sql), await aCustomer(sql)]
+    const sessionOf = (person: UserClaims, notAfter: string | null) =>
+      sql.value<string>(
+        `insert into auth.sessions (id, user_id, created_at, updated_at, not_after)
+         values (gen_random_uuid(), $1, now(), now(), now() + $2::interval) returning id`,
+        [person.sub, notAfter],
+      )
+    const isAdmin = async (session_id: string) => {
+      await sql.as({ ...admin, session_id })
+      const answer = await sql.value('select private.is_admin()')
+      await sql.asShop()
+      return answer
+    }
+
+    expect([
+      await isAdmin(await sessionOf(admin, null)),
+      await isAdmin(await sessionOf(admin, '1 minute')),
+      await isAdmin(await sessionOf(admin, '-1 second')),
+      await isAdmin(await sessionOf(other, null)),
+    ]).toEqual([true, true, false, false])
   })
 
   test('does not require a second factor that was never verified', async ({ sql }) => {
@@ -271,6 +326,18 @@ describe('account closing', () => {
         reason: 'not_proven_recently',
       })
     }
+  })
+
+  test('closes an account whose newest proof of identity is recent', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    const [older] = session(customer, { provenAgo: 3600 }).amr
+    const claims = session(customer)
+    await sql.as({ ...claims, amr: [older, ...claims.amr] })
+
+    await sql.rows('select public.close_account()')
+
+    await sql.asShop()
+    expect(await sql.rows('select from auth.users where id = $1', [customer.sub])).toEqual([])
   })
 
   test('refuses to close the account of the only admin', async ({ sql }) => {

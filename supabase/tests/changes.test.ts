@@ -162,6 +162,8 @@ describe('audit log', () => {
       for (const statement of [
         `update public.changes set after = '{}'`,
         `update public.changes set actor_id = null, forgotten_at = now()`,
+        `update public.changes set before = before - personal, after = '{}', forgotten_at = now()`,
+        `update public.changes set before = '{}', after = after - personal, forgotten_at = now()`,
         'delete from public.changes',
         'truncate public.changes',
       ]) {

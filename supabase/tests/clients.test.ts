@@ -10,6 +10,7 @@ import {
   popper,
   statusOf,
 } from './shopping.ts'
+import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const TENNER = { code: 'TENNER', discount_type: 'fixed', discount_value: 10, per_customer_limit: 1 } as const
@@ -164,7 +165,14 @@ describe('account merge', () => {
     await sql.rows(`update public.profiles set full_name = 'T. M.', phone = '0821234567' where id = $1`, [
       merged.sub,
     ])
-    const order = await orderOf(sql, merged, { lines: [popper], total: 200, promo: 'TENNER' })
+    // Only the account says that the use of the promo code is this person's.
+    const gift = { ...delivery, email: 'gift@example.com', phone: '083 765 4321' }
+    const order = await orderOf(sql, merged, {
+      lines: [popper],
+      total: 200,
+      promo: 'TENNER',
+      delivery: gift,
+    })
     await markOrderPaid(sql, order)
     await consent(sql, merged, false)
     await sql.as(admin)

@@ -330,6 +330,91 @@ describe('concurrent requests', () => {
     ])
   })
 
+  test('reserves the last units for exactly three of forty buyers who renew at once', async ({ crowd }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 1_000))
+    const buyers = await customers(crowd, 40)
+    await withCart(crowd, buyers, () => [popper])
+    const orders = await Promise.all(buyers.map((who, i) => crowd.person(who, orderAs(i, { total: 210 }))))
+    await crowd.shop(async (sql) => {
+      await sql.rows('delete from public.stock_reservations')
+      await setStock(sql, popper, 3)
+    })
+
+    const renewed = await Promise.all(
+      idsOf(orders).map((id) =>
+        crowd.shop((sql) => sql.value<string>('select private.renew_reservation($1)', [id])),
+      ),
+    )
+
+    expect(tally(renewed)).toEqual({ held: 3, sold_out: 37 })
+  })
+
+  test('keeps every one of twenty simultaneous stock adjustments', async ({ crowd }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 100))
+    const brother = await crowd.shop((sql) => anAdmin(sql))
+    const variant = await crowd.shop((sql) => sql.row<VariantRow>(VARIANT, [popper.product_variant]))
+
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        crowd.person(brother, (sql) => sql.rows(`select public.adjust_stock($1, 'made', 1)`, [variant.id])),
+      ),
+    )
+
+    expect(await crowd.shop((sql) => stockCounts(sql, popper))).toMatchObject({ stock: 120, movements: 120 })
+  })
+
+  test('expires other orders while one is locked by its payment', async ({ crowd }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 100))
+    const buyers = await customers(crowd, 2)
+    await withCart(crowd, buyers, () => [popper])
+    const orders = await Promise.all(buyers.map((who, i) => crowd.person(who, orderAs(i, { total: 210 }))))
+    const [paying, other] = idsOf(orders)
+    await crowd.shop((sql) =>
+      sql.rows(`update public.orders set expires_at = now() - interval '1 minute' where id = any ($1)`, [
+        [paying, other],
+      ]),
+    )
+
+    await crowd.shop(async (payment) => {
+      await payment.rows('select from public.orders where id = $1 for update', [paying])
+      await crowd.shop(async (job) => {
+        await job.rows(`set local lock_timeout = '5s'`)
+        await job.rows('select private.expire_orders()')
+      })
+    })
+
+    expect(
+      await crowd.shop((sql) =>
+        sql.rows('select id, status from public.orders where id = any ($1) order by status', [
+          [paying, other],
+        ]),
+      ),
+    ).toEqual([
+      { id: other, status: 'cancelled' },
+      { id: paying, status: 'pending_payment' },
+    ])
+  })
+
+  test('refuses an order whose price changes while it waits for its lures', async ({ crowd }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 100))
+    const [buyer] = await customers(crowd, 1)
+    if (!buyer) throw new Error('no buyer')
+    await withCart(crowd, [buyer], () => [popper])
+
+    const order = await crowd.shop(async (sql) => {
+      await sql.rows('select from public.product_variants where name = $1 for update', [
+        popper.product_variant,
+      ])
+      const waiting = crowd.person(buyer, orderAs(0, { total: 210 }))
+      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING)), { timeout: 5_000 }).toBe(1)
+      await reprice(sql, 120)
+      return { waiting }
+    })
+
+    expect(await order.waiting).toBe('price_changed')
+    await crowd.shop((sql) => reprice(sql, popper.price))
+  })
+
   test('applies simultaneous payments, stock adjustments and product saves without deadlock', async ({
     crowd,
   }) => {
@@ -374,10 +459,18 @@ describe('concurrent requests', () => {
   })
 })
 
+async function reprice(sql: TestTransaction, price: number): Promise<void> {
+  await sql.rows('update public.products set price = $2 where name = $1', [popper.product_name, price])
+}
+
 interface VariantRow {
   id: string
   product_id: string
   image_alt: string
 }
+
+/** How many statements wait for a lock in this database. */
+const WAITING = `select count(*)::int from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
 
 const VARIANT = 'select id, product_id, image_alt from public.product_variants where name = $1'

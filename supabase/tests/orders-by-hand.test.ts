@@ -118,6 +118,31 @@ describe('staff order', () => {
     expect(second.id).toBe(first.id)
   })
 
+  test('does not return a customer’s order for the idempotency key of a staff order', async ({ sql }) => {
+    const key = randomUUID()
+    const own = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210, key })
+    await sql.as(await anAdmin(sql))
+
+    expect((await enter(sql, { lines: [popper], total: 210, key })).id).not.toBe(own.id)
+  })
+
+  test('records no payment for a cancelled order', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+
+    expect(await sql.refusal(`select public.record_payment($1, 'cash')`, [order.id])).toMatchObject({
+      reason: 'order_not_payable',
+    })
+  })
+
+  test('refuses a staff order for a product that is not live', async ({ sql }) => {
+    await sql.rows(`update public.products set status = 'hidden' where name = $1`, [popper.product_name])
+    await sql.as(await anAdmin(sql))
+
+    expect(await refused(sql, { lines: [popper], total: 210 })).toMatchObject({ reason: 'unknown_product' })
+  })
+
   test('links a paid staff order to the customer’s account and keeps the customer’s unpaid order', async ({
     sql,
   }) => {

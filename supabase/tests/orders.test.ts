@@ -11,6 +11,7 @@ import {
   PLACE_ORDER,
   popper,
   putInCart,
+  setStock,
   statusOf,
 } from './shopping.ts'
 import { delivery } from '#test/shopping.ts'
@@ -124,6 +125,36 @@ describe('order placement', () => {
     })
   })
 
+  test.for([
+    ['e-mail address', { email: 'sipho@example.com' }],
+    ['name', { full_name: 'Sipho Ndlovu' }],
+    ['phone number', { phone: '083 765 4321' }],
+    ['address', { address: '15 Beach Road' }],
+    ['locker', { locker_location: 'Pavilion' }],
+    ['note', { notes: 'Ring twice' }],
+  ] as const)('replaces the unpaid order when the customer changes its %s', async ([, change], { sql }) => {
+    const toLocker = { ...delivery, shipping_method: 'locker', locker_location: 'Gateway Mall' }
+    const buyer = await aCustomer(sql)
+    const first = await orderOf(sql, buyer, { ...ONE_POPPER, delivery: toLocker })
+    await sql.as(buyer)
+
+    const second = await place(sql, { total: 210, delivery: { ...toLocker, ...change } })
+
+    expect(second.id).not.toBe(first.id)
+    expect(await statusOf(sql, first)).toBe('cancelled')
+  })
+
+  test('does not return an unpaid order whose lures were sold since', async ({ sql }) => {
+    await setStock(sql, popper, 1)
+    const buyer = await aCustomer(sql)
+    await orderOf(sql, buyer, ONE_POPPER)
+    await sql.rows(`update public.stock_reservations set expires_at = now() - interval '1 second'`)
+    await markOrderPaid(sql, await orderOf(sql, await aCustomer(sql), ONE_POPPER))
+    await sql.as(buyer)
+
+    expect(await sql.refusal(PLACE_ORDER, placing({ total: 210 }))).toMatchObject({ reason: 'sold_out' })
+  })
+
   test('marks an order with a total of zero as paid and empties the cart', async ({ sql }) => {
     await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 210 })
     const buyer = await aCustomer(sql)
@@ -164,6 +195,30 @@ describe('order placement', () => {
     },
   )
 
+  test('accepts fields of the longest length and rejects one character more', async ({ sql }) => {
+    const lengths = { full_name: 100, phone: 20, address: 200, city: 50, state: 50, zip_code: 10 }
+    const filled = (more: number) =>
+      Object.fromEntries(Object.entries(lengths).map(([field, length]) => [field, '0'.repeat(length + more)]))
+    await sql.as(await aCustomer(sql))
+    await putInCart(sql, popper)
+
+    expect(
+      await sql.refusal(PLACE_ORDER, placing({ total: 210, delivery: { ...delivery, ...filled(1) } })),
+    ).toMatchObject({
+      facts: {
+        full_name: 'Name is too long',
+        phone: 'Phone number is too long',
+        address: 'Address is too long',
+        city: 'City is too long',
+        state: 'State/Province is too long',
+        zip_code: 'Postal code is too long',
+      },
+    })
+    expect(await place(sql, { total: 210, delivery: { ...delivery, ...filled(0) } })).toMatchObject({
+      shipping_city: '0'.repeat(50),
+    })
+  })
+
   test('requires an order for locker delivery to name a locker', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
 
@@ -203,6 +258,24 @@ describe('payment', () => {
     expect(
       await sql.rows('select product_name, quantity from public.cart_items order by quantity'),
     ).toMatchObject([{ quantity: 1 }, { quantity: 1 }])
+  })
+
+  test('keeps the same lure in the cart with the other hook choice or when it was added again', async ({
+    sql,
+  }) => {
+    const buyer = await aCustomer(sql)
+    const order = await orderOf(sql, buyer, ONE_POPPER)
+    await sql.rows(`update public.cart_items set created_at = now() + interval '1 minute'`)
+    await sql.as(buyer)
+    await putInCart(sql, { ...popper, with_hooks: true, price: 142 })
+    await sql.asShop()
+
+    await markOrderPaid(sql, order)
+
+    expect(await sql.rows('select with_hooks from public.cart_items order by with_hooks')).toEqual([
+      { with_hooks: false },
+      { with_hooks: true },
+    ])
   })
 
   test('reports the payment of an unknown order as not found', async ({ sql }) => {
@@ -280,6 +353,21 @@ describe('cancellation', () => {
         ]),
       ).toEqual([])
     }
+  })
+
+  test('cancels only the caller’s own unpaid order through cancel_own_order', async ({ sql }) => {
+    const buyer = await aCustomer(sql)
+    const paid = await orderOf(sql, buyer, ONE_POPPER)
+    await markOrderPaid(sql, paid)
+    const unpaid = await orderOf(sql, buyer, ONE_POPPER)
+    const foreign = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
+    const cancel = (order: { id: string }) => sql.value('select public.cancel_own_order($1)', [order.id])
+    await sql.as(buyer)
+
+    expect([await cancel(paid), await cancel(foreign), await cancel(unpaid)]).toEqual([false, false, true])
+
+    await sql.asShop()
+    expect([await statusOf(sql, paid), await statusOf(sql, foreign)]).toEqual(['new', 'pending_payment'])
   })
 
   test('lets customers change orders only by cancelling', async ({ sql }) => {

@@ -62,6 +62,13 @@ describe('account', () => {
     ).toMatchObject({ code: '42501' })
   })
 
+  test('changes only the customer’s own profile even without a condition', async ({ sql }) => {
+    await aCustomer(sql)
+    await sql.as(await aCustomer(sql))
+
+    expect(await sql.touched(`update public.profiles set city = 'Durban'`)).toBe(1)
+  })
+
   test('keeps the orders of a deleted account without a link to the account', async ({ sql }) => {
     const customer = await aCustomer(sql)
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })

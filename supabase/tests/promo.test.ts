@@ -263,6 +263,61 @@ describe('increment_promo_usage', () => {
   })
 })
 
+describe('limits of a promo code', () => {
+  test('accepts a promo code from its start until before its end', async ({ sql }) => {
+    const now = await sql.value<string>('select now()::text')
+    await aPromoCode(sql, { ...TEN_RAND, code: 'STARTS', starts_at: now })
+    await aPromoCode(sql, { ...TEN_RAND, code: 'ENDS', starts_at: 'yesterday', expires_at: now })
+    await sql.as(await aCustomer(sql))
+
+    expect(await validate(sql, 'STARTS')).toMatchObject({ is_valid: true })
+    expect(await validate(sql, 'ENDS')).toMatchObject({ error_message: 'This promo code has expired' })
+  })
+
+  test('accepts a promo code for an order, a quote and a test of exactly its minimum', async ({ sql }) => {
+    const terms = { ...TEN_RAND, min_order_amount: 110 }
+    await aPromoCode(sql, terms)
+    const buyer = await aCustomer(sql)
+    await sql.as(buyer)
+    await putInCart(sql, popper)
+
+    expect(await sql.value('select public.quote_cart($1)', ['TENNER'])).toMatchObject({ discount: 10 })
+    expect(await place(sql, { total: 200, promo: 'TENNER' })).toMatchObject({ discount_amount: '10.00' })
+    await sql.asShop()
+    await sql.as(await anAdmin(sql))
+    expect(await tryOut(sql, { ...terms, code: 'OTHER' }, { subtotal: 110 })).toMatchObject({ discount: 10 })
+  })
+
+  test('accepts a first-order code after a cancelled order', async ({ sql }) => {
+    await aPromoCode(sql, { ...TEN_RAND, first_order_only: true })
+    const buyer = await aCustomer(sql)
+    const cancelled = await orderOf(sql, buyer, { lines: [popper], total: 210 })
+    await markOrderPaid(sql, cancelled)
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled.id])
+    await sql.as(buyer)
+
+    expect(await validate(sql, 'TENNER')).toMatchObject({ is_valid: true })
+  })
+
+  test('reports no use of a promo code after its order was cancelled', async ({ sql }) => {
+    const code = await aPromoCode(sql, TEN_RAND)
+    const buyer = await aCustomer(sql)
+    const order = await orderOf(sql, buyer, WITH_TENNER)
+    await sql.rows(`select private.cancel_order($1, 'shop')`, [order.id])
+    await sql.as(buyer)
+
+    expect(await sql.value('select public.increment_promo_usage($1)', [code])).toBe(false)
+  })
+
+  test('stores an edited promo code in upper case', async ({ sql }) => {
+    const id = await aPromoCode(sql, TEN_RAND)
+
+    await sql.rows(`update public.promo_codes set code = ' spring ' where id = $1`, [id])
+
+    expect(await sql.value('select code from public.promo_codes where id = $1', [id])).toBe('SPRING')
+  })
+})
+
 describe('promo code results', () => {
   // covers A27
   test('adds up only paid orders in the results of a promo code', async ({ sql }) => {

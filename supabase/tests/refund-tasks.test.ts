@@ -133,6 +133,18 @@ describe('refund', () => {
     expect(await sql.refusal(REFUND, [paid.payment, 110, items])).toMatchObject({ reason: 'invalid_return' })
   })
 
+  test('offers no stock returns of units that were made to order', async ({ sql }) => {
+    await setStock(sql, popper, 0)
+    await sql.rows('update public.products set made_to_order = true where name = $1', [popper.product_name])
+
+    const paid = await aPaidOrder(sql)
+
+    expect(await returnable(sql, paid)).toMatchObject([
+      { product_name: popper.product_name, returnable: 0 },
+      { product_name: riggedStickBait.product_name, returnable: 1 },
+    ])
+  })
+
   test('takes no stock again for returned units when an order is reinstated', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const start = (await poppers(sql, paid.admin)) + 3
@@ -213,6 +225,54 @@ describe('cancellation of a paid order', () => {
 
     expect(await tasksOf(sql, paid)).toMatchObject([{ is_open: false, ended_as: 'dismissed' }])
     expect(await sql.refusal(dismiss, [task, 'Twice'])).toMatchObject({ reason: 'refund_task_ended' })
+  })
+
+  test('opens a new refund task when an order is cancelled again after a dismissal', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+    await sql.rows(
+      `select public.dismiss_refund_task(id, 'They took credit') from public.refund_tasks where order_id = $1`,
+      [paid.order.id],
+    )
+    await sql.rows(SET_STATUS, [paid.order.id, 'new'])
+
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+
+    expect(await tasksOf(sql, paid)).toMatchObject([
+      { is_open: false },
+      { outstanding: '930.00', is_open: true },
+    ])
+  })
+
+  test('shows events about money to admins and not to packers', async ({ sql }) => {
+    const { order, admin } = await aPaidOrder(sql)
+    const kinds = [
+      'paid_by_hand',
+      'refund_dismissed',
+      'refund_due',
+      'refund_failed',
+      'refund_requested',
+      'refund_withdrawn',
+      'refunded',
+      'short_payment_accepted',
+      'top_up_requested',
+      'topped_up',
+    ]
+    await sql.asShop()
+    await sql.rows('delete from public.order_events')
+    await sql.rows('insert into public.order_events (order_id, kind) select $1, unnest($2::text[])', [
+      order.id,
+      [...kinds, 'status_changed'],
+    ])
+    const seenBy = async (who: UserClaims) => {
+      await sql.as(who)
+      const events = await sql.rows<{ kind: string }>('select kind from public.order_events order by kind')
+      await sql.asShop()
+      return events.map(({ kind }) => kind)
+    }
+
+    expect(await seenBy(await aPacker(sql))).toEqual(['status_changed'])
+    expect(await seenBy(admin)).toEqual([...kinds, 'status_changed'].toSorted())
   })
 
   test('hides refund tasks and refund amounts from packers', async ({ sql }) => {

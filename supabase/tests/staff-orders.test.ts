@@ -139,6 +139,15 @@ describe('delivery correction', () => {
 
     expect(refused.reason).toBe('order_has_left')
   })
+
+  test('refuses to correct the address of a cancelled order', async ({ sql }) => {
+    const { order } = await aPaidOrder(sql)
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+
+    const refused = await sql.refusal(CHANGE, [order.id, '{}', asJson({ shipping_city: 'Mbotyi' })])
+
+    expect(refused.reason).toBe('order_has_left')
+  })
 })
 
 // covers A19
@@ -158,6 +167,47 @@ describe('mail', () => {
     expect(again).toEqual([
       { recipient: 'thandi@example.com', template: 'refund', props: {}, status: 'queued' },
     ])
+  })
+
+  test('neither shows, retries nor resends a mail with a secret', async ({ sql }) => {
+    const { admin } = await aPaidOrder(sql)
+    const mails = [await aMail(sql, admin, `'sent', now()`), await aMail(sql, admin, `'failed', null`)]
+    await sql.asShop()
+    await sql.rows('update public.mails set confidential = true where id = any ($1)', [mails])
+    await sql.as(admin)
+
+    const [sent, failed] = mails
+    expect(await sql.refusal('select public.resend_mail($1)', [sent])).toMatchObject({
+      reason: 'mail_not_found',
+    })
+    expect(await sql.refusal('select public.retry_mail($1)', [failed])).toMatchObject({
+      reason: 'mail_not_failed',
+    })
+    expect(await sql.rows('select from public.mails where id = any ($1)', [mails])).toEqual([])
+  })
+
+  test('refuses to retry a mail that was sent', async ({ sql }) => {
+    const { admin } = await aPaidOrder(sql)
+    const sent = await aMail(sql, admin, `'sent', now()`)
+
+    expect(await sql.refusal('select public.retry_mail($1)', [sent])).toMatchObject({
+      reason: 'mail_not_failed',
+    })
+  })
+
+  test('refuses to send marketing again', async ({ sql }) => {
+    const { admin } = await aPaidOrder(sql)
+    const sent = await aMail(sql, admin, `'sent', now()`)
+    await sql.asShop()
+    const signup = await sql.value(
+      `insert into public.newsletter_signups (email, source) values ('reader@example.com', 'footer') returning id`,
+    )
+    await sql.rows('update public.mails set signup_id = $2 where id = $1', [sent, signup])
+    await sql.as(admin)
+
+    expect(await sql.refusal('select public.resend_mail($1)', [sent])).toMatchObject({
+      reason: 'mail_is_marketing',
+    })
   })
 
   test('retries a queued mail at once and keeps the number of attempts', async ({ sql }) => {

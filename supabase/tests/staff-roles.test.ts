@@ -211,6 +211,25 @@ describe('last admin', () => {
 })
 
 describe('staff list', () => {
+  test('shows neither the list of staff accounts nor their devices to packers', async ({ sql }) => {
+    const [admin, packer] = [await theOnlyAdmin(sql), await aPacker(sql)]
+    const session = await sql.value(
+      `insert into auth.sessions (id, user_id, created_at, updated_at, ip) values (gen_random_uuid(), $1, now(), now(), '192.0.2.7') returning id`,
+      [admin.sub],
+    )
+    const seenBy = async (who: UserClaims) => {
+      await sql.as(who)
+      return sql.row(
+        `select cardinality(private.staff_ids()) > 0 as staff, private.session_device($1) ->> 'address' as address`,
+        [session],
+      )
+    }
+
+    expect(await seenBy(packer)).toEqual({ staff: false, address: null })
+    await sql.asShop()
+    expect(await seenBy(admin)).toEqual({ staff: true, address: '192.0.2.7' })
+  })
+
   test('lists all staff with role and second factor for admins', async ({ sql }) => {
     const admin = await theOnlyAdmin(sql)
     const packer = await aPacker(sql)

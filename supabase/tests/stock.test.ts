@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest'
 import {
   aCustomer,
+  aVerifiedCustomer,
   anAdmin,
   orderOf,
   markOrderPaid,
@@ -14,7 +15,10 @@ import {
   statusOf,
   stockCounts,
 } from './shopping.ts'
-import { test } from './sql.ts'
+import { type TestTransaction, test } from './sql.ts'
+
+const AVAILABLE = `select s.available from public.product_availability s
+  join public.product_variants v on v.id = s.variant_id where v.name = $1`
 
 const TWO_POPPERS = { lines: [{ ...popper, quantity: 2 }], total: 320 }
 
@@ -55,6 +59,17 @@ describe('stock of an order', () => {
     expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
   })
 
+  test('returns stock when an order is cancelled while staff process it', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    await markOrderPaid(sql, order)
+    await sql.rows(`update public.orders set status = 'processing' where id = $1`, [order.id])
+
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+  })
+
   test('returns no stock when an order is cancelled after shipping', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
@@ -77,6 +92,45 @@ describe('stock of an order', () => {
 
     await sql.asShop()
     expect(await stockCounts(sql, popper)).toEqual({ stock: 5, available: 5, movements: 5 })
+  })
+
+  test('returns no stock when a shipped order is deleted', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    await markOrderPaid(sql, order)
+    await sql.rows(`update public.orders set status = 'shipped' where id = $1`, [order.id])
+
+    await sql.rows('delete from public.orders where id = $1', [order.id])
+
+    expect(await stockCounts(sql, popper)).toEqual({ stock: 3, available: 3, movements: 3 })
+  })
+
+  test('leaves no reservation beside the stock that a paid order took', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+
+    await markOrderPaid(sql, order)
+
+    expect(await sql.rows('select from public.stock_reservations where order_id = $1', [order.id])).toEqual(
+      [],
+    )
+  })
+
+  test('records a count as a count even in the transaction of a sale', async ({ sql }) => {
+    await setStock(sql, popper, 5)
+    const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+    await markOrderPaid(sql, order)
+
+    await setStock(sql, popper, 9)
+
+    expect(
+      await sql.rows(
+        'select quantity, reason, order_id from public.stock_movements order by id desc limit 2',
+      ),
+    ).toEqual([
+      { quantity: 6, reason: 'counted', order_id: null },
+      { quantity: -2, reason: 'sold', order_id: order.id },
+    ])
   })
 
   test('takes lines with and without hooks from the same stock', async ({ sql }) => {
@@ -115,6 +169,7 @@ describe('last unit', () => {
       [first.id],
     )
     await sql.as(second)
+    expect(await sql.value(AVAILABLE, [popper.product_variant])).toBe(1)
     const order = await place(sql, { total: 210 })
 
     expect(await markOrderPaid(sql, order)).toBe('paid')
@@ -237,3 +292,42 @@ describe('stock figure', () => {
     expect(await sql.rows(update, [riggedStickBait.product_name, 0])).toEqual([])
   })
 })
+
+describe('stock alerts', () => {
+  test('deletes an account’s stock alerts only if its mailbox is verified', async ({ sql }) => {
+    const [stranger, owner] = [await aCustomer(sql), await aVerifiedCustomer(sql)]
+    await anAlert(sql, stranger.email)
+    await anAlert(sql, owner.email)
+
+    await sql.rows('delete from auth.users where id = any ($1)', [[stranger.sub, owner.sub]])
+
+    expect(await sql.rows('select email from public.stock_alerts')).toEqual([{ email: stranger.email }])
+  })
+
+  test('keeps ended stock alerts for ninety days', async ({ sql }) => {
+    await anAlert(sql, 'old@example.com')
+    await anAlert(sql, 'older@example.com')
+    await sql.rows(`update public.stock_alerts set mailed_at = now() -
+      case email when 'old@example.com' then interval '89 days' else interval '91 days' end`)
+
+    await sql.rows('select private.queue_stock_alerts()')
+
+    expect(await sql.rows('select email from public.stock_alerts')).toEqual([{ email: 'old@example.com' }])
+  })
+
+  test('stores no stock alert for a product that is made to order', async ({ sql }) => {
+    await sql.rows('update public.products set made_to_order = true')
+
+    await anAlert(sql, 'buyer@example.com')
+
+    expect(await sql.rows('select from public.stock_alerts')).toEqual([])
+  })
+})
+
+async function anAlert(sql: TestTransaction, email: string): Promise<void> {
+  await setStock(sql, popper, 0)
+  await sql.rows(
+    `select public.request_stock_alert(v.id, $2) from public.product_variants v where v.name = $1`,
+    [popper.product_variant, email],
+  )
+}

@@ -212,6 +212,14 @@ describe('manipulated order', () => {
     expect(await sql.refusal(...insertOrder(buyer, columns))).toMatchObject(refusal)
   })
 
+  test('rejects a draft whose shipping cost and discount are wrong though its total is right', async ({
+    sql,
+  }) => {
+    const draft = await draftOf(sql, await aCustomer(sql), { shipping_cost: 150, discount_amount: 50 })
+
+    expect(await sql.refusal(...insertLines(draft, [popper]))).toMatchObject({ reason: 'price_changed' })
+  })
+
   test('limits a customer to twenty draft orders', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     for (let i = 0; i < 20; i += 1) await draftOf(sql, buyer)

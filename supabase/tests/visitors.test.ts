@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest'
-import { anAdmin } from './shopping.ts'
+import { aCustomer, anAdmin } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const CONTACT =
@@ -63,6 +63,16 @@ describe('visitor', () => {
   })
 
   // covers S5.10
+  test('signs nobody up with consent from the popup', async ({ sql }) => {
+    await sql.as('anon')
+
+    expect(
+      await sql.refusal(
+        `insert into public.newsletter_signups (email, source, accepted_terms) values ('reader@example.com', 'popup', true)`,
+      ),
+    ).toMatchObject({ code: '42501' })
+  })
+
   test('lets a footer subscriber claim the welcome code once', async ({ sql }) => {
     const subscribe = (source: string) =>
       sql.rows(`insert into public.newsletter_signups (email, source) values ('Lindiwe@example.com', $1)`, [
@@ -318,7 +328,12 @@ describe('gallery file', () => {
     await upload(sql, '0-1700000000.jpg')
     await sql.asShop()
 
-    for (const bucket of ['gallery', 'gallery-private']) {
+    for (const [stored, bucket] of [
+      ['gallery', 'gallery-private'],
+      ['gallery-private', 'gallery'],
+      ['gallery-private', 'gallery-private'],
+    ]) {
+      await sql.rows('update storage.objects set bucket_id = $1', [stored])
       expect(
         await sql.refusal(
           `insert into storage.objects (bucket_id, name, version) values ($1, '0-1700000000.jpg', 'other')
@@ -328,6 +343,9 @@ describe('gallery file', () => {
       ).toMatchObject({ code: '23505' })
     }
     expect(await sql.refusal(`update storage.objects set version = 'other'`)).toMatchObject({ code: '42501' })
+    expect(await sql.refusal(`update storage.objects set name = '1-1700000000.jpg'`)).toMatchObject({
+      code: '42501',
+    })
   })
 })
 
@@ -343,3 +361,107 @@ test.for(['catalogue', 'site', 'gallery-private'])(
     expect(await sql.rows('select name from storage.objects')).toEqual([])
   },
 )
+
+const WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
+
+describe('newsletter confirmation', () => {
+  test('records one consent however often a newsletter confirmation is opened', async ({ sql }) => {
+    const secret = await aRequest(sql)
+
+    expect([await confirm(sql, secret), await confirm(sql, secret)]).toEqual([true, true])
+
+    expect(await sql.rows('select is_given from public.marketing_consents')).toEqual([{ is_given: true }])
+  })
+
+  test('does not accept a newsletter confirmation after thirty days', async ({ sql }) => {
+    const secret = await aRequest(sql)
+    await sql.rows(`update private.newsletter_links set asked_at = now() - interval '30 days'`)
+
+    expect(await confirm(sql, secret)).toBe(false)
+  })
+
+  test('does not accept the confirmation of an address that has unsubscribed since', async ({ sql }) => {
+    const secret = await aRequest(sql)
+    await sql.rows('select private.unsubscribe(id) from public.newsletter_signups')
+
+    expect(await confirm(sql, secret)).toBe(false)
+  })
+
+  test('does not accept the confirmation of an account that has withdrawn since', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    const consent = async (isGiven: boolean) => {
+      await sql.as(customer)
+      await sql.rows('select public.set_marketing_consent($1, $2)', [isGiven, WORDING])
+      await sql.asShop()
+    }
+    await consent(true)
+    const secret = await sql.value<string>(
+      `select props ->> 'secret' from public.mails where template = 'newsletter-confirmation'`,
+    )
+    await consent(false)
+
+    expect(await confirm(sql, secret)).toBe(false)
+  })
+
+  test('does not undo an unsubscription for an account with an unverified mailbox', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await sql.rows(
+      `insert into public.newsletter_signups (email, source, unsubscribed_at) values ($1, 'footer', now())`,
+      [customer.email],
+    )
+    await sql.as(customer)
+
+    await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
+
+    await sql.asShop()
+    expect(await sql.rows('select from public.newsletter_signups where unsubscribed_at is null')).toEqual([])
+  })
+
+  test('requests a newsletter confirmation again only after ten minutes', async ({ sql }) => {
+    await aRequest(sql)
+    const mails = () =>
+      sql.value(`select count(*)::int from public.mails where template = 'newsletter-confirmation'`)
+
+    await request(sql)
+    expect(await mails()).toBe(1)
+    await sql.rows(`update private.newsletter_links set asked_at = now() - interval '10 minutes'`)
+    await request(sql)
+
+    expect(await mails()).toBe(2)
+  })
+
+  test('sends an old subscriber who has answered no confirmation for a stranger', async ({ sql }) => {
+    await aRequest(sql)
+    await sql.rows(
+      `insert into public.marketing_consents (email, is_given, source, wording) values ('reader@example.com', true, 'footer', $1)`,
+      [WORDING],
+    )
+    await sql.rows(`update public.newsletter_signups set created_at = now() - interval '61 minutes'`)
+
+    expect(
+      await sql.value(`select private.welcome_subscriber('reader@example.com', null, false, true)`),
+    ).toBe('unknown')
+  })
+})
+
+function confirm(sql: TestTransaction, secret: string): Promise<boolean> {
+  return sql.value<boolean>('select private.confirm_subscription($1)', [secret])
+}
+
+async function request(sql: TestTransaction): Promise<void> {
+  await sql.rows(
+    `select private.request_newsletter_confirmation(s, null, $1) from public.newsletter_signups s`,
+    [WORDING],
+  )
+}
+
+/** Signs an address up and returns the secret of its confirmation link. */
+async function aRequest(sql: TestTransaction): Promise<string> {
+  await sql.rows(
+    `insert into public.newsletter_signups (email, source) values ('reader@example.com', 'footer')`,
+  )
+  await request(sql)
+  return sql.value<string>(
+    `select props ->> 'secret' from public.mails where template = 'newsletter-confirmation' and confidential`,
+  )
+}

@@ -1,7 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
-import { placed, type Placed, putInCart, stickBait } from '#test/shopping.ts'
+import { placed, type Placed, popper, putInCart, stickBait } from '#test/shopping.ts'
 
 let shop: TestShop<SupabaseClient>
 beforeAll(async () => {
@@ -128,6 +128,24 @@ describe('the reservation time of a buyer', () => {
     await placed(buyer.client, 600)
 
     expect(await isSoldOutFor(await aShopper())).toBe(true)
+  })
+
+  it('does not reset a customer’s reservation time of a lure that was not in the paid order', async () => {
+    const buyer = await aShopper()
+    const order = await placed(buyer.client, 600)
+    const { owner } = shop.database
+    await owner.query(
+      `insert into private.reservation_time (customer_id, variant_id, reserved_to)
+       select $1, id, now() from public.product_variants where name = $2`,
+      [buyer.userId, popper.product_variant],
+    )
+
+    await owner.query('select private.mark_order_paid($1, now())', [order.id])
+
+    const { rowCount } = await owner.query('select from private.reservation_time where customer_id = $1', [
+      buyer.userId,
+    ])
+    expect(rowCount).toBe(1)
   })
 })
 
