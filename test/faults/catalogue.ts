@@ -1,10 +1,19 @@
 import { accessFaults } from './access.ts'
 import { accountFaults } from './accounts.ts'
+import { consentFaults } from './consent.ts'
 import { dataFaults } from './data.ts'
+import { jobFaults } from './jobs.ts'
+import { moneyFaults } from './money.ts'
+import { noticeFaults } from './notices.ts'
+import { orderFaults } from './orders.ts'
 import { pageFaults } from './pages.ts'
 import { paymentFaults } from './payments.ts'
 import { peopleFaults } from './people.ts'
+import { policyFaults } from './policies.ts'
+import { promotionFaults } from './promotions.ts'
+import { refundFaults } from './refunds.ts'
 import { requestFaults } from './requests.ts'
+import { stockFaults } from './stock.ts'
 import { storageFaults } from './storage.ts'
 import type { PlantedFault } from './fault.ts'
 
@@ -12,10 +21,19 @@ import type { PlantedFault } from './fault.ts'
 export const PLANTED_FAULTS: PlantedFault[] = [
   ...accessFaults,
   ...accountFaults,
+  ...consentFaults,
   ...dataFaults,
+  ...jobFaults,
+  ...moneyFaults,
+  ...noticeFaults,
+  ...orderFaults,
   ...pageFaults,
   ...paymentFaults,
   ...peopleFaults,
+  ...policyFaults,
+  ...promotionFaults,
+  ...refundFaults,
   ...requestFaults,
+  ...stockFaults,
   ...storageFaults,
 ]
