@@ -149,6 +149,13 @@ export const moneyFaults: PlantedFault[] = [
     tests: [...functionTests, 'test/contracts/storefront-functions.contract.test.ts'],
   },
   {
+    rule: 'an unpaid order sends no mail about its status',
+    file: 'supabase/functions/send-order-status-update/handler.ts',
+    find: 'if (!order.paidAt) throw',
+    replace: 'if (!order.id) throw',
+    tests: functionTests,
+  },
+  {
     rule: 'only staff send mails about the status of an order',
     file: 'supabase/functions/send-order-status-update/handler.ts',
     find: '    await requireStaff(context)\n',
