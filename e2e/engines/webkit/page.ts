@@ -219,6 +219,8 @@ export class WebKitPage {
   }
 
   #fromTarget(targetId: string, message: ProtocolMessage): void {
+    // The process of the previous document still sends events; Playwright fails for a target that it has left.
+    if (targetId !== this.#targetId && targetId !== this.#provisional) return
     const params = { targetId, message: JSON.stringify(message) }
     this.#emit({ method: 'Target.dispatchMessageFromTarget', params })
   }
