@@ -1,15 +1,15 @@
-import type { Question } from '#app/storefront/faq/questions.tsx'
+import type { QuestionElement } from '#app/storefront/faq/questions.tsx'
 import type { UrlOf } from '#app/storefront/page-meta.ts'
 import { plainText } from '../structured-data/plain-text.ts'
 
-export function faqJsonLd(questions: readonly Question[], urlOf: UrlOf): object {
+export function faqJsonLd(questions: readonly QuestionElement[], urlOf: UrlOf): object {
   return {
     '@type': 'FAQPage',
     '@id': urlOf('/faq'),
-    mainEntity: questions.map(({ question, answer }) => ({
+    mainEntity: questions.map(({ props: { question, children } }) => ({
       '@type': 'Question',
       name: question,
-      acceptedAnswer: { '@type': 'Answer', text: plainText(answer) },
+      acceptedAnswer: { '@type': 'Answer', text: plainText(children) },
     })),
   }
 }

@@ -1,7 +1,7 @@
-import { Plus } from 'lucide-react'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { pageMeta } from '../page-meta.ts'
 import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
@@ -32,14 +32,8 @@ export default function Faq() {
         </p>
       </Stack>
       <div className={styles.questions}>
-        {questions.map(({ question, answer }) => (
-          <details key={question} className={styles.question}>
-            <Row as="summary" gap={4} justify="between" size="l" weight={650} className={styles.summary}>
-              <span>{question}</span>
-              <Plus size={22} aria-hidden />
-            </Row>
-            <div className={styles.answer}>{answer}</div>
-          </details>
+        {questions.map((question) => (
+          <Fragment key={question.props.question}>{question}</Fragment>
         ))}
       </div>
     </Stack>

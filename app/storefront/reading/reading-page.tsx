@@ -1,20 +1,32 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { Hint, Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './reading-page.module.css'
 
-export interface ReadingSection {
+interface SectionProps {
   /** The fragment of links to this section: keep it when the heading changes. */
   id: string
   heading: string
-  body: ReactNode
+  children: ReactNode
 }
+
+/** A section of a text page; the table of contents lists it. */
+export function ReadingSection({ id, heading, children }: SectionProps) {
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{heading}</h2>
+      {children}
+    </section>
+  )
+}
+
+export type ReadingSections = readonly ReactElement<SectionProps>[]
 
 interface ReadingPageProps {
   title: string
   /** A summary in a sentence or two. */
   opening: ReactNode
-  sections: readonly ReadingSection[]
+  sections: ReadingSections
   /** Policies show the date of their last update. */
   isPolicy?: boolean
 }
@@ -30,11 +42,8 @@ export function ReadingPage({ title, opening, sections, isPolicy }: ReadingPageP
       </Stack>
       <Contents sections={sections} />
       <div className={styles.text}>
-        {sections.map(({ id, heading, body }) => (
-          <section key={id} aria-labelledby={id}>
-            <h2 id={id}>{heading}</h2>
-            {body}
-          </section>
+        {sections.map((section) => (
+          <Fragment key={section.props.id}>{section}</Fragment>
         ))}
       </div>
     </Stack>
@@ -45,7 +54,7 @@ function Contents({ sections }: Pick<ReadingPageProps, 'sections'>) {
   return (
     <nav className={styles.contents} aria-label="On this page">
       <ol className={styles.list}>
-        {sections.map(({ id, heading }) => (
+        {sections.map(({ props: { id, heading } }) => (
           <li key={id}>
             <a href={`#${id}`}>{heading}</a>
           </li>
