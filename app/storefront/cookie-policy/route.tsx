@@ -30,6 +30,7 @@ export default function CookiePolicy() {
   )
 }
 
+/* oxlint-disable react/jsx-key -- `ReadingPage` sets the keys */
 const sections: ReadingSections = [
   <ReadingSection id="what" heading="Cookies and browser storage">
     <p>
@@ -79,3 +80,4 @@ const sections: ReadingSections = [
     </p>
   </ReadingSection>,
 ]
+/* oxlint-enable react/jsx-key */

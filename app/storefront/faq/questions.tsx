@@ -30,6 +30,7 @@ function Question({ question, children }: QuestionProps) {
 
 const { shipping, returns, orders } = shop
 
+/* oxlint-disable react/jsx-key -- the page sets the keys */
 const questions: readonly (QuestionElement | ((texts: ShippingTexts) => QuestionElement))[] = [
   <Question question="How long does delivery take?">
     <p>
@@ -97,6 +98,7 @@ const questions: readonly (QuestionElement | ((texts: ShippingTexts) => Question
     </p>
   </Question>,
 ]
+/* oxlint-enable react/jsx-key */
 
 export function questionsFor(texts: ShippingTexts): QuestionElement[] {
   return questions.map((entry) => (typeof entry === 'function' ? entry(texts) : entry))

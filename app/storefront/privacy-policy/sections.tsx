@@ -8,6 +8,7 @@ import { Table } from '../reading/table.tsx'
 
 const { legal, name, shipping } = shop
 
+/* oxlint-disable react/jsx-key -- `ReadingPage` sets the keys */
 export const sections: ReadingSections = [
   <ReadingSection id="who-is-responsible" heading="Who is responsible">
     <p>
@@ -153,3 +154,4 @@ export const sections: ReadingSections = [
     </p>
   </ReadingSection>,
 ]
+/* oxlint-enable react/jsx-key */

@@ -11,6 +11,7 @@ const { shipping, returns, orders } = shop
 
 type Section = ReadingSections[number]
 
+/* oxlint-disable react/jsx-key -- `ReadingPage` sets the keys */
 const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
   ({ flatRate, freeFrom }) => (
     <ReadingSection id="shipping" heading="What it costs, and how long it takes">
@@ -113,6 +114,7 @@ const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
     </p>
   </ReadingSection>,
 ]
+/* oxlint-enable react/jsx-key */
 
 export function shippingReturnsSections(texts: ShippingTexts): ReadingSections {
   return sections.map((entry) => (typeof entry === 'function' ? entry(texts) : entry))

@@ -11,6 +11,7 @@ const { shipping, returns, orders } = shop
 
 type Section = ReadingSections[number]
 
+/* oxlint-disable react/jsx-key -- `ReadingPage` sets the keys */
 const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
   <ReadingSection id="who-we-are" heading="Who we are">
     <p>
@@ -149,6 +150,7 @@ const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
     <p>South African law applies.</p>
   </ReadingSection>,
 ]
+/* oxlint-enable react/jsx-key */
 
 export function termsSections(texts: ShippingTexts): ReadingSections {
   return sections.map((entry) => (typeof entry === 'function' ? entry(texts) : entry))
