@@ -29,6 +29,7 @@ export { claimDataFolder, openStore, withStore, type Store } from './database/op
 export type { Application } from './database/prepare-application.ts'
 export { listenToChannel } from './database/listen-to-channel.ts'
 export type { DatabasePools } from './database/pool.ts'
+export { selectRow, selectRows } from './database/select-rows.ts'
 export { inTransaction } from './database/transaction.ts'
 export { readRelease } from './database/upgrade/read-release.ts'
 export type { Run } from './database/upgrade/run.ts'

@@ -2,11 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Pool } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { storageDisk } from './create-storage.ts'
 import type { Disk } from './disk/disk.ts'
 import { contentTypeOf } from './objects/content-type.ts'
-import { objectKey, type ObjectRow } from './objects/object-row.ts'
+import { objectKey } from './objects/object-row.ts'
 
 export interface SeedTarget {
   owner: Pool
@@ -39,6 +41,9 @@ export async function seedBucket(
   }
 }
 
+/** Null for a row that SQL inserted. */
+const knownRow = z.object({ version: z.string().nullable(), eTag: z.string().nullable() })
+
 interface SeedFile {
   bucket: string
   name: string
@@ -47,12 +52,12 @@ interface SeedFile {
 
 async function putFile(owner: Pool, disk: Disk, { bucket, name, content }: SeedFile): Promise<void> {
   const eTag = `"${createHash('md5').update(content).digest('hex')}"`
-  const known = await owner.query<Pick<ObjectRow, 'version' | 'metadata'>>(
-    'select version, metadata from storage.objects where bucket_id = $1 and name = $2',
-    [bucket, name],
-  )
-  const [object] = known.rows
-  if (object?.metadata.eTag === eTag && (await disk.find(objectKey(object.version)))) return
+  const [object] = await selectRows(owner, knownRow, [
+    `select version, metadata ->> 'eTag' as "eTag" from storage.objects where bucket_id = $1 and name = $2`,
+    bucket,
+    name,
+  ])
+  if (object?.version && object.eTag === eTag && (await disk.find(objectKey(object.version)))) return
 
   const version = randomUUID()
   await disk.write(objectKey(version), content)

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
+import { z } from 'zod'
 
+import { idRow, selectRows } from '#backend/database/select-rows.ts'
 import type { Disk, StoredFile } from './disk/disk.ts'
 import { derivativesFolder, objectKey } from './objects/object-row.ts'
 import { deleteExpiredUploads, partKey } from './resumable/upload-row.ts'
@@ -32,21 +34,23 @@ export async function sweepFiles({ owner, disk }: FilesToSweep, now = Date.now()
 async function sweepResumable({ owner, disk }: FilesToSweep, now: number): Promise<void> {
   for (const id of await deleteExpiredUploads(owner, new Date(now))) await disk.remove(partKey(id))
   const recent = (await disk.list('resumable')).filter((file) => isRecent(file, now)).map(versionOf)
-  const { rows } = await owner.query<{ id: string }>(
+  const orphans = await selectRows(owner, idRow, [
     `select id from unnest($1::text[]) as id
      where not exists (select from storage.resumable_uploads u where u.id = id.id and u.finished_at is null)`,
-    [recent],
-  )
-  for (const { id } of rows) await disk.remove(partKey(id))
+    recent,
+  ])
+  for (const { id } of orphans) await disk.remove(partKey(id))
 }
 
+const versionRow = z.object({ version: z.string() })
+
 async function removeOrphans({ owner, disk }: FilesToSweep, versions: string[]): Promise<void> {
-  const { rows } = await owner.query<{ version: string }>(
+  const orphans = await selectRows(owner, versionRow, [
     `select version from unnest($1::text[]) as version
      where not exists (select from storage.objects o where o.version = version.version)`,
-    [versions],
-  )
-  for (const { version } of rows) {
+    versions,
+  ])
+  for (const { version } of orphans) {
     await disk.remove(derivativesFolder(version))
     await disk.remove(objectKey(version))
   }

@@ -1,4 +1,9 @@
 import { Client } from 'pg'
+import { z } from 'zod'
+
+import { selectRows } from '#backend/database/select-rows.ts'
+
+const objectRow = z.object({ key: z.string(), value: z.string() })
 
 /**
  * Returns everything that SQL files define in a database, as text for comparing two databases: the key names the object
@@ -12,10 +17,10 @@ export async function snapshotCatalogue(url: string): Promise<Record<string, str
   await client.connect()
   try {
     await client.query(`set search_path = ''; set jit = off`)
-    const { rows } = await client.query<{ key: string; value: string }>(
+    const objects = await selectRows(client, objectRow, [
       `with ${SHARED}\n${KINDS.join('\nunion all\n')}\norder by 1`,
-    )
-    return Object.fromEntries(rows.map(({ key, value }) => [key, value]))
+    ])
+    return Object.fromEntries(objects.map(({ key, value }) => [key, value]))
   } finally {
     await client.end()
   }

@@ -1,19 +1,49 @@
 /** Reads the relations and functions of a schema from PostgreSQL's catalogue. */
 
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
+
+import { selectRows } from '#backend/database/select-rows.ts'
 import { projectionsByTable } from '../rest/schema/build.ts'
 import { type CatalogueRows, readSystemCatalogue } from '../rest/schema/catalogue.ts'
 import { haveSameMembers, projectionPairs } from '../rest/schema/relationships.ts'
 import { type ColumnFacts, viewFacts } from './view-columns.ts'
 
-export interface ColumnType extends ColumnFacts {
-  name: string
+const field = z.object({ name: z.string(), type: z.string() })
+
+const attributeRow = z.object({
+  relation: z.number(),
+  number: z.number(),
+  name: z.string(),
   /** Output of `format_type` with an empty search path: `text[]`, `public.mood`. */
-  type: string
-  hasDefault: boolean
+  type: z.string(),
+  isNullable: z.boolean(),
+  hasDefault: z.boolean(),
   /** PostgreSQL computes the value and refuses any other. */
-  isGenerated: boolean
-}
+  isGenerated: z.boolean(),
+  isWritable: z.boolean(),
+  /** A check constraint on this column alone, as printed by PostgreSQL. */
+  check: z.string().nullable(),
+})
+
+const functionType = z.object({
+  name: z.string(),
+  arguments: z.array(field.extend({ isOptional: z.boolean(), isNullable: z.boolean() })),
+  /** Columns of `returns table`, or `out` arguments. */
+  outputs: z.array(field),
+  result: z.string(),
+  /** The relation whose rows it returns. */
+  relation: z.string().nullable(),
+  isSet: z.boolean(),
+  returnsOneRow: z.boolean(),
+})
+
+const enumType = z.object({ name: z.string(), values: z.array(z.string()) })
+const compositeType = z.object({ name: z.string(), columns: z.array(field) })
+
+type AttributeRow = z.infer<typeof attributeRow>
+export type FunctionType = z.infer<typeof functionType>
+export type ColumnType = ColumnFacts & Pick<AttributeRow, 'name' | 'type' | 'hasDefault' | 'isGenerated'>
 
 interface RelationshipType {
   foreignKeyName: string
@@ -32,24 +62,12 @@ export interface RelationType {
   relationships: RelationshipType[]
 }
 
-export interface FunctionType {
-  name: string
-  arguments: { name: string; type: string; isOptional: boolean; isNullable: boolean }[]
-  /** Columns of `returns table`, or `out` arguments. */
-  outputs: { name: string; type: string }[]
-  result: string
-  /** The relation whose rows it returns. */
-  relation: string | null
-  isSet: boolean
-  returnsOneRow: boolean
-}
-
 export interface SchemaTypes {
   name: string
   relations: RelationType[]
   functions: FunctionType[]
-  enums: { name: string; values: string[] }[]
-  composites: { name: string; columns: { name: string; type: string }[] }[]
+  enums: z.infer<typeof enumType>[]
+  composites: z.infer<typeof compositeType>[]
 }
 
 export async function readTypes(client: PoolClient, schema: string): Promise<SchemaTypes> {
@@ -57,25 +75,17 @@ export async function readTypes(client: PoolClient, schema: string): Promise<Sch
   await client.query('begin read only')
   try {
     await client.query(`select set_config('search_path', '', true)`)
-    const query = async <Row extends object>(text: string) => (await client.query<Row>(text, [schema])).rows
+    const attributes = await selectRows(client, attributeRow, [ATTRIBUTES, schema])
     return {
       name: schema,
-      relations: relationTypes(rows, await query<AttributeRow>(ATTRIBUTES), schema),
-      functions: await query<FunctionType>(FUNCTIONS),
-      enums: await query<SchemaTypes['enums'][number]>(ENUMS),
-      composites: await query<SchemaTypes['composites'][number]>(COMPOSITES),
+      relations: relationTypes(rows, attributes, schema),
+      functions: await selectRows(client, functionType, [FUNCTIONS, schema]),
+      enums: await selectRows(client, enumType, [ENUMS, schema]),
+      composites: await selectRows(client, compositeType, [COMPOSITES, schema]),
     }
   } finally {
     await client.query('rollback')
   }
-}
-
-interface AttributeRow extends ColumnType {
-  relation: number
-  number: number
-  isWritable: boolean
-  /** A check constraint on this column alone, as printed by PostgreSQL. */
-  check: string | null
 }
 
 function relationTypes(rows: CatalogueRows, attributes: AttributeRow[], schema: string): RelationType[] {
@@ -191,7 +201,8 @@ const FUNCTIONS = `
       ) inputs
     ), '[]') as arguments,
     coalesce((
-      select json_agg(json_build_object('name', p.proargnames[position], 'type', format_type(type, null)) order by position)
+      select json_agg(
+        json_build_object('name', coalesce(p.proargnames[position], ''), 'type', format_type(type, null)) order by position)
       from unnest(p.proallargtypes, p.proargmodes::text[]) with ordinality as output (type, mode, position)
       where mode in ('o', 'b', 't')
     ), '[]') as outputs

@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { changeAddress } from '../users/insert-user.ts'
 import { findUserByEmail, loadUser, type UserRow } from '../users/user-row.ts'
@@ -85,19 +87,21 @@ export async function confirmAddressChange(
   return true
 }
 
-type Side = 'current' | 'new'
+const confirmationRow = z.object({ current: z.boolean(), new: z.boolean() })
+
+type Side = keyof z.infer<typeof confirmationRow>
 
 async function missingConfirmations(auth: AuthContext, client: PoolClient, user: UserRow): Promise<Side[]> {
-  const { rows } = await client.query<Record<Side, boolean>>(
+  const [confirmed] = await selectRows(client, confirmationRow, [
     `select current_confirmed_at is not null as current, new_confirmed_at is not null as new
      from auth.email_change_confirmations c join auth.users u on u.id = c.user_id
      where u.id = $1 and c.new_email = u.email_change`,
-    [user.id],
-  )
+    user.id,
+  ])
   // Without a current address only the new one has to confirm.
   const needed: Side[] =
     user.email && auth.settings.isEmailChangeConfirmedTwice ? ['current', 'new'] : ['new']
-  return needed.filter((side) => !rows[0]?.[side])
+  return needed.filter((side) => !confirmed?.[side])
 }
 
 /** Makes the pending address the account's address and revokes all pending codes and links. */

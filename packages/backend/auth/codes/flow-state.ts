@@ -2,6 +2,7 @@ import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { invalidInput } from '../errors.ts'
 import { optionalText } from '../request.ts'
 import { hashSecret, newSecret } from './one-time-codes.ts'
@@ -55,13 +56,15 @@ export async function issueFlowCode(client: PoolClient, flowId: string): Promise
   return rowCount === 1 ? code : null
 }
 
-export interface FinishedFlow {
-  userId: string
-  purpose: string
-  challenge: string
-  method: string
-  isExpired: boolean
-}
+const finishedFlow = z.object({
+  userId: z.string(),
+  purpose: z.string(),
+  challenge: z.string(),
+  method: z.string(),
+  isExpired: z.boolean(),
+})
+
+export type FinishedFlow = z.infer<typeof finishedFlow>
 
 const CODE_LIFETIME = '5 minutes'
 
@@ -74,13 +77,13 @@ export async function takeFlow(client: PoolClient, code: string): Promise<Finish
     `select from auth.users where id = (select user_id from auth.flow_state where auth_code = $1) for no key update`,
     [hashSecret(code)],
   )
-  const { rows } = await client.query<FinishedFlow>(
+  const [flow] = await selectRows(client, finishedFlow, [
     `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
      returning user_id as "userId", authentication_method as purpose, code_challenge as challenge,
        code_challenge_method as method, auth_code_issued_at < now() - interval '${CODE_LIFETIME}' as "isExpired"`,
-    [hashSecret(code)],
-  )
-  return rows[0] ?? null
+    hashSecret(code),
+  ])
+  return flow ?? null
 }
 
 export function isVerifierOf(flow: FinishedFlow, verifier: string): boolean {

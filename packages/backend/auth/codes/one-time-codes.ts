@@ -1,26 +1,29 @@
 import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { idRow, selectRow, selectRows } from '#backend/database/select-rows.ts'
 import { hashesMatch } from '../factors/compare-hashes.ts'
 
-export type CodeType =
-  | 'confirmation_token'
-  | 'recovery_token'
-  | 'email_change_token_current'
-  | 'email_change_token_new'
-  | 'reauthentication_token'
+const codeType = z.enum([
+  'confirmation_token',
+  'recovery_token',
+  'email_change_token_current',
+  'email_change_token_new',
+  'reauthentication_token',
+])
 
-interface CodeOwner {
-  userId: string
-  type: CodeType
+const mailedCode = z.object({
+  userId: z.string(),
+  type: codeType,
   /** The mail's recipient; typed codes are looked up by it. */
-  address: string
-}
-
-export interface MailedCode extends CodeOwner {
+  address: z.string(),
   /** The PKCE flow of the requesting browser, which gets a code to exchange instead of tokens. */
-  flowId: string | null
-}
+  flowId: z.string().nullable(),
+})
+
+export type CodeType = z.infer<typeof codeType>
+export type MailedCode = z.infer<typeof mailedCode>
 
 /** Tells the client library that the redirect carries a code instead of tokens. */
 const VERIFIER_PREFIX = 'pkce_'
@@ -48,7 +51,7 @@ export function hashCode(key: string, about: string, code: string): string {
 }
 
 export interface NewCode {
-  owner: CodeOwner
+  owner: Omit<MailedCode, 'flowId'>
   code: string
   flowId: string | null
   /** For `hashCode`. */
@@ -59,20 +62,24 @@ export interface NewCode {
 export async function storeCode(client: PoolClient, { owner, code, flowId, key }: NewCode): Promise<string> {
   const secret = `${flowId ? VERIFIER_PREFIX : ''}${newSecret()}`
   const address = owner.address.toLowerCase()
-  const { rows } = await client.query<{ id: string }>(
+  const { id } = await selectRow(client, idRow, [
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
      values ($1, $2, $3, $4, $5, now() at time zone 'utc', now() at time zone 'utc')
      on conflict (user_id, token_type) do update
        set token_hash = excluded.token_hash, relates_to = excluded.relates_to,
          created_at = excluded.created_at, updated_at = excluded.updated_at
      returning id`,
-    [randomUUID(), owner.userId, owner.type, hashSecret(secret), address],
-  )
+    randomUUID(),
+    owner.userId,
+    owner.type,
+    hashSecret(secret),
+    address,
+  ])
   await client.query(
     `insert into auth.mailed_codes (token_id, code_hash, flow_id) values ($1, $2, $3)
      on conflict (token_id) do update
        set code_hash = excluded.code_hash, flow_id = excluded.flow_id, wrong_guesses = 0`,
-    [rows[0]?.id, hashCode(key, address, code), flowId],
+    [id, hashCode(key, address, code), flowId],
   )
   return secret
 }
@@ -91,14 +98,18 @@ export async function takeLink(
   { secret, types, lifetimeSeconds }: ValidityRules & { secret: string },
 ): Promise<MailedCode | null> {
   await lockAccounts(client, 'token_hash', hashSecret(secret))
-  const { rows } = await client.query<MailedCode>(
+  const [taken] = await selectRows(client, mailedCode, [
     `delete from auth.one_time_tokens t using auth.mailed_codes c
      where c.token_id = t.id and t.token_hash = $1 and ${IS_VALID}
      returning ${CODE_COLUMNS}`,
-    [hashSecret(secret), types, lifetimeSeconds],
-  )
-  return rows[0] ?? null
+    hashSecret(secret),
+    types,
+    lifetimeSeconds,
+  ])
+  return taken ?? null
 }
+
+const guessableCode = mailedCode.extend({ id: z.string(), hash: z.string() })
 
 export interface TypedCode extends ValidityRules {
   address: string
@@ -117,24 +128,26 @@ export async function takeTypedCode(client: PoolClient, typed: TypedCode): Promi
   const { address, code, key, types, lifetimeSeconds, userId } = typed
   const sentTo = address.toLowerCase()
   await lockAccounts(client, 'relates_to', sentTo)
-  const { rows } = await client.query<MailedCode & { id: string; hash: string }>(
+  const codes = await selectRows(client, guessableCode, [
     `select t.id, c.code_hash as hash, ${CODE_COLUMNS}
      from auth.one_time_tokens t join auth.mailed_codes c on c.token_id = t.id
      where t.relates_to = $1 and ${IS_VALID} and c.wrong_guesses < $4 and ($5::uuid is null or t.user_id = $5)
      order by t.id for update`,
-    [sentTo, types, lifetimeSeconds, MAX_WRONG_GUESSES, userId ?? null],
-  )
+    sentTo,
+    types,
+    lifetimeSeconds,
+    MAX_WRONG_GUESSES,
+    userId ?? null,
+  ])
   const givenHash = hashCode(key, sentTo, code)
-  const [match] = rows.filter(({ hash }) => hashesMatch(hash, givenHash))
+  const [match] = codes.filter(({ hash }) => hashesMatch(hash, givenHash))
   await client.query(
     match
       ? 'delete from auth.one_time_tokens where id = any ($1)'
       : 'update auth.mailed_codes set wrong_guesses = wrong_guesses + 1 where token_id = any ($1)',
-    [match ? [match.id] : rows.map(({ id }) => id)],
+    [match ? [match.id] : codes.map(({ id }) => id)],
   )
-  if (!match) return null
-  const { userId: owner, type, address: mailbox, flowId } = match
-  return { userId: owner, type, address: mailbox, flowId }
+  return match ? mailedCode.parse(match) : null
 }
 
 /** Locks accounts before their codes, in the same order as a password change; the other order can deadlock. */

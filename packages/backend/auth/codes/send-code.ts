@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { selectRow } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import { tryConsumeRateLimit, consumeOrRetryAfter, type RateLimit } from '../limits/rate-limit.ts'
 import type { MailKind } from '../mail.ts'
@@ -172,10 +174,13 @@ async function consumeMailboxLimits(
   )
 }
 
+const mailboxRow = z.object({ mailbox: z.string() })
+
 /** Different spellings of one mailbox share their limits (decision 0034). */
 async function mailboxOf(database: Pool | PoolClient, address: string): Promise<string> {
-  const { rows } = await database.query<{ mailbox: string }>('select auth.mailbox_of($1) as mailbox', [
+  const { mailbox } = await selectRow(database, mailboxRow, [
+    'select auth.mailbox_of($1) as mailbox',
     address,
   ])
-  return rows[0]?.mailbox ?? address
+  return mailbox
 }

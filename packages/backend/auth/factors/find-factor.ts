@@ -1,18 +1,26 @@
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import { insufficientAal, needsSecondFactor, isUuid, type SignedIn } from '../sessions/require-session.ts'
-import type { FactorRow } from '../users/user-row.ts'
+import { factorRow } from '../users/user-row.ts'
 
 /** `counter` is the signature counter that the authenticator reported. */
-export interface StoredCredential {
-  id: string
-  publicKey: string
-  counter: number
-  transports?: string[]
-}
+const storedCredential = z.object({
+  id: z.string(),
+  publicKey: z.string(),
+  counter: z.number(),
+  transports: z.array(z.string()).optional(),
+})
 
-export type OwnFactor = FactorRow & { secret: string | null; web_authn_credential: StoredCredential | null }
+const ownFactor = factorRow.extend({
+  secret: z.string().nullable(),
+  web_authn_credential: storedCredential.nullable(),
+})
+
+export type StoredCredential = z.infer<typeof storedCredential>
+export type OwnFactor = z.infer<typeof ownFactor>
 
 /** Returns the caller's own factor and locks it until the transaction ends. Throws 404, also for other accounts' factors. */
 export async function requireFactor(
@@ -20,14 +28,15 @@ export async function requireFactor(
   userId: string,
   factorId: string | undefined,
 ): Promise<OwnFactor> {
-  const { rows } = isUuid(factorId)
-    ? await client.query<OwnFactor>(
+  const [factor] = isUuid(factorId)
+    ? await selectRows(client, ownFactor, [
         'select * from auth.mfa_factors where id = $1 and user_id = $2 for update',
-        [factorId, userId],
-      )
-    : { rows: [] }
-  if (!rows[0]) throw new AuthError('mfa_factor_not_found', 'Factor not found')
-  return rows[0]
+        factorId,
+        userId,
+      ])
+    : []
+  if (!factor) throw new AuthError('mfa_factor_not_found', 'Factor not found')
+  return factor
 }
 
 /** Throws when an aal1 session would step up with an unverified factor: a thief with the password could enrol one. */

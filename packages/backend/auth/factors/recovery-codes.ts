@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
+import { selectRow, selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { AuthError } from '../errors.ts'
@@ -49,15 +50,17 @@ export async function createRecoveryCodes(auth: AuthContext, c: Context): Promis
   return c.json({ type: 'recovery_code', total: codes.length, codes })
 }
 
+const countRow = z.object({ remaining: z.number(), created_at: z.date().nullable() })
+
 /** GET /factors/recovery-codes */
 export async function countRecoveryCodes(auth: AuthContext, c: Context): Promise<Response> {
   const { user } = await requireSession(auth, c)
-  const { rows } = await auth.database.owner.query<{ remaining: number; created_at: Date | null }>(
+  const count = await selectRow(auth.database.owner, countRow, [
     `select count(*) filter (where used_at is null)::int as remaining, min(created_at) as created_at
      from auth.recovery_codes where user_id = $1`,
-    [user.id],
-  )
-  return c.json(rows[0])
+    user.id,
+  ])
+  return c.json(count)
 }
 
 const schema = z.object({ code: z.string().max(64) })
@@ -96,14 +99,16 @@ function hashOf(userId: string, code: string): string {
   return createHash('sha256').update(`${userId}:${letters}`).digest('hex')
 }
 
+const hashRow = z.object({ hash: z.string() })
+
 /** Locks the set, so that a code works once even for concurrent calls. Compares all codes, against timing attacks. */
 async function useCode(client: PoolClient, userId: string, code: string): Promise<void> {
-  const { rows } = await client.query<{ hash: string }>(
+  const unused = await selectRows(client, hashRow, [
     'select code_hash as hash from auth.recovery_codes where user_id = $1 and used_at is null for update',
-    [userId],
-  )
+    userId,
+  ])
   const givenHash = hashOf(userId, code)
-  const [match] = rows.filter(({ hash }) => hashesMatch(hash, givenHash))
+  const [match] = unused.filter(({ hash }) => hashesMatch(hash, givenHash))
   if (!match) throw new AuthError('mfa_verification_failed', 'Invalid recovery code entered')
   await client.query('update auth.recovery_codes set used_at = now() where user_id = $1 and code_hash = $2', [
     userId,

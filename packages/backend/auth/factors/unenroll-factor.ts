@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { requireSession, requireUnchanged } from '../sessions/require-session.ts'
@@ -21,6 +23,8 @@ export async function unenrollFactor(auth: AuthContext, c: Context): Promise<Res
   return c.json({ id })
 }
 
+const ownerRow = z.object({ userId: z.string() })
+
 /** Deletes the factor and lowers the sessions that it raised to aal1. */
 export async function removeFactor(client: PoolClient, factorId: string): Promise<void> {
   await client.query(
@@ -32,11 +36,11 @@ export async function removeFactor(client: PoolClient, factorId: string): Promis
     `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1`,
     [factorId],
   )
-  const { rows } = await client.query<{ userId: string }>(
+  const [owner] = await selectRows(client, ownerRow, [
     'delete from auth.mfa_factors where id = $1 returning user_id as "userId"',
-    [factorId],
-  )
-  if (rows[0]) await forgetRecoveryCodes(client, rows[0].userId)
+    factorId,
+  ])
+  if (owner) await forgetRecoveryCodes(client, owner.userId)
 }
 
 /** After the last factor: deletes the recovery codes and lowers the sessions that they raised. */

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { hashCode } from '../codes/one-time-codes.ts'
@@ -52,11 +53,16 @@ export async function verifyFactor(auth: AuthContext, c: Context): Promise<Respo
   return c.json(await tokenResponse(auth, grant))
 }
 
-/** Set for phones (`codeHash`) and passkeys (`challenge`). */
-interface ChallengeSecret {
-  codeHash: string | null
-  challenge: string | null
-}
+const takenChallenge = z.object({
+  /** Set for phones. */
+  codeHash: z.string().nullable(),
+  /** Set for passkeys. */
+  challenge: z.string().nullable(),
+  isSameAddress: z.boolean(),
+  isExpired: z.boolean(),
+})
+
+type TakenChallenge = z.infer<typeof takenChallenge>
 
 interface ChallengeRef {
   challengeId: string
@@ -65,7 +71,7 @@ interface ChallengeRef {
 
 interface FactorProof {
   factor: OwnFactor
-  challenge: ChallengeSecret
+  challenge: TakenChallenge
   answer: z.infer<typeof schema>
 }
 
@@ -113,15 +119,17 @@ async function takeChallenge(
   client: PoolClient,
   factor: OwnFactor,
   { challengeId, address }: ChallengeRef,
-): Promise<ChallengeSecret> {
-  const { rows } = isUuid(challengeId)
-    ? await client.query<ChallengeSecret & { isSameAddress: boolean; isExpired: boolean }>(
+): Promise<TakenChallenge> {
+  const [challenge] = isUuid(challengeId)
+    ? await selectRows(client, takenChallenge, [
         `delete from auth.mfa_challenges where id = $1 and factor_id = $2
          returning otp_code as "codeHash", web_authn_session_data ->> 'challenge' as challenge, ip_address = $3::inet as "isSameAddress", created_at < now() - make_interval(secs => $4) as "isExpired"`,
-        [challengeId, factor.id, address, CHALLENGE_LIFETIME_SECONDS],
-      )
-    : { rows: [] }
-  const [challenge] = rows
+        challengeId,
+        factor.id,
+        address,
+        CHALLENGE_LIFETIME_SECONDS,
+      ])
+    : []
   if (!challenge) {
     throw new AuthError('mfa_factor_not_found', 'MFA factor with the provided challenge ID not found', {
       status: 422,

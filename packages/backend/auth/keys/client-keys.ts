@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool } from 'pg'
+import { z } from 'zod'
+
+import { selectRows } from '#backend/database/select-rows.ts'
 
 export interface ClientKeys {
   /** Public: identifies the client and grants the visitor's rights. */
@@ -13,10 +16,10 @@ export async function loadClientKeys(owner: Pool): Promise<ClientKeys> {
   return (await findClientKeys(owner)) ?? createClientKeys(owner)
 }
 
+const keyRow = z.object({ kind: z.string(), key: z.string() })
+
 async function findClientKeys(owner: Pool): Promise<ClientKeys | null> {
-  const { rows } = await owner.query<{ kind: keyof ClientKeys; key: string }>(
-    'select kind, key from auth.client_keys',
-  )
+  const rows = await selectRows(owner, keyRow, ['select kind, key from auth.client_keys'])
   const { publishable, secret } = Object.fromEntries(rows.map(({ kind, key }) => [kind, key]))
   return publishable && secret ? { publishable, secret } : null
 }

@@ -1,6 +1,8 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose'
 import type { Pool } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 
 export const SIGNING_ALGORITHM = 'ES256'
@@ -8,10 +10,22 @@ export const SIGNING_ALGORITHM = 'ES256'
 /** Longer than tokens live and than clients cache the published keys. */
 const RETIRED_KEY_LIFETIME = '8 days'
 
-export interface SigningKey {
-  kid: string
-  privateJwk: JWK
-}
+const signingKey = z.object({
+  kid: z.string(),
+  privateJwk: z.object({
+    kty: z.literal('EC'),
+    crv: z.string(),
+    x: z.string(),
+    y: z.string(),
+    d: z.string(),
+    kid: z.string(),
+    alg: z.string().optional(),
+    use: z.string().optional(),
+    key_ops: z.array(z.string()).optional(),
+  }),
+})
+
+export type SigningKey = z.infer<typeof signingKey>
 
 /** Returns the active key; the first call creates it. */
 export async function loadSigningKey(owner: Pool): Promise<SigningKey> {
@@ -38,19 +52,19 @@ export async function rotateSigningKey(owner: Pool): Promise<SigningKey> {
 /** Returns the published keys, newest first: all that valid tokens may be signed with. */
 export async function loadPublicKeys(owner: Pool): Promise<JWK[]> {
   await loadSigningKey(owner)
-  const { rows } = await owner.query<{ jwk: JWK }>(
-    `select private_jwk as jwk from auth.signing_keys
+  const keys = await selectRows(owner, signingKey, [
+    `select kid, private_jwk as "privateJwk" from auth.signing_keys
      where retired_at is null or retired_at > now() - interval '${RETIRED_KEY_LIFETIME}'
      order by created_at desc`,
-  )
-  return rows.map(({ jwk }) => publicHalf(jwk))
+  ])
+  return keys.map(({ privateJwk }) => publicHalf(privateJwk))
 }
 
 async function findSigningKey(owner: Pool): Promise<SigningKey | null> {
-  const { rows } = await owner.query<SigningKey>(
+  const [key] = await selectRows(owner, signingKey, [
     'select kid, private_jwk as "privateJwk" from auth.signing_keys where retired_at is null',
-  )
-  return rows[0] ?? null
+  ])
+  return key ?? null
 }
 
 async function addFirstKey(owner: Pool): Promise<SigningKey> {
@@ -69,7 +83,10 @@ async function generateSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair(SIGNING_ALGORITHM, { extractable: true })
   const jwk = await exportJWK(privateKey)
   const kid = await calculateJwkThumbprint(jwk)
-  return { kid, privateJwk: { ...jwk, kid, alg: SIGNING_ALGORITHM, use: 'sig', key_ops: ['sign'] } }
+  return signingKey.parse({
+    kid,
+    privateJwk: { ...jwk, kid, alg: SIGNING_ALGORITHM, use: 'sig', key_ops: ['sign'] },
+  })
 }
 
 /** Lists the members one by one, so that no private one is published by oversight. */

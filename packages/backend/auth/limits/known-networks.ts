@@ -13,13 +13,11 @@ export async function rememberNetwork(client: PoolClient, userId: string, addres
 
 /** Returns whether the account has signed in from this network; false when there is no account. */
 export async function isKnownNetwork(owner: Pool, email: string, address: string): Promise<boolean> {
-  const { rows } = await owner.query<{ known: boolean }>(
-    `select exists (
-       select from auth.known_networks join auth.users on users.id = user_id where email = $1 and network = $2
-     ) as known`,
+  const { rowCount } = await owner.query(
+    'select from auth.known_networks join auth.users on users.id = user_id where email = $1 and network = $2',
     [email, networkOf(address)],
   )
-  return rows[0]?.known === true
+  return rowCount !== 0
 }
 
 /** Records that a second factor was verified from this network, which a thief who has only the password cannot do. */

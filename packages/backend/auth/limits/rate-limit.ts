@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
 
 import type { Statement } from '#backend/database/pipeline.ts'
+import { selectRow, selectRows } from '#backend/database/select-rows.ts'
 import { networkOf } from '#backend/http/network.ts'
 import { AuthError } from '../errors.ts'
 import type { Limit } from '../settings.ts'
@@ -33,21 +35,23 @@ const COUNT_TRY = `count_try_${randomBytes(4).toString('hex')}`
 
 /** Returns false when the limit is exhausted. A leaky bucket per subject; the database also counts an IPv6 /64 for its /48. */
 export async function tryConsumeRateLimit(owner: Pool | PoolClient, rateLimit: RateLimit): Promise<boolean> {
-  const { rows } = await owner.query<{ counted: boolean }>({
+  const { rowCount } = await owner.query({
     name: COUNT_TRY,
-    text: 'select auth.count_try($1, $2, $3, $4, $5) as counted',
+    text: 'select from auth.count_try($1, $2, $3, $4, $5) as is_counted where is_counted',
     values: valuesOf(rateLimit),
   })
-  return rows[0]?.counted === true
+  return rowCount === 1
 }
+
+const levelRow = z.object({ level: z.number().nullable() })
 
 /** Consumes the limit and returns the bucket's new level, or null when it would overflow. */
 export async function raiseRateLimitLevel(owner: Pool, rateLimit: RateLimit): Promise<number | null> {
-  const { rows } = await owner.query<{ level: number | null }>(
+  const { level } = await selectRow(owner, levelRow, [
     'select auth.count_level($1, $2, $3, $4, $5) as level',
-    valuesOf(rateLimit),
-  )
-  return rows[0]?.level ?? null
+    ...valuesOf(rateLimit),
+  ])
+  return level
 }
 
 /**
@@ -69,16 +73,21 @@ function valuesOf({ bucket, subject, limit, cost = 1 }: RateLimit) {
   return [bucket, networkOf(subject), limit.tries, limit.periodSeconds, cost]
 }
 
+const waitRow = z.object({ seconds: z.number() })
+
 /** Returns 0 when the limit was consumed, otherwise the seconds to wait. */
 export async function consumeOrRetryAfter(owner: Pool, rateLimit: RateLimit): Promise<number> {
   if (await tryConsumeRateLimit(owner, rateLimit)) return 0
   const { bucket, subject, limit } = rateLimit
-  const { rows } = await owner.query<{ seconds: number }>(
+  const [wait] = await selectRows(owner, waitRow, [
     `select ceil((level + 1 - $3) / $4 - extract(epoch from now() - updated_at))::int as seconds
      from auth.rate_limits where bucket = $1 and subject = $2`,
-    [bucket, networkOf(subject), limit.tries, limit.tries / limit.periodSeconds],
-  )
-  return Math.max(1, rows[0]?.seconds ?? 1)
+    bucket,
+    networkOf(subject),
+    limit.tries,
+    limit.tries / limit.periodSeconds,
+  ])
+  return Math.max(1, wait?.seconds ?? 1)
 }
 
 export async function resetRateLimit(owner: Pool, { bucket, subject }: RateLimit): Promise<void> {

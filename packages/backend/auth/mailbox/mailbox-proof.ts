@@ -13,10 +13,8 @@ type ProofMethod =
   | 'operator'
 
 export async function hasProvenMailbox(db: Pool | PoolClient, userId: string): Promise<boolean> {
-  const { rows } = await db.query<{ isProven: boolean }>('select auth.has_proven_mailbox($1) as "isProven"', [
-    userId,
-  ])
-  return rows[0]?.isProven === true
+  const { rowCount } = await db.query('select where auth.has_proven_mailbox($1)', [userId])
+  return rowCount === 1
 }
 
 interface Proof {

@@ -2,13 +2,14 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
 import { consumeRateLimit } from '../limits/rate-limit.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { requestSource, parseBody } from '../request.ts'
 import { findUserById, isBanned } from '../users/user-row.ts'
-import { replaceToken, type SessionOfToken } from './rotate-token.ts'
+import { replaceToken } from './rotate-token.ts'
 import { readGrant, tokenResponse, type TokenGrant } from './token-response.ts'
 
 const schema = z.object({ refresh_token: z.string().max(255) })
@@ -66,21 +67,28 @@ async function rotate(client: PoolClient, token: string, reuseSeconds: number): 
   return { outcome: 'refreshed', grant }
 }
 
-interface LockedSession extends SessionOfToken {
-  isOver: boolean
-}
+const lockedSession = z.object({ id: z.string(), userId: z.string(), isOver: z.boolean() })
+
+type LockedSession = z.infer<typeof lockedSession>
 
 /** Serialises concurrent refreshes of a session across processes. */
 async function lockSession(client: PoolClient, token: string): Promise<LockedSession | null> {
-  const { rows } = await client.query<LockedSession>(
+  const [session] = await selectRows(client, lockedSession, [
     `select id, user_id as "userId", coalesce(not_after < now(), false) as "isOver"
      from auth.sessions
      where id = (select session_id from auth.refresh_tokens where token = $1)
      for update`,
-    [token],
-  )
-  return rows[0] ?? null
+    token,
+  ])
+  return session ?? null
 }
+
+const presentedRow = z.object({
+  revoked: z.boolean().nullable(),
+  isRecent: z.boolean().nullable(),
+  active: z.string().nullable(),
+  activeParent: z.string().nullable(),
+})
 
 interface PresentedToken {
   token: string
@@ -99,12 +107,7 @@ async function nextToken(
   { token, session, reuseSeconds }: PresentedToken,
 ): Promise<string | null> {
   // Read after taking the lock: another refresh may have changed the rows meanwhile.
-  const { rows } = await client.query<{
-    revoked: boolean
-    isRecent: boolean
-    active: string | null
-    activeParent: string | null
-  }>(
+  const [presented] = await selectRows(client, presentedRow, [
     `select t.revoked, clock_timestamp() < t.updated_at + make_interval(secs => $3) as "isRecent",
        active.token as active, active.parent as "activeParent"
      from auth.refresh_tokens t
@@ -112,9 +115,10 @@ async function nextToken(
        select token, parent from auth.refresh_tokens where session_id = $2 and not revoked order by id desc limit 1
      ) active on true
      where t.token = $1`,
-    [token, session.id, reuseSeconds],
-  )
-  const [presented] = rows
+    token,
+    session.id,
+    reuseSeconds,
+  ])
   if (!presented) return null
   if (!presented.revoked) return replaceToken(client, token, session)
 

@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { findUserById, isBanned, verifiedFactors, type UserRow } from '../users/user-row.ts'
@@ -114,6 +116,8 @@ export function isUuid(text: unknown): text is string {
   return typeof text === 'string' && /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)
 }
 
+const sessionRow = z.object({ id: z.string(), aal: z.string(), isRecent: z.boolean() })
+
 type SessionClaims = Record<'session_id' | 'aal', unknown>
 
 async function findSession(
@@ -122,10 +126,14 @@ async function findSession(
   { session_id: sessionId, aal }: SessionClaims,
 ) {
   if (!isUuid(sessionId)) return null
-  const { rows } = await db.query<{ id: string; aal: string; isRecent: boolean }>(
-    `select id, least(coalesce(aal, 'aal1'), $3) as aal, created_at > now() - interval '1 day' as "isRecent" from auth.sessions
+  const [session] = await selectRows(db, sessionRow, [
+    `select id, least(coalesce(aal, 'aal1'), $3) as aal,
+       coalesce(created_at > now() - interval '1 day', false) as "isRecent"
+     from auth.sessions
      where id = $1 and user_id = $2 and coalesce(not_after > now(), true)`,
-    [sessionId, userId, aal ?? 'aal1'],
-  )
-  return rows[0] ?? null
+    sessionId,
+    userId,
+    aal ?? 'aal1',
+  ])
+  return session ?? null
 }

@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { newRefreshToken } from './refresh-token.ts'
 
 export interface SessionOfToken {
@@ -25,12 +27,14 @@ export async function replaceToken(
   return next
 }
 
+const tokenRow = z.object({ token: z.string() })
+
 /** Rotates the session's active token, for calls that do not present the old one. */
 export async function nextTokenOfSession(client: PoolClient, session: SessionOfToken): Promise<string> {
   await client.query('select from auth.sessions where id = $1 for update', [session.id])
-  const { rows } = await client.query<{ token: string }>(
+  const [active] = await selectRows(client, tokenRow, [
     'select token from auth.refresh_tokens where session_id = $1 and not revoked order by id desc limit 1',
-    [session.id],
-  )
-  return replaceToken(client, rows[0]?.token ?? '', session)
+    session.id,
+  ])
+  return replaceToken(client, active?.token ?? '', session)
 }

@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { userResponse, type UserResponse } from '../users/user-response.ts'
 import { loadUser, type UserRow } from '../users/user-row.ts'
@@ -13,21 +15,24 @@ export interface TokenResponse {
   user: UserResponse
 }
 
+const assuranceRow = z.object({
+  aal: z.enum(['aal1', 'aal2', 'aal3']),
+  /** Newest first. */
+  amr: z.array(z.object({ method: z.string(), timestamp: z.number() })),
+})
+
 /** The content of a token, read in the transaction that grants it. */
-export interface TokenGrant {
+export interface TokenGrant extends z.infer<typeof assuranceRow> {
   user: UserRow
   sessionId: string
   refreshToken: string
-  aal: 'aal1' | 'aal2' | 'aal3'
-  /** Newest first. */
-  amr: { method: string; timestamp: number }[]
 }
 
 type GrantKey = Pick<TokenGrant, 'sessionId' | 'refreshToken'> & { userId: string }
 
 export async function readGrant(client: PoolClient, key: GrantKey): Promise<TokenGrant> {
   const { userId, sessionId, refreshToken } = key
-  const { rows } = await client.query<Pick<TokenGrant, 'aal' | 'amr'>>(
+  const [assurance] = await selectRows(client, assuranceRow, [
     `select coalesce(s.aal, 'aal1') as aal, coalesce((
        select jsonb_agg(
          jsonb_build_object('method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint)
@@ -35,10 +40,10 @@ export async function readGrant(client: PoolClient, key: GrantKey): Promise<Toke
        from auth.mfa_amr_claims a where a.session_id = s.id
      ), '[]') as amr
      from auth.sessions s where s.id = $1`,
-    [sessionId],
-  )
-  if (!rows[0]) throw new Error(`session ${sessionId} vanished within its own transaction`)
-  return { ...rows[0], user: await loadUser(client, userId), sessionId, refreshToken }
+    sessionId,
+  ])
+  if (!assurance) throw new Error(`session ${sessionId} vanished within its own transaction`)
+  return { ...assurance, user: await loadUser(client, userId), sessionId, refreshToken }
 }
 
 /**

@@ -1,61 +1,72 @@
 import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
 
-export type Metadata = Record<string, unknown>
+import { jsonObject, selectRow, selectRows } from '#backend/database/select-rows.ts'
 
-export interface IdentityRow {
-  id: string
-  provider_id: string
-  user_id: string
-  identity_data: Metadata
-  provider: string
-  last_sign_in_at: string | null
-  created_at: string
-  updated_at: string
-  email: string | null
-}
+export type Metadata = z.infer<typeof jsonObject>
 
-export interface FactorRow {
-  id: string
-  friendly_name: string | null
-  factor_type: 'totp' | 'phone' | 'webauthn'
-  status: 'verified' | 'unverified'
-  phone: string | null
-  created_at: Date | string
-  updated_at: Date | string
-  last_challenged_at: Date | string | null
-}
+const text = z.string().nullable()
+const time = z.date().nullable()
+/** A timestamp in a column, or as text inside JSON. */
+const timeOrText = z.union([z.date(), z.string()]).nullable()
 
+const identityRow = z.object({
+  id: z.string(),
+  provider_id: z.string(),
+  user_id: z.string(),
+  identity_data: jsonObject,
+  provider: z.string(),
+  last_sign_in_at: timeOrText,
+  created_at: timeOrText,
+  updated_at: timeOrText,
+  email: text,
+})
+
+export const factorRow = z.object({
+  id: z.string(),
+  friendly_name: text,
+  factor_type: z.enum(['totp', 'phone', 'webauthn']),
+  status: z.enum(['verified', 'unverified']),
+  phone: text,
+  created_at: timeOrText,
+  updated_at: timeOrText,
+  last_challenged_at: timeOrText,
+})
+
+const userRow = z.object({
+  id: z.string(),
+  aud: text,
+  role: text,
+  email: text,
+  encrypted_password: text,
+  email_confirmed_at: time,
+  invited_at: time,
+  phone: text,
+  phone_confirmed_at: time,
+  confirmation_sent_at: time,
+  confirmed_at: time,
+  recovery_sent_at: time,
+  email_change: text,
+  email_change_sent_at: time,
+  phone_change: text,
+  phone_change_sent_at: time,
+  reauthentication_sent_at: time,
+  last_sign_in_at: time,
+  raw_app_meta_data: jsonObject.nullable(),
+  raw_user_meta_data: jsonObject.nullable(),
+  created_at: time,
+  updated_at: time,
+  banned_until: time,
+  deleted_at: time,
+  is_anonymous: z.boolean(),
+  identities: z.array(identityRow),
+  factors: z.array(factorRow),
+})
+
+export type IdentityRow = z.infer<typeof identityRow>
+export type FactorRow = z.infer<typeof factorRow>
 /** Contains the password's hash: never send it as it is, use `userResponse`. */
-export interface UserRow {
-  id: string
-  aud: string | null
-  role: string | null
-  email: string | null
-  encrypted_password: string | null
-  email_confirmed_at: Date | null
-  invited_at: Date | null
-  phone: string | null
-  phone_confirmed_at: Date | null
-  confirmation_sent_at: Date | null
-  confirmed_at: Date | null
-  recovery_sent_at: Date | null
-  email_change: string | null
-  email_change_sent_at: Date | null
-  email_change_confirm_status: number
-  phone_change: string | null
-  phone_change_sent_at: Date | null
-  reauthentication_sent_at: Date | null
-  last_sign_in_at: Date | null
-  raw_app_meta_data: Metadata | null
-  raw_user_meta_data: Metadata | null
-  created_at: Date
-  updated_at: Date
-  banned_until: Date | null
-  deleted_at: Date | null
-  is_anonymous: boolean
-  identities: IdentityRow[]
-  factors: FactorRow[]
-}
+export type UserRow = z.infer<typeof userRow>
 
 const USER = `
   select u.*,
@@ -71,31 +82,33 @@ const USER = `
   from auth.users u`
 
 export async function findUserById(db: Pool | PoolClient, id: string): Promise<UserRow | null> {
-  const { rows } = await db.query<UserRow>(`${USER} where u.id = $1 and u.deleted_at is null`, [id])
-  return rows[0] ?? null
+  const [user] = await selectRows(db, userRow, [`${USER} where u.id = $1 and u.deleted_at is null`, id])
+  return user ?? null
 }
 
 export async function findUserByEmail(db: Pool | PoolClient, email: string): Promise<UserRow | null> {
-  const { rows } = await db.query<UserRow>(
+  const [user] = await selectRows(db, userRow, [
     `${USER} where lower(u.email) = $1 and not u.is_sso_user and u.deleted_at is null`,
-    [email],
-  )
-  return rows[0] ?? null
+    email,
+  ])
+  return user ?? null
 }
 
-export async function listUsers(db: Pool, page: { limit: number; offset: number }): Promise<UserRow[]> {
-  const { rows } = await db.query<UserRow>(
+export function listUsers(db: Pool, page: { limit: number; offset: number }): Promise<UserRow[]> {
+  return selectRows(db, userRow, [
     `${USER} where u.deleted_at is null order by u.created_at desc, u.id limit $1 offset $2`,
-    [page.limit, page.offset],
-  )
-  return rows
+    page.limit,
+    page.offset,
+  ])
 }
+
+const totalRow = z.object({ total: z.number() })
 
 export async function countUsers(db: Pool): Promise<number> {
-  const { rows } = await db.query<{ total: string }>(
-    'select count(*) as total from auth.users where deleted_at is null',
-  )
-  return Number(rows[0]?.total)
+  const { total } = await selectRow(db, totalRow, [
+    'select count(*)::float8 as total from auth.users where deleted_at is null',
+  ])
+  return total
 }
 
 export async function loadUser(db: Pool | PoolClient, id: string): Promise<UserRow> {

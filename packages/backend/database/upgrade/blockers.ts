@@ -1,4 +1,6 @@
 import { Client } from 'pg'
+import { z } from 'zod'
+import { selectRows } from '../select-rows.ts'
 
 /** Well below the lock timeout. */
 const POLL_INTERVAL_MS = 500
@@ -9,16 +11,17 @@ const BLOCKERS = `
   from unnest(pg_blocking_pids($1)) as blocker
   join pg_stat_activity a on a.pid = blocker`
 
-interface Blocker {
-  pid: number
-  application: string
-  seconds: number | null
-  query: string
-}
+/** PostgreSQL hides other roles' sessions from a user without `pg_read_all_stats`. */
+const blocker = z.object({
+  pid: z.number(),
+  application: z.string().nullable(),
+  seconds: z.number().nullable(),
+  query: z.string().nullable(),
+})
 
 export interface LockWatch {
   /** Processes that blocked the upgrade at the last poll that found it waiting. */
-  blockers: Blocker[]
+  blockers: z.infer<typeof blocker>[]
   stop(): Promise<void>
 }
 
@@ -34,8 +37,8 @@ export function watchLocks(url: string, pid: number): LockWatch {
       client.on('error', () => undefined)
       await client.connect()
     }
-    const { rows } = await client.query<Blocker>(BLOCKERS, [pid])
-    if (rows.length) watch.blockers = rows
+    const blockers = await selectRows(client, blocker, [BLOCKERS, pid])
+    if (blockers.length) watch.blockers = blockers
   }
   const timer = setInterval(() => {
     // Ignores errors: the report is optional and must not fail the upgrade.

@@ -1,5 +1,7 @@
 import { Client, type ClientBase, DatabaseError } from 'pg'
+import { z } from 'zod'
 import { DatabaseProblem } from '../database-problem.ts'
+import { selectRow } from '../select-rows.ts'
 import { type LockWatch, watchLocks } from './blockers.ts'
 import type { Run } from './run.ts'
 
@@ -33,8 +35,10 @@ export async function inUpgradeTransaction<T>(url: string, work: (run: Run) => P
   })
 }
 
+const sessionRow = z.object({ isSuperuser: z.boolean(), pid: z.number() })
+
 /** Also sets the transaction's settings, which must not depend on those of the user or the database. */
-async function acquireUpgradeLock(client: ClientBase): Promise<{ isSuperuser: boolean; pid: number }> {
+async function acquireUpgradeLock(client: ClientBase): Promise<z.infer<typeof sessionRow>> {
   await client.query(`set local lock_timeout = '${UPGRADE_LOCK_TIMEOUT_S}s'; set local statement_timeout = 0`)
   await client.query('select pg_advisory_xact_lock($1)', [UPGRADE_LOCK])
   await client.query(`
@@ -43,10 +47,9 @@ async function acquireUpgradeLock(client: ClientBase): Promise<{ isSuperuser: bo
     set local check_function_bodies = off;
     set local client_min_messages = warning;
     set local search_path = public, extensions`)
-  const { rows } = await client.query<{ isSuperuser: boolean; pid: number }>(
+  return selectRow(client, sessionRow, [
     `select rolsuper as "isSuperuser", pg_backend_pid() as pid from pg_roles where rolname = current_user`,
-  )
-  return rows[0] ?? { isSuperuser: false, pid: 0 }
+  ])
 }
 
 /** Runs `work` on a new connection; throws a DatabaseProblem for PostgreSQL's errors. */

@@ -1,6 +1,8 @@
 import type { Source, SqlFile } from './source.ts'
 
-export type DefinitionKind = 'function' | 'view' | 'trigger' | 'policy' | 'grant' | 'comment'
+export const DEFINITION_KINDS = ['function', 'view', 'trigger', 'policy', 'grant', 'comment'] as const
+
+export type DefinitionKind = (typeof DEFINITION_KINDS)[number]
 
 /** One object that a repeatable file defines, with the statements that create and remove it. */
 export interface Definition {

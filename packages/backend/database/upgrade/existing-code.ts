@@ -1,6 +1,10 @@
 import type { ClientBase } from 'pg'
-import type { RecordedObject } from './records.ts'
+import { z } from 'zod'
+import { selectRows } from '../select-rows.ts'
+import { type RemovableObject, recordedObject } from './records.ts'
 import type { Source } from './source.ts'
+
+const existingObject = recordedObject.omit({ hash: true }).extend({ name: z.string() })
 
 /**
  * Returns the removable code and grants in the sources' schemas, except functions with an identity in `excluded`, objects of
@@ -10,24 +14,24 @@ export async function findExistingCode(
   client: ClientBase,
   sources: Source[],
   excluded: string[],
-): Promise<RecordedObject[]> {
+): Promise<RemovableObject[]> {
   const schemas = sources.flatMap((source) => source.schemas)
-  const { rows } = await client.query<RecordedObject & { name: string }>(EXISTING_CODE, [
-    schemas,
-    await functionsAmong(client, excluded),
-  ])
-  return rows.filter(
+  const functions = await functionsAmong(client, excluded)
+  const objects = await selectRows(client, existingObject, [EXISTING_CODE, schemas, functions])
+  return objects.filter(
     ({ kind, name }) => kind !== 'trigger' || !sources.some((source) => source.isDynamicTrigger(name)),
   )
 }
 
+const functionRow = z.object({ oid: z.number() })
+
 /** Returns the oids of the identities that are existing functions. */
 async function functionsAmong(client: ClientBase, identities: string[]): Promise<number[]> {
   const names = identities.flatMap((identity) => /^(?:function|procedure) (.*)$/.exec(identity)?.[1] ?? [])
-  const { rows } = await client.query<{ oid: number }>(
+  const rows = await selectRows(client, functionRow, [
     'select to_regprocedure(name)::oid as oid from unnest($1::text[]) name where to_regprocedure(name) is not null',
-    [names],
-  )
+    names,
+  ])
   return rows.map(({ oid }) => oid)
 }
 

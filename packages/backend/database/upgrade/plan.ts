@@ -1,7 +1,9 @@
 import type { ClientBase } from 'pg'
+import { z } from 'zod'
 import { DatabaseProblem } from '../database-problem.ts'
+import { selectRows } from '../select-rows.ts'
 import { isLatestLegacyState } from './legacy-state.ts'
-import { type Records, readRecords } from './records.ts'
+import { type AppliedFiles, type Records, readRecords } from './records.ts'
 import { compareVersions, newestOf, type Release } from './release.ts'
 import type { SourceFiles, VersionedFile } from './source.ts'
 
@@ -53,7 +55,7 @@ async function planSource(client: ClientBase, files: SourceFiles, records: Recor
   const managed = await findManagedSubjects(client, source.managedByServer)
   const applicable = { ...files, repeatable: files.repeatable.filter(({ subject }) => !managed.has(subject)) }
   const isAdopted = await isLatestLegacyState(source, records)
-  const applied = isAdopted ? new Map() : (records.versioned.get(source.name) ?? new Map())
+  const applied = (!isAdopted && records.versioned.get(source.name)) || new Map<string, never>()
   const pending = pendingFiles(applicable, applied)
   const known = ownFiles(records, source.name, managed)
   const hasChangedCode =
@@ -62,10 +64,7 @@ async function planSource(client: ClientBase, files: SourceFiles, records: Recor
   return { files: applicable, isAdopted, pending, hasChangedCode, managed }
 }
 
-function pendingFiles(
-  { versioned }: SourceFiles,
-  applied: Map<string, { name: string; hash: string | null }>,
-): VersionedFile[] {
+function pendingFiles({ versioned }: SourceFiles, applied: AppliedFiles): VersionedFile[] {
   const files = new Map(versioned.map((file) => [file.version, file]))
   for (const [version, { name, hash }] of applied) {
     const file = files.get(version)
@@ -109,11 +108,13 @@ function ownFiles(records: Records, source: string, managed: Set<string>) {
   return own
 }
 
+const schemaRow = z.object({ nspname: z.string() })
+
 /** Returns the subjects whose schema exists and belongs to another role. */
 async function findManagedSubjects(client: ClientBase, subjects: string[]): Promise<Set<string>> {
-  const { rows } = await client.query<{ nspname: string }>(
+  const rows = await selectRows(client, schemaRow, [
     `select nspname from pg_namespace where nspname = any ($1) and not pg_has_role(nspowner, 'usage')`,
-    [subjects],
-  )
+    subjects,
+  ])
   return new Set(rows.map(({ nspname }) => nspname))
 }

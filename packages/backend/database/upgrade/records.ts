@@ -1,21 +1,43 @@
 import { type ClientBase, escapeIdentifier } from 'pg'
-import type { Definition, DefinitionKind } from './definitions.ts'
+import { z } from 'zod'
+import { selectRows } from '../select-rows.ts'
+import { DEFINITION_KINDS, type Definition } from './definitions.ts'
 import type { Release } from './release.ts'
 import type { Source, SqlFile, VersionedFile } from './source.ts'
 
 /** An object (function, view, trigger, policy) that a repeatable SQL file has created in the database. */
-export interface RecordedObject {
-  kind: DefinitionKind
-  identity: string
-  hash: string
-  undo: string
-  target?: string
-}
+export const recordedObject = z.object({
+  kind: z.enum(DEFINITION_KINDS),
+  identity: z.string(),
+  hash: z.string(),
+  undo: z.string(),
+  target: z.string().optional(),
+})
+
+export type RecordedObject = z.infer<typeof recordedObject>
+export type RemovableObject = Omit<RecordedObject, 'hash'>
+
+const releaseRow = z.object({ version: z.string(), compatible_from: z.string() })
+const repeatableRow = z.object({
+  source: z.string(),
+  path: z.string(),
+  hash: z.string(),
+  objects: z.array(recordedObject),
+})
+const bootstrapRow = z.object({ version: z.string(), applied_at: z.date() })
+/** The hosted product's own tool writes neither hashes nor, in old databases, names. */
+const versionedRow = z.object({
+  version: z.string(),
+  name: z.string().nullable(),
+  hash: z.string().nullable().default(null),
+})
+
+export type AppliedFiles = Map<string, { name: string | null; hash: string | null }>
 
 export interface Records {
   releases: Release[]
   /** Applied versioned files by source and version. */
-  versioned: Map<string, Map<string, { name: string; hash: string | null }>>
+  versioned: Map<string, AppliedFiles>
   repeatable: Map<string, Map<string, { hash: string; objects: RecordedObject[] }>>
   /** Newest hash of the backend's SQL that a version before 1.0 recorded. */
   bootstrapHash: string | null
@@ -23,12 +45,9 @@ export interface Records {
 
 /** Reads only, so that a refused database stays unchanged. */
 export async function readRecords(client: ClientBase, sources: Source[]): Promise<Records> {
-  const releases = await rowsOf<{ version: string; compatible_from: string }>(client, 'releases')
-  const repeatable = await rowsOf<{ source: string; path: string; hash: string; objects: RecordedObject[] }>(
-    client,
-    'repeatable_files',
-  )
-  const bootstrap = await rowsOf<{ version: string; applied_at: Date }>(client, 'bootstrap_versions')
+  const releases = await rowsOf(client, releaseRow, 'releases')
+  const repeatable = await rowsOf(client, repeatableRow, 'repeatable_files')
+  const bootstrap = await rowsOf(client, bootstrapRow, 'bootstrap_versions')
   const newest = bootstrap.toSorted((a, b) => b.applied_at.getTime() - a.applied_at.getTime())[0]
   const records: Records = {
     releases: releases.map((row) => ({ version: row.version, compatibleFrom: row.compatible_from })),
@@ -38,10 +57,10 @@ export async function readRecords(client: ClientBase, sources: Source[]): Promis
   }
   for (const source of sources) {
     // oxlint-disable-next-line no-await-in-loop -- one connection answers one query after the other
-    const rows = await rowsOf<{ version: string; name: string; hash?: string }>(client, source.records)
+    const rows = await rowsOf(client, versionedRow, source.records)
     records.versioned.set(
       source.name,
-      new Map(rows.map(({ version, name, hash = null }) => [version, { name, hash }])),
+      new Map(rows.map(({ version, name, hash }) => [version, { name, hash }])),
     )
     const own = repeatable.filter((row) => row.source === source.name)
     records.repeatable.set(source.name, new Map(own.map((row) => [row.path, row])))
@@ -138,15 +157,15 @@ function tableOf(name: string): string {
   return `supabase_migrations.${escapeIdentifier(name)}`
 }
 
-async function rowsOf<T extends object>(client: ClientBase, table: string): Promise<T[]> {
-  if (!(await exists(client, table))) return []
-  const { rows } = await client.query<T>(`select * from ${tableOf(table)}`)
-  return rows
+async function rowsOf<Row extends z.ZodType>(
+  client: ClientBase,
+  row: Row,
+  table: string,
+): Promise<z.infer<Row>[]> {
+  return (await exists(client, table)) ? selectRows(client, row, [`select * from ${tableOf(table)}`]) : []
 }
 
 async function exists(client: ClientBase, table: string): Promise<boolean> {
-  const { rows } = await client.query<{ found: boolean }>('select to_regclass($1) is not null as found', [
-    tableOf(table),
-  ])
-  return rows[0]?.found ?? false
+  const { rowCount } = await client.query('select where to_regclass($1) is not null', [tableOf(table)])
+  return rowCount === 1
 }

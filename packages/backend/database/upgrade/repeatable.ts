@@ -1,6 +1,6 @@
 import { DatabaseProblem } from '../database-problem.ts'
 import type { Definition, DefinitionKind } from './definitions.ts'
-import type { RecordedObject } from './records.ts'
+import type { RecordedObject, RemovableObject } from './records.ts'
 import { setRole, type Run, runStep, tryRemoval, tryStep } from './run.ts'
 
 /** An object never depends on one of an earlier kind. */
@@ -21,7 +21,7 @@ export interface CodeChange {
  * Applies changed functions, views, triggers, policies, grants and comments, and removes those without a definition. Returns
  * the ones that could not be removed because other objects use them, for `requireRemoved`.
  */
-export async function applyCode(run: Run, change: CodeChange): Promise<RecordedObject[]> {
+export async function applyCode(run: Run, change: CodeChange): Promise<RemovableObject[]> {
   const { definitions, recorded, definedIdentities, reapplyAll } = change
   const removed = [...recorded.values()].filter(({ identity }) => !definedIdentities.has(identity))
   const due = definitions.filter(({ identity, hash }) => reapplyAll || recorded.get(identity)?.hash !== hash)
@@ -61,13 +61,13 @@ function byStatement(definitions: Definition[]): [Definition, ...Definition[]][]
 }
 
 /** Drops objects; returns those that other objects use. */
-export async function dropObjects(run: Run, removed: RecordedObject[]): Promise<RecordedObject[]> {
+export async function dropObjects(run: Run, removed: RemovableObject[]): Promise<RemovableObject[]> {
   await setRole(run, null)
   let remaining = REMOVAL_ORDER.flatMap((kind) => removed.filter((one) => one.kind === kind))
   // oxlint-disable no-await-in-loop -- in order, on one connection
   for (let before = -1; before !== remaining.length && remaining.length > 0;) {
     before = remaining.length
-    const used: RecordedObject[] = []
+    const used: RemovableObject[] = []
     for (const object of remaining) if (await tryRemoval(run, object.undo)) used.push(object)
     remaining = used
   }
@@ -91,7 +91,7 @@ async function applyInDependencyOrder(run: Run, definitions: Definition[]): Prom
 }
 
 /** Removes the objects again after all files were applied; throws a DatabaseProblem that names what uses them. */
-export async function requireRemoved(run: Run, stillUsed: RecordedObject[]): Promise<void> {
+export async function requireRemoved(run: Run, stillUsed: RemovableObject[]): Promise<void> {
   const [remaining] = await dropObjects(run, stillUsed)
   if (!remaining) return
   const error = await tryRemoval(run, remaining.undo)
@@ -102,7 +102,7 @@ export async function requireRemoved(run: Run, stillUsed: RecordedObject[]): Pro
 /** Revoking a privilege on a table also revokes it on single columns; returns the column grants to apply again. */
 function columnGrantsToRestore(
   { definitions }: CodeChange,
-  removed: RecordedObject[],
+  removed: RemovableObject[],
   due: Definition[],
 ): Definition[] {
   const targets = new Set(removed.map(({ target }) => target))

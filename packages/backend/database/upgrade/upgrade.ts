@@ -8,6 +8,7 @@ import {
   recordRelease,
   recordRepeatable,
   recordVersioned,
+  type RemovableObject,
 } from './records.ts'
 import type { Release } from './release.ts'
 import { applyCode, requireRemoved } from './repeatable.ts'
@@ -57,7 +58,7 @@ async function apply(run: Run, plan: Plan, release: Release): Promise<void> {
   )
   const adopted = sources.filter(({ isAdopted }) => isAdopted)
   if (adopted.length) await adopt(run, adopted, objects)
-  const stillUsed: RecordedObject[] = []
+  const stillUsed: RemovableObject[] = []
   for (const source of sources) {
     // oxlint-disable no-await-in-loop -- a source's tables may use the one before it, its rights included
     await applyVersioned(run, source, objects)
@@ -73,7 +74,7 @@ async function apply(run: Run, plan: Plan, release: Release): Promise<void> {
 async function applyRepeatable(
   run: Run,
   { plan, source, objects }: { plan: Plan; source: SourcePlan; objects: ObjectSet },
-): Promise<RecordedObject[]> {
+): Promise<RemovableObject[]> {
   const { files, pending, isAdopted } = source
   const own = objects.repeatable.filter((definition) => definition.source === files.source)
   const stillUsed = await applyCode(run, {

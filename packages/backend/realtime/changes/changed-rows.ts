@@ -1,16 +1,20 @@
 import type { Pool } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { readableColumns, type PublishedTable } from './published-table.ts'
-import type { ChangeKind } from './subscription.ts'
+import { changeKind } from './subscription.ts'
 
-export interface ChangedRow {
-  id: string
-  kind: ChangeKind
+const changedRow = z.object({
+  id: z.string(),
+  kind: changeKind,
   /** The primary key as a JSON object. */
-  key: string
-  at: string
-  isTooLarge: boolean
-}
+  key: z.string(),
+  at: z.string(),
+  isTooLarge: z.boolean(),
+})
+
+export type ChangedRow = z.infer<typeof changedRow>
 
 /** Subscribers with the same role and selected columns receive the same text. */
 export interface MessageVariant {
@@ -28,9 +32,11 @@ export async function describeChanges(
   { key }: PublishedTable,
   entryIds: string[],
 ): Promise<Map<string, ChangedRow>> {
-  const { rows } = await owner.query<ChangedRow>(DESCRIBE, [entryIds, key])
+  const rows = await selectRows(owner, changedRow, [DESCRIBE, entryIds, key])
   return new Map(rows.map((row) => [row.id, row]))
 }
+
+const recordRow = z.object({ id: z.string(), record: z.string().nullable(), old: z.string().nullable() })
 
 /** Returns the `data` of each change as JSON text by entry id, in order. Does not parse PostgreSQL's JSON: numbers would lose digits. */
 export async function recordsFor(
@@ -44,12 +50,14 @@ export async function recordsFor(
   const names = columns.map(({ name }) => name)
   // Policies cannot be checked for a deleted row, so only its key is sent.
   const ofDeleted = relation.hasPolicies ? relation.key.filter((name) => names.includes(name)) : names
-  const { rows: records } = await owner.query<{ id: string; record: string | null; old: string | null }>(
+  const records = await selectRows(owner, recordRow, [
     `select id::text, realtime_feed.only(record, $2)::text as record,
        realtime_feed.only(old_record, case when kind = 'delete' then $3::text[] else $2::text[] end)::text as old
      from realtime_feed.entries where id = any($1::bigint[]) order by entries.id`,
-    [rows.map(({ id }) => id), names, ofDeleted],
-  )
+    rows.map(({ id }) => id),
+    names,
+    ofDeleted,
+  ])
   const described = JSON.stringify(columns.map(({ name, type }) => ({ name, type })))
   const byId = new Map(rows.map((row) => [row.id, row]))
   return new Map(

@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import {
   bind,
   fromCatalogue,
@@ -42,6 +44,8 @@ const ENTRY = internal('entry')
 const FILTER = internal('filter')
 const ROW = internal('row')
 
+const matchRow = z.object({ filter: z.number(), entry: z.string() })
+
 /** Evaluates filters that differ only in their values in one query. Returns the ids of matching entries by filter position. */
 export async function matchFilters(
   owner: Pool,
@@ -65,7 +69,7 @@ export async function matchFilters(
     where ${ENTRY}.id = any(${bind(`{${entryIds.join(',')}}`)}::bigint[]) and ${join(conditionsSql, ' and ')}`
 
   const matches = filters.map(() => new Set<string>())
-  for (const { filter, entry } of await runQuery<{ filter: number; entry: string }>(owner, query)) {
+  for (const { filter, entry } of await runQuery(owner, matchRow, query)) {
     matches[filter - 1]?.add(entry)
   }
   return matches
@@ -87,6 +91,7 @@ export async function checkConditions(
     const pattern = condition.operator.endsWith('match') ? sql`'' ~ ${value}` : sql`true`
     await runQuery(
       owner,
+      z.unknown(),
       sql`select ${cast}, ${pattern}, ${conditionSql(column, { condition, field, value })}`,
     )
   }
@@ -128,7 +133,7 @@ function typed(column: PublishedColumn, { operator }: Condition, value: Sql): Sq
     : sql`${value}::${fromCatalogue(column.sqlType)}`
 }
 
-async function runQuery<Row extends object>(owner: Pool, query: Sql): Promise<Row[]> {
+async function runQuery<Row extends z.ZodType>(owner: Pool, row: Row, query: Sql): Promise<z.infer<Row>[]> {
   const { text, values } = toStatement(query)
   const client = await owner.connect()
   let broken: Error | undefined
@@ -136,8 +141,7 @@ async function runQuery<Row extends object>(owner: Pool, query: Sql): Promise<Ro
     await client.query(
       `begin read only; set local statement_timeout = ${TIMEOUT_MS}; set local timezone = 'UTC'`,
     )
-    const { rows } = await client.query<Row>(text, values)
-    return rows
+    return await selectRows(client, row, [text, ...values])
   } finally {
     await client.query('rollback').catch((error: Error) => {
       broken = error

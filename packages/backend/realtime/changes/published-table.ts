@@ -1,24 +1,30 @@
 import type { Pool } from 'pg'
+import { z } from 'zod'
+
+import { selectRows } from '#backend/database/select-rows.ts'
+
+const publishedColumn = z.object({
+  name: z.string(),
+  /** Type name for the client: `int4`, `_text`. */
+  type: z.string(),
+  /** Quoted type name for SQL. */
+  sqlType: z.string(),
+  readers: z.array(z.string()),
+})
+
+const publishedTable = z.object({
+  oid: z.number(),
+  schema: z.string(),
+  name: z.string(),
+  hasPolicies: z.boolean(),
+  hasTriggers: z.boolean(),
+  key: z.array(z.string()),
+  columns: z.array(publishedColumn),
+})
 
 /** A published table with the readable columns by role. */
-export interface PublishedTable {
-  oid: number
-  schema: string
-  name: string
-  hasPolicies: boolean
-  hasTriggers: boolean
-  key: string[]
-  columns: PublishedColumn[]
-}
-
-export interface PublishedColumn {
-  name: string
-  /** Type name for the client: `int4`, `_text`. */
-  type: string
-  /** Quoted type name for SQL. */
-  sqlType: string
-  readers: string[]
-}
+export type PublishedTable = z.infer<typeof publishedTable>
+export type PublishedColumn = z.infer<typeof publishedColumn>
 
 export interface TablePattern {
   /** `*` means any. */
@@ -27,29 +33,26 @@ export interface TablePattern {
 }
 
 /** Not cached: tables, grants and policies may change while sockets are open. */
-export async function describeRelations(
+export function describeRelations(
   owner: Pool,
   publication: string,
   oids: number[],
 ): Promise<PublishedTable[]> {
-  const { rows } = await owner.query<PublishedTable>(`${RELATIONS} and c.oid = any($2::oid[])`, [
-    publication,
-    oids,
-  ])
-  return rows
+  return selectRows(owner, publishedTable, [`${RELATIONS} and c.oid = any($2::oid[])`, publication, oids])
 }
 
-export async function findRelations(
+export function findRelations(
   owner: Pool,
   publication: string,
   pattern: TablePattern,
 ): Promise<PublishedTable[]> {
   const { schema, table } = pattern
-  const { rows } = await owner.query<PublishedTable>(
+  return selectRows(owner, publishedTable, [
     `${RELATIONS} and ($2 = '*' or n.nspname = $2) and ($3 = '*' or c.relname = $3)`,
-    [publication, schema, table],
-  )
-  return rows
+    publication,
+    schema,
+    table,
+  ])
 }
 
 export function readableColumns(relation: PublishedTable, role: string): PublishedColumn[] {

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { FilterError, parseFilter, type Condition } from './filter.ts'
 import type { TablePattern } from './published-table.ts'
 
-export type ChangeKind = 'insert' | 'update' | 'delete'
+export const changeKind = z.enum(['insert', 'update', 'delete'])
+
+export type ChangeKind = z.infer<typeof changeKind>
 
 /** The parameters of one `.on('postgres_changes', …)`. */
 export interface Watch extends TablePattern {
@@ -14,8 +17,6 @@ export interface Watch extends TablePattern {
   /** Columns besides the key; null means all. */
   selected: string[] | null
 }
-
-const KINDS: readonly string[] = ['insert', 'update', 'delete'] satisfies ChangeKind[]
 
 /** Throws a `FilterError` for invalid parameters. */
 export function parseWatch(request: ChangesRequest): Watch {
@@ -36,12 +37,7 @@ export function parseWatch(request: ChangesRequest): Watch {
 }
 
 function kindOf(event: string | undefined): ChangeKind | null {
-  const kind = event?.toLowerCase() ?? ''
-  return isKind(kind) ? kind : null
-}
-
-function isKind(text: string): text is ChangeKind {
-  return KINDS.includes(text)
+  return changeKind.safeParse(event?.toLowerCase()).data ?? null
 }
 
 /** Deterministic: equal requests have the same id on every socket, so one encoded message serves all. */

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool } from 'pg'
+import { z } from 'zod'
 
 import type { Statement } from '#backend/database/pipeline.ts'
+import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
 
 import { messageStatement, writeToFeed } from '../feed/write-messages.ts'
 import type { RealtimeParts } from '../parts.ts'
@@ -86,14 +88,17 @@ async function changePresence(
   await writeToFeed(database.owner, [...statements, diff])
 }
 
+const presentRow = z.object({ key: z.string(), metas: z.array(jsonObject) })
+
 export async function sendPresenceState({ database }: RealtimeParts, channel: Channel): Promise<void> {
   if (!channel.rights.maySeePresence) return
-  const { rows } = await database.owner.query<{ key: string; metas: object[] }>(
+  const present = await selectRows(database.owner, presentRow, [
     `select key, json_agg(meta) as metas from realtime_feed.presences
      where topic = $1 and is_private = $2 group by key`,
-    [channel.name, channel.isPrivate],
-  )
-  push(channel, 'presence_state', Object.fromEntries(rows.map(({ key, metas }) => [key, { metas }])))
+    channel.name,
+    channel.isPrivate,
+  ])
+  push(channel, 'presence_state', Object.fromEntries(present.map(({ key, metas }) => [key, { metas }])))
 }
 
 /** Removes the presences of processes that ended without cleanup. */

@@ -1,14 +1,18 @@
+import { z } from 'zod'
+
+import { selectRows } from '#backend/database/select-rows.ts'
+
 import type { RealtimeParts } from '../parts.ts'
 import { encodeBroadcast } from '../protocol/frame.ts'
 import type { ReplayRequest } from '../protocol/join-request.ts'
 import type { Channel } from './channel.ts'
 
-interface StoredMessage {
-  id: string
-  event: string
-  payload: string | null
-  bytes: Buffer | null
-}
+const storedMessage = z.object({
+  id: z.string(),
+  event: z.string(),
+  payload: z.string().nullable(),
+  bytes: z.instanceof(Buffer).nullable(),
+})
 
 /** Stored messages are deleted after this time, as in the hosted product. */
 const RETENTION = '3 days'
@@ -19,17 +23,19 @@ export async function replay(
   channel: Channel,
   { sinceMs, limit }: ReplayRequest,
 ): Promise<void> {
-  const { rows } = await parts.database.owner.query<StoredMessage>(
+  const messages = await selectRows(parts.database.owner, storedMessage, [
     `select * from (
        select id, event, payload::text, binary_payload as bytes, inserted_at from realtime.messages
        where topic = $1 and private and extension = 'broadcast' and event is not null
          and inserted_at >= greatest(to_timestamp($2::float8 / 1000), now() - interval '${RETENTION}') at time zone 'utc'
        order by inserted_at desc limit $3
      ) newest order by inserted_at`,
-    [channel.name, sinceMs, limit],
-  )
+    channel.name,
+    sinceMs,
+    limit,
+  ])
   const { connection, topic } = channel
-  for (const { id, event, payload, bytes } of rows) {
+  for (const { id, event, payload, bytes } of messages) {
     channel.replayed.add(id)
     const message = { topic, event, payload: bytes ?? payload ?? 'null', meta: { replayed: true, id } }
     const frame = encodeBroadcast(message, connection.version)

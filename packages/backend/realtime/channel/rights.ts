@@ -3,6 +3,7 @@ import { DatabaseError, type PoolClient } from 'pg'
 
 import { runPipeline } from '#backend/database/pipeline.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
+import { idRow, selectRows } from '#backend/database/select-rows.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
 import type { ChannelRights } from './channel.ts'
@@ -24,11 +25,11 @@ export async function readRights(
   const visible = await inRolledBackTransaction(database, async (client) => {
     for (const [extension, id] of Object.entries(probes)) await client.query(INSERT, [id, name, extension])
     await setCaller(client, { caller, name })
-    const { rows } = await client.query<{ id: string }>(
+    const received = await selectRows(client, idRow, [
       'select id from realtime.messages where id = any($1)',
-      [Object.values(probes)],
-    )
-    return new Set(rows.map(({ id }) => id))
+      Object.values(probes),
+    ])
+    return new Set(received.map(({ id }) => id))
   })
   return {
     mayReceive: visible?.has(probes.broadcast) ?? false,

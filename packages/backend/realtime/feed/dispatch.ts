@@ -1,6 +1,6 @@
 import type { Channel, Subscription } from '../channel/channel.ts'
 import { failChannel } from '../channel/leave.ts'
-import { planDeliveries, type RowChange } from '../changes/deliver.ts'
+import { planDeliveries } from '../changes/deliver.ts'
 import { describeRelations } from '../changes/published-table.ts'
 import { sendSystemMessage } from '../channel/channel.ts'
 import type { RealtimeParts } from '../parts.ts'
@@ -15,9 +15,9 @@ export async function dispatch(parts: RealtimeParts, entries: FeedEntry[]): Prom
       subscriptionsTo: (relation, kind) => parts.hub.subscriptionsTo(relation, kind),
       endSubscription: (subscription, reason) => endSubscription(parts, subscription, reason),
     },
-    entries.filter(isChange),
+    entries.filter((entry) => entry.kind !== 'lost' && entry.kind !== 'message'),
   )
-  const lost = new Set(entries.filter(({ kind }) => kind === 'lost').map(({ relation }) => relation))
+  const lost = new Set(entries.filter((entry) => entry.kind === 'lost').map(({ relation }) => relation))
   const watchers = lost.size > 0 ? await watchersOf(parts, [...lost]) : new Set<Channel>()
 
   const encode = createEncoder()
@@ -39,10 +39,6 @@ export function failAllChannels(parts: RealtimeParts): void {
       'The connection to the database was lost for too long: changes may have been missed',
     )
   }
-}
-
-function isChange(entry: FeedEntry): entry is FeedEntry & RowChange {
-  return entry.kind !== 'lost' && entry.kind !== 'message'
 }
 
 async function watchersOf(
@@ -70,8 +66,9 @@ function createEncoder() {
   }
 }
 
-function deliverMessage({ hub }: RealtimeParts, { topic: name, message, payload }: FeedEntry): void {
-  if (name === null || message === null) return
+type Message = Extract<FeedEntry, { kind: 'message' }>
+
+function deliverMessage({ hub }: RealtimeParts, { topic: name, message, payload }: Message): void {
   const { event, isPrivate, isPresence, except, bytes, meta } = message
   for (const channel of hub.inRoom({ name, isPrivate })) {
     const { connection, topic, rights, presence, replayed } = channel

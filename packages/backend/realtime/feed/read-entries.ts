@@ -1,28 +1,41 @@
 import type { Pool } from 'pg'
+import { z } from 'zod'
 
-import type { ChangeKind } from '../changes/subscription.ts'
+import { selectRow, selectRows } from '#backend/database/select-rows.ts'
 
-export interface FeedEntry {
-  id: string
-  kind: ChangeKind | 'lost' | 'message'
-  relation: number
-  /** Channel name of a message; null for a change. */
-  topic: string | null
-  message: FeedMessage | null
-  /** JSON text. */
-  payload: string | null
-}
+import { changeKind } from '../changes/subscription.ts'
 
-export interface FeedMessage {
-  event: string
-  isPrivate: boolean
-  isPresence?: boolean
+const feedMessage = z.object({
+  event: z.string(),
+  isPrivate: z.boolean(),
+  isPresence: z.boolean().optional(),
   /** Id of the sending connection, if it does not receive its own messages. */
-  except?: string
+  except: z.string().optional(),
   /** Base64; replaces the payload. */
-  bytes?: string
-  meta?: { id: string }
-}
+  bytes: z.string().optional(),
+  meta: z.object({ id: z.string() }).optional(),
+})
+
+const ofPage = { upTo: z.string(), id: z.string() }
+
+const pageRow = z.discriminatedUnion('kind', [
+  z.object({ ...ofPage, kind: changeKind, relation: z.number() }),
+  z.object({ ...ofPage, kind: z.literal('lost'), relation: z.number() }),
+  z.object({
+    ...ofPage,
+    kind: z.literal('message'),
+    /** The channel's name. */
+    topic: z.string(),
+    message: feedMessage,
+    /** JSON text. */
+    payload: z.string().nullable(),
+  }),
+  /** The only row of a page without entries. */
+  z.object({ upTo: z.string(), kind: z.null() }),
+])
+
+export type FeedEntry = Exclude<z.infer<typeof pageRow>, { kind: null }>
+export type FeedMessage = z.infer<typeof feedMessage>
 
 export interface ReadPosition {
   /** Entries that are visible in this snapshot have been read; null starts with the next ones. */
@@ -41,7 +54,7 @@ export async function readEntries(
   owner: Pool,
   { since, upTo, after }: ReadPosition,
 ): Promise<{ upTo: string; entries: FeedEntry[] }> {
-  const { rows } = await owner.query<{ upTo: string } & (FeedEntry | { id: null })>(
+  const rows = await selectRows(owner, pageRow, [
     `select m.up_to::text as "upTo", e.id::text, e.kind, e.relation, e.topic, e.message, e.payload::text
      from (select coalesce($2::pg_snapshot, pg_current_snapshot()) as up_to) m
      left join lateral (
@@ -51,9 +64,11 @@ export async function readEntries(
        order by id limit ${FEED_PAGE_SIZE}
      ) e on true
      order by e.id`,
-    [since, upTo, after],
-  )
-  return { upTo: rows[0]?.upTo ?? upTo ?? '', entries: rows.filter((row) => row.id !== null) }
+    since,
+    upTo,
+    after,
+  ])
+  return { upTo: rows[0]?.upTo ?? upTo ?? '', entries: rows.filter((row) => row.kind !== null) }
 }
 
 /** Deletes the entries of transactions that had ended at the snapshot. */
@@ -64,8 +79,9 @@ export async function dropEntries(owner: Pool, { readBefore }: { readBefore: str
   )
 }
 
+const snapshotRow = z.object({ now: z.string() })
+
 export async function currentSnapshot(owner: Pool): Promise<string> {
-  const { rows } = await owner.query<{ now: string }>('select pg_current_snapshot()::text as now')
-  if (!rows[0]) throw new Error('PostgreSQL returned no snapshot')
-  return rows[0].now
+  const { now } = await selectRow(owner, snapshotRow, ['select pg_current_snapshot()::text as now'])
+  return now
 }

@@ -4,87 +4,87 @@
  */
 
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 
-export interface RelationRow {
-  oid: number
-  schema: string
-  name: string
-  isView: boolean
-  columns: { number: number; name: string; type: string; default: string | null }[]
-}
+import { selectRow } from '#backend/database/select-rows.ts'
 
-export interface KeyRow {
-  kind: 'primary' | 'unique' | 'foreign'
-  name: string
-  relation: number
-  columns: number[]
+const relationRow = z.object({
+  oid: z.number(),
+  schema: z.string(),
+  name: z.string(),
+  isView: z.boolean(),
+  columns: z.array(
+    z.object({ number: z.number(), name: z.string(), type: z.string(), default: z.string().nullable() }),
+  ),
+})
+
+const keyRow = z.object({
+  kind: z.enum(['primary', 'unique', 'foreign']),
+  name: z.string(),
+  relation: z.number(),
+  columns: z.array(z.number()),
   /** Zero, and empty columns, unless it is a foreign key. */
-  target: number
-  targetColumns: number[]
-}
+  target: z.number(),
+  targetColumns: z.array(z.number()),
+})
 
-interface ViewRow {
-  oid: number
+const viewRow = z.object({
+  oid: z.number(),
   /** The view's query as PostgreSQL stores it: a node tree as text. */
-  rule: string
-}
+  rule: z.string(),
+})
 
-export interface RoutineRow {
-  schema: string
-  name: string
-  volatility: 'i' | 's' | 'v'
-  isSet: boolean
-  estimatedRows: number
-  returnsVoid: boolean
-  returnsRow: boolean
+const field = z.object({ name: z.string(), type: z.string() })
+
+const routineRow = z.object({
+  schema: z.string(),
+  name: z.string(),
+  volatility: z.enum(['i', 's', 'v']),
+  isSet: z.boolean(),
+  estimatedRows: z.number(),
+  returnsVoid: z.boolean(),
+  returnsRow: z.boolean(),
   /** The relation whose row type is returned, or zero. */
-  resultRelation: number
+  resultRelation: z.number(),
   /** The relation whose row is the only argument, or zero. */
-  argumentRelation: number
-  arguments: { name: string; type: string; isRequired: boolean; isVariadic: boolean }[]
-  outputs: { name: string; type: string }[]
-}
+  argumentRelation: z.number(),
+  arguments: z.array(field.extend({ isRequired: z.boolean(), isVariadic: z.boolean() })),
+  outputs: z.array(field),
+})
 
-export interface CatalogueRows {
-  transaction: string
-  relations: RelationRow[]
-  keys: KeyRow[]
-  views: ViewRow[]
-  routines: RoutineRow[]
-  types: { schema: string; name: string }[]
-  roleSettings: { role: string; name: string; value: string }[]
-  allowsAggregates: boolean
-}
+const catalogueRows = z.object({
+  transaction: z.string(),
+  relations: z.array(relationRow),
+  keys: z.array(keyRow),
+  views: z.array(viewRow),
+  routines: z.array(routineRow),
+  types: z.array(z.object({ schema: z.string(), name: z.string() })),
+  roleSettings: z.array(z.object({ role: z.string(), name: z.string(), value: z.string() })),
+  allowsAggregates: z.boolean(),
+})
+
+export type RelationRow = z.infer<typeof relationRow>
+export type KeyRow = z.infer<typeof keyRow>
+export type RoutineRow = z.infer<typeof routineRow>
+export type CatalogueRows = z.infer<typeof catalogueRows>
 
 export async function readSystemCatalogue(client: PoolClient, searchPath: string[]): Promise<CatalogueRows> {
-  const rows = async <T>(text: string, values: unknown[] = []): Promise<T> => {
-    const result = await client.query<{ rows: T }>(text, values)
-    const [row] = result.rows
-    if (!row) throw new Error('PostgreSQL gave no row for an aggregate')
-    return row.rows
-  }
   await client.query(`begin read only`)
   try {
-    await client.query(`select set_config('search_path', '', true)`)
-    return {
-      transaction: await rows(`select pg_snapshot_xmin(pg_current_snapshot())::xid::text as rows`),
-      relations: await rows(RELATIONS),
-      keys: await rows(KEYS),
-      views: await rows(VIEWS),
-      routines: await rows(ROUTINES, [searchPath]),
-      types: await rows(TYPES, [searchPath]),
-      roleSettings: await rows(ROLE_SETTINGS),
-      allowsAggregates: await rows(AGGREGATES_ENABLED),
-    }
+    // Compiling the query takes longer than running it.
+    await client.query(`select set_config('search_path', '', true), set_config('jit', 'off', true)`)
+    return await selectRow(client, catalogueRows, [CATALOGUE, searchPath])
   } finally {
     await client.query('rollback')
   }
 }
 
+const changeRow = z.object({ changed: z.boolean() })
+
 /** Returns whether the catalogue has changed since the transaction that read the schema. */
 export async function hasChangedSince(client: PoolClient, transaction: string): Promise<boolean> {
-  const { rows } = await client.query<{ changed: boolean }>(CHANGED_SINCE, [transaction])
-  return rows[0]?.changed ?? true
+  const { changed } = await selectRow(client, changeRow, [CHANGED_SINCE, transaction])
+  return changed
 }
 
 /** The base types of domains; `pg_basetype` needs PostgreSQL 17. */
@@ -96,7 +96,7 @@ const DOMAINS = `
   )`
 
 const RELATIONS = `${DOMAINS}
-  select coalesce(json_agg(r), '[]') as rows
+  select coalesce(json_agg(r), '[]')
   from (
     select c.oid::int8 as oid, n.nspname as schema, c.relname as name, c.relkind in ('v', 'm') as "isView",
       (
@@ -128,7 +128,7 @@ const RELATIONS = `${DOMAINS}
   ) r`
 
 const KEYS = `
-  select coalesce(json_agg(k order by k.name), '[]') as rows
+  select coalesce(json_agg(k order by k.name), '[]')
   from (
     select case contype when 'p' then 'primary' when 'u' then 'unique' else 'foreign' end as kind,
       conname as name, conrelid::int8 as relation, conkey as columns,
@@ -139,7 +139,7 @@ const KEYS = `
   ) k`
 
 const VIEWS = `
-  select coalesce(json_agg(v), '[]') as rows
+  select coalesce(json_agg(v), '[]')
   from (
     select c.oid::int8 as oid, r.ev_action as rule
     from pg_rewrite r
@@ -149,7 +149,7 @@ const VIEWS = `
   ) v`
 
 const ROUTINES = `${DOMAINS}
-  select coalesce(json_agg(f order by f.schema, f.name, f.oid), '[]') as rows
+  select coalesce(json_agg(f order by f.schema, f.name, f.oid), '[]')
   from (
     select p.oid, n.nspname as schema, p.proname as name, p.provolatile as volatility, p.proretset as "isSet",
       p.prorows as "estimatedRows",
@@ -162,7 +162,7 @@ const ROUTINES = `${DOMAINS}
           'name', coalesce(p.proargnames[input.position], ''),
           'type', format_type(input.type, null),
           'isRequired', input.number <= p.pronargs - p.pronargdefaults,
-          'isVariadic', input.mode = 'v'
+          'isVariadic', coalesce(input.mode = 'v', false)
         ) order by input.number), '[]')
         from (
           select position, type, mode, row_number() over (order by position) as number
@@ -172,7 +172,7 @@ const ROUTINES = `${DOMAINS}
         ) input
       ) as arguments,
       (
-        select coalesce(json_agg(json_build_object('name', p.proargnames[position], 'type', format_type(type, null))
+        select coalesce(json_agg(json_build_object('name', coalesce(p.proargnames[position], ''), 'type', format_type(type, null))
           order by position), '[]')
         from unnest(p.proallargtypes, p.proargmodes::text[]) with ordinality as output (type, mode, position)
         where mode in ('o', 'b', 't')
@@ -188,7 +188,7 @@ const ROUTINES = `${DOMAINS}
   ) f`
 
 const TYPES = `
-  select coalesce(json_agg(json_build_object('schema', n.nspname, 'name', t.typname)), '[]') as rows
+  select coalesce(json_agg(json_build_object('schema', n.nspname, 'name', t.typname)), '[]')
   from pg_type t
   join pg_namespace n on n.oid = t.typnamespace
   where t.typtype in ('b', 'd', 'e', 'r', 'm', 'c') and (n.nspname = 'pg_catalog' or n.nspname = any($1))`
@@ -198,7 +198,7 @@ const ROLE_SETTINGS = `
     'role', r.rolname,
     'name', known.name,
     'value', substr(entry, strpos(entry, '=') + 1)
-  )), '[]') as rows
+  )), '[]')
   from pg_db_role_setting s
   join pg_roles r on r.oid = s.setrole
   cross join unnest(s.setconfig) as entry
@@ -218,7 +218,12 @@ const AGGREGATES_ENABLED = `
       and s.setrole in (0, (select oid from pg_roles where rolname = 'authenticator'))
     order by s.setrole = 0, s.setdatabase = 0
     limit 1
-  ), false) as rows`
+  ), false)`
+
+const CATALOGUE = `
+  select pg_snapshot_xmin(pg_current_snapshot())::xid::text as transaction,
+    (${RELATIONS}) as relations, (${KEYS}) as keys, (${VIEWS}) as views, (${ROUTINES}) as routines,
+    (${TYPES}) as types, (${ROLE_SETTINGS}) as "roleSettings", (${AGGREGATES_ENABLED}) as "allowsAggregates"`
 
 // xmin is the transaction that wrote a row version; age() compares across transaction id wraparound.
 const CHANGED_SINCE = `

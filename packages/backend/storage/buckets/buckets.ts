@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 
+import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { remove } from '../objects/remove-objects.ts'
 import { runAsCaller, type StorageParts } from '../parts.ts'
@@ -70,26 +71,26 @@ export async function listBuckets(storage: StorageParts, c: Context): Promise<Re
   const query = listQuery.safeParse(c.req.query())
   if (!query.success) throw new StorageError('InvalidRequest', 'querystring is not valid')
   const { limit, offset, sortColumn, sortOrder, search } = query.data
-  const buckets = await runAsCaller(storage, { c, operation: 'storage.bucket.list' }, async (client) => {
-    const { rows } = await client.query<Record<string, unknown>>(
+  const buckets = await runAsCaller(storage, { c, operation: 'storage.bucket.list' }, (client) =>
+    selectRows(client, jsonObject, [
       `select ${COLUMNS}, type from storage.buckets where position(lower($3) in lower(name)) > 0 or $3 = ''
        order by ${sortColumn} ${sortOrder} limit $1 offset $2`,
-      [limit, offset, search],
-    )
-    return rows
-  })
+      limit,
+      offset,
+      search,
+    ]),
+  )
   return c.json(buckets)
 }
 
 /** GET /bucket/:bucket */
 export async function getBucket(storage: StorageParts, c: Context): Promise<Response> {
-  const [bucket] = await runAsCaller(storage, { c, operation: 'storage.bucket.get' }, async (client) => {
-    const { rows } = await client.query<Record<string, unknown>>(
+  const [bucket] = await runAsCaller(storage, { c, operation: 'storage.bucket.get' }, (client) =>
+    selectRows(client, jsonObject, [
       `select ${COLUMNS} from storage.buckets where id = $1`,
-      [c.req.param('bucket')],
-    )
-    return rows
-  })
+      c.req.param('bucket'),
+    ]),
+  )
   if (!bucket) throw new StorageError('NoSuchBucket')
   return c.json(bucket)
 }
@@ -131,11 +132,11 @@ export async function emptyBucket(storage: StorageParts, c: Context): Promise<Re
 export async function deleteBucket(storage: StorageParts, c: Context): Promise<Response> {
   await getBucket(storage, c)
   const id = c.req.param('bucket')
-  const firstObject = await storage.database.owner.query(
+  const { rowCount } = await storage.database.owner.query(
     'select from storage.objects where bucket_id = $1 limit 1',
     [id],
   )
-  if (firstObject.rowCount) throw new StorageError('BucketNotEmpty')
+  if (rowCount) throw new StorageError('BucketNotEmpty')
   const deleted = await runAsCaller(storage, { c, operation: 'storage.bucket.delete' }, (client) =>
     client.query('delete from storage.buckets where id = $1', [id]),
   )

@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 
+import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
 import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
 import { objectAddress } from './public-object.ts'
@@ -23,8 +24,8 @@ export async function listObjects(storage: StorageParts, c: Context): Promise<Re
   const { bucket } = objectAddress(c)
   const folder = prefix.replace(/^\/+|\/+$/g, '')
   const direction = sortBy.order.toLowerCase() === 'desc' ? 'desc' : 'asc'
-  const entries = await runAsCaller(storage, { c, operation: 'storage.object.list' }, async (client) => {
-    const { rows } = await client.query<Record<string, unknown>>(
+  const entries = await runAsCaller(storage, { c, operation: 'storage.object.list' }, (client) =>
+    selectRows(client, jsonObject, [
       `with inside as (
          select o.*, substr(o.name, length($2::text) + 1) as rest from storage.objects o
          where o.bucket_id = $1 and starts_with(lower(o.name), lower($2::text)) and length(o.name) > length($2::text)
@@ -38,10 +39,13 @@ export async function listObjects(storage: StorageParts, c: Context): Promise<Re
        select * from entries
        where $5::text is null or starts_with(lower(name), lower($5::text))
        order by ${sortBy.column} ${direction} nulls first, name ${direction} limit $3 offset $4`,
-      [bucket, folder === '' ? '' : `${folder}/`, limit, offset, search ?? null],
-    )
-    return rows
-  })
+      bucket,
+      folder === '' ? '' : `${folder}/`,
+      limit,
+      offset,
+      search ?? null,
+    ]),
+  )
   return c.json(entries)
 }
 
@@ -56,6 +60,10 @@ const schemaV2 = z.object({
     .optional(),
 })
 
+const entryRow = z.object({ time: z.string(), entry: z.string(), object: jsonObject.nullable() })
+
+type Entry = z.infer<typeof entryRow>
+
 /** POST /object/list-v2/:bucket. Paginates by cursor and returns full names; lists folders only with `with_delimiter`. */
 export async function listObjectsV2(storage: StorageParts, c: Context): Promise<Response> {
   const { prefix, limit, cursor, with_delimiter: hasFolders, sortBy } = await readJson(c, schemaV2)
@@ -68,8 +76,8 @@ export async function listObjectsV2(storage: StorageParts, c: Context): Promise<
       ? [timeOf(sortBy.column), timeOf('min(created_at)')]
       : [`''`, `''`]
   const after = cursor ? parseCursor(cursor) : null
-  const entries = await runAsCaller(storage, { c, operation: 'storage.object.list_v2' }, async (client) => {
-    const { rows } = await client.query<Entry>(
+  const entries = await runAsCaller(storage, { c, operation: 'storage.object.list_v2' }, (client) =>
+    selectRows(client, entryRow, [
       `with inside as (
          select o.*, position('/' in substr(o.name, length($2::text) + 1)) as slash from storage.objects o
          where o.bucket_id = $1 and starts_with(o.name, $2::text)
@@ -83,10 +91,14 @@ export async function listObjectsV2(storage: StorageParts, c: Context): Promise<
        select time, entry, object from entries
        where $5::text is null or (time collate "C", entry collate "C") ${isDescending ? '<' : '>'} ($5, $6::text)
        order by time collate "C" ${direction}, entry collate "C" ${direction} limit $4::int + 1`,
-      [bucket, prefix, hasFolders, limit, after?.time ?? null, after?.entry ?? null],
-    )
-    return rows
-  })
+      bucket,
+      prefix,
+      hasFolders,
+      limit,
+      after?.time ?? null,
+      after?.entry ?? null,
+    ]),
+  )
   return c.json(pageOf(entries, limit))
 }
 
@@ -94,19 +106,10 @@ function timeOf(column: string): string {
   return `to_char(${column} at time zone 'utc', 'YYYYMMDDHH24MISSUS')`
 }
 
-interface CursorPosition {
-  time: string
-  entry: string
-}
-
 /** A cursor contains the last entry of a page. An invented cursor starts at the position where its text would sort. */
-function parseCursor(cursor: string): CursorPosition {
+function parseCursor(cursor: string): Pick<Entry, 'time' | 'entry'> {
   const [time = '', ...entry] = Buffer.from(cursor, 'base64url').toString().replaceAll('\0', '').split('|')
   return { time, entry: entry.join('|') }
-}
-
-interface Entry extends CursorPosition {
-  object: Record<string, unknown> | null
 }
 
 function pageOf(rows: Entry[], limit: number) {

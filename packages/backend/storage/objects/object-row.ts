@@ -1,60 +1,71 @@
 import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
+
+import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
 
 /** Metadata of a file's content; the protocol defines the member names. */
-export interface ObjectMetadata {
-  eTag: string
-  size: number
-  mimetype: string
-  cacheControl: string
-  lastModified: string
-  contentLength: number
-  httpStatusCode: number
-}
+const objectMetadata = z.object({
+  eTag: z.string(),
+  size: z.number(),
+  mimetype: z.string(),
+  cacheControl: z.string(),
+  // Older versions of the hosted product leave these out.
+  lastModified: z.string().optional(),
+  contentLength: z.number().optional(),
+  httpStatusCode: z.number().optional(),
+})
 
-export interface ObjectRow {
-  id: string
-  bucket_id: string
-  name: string
+const objectRow = z.object({
+  id: z.string(),
+  bucket_id: z.string(),
+  name: z.string(),
   /** Identifies the content: every upload creates a new version. */
-  version: string
-  metadata: ObjectMetadata
-  user_metadata: Record<string, unknown> | null
-  owner: string | null
-  owner_id: string | null
-  created_at: string
-  updated_at: string
-  last_accessed_at: string
-}
+  version: z.string(),
+  metadata: objectMetadata,
+  user_metadata: jsonObject.nullable(),
+  created_at: z.string(),
+  updated_at: z.string(),
+})
+
+export type ObjectMetadata = z.infer<typeof objectMetadata>
+export type ObjectRow = z.infer<typeof objectRow>
 
 export interface ObjectAddress {
   bucket: string
   path: string
 }
 
-/** Reads with the rights of the connection. Skips rows without a version: SQL inserted them, and they have no content. */
+const foundRow = z.object({ object: objectRow })
+
+/** Reads with the rights of the connection. Skips rows without version or metadata: SQL inserted them, and they have no content. */
 export async function findObject(
   db: Pool | PoolClient,
   { bucket, path }: ObjectAddress,
 ): Promise<ObjectRow | null> {
-  const { rows } = await db.query<{ object: ObjectRow }>(
-    'select to_jsonb(o) as object from storage.objects o where o.bucket_id = $1 and o.name = $2 and o.version is not null',
-    [bucket, path],
-  )
-  return rows[0]?.object ?? null
+  const [found] = await selectRows(db, foundRow, [
+    'select to_jsonb(o) as object from storage.objects o where o.bucket_id = $1 and o.name = $2 and o.version is not null and o.metadata is not null',
+    bucket,
+    path,
+  ])
+  return found?.object ?? null
 }
+
+const publicRow = z.object({ isPublic: z.boolean(), object: objectRow.nullable() })
 
 /** Reads without policies, so the caller must check `isPublic`. Returns null when the bucket does not exist. */
 export async function findPublicObject(
   db: Pool | PoolClient,
   { bucket, path }: ObjectAddress,
-): Promise<{ isPublic: boolean; object: ObjectRow | null } | null> {
-  const { rows } = await db.query<{ isPublic: boolean; object: ObjectRow | null }>(
-    `select b.public as "isPublic", case when o.id is not null then to_jsonb(o) end as object
-     from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2 and o.version is not null
+): Promise<z.infer<typeof publicRow> | null> {
+  const [found] = await selectRows(db, publicRow, [
+    `select coalesce(b.public, false) as "isPublic", case when o.id is not null then to_jsonb(o) end as object
+     from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2
+       and o.version is not null and o.metadata is not null
      where b.id = $1`,
-    [bucket, path],
-  )
-  return rows[0] ?? null
+    bucket,
+    path,
+  ])
+  return found ?? null
 }
 
 export function objectKey(version: string): string {

@@ -1,10 +1,11 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
-import { derivativesFolder, objectKey, type ObjectRow } from './object-row.ts'
+import { derivativesFolder, objectKey } from './object-row.ts'
 import { objectAddress } from './public-object.ts'
 
 const schema = z.object({ prefixes: z.array(z.string().max(1024)).min(1).max(1000) })
@@ -30,20 +31,24 @@ interface Removal {
   names?: string[]
 }
 
+/** Also of files without content, which only SQL can insert. */
+const removedRow = z.object({ object: z.looseObject({ version: z.string().nullable() }) })
+
 export async function remove(
   storage: StorageParts,
   c: Context,
   { bucket, names }: Removal,
-): Promise<ObjectRow[]> {
+): Promise<z.infer<typeof removedRow>['object'][]> {
   const removed = await runAsCaller(
     storage,
     { c, operation: 'storage.object.delete_many' },
     async (client) => {
-      const { rows } = await client.query<{ object: ObjectRow }>(
+      const rows = await selectRows(client, removedRow, [
         `delete from storage.objects o where o.bucket_id = $1 and ($2::text[] is null or o.name = any ($2::text[]))
        returning to_jsonb(o) - 'path_tokens' as object`,
-        [bucket, names ?? null],
-      )
+        bucket,
+        names ?? null,
+      ])
       return rows.map(({ object }) => object)
     },
   )

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { idRow, selectRow, selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
-import type { Caller } from '#backend/http/caller.ts'
 import { StorageError } from '../errors.ts'
 
 /** An upload expires after this time. */
@@ -16,25 +17,25 @@ export interface UnfinishedLimits {
   bytes: number
 }
 
-export interface UploadCreator {
-  createdBy: Caller['role'] | 'signed'
-  owner: string | null
-}
+const resumableUpload = z.object({
+  id: z.string(),
+  bucket: z.string(),
+  path: z.string(),
+  size: z.number(),
+  uploadMetadata: z.string(),
+  isUpsert: z.boolean(),
+  createdBy: z.enum(['anon', 'authenticated', 'service_role', 'signed']),
+  owner: z.string().nullable(),
+  expiresAt: z.date(),
+  isFinished: z.boolean(),
+})
 
-export interface NewUpload extends UploadCreator {
-  bucket: string
-  path: string
-  size: number
-  uploadMetadata: string
-  isUpsert: boolean
+export type ResumableUpload = z.infer<typeof resumableUpload>
+export type UploadCreator = Pick<ResumableUpload, 'createdBy' | 'owner'>
+
+export interface NewUpload extends Omit<ResumableUpload, 'id' | 'expiresAt' | 'isFinished'> {
   /** The account or network that the limit applies to; null for the secret key. */
   countedFor: string | null
-}
-
-export interface ResumableUpload extends Omit<NewUpload, 'countedFor'> {
-  id: string
-  expiresAt: Date
-  isFinished: boolean
 }
 
 /** Hashes the secret without a salt, which 256 random bits do not need. */
@@ -59,44 +60,41 @@ export async function createUpload(
   limits: UnfinishedLimits,
 ): Promise<CreatedUpload> {
   const secret = randomBytes(32).toString('base64url')
-  const id = idOf(secret)
   return inTransaction(owner, async (client) => {
     await requireQuota(client, upload, limits)
-    const { rows } = await client.query<{ expiresAt: Date }>(
+    const created = await selectRow(client, resumableUpload, [
       `insert into storage.resumable_uploads
          (id, bucket_id, name, size, upload_metadata, is_upsert, begun_as, owner_id, counted_for, expires_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, now() + make_interval(hours => $10))
-       returning expires_at as "expiresAt"`,
-      [
-        id,
-        upload.bucket,
-        upload.path,
-        upload.size,
-        upload.uploadMetadata,
-        upload.isUpsert,
-        upload.createdBy,
-        upload.owner,
-        upload.countedFor,
-        LIFETIME_HOURS,
-      ],
-    )
-    const expiresAt = rows[0]?.expiresAt ?? new Date()
-    return { secret, upload: { ...upload, id, expiresAt, isFinished: false } }
+       returning ${COLUMNS}`,
+      idOf(secret),
+      upload.bucket,
+      upload.path,
+      upload.size,
+      upload.uploadMetadata,
+      upload.isUpsert,
+      upload.createdBy,
+      upload.owner,
+      upload.countedFor,
+      LIFETIME_HOURS,
+    ])
+    return { secret, upload: created }
   })
 }
+
+const usageRow = z.object({ mine: z.number(), bytes: z.number(), bytesWithoutAccount: z.number() })
 
 /** Takes a lock: two concurrent counts could both find room for the last upload. */
 async function requireQuota(client: PoolClient, upload: NewUpload, limits: UnfinishedLimits): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtext('storage.resumable_uploads'))`)
-  const { rows } = await client.query<{ mine: number; bytes: number; bytesWithoutAccount: number }>(
+  const { mine, bytes, bytesWithoutAccount } = await selectRow(client, usageRow, [
     `select (count(*) filter (where counted_for = $1))::int as mine,
        coalesce(sum(size), 0)::float8 as bytes,
        coalesce(sum(size) filter (where owner_id is null and begun_as <> 'service_role'), 0)::float8
          as "bytesWithoutAccount"
      from storage.resumable_uploads where finished_at is null`,
-    [upload.countedFor],
-  )
-  const { mine = 0, bytes = 0, bytesWithoutAccount = 0 } = rows[0] ?? {}
+    upload.countedFor,
+  ])
   if (upload.countedFor !== null && mine >= limits.uploadsPerCaller) throw new StorageError('TooManyUploads')
   const hasAccount = upload.owner !== null || upload.createdBy === 'service_role'
   const isFull =
@@ -111,11 +109,10 @@ const COLUMNS = `id, bucket_id as bucket, name as path, size::float8 as size, up
 
 /** Throws for an unknown, cancelled or expired upload. */
 export async function requireUpload(owner: Pool, secret: string): Promise<ResumableUpload> {
-  const { rows } = await owner.query<ResumableUpload>(
+  const [upload] = await selectRows(owner, resumableUpload, [
     `select ${COLUMNS} from storage.resumable_uploads where id = $1`,
-    [idOf(secret)],
-  )
-  const [upload] = rows
+    idOf(secret),
+  ])
   if (!upload) throw new StorageError('NoSuchUpload')
   if (upload.expiresAt.getTime() <= Date.now()) throw new StorageError('UploadExpired')
   return upload
@@ -136,9 +133,9 @@ export async function deleteUploadRow(owner: Pool, { id }: ResumableUpload): Pro
 
 /** Returns the ids of the deleted rows. */
 export async function deleteExpiredUploads(owner: Pool, before: Date): Promise<string[]> {
-  const { rows } = await owner.query<{ id: string }>(
+  const deleted = await selectRows(owner, idRow, [
     'delete from storage.resumable_uploads where expires_at <= $1 returning id',
-    [before],
-  )
-  return rows.map(({ id }) => id)
+    before,
+  ])
+  return deleted.map(({ id }) => id)
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import type { Pool } from 'pg'
+import { z } from 'zod'
 
+import { selectRow } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 
 export interface AddressSigner {
@@ -61,14 +63,15 @@ export function createAddressSigner(owner: Pool): AddressSigner {
   }
 }
 
+const secretRow = z.object({ key: z.string() })
+
 async function loadSecret(owner: Pool): Promise<Uint8Array> {
   await owner.query(
     `insert into auth.client_keys (kind, key) values ('file_addresses', $1) on conflict (kind) do nothing`,
     [randomBytes(32).toString('base64url')],
   )
-  const { rows } = await owner.query<{ key: string }>(
+  const { key } = await selectRow(owner, secretRow, [
     `select key from auth.client_keys where kind = 'file_addresses'`,
-  )
-  if (!rows[0]) throw new Error('auth.client_keys contains no secret for signed file URLs after inserting it')
-  return new TextEncoder().encode(rows[0].key)
+  ])
+  return new TextEncoder().encode(key)
 }

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
+import { z } from 'zod'
 
+import { selectRows } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { objectKey, type ObjectAddress, type ObjectMetadata } from '../objects/object-row.ts'
 import { removeContent } from '../objects/remove-objects.ts'
@@ -64,23 +66,27 @@ export async function storeFile(
 /** Allowance for boundaries and fields around the file. */
 const FORM_OVERHEAD_BYTES = 256 * 1024
 
-export interface BucketRules {
+const rulesRow = z.object({
   /** In bytes. */
-  limit: number
+  limit: z.number().nullable(),
   /** Null or empty allows all types. */
-  allowed: string[] | null
+  allowed: z.array(z.string()).nullable(),
+})
+
+export interface BucketRules extends z.infer<typeof rulesRow> {
+  limit: number
 }
 
 export async function requireBucketRules(
   { database, maxFileBytes }: StorageParts,
   id: string,
 ): Promise<BucketRules> {
-  const { rows } = await database.owner.query<{ limit: number | null; allowed: string[] | null }>(
+  const [rules] = await selectRows(database.owner, rulesRow, [
     'select file_size_limit::float8 as "limit", allowed_mime_types as allowed from storage.buckets where id = $1',
-    [id],
-  )
-  if (!rows[0]) throw new StorageError('NoSuchBucket')
-  return { limit: Math.min(rows[0].limit ?? Infinity, maxFileBytes), allowed: rows[0].allowed }
+    id,
+  ])
+  if (!rules) throw new StorageError('NoSuchBucket')
+  return { ...rules, limit: Math.min(rules.limit ?? Infinity, maxFileBytes) }
 }
 
 interface Incoming extends BucketRules {

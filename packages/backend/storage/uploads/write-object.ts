@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg'
+import { z } from 'zod'
 
+import { idRow, selectRow, selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { ObjectAddress, ObjectMetadata } from '../objects/object-row.ts'
 import { removeContent } from '../objects/remove-objects.ts'
@@ -46,14 +48,19 @@ export async function writeObject(
 ): Promise<{ id: string }> {
   const { id, replaced } = await inTransaction(storage.database.owner, async (client) => {
     const known = object.isUpsert ? await lockVersion(client, object) : null
-    const { rows } = await client.query<{ id: string }>(
+    const written = await selectRow(client, idRow, [
       `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
        values ($1, $2, $3::uuid, $3::text, $4, $5, $6) ${onConflict(object)}
        returning id`,
-      [object.bucket, object.path, object.owner, object.version, object.metadata, object.userMetadata],
-    )
+      object.bucket,
+      object.path,
+      object.owner,
+      object.version,
+      object.metadata,
+      object.userMetadata,
+    ])
     await inSameTransaction?.(client)
-    return { id: rows[0]?.id ?? '', replaced: known }
+    return { ...written, replaced: known }
   })
   if (replaced) await removeContent(storage, replaced)
   return { id }
@@ -66,10 +73,13 @@ function onConflict({ isUpsert }: WriteTarget): string {
     owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()`
 }
 
+const versionRow = z.object({ version: z.string().nullable() })
+
 async function lockVersion(client: PoolClient, { bucket, path }: ObjectAddress): Promise<string | null> {
-  const { rows } = await client.query<{ version: string | null }>(
+  const [locked] = await selectRows(client, versionRow, [
     'select version from storage.objects where bucket_id = $1 and name = $2 for update',
-    [bucket, path],
-  )
-  return rows[0]?.version ?? null
+    bucket,
+    path,
+  ])
+  return locked?.version ?? null
 }

@@ -1,3 +1,6 @@
+import { z } from 'zod'
+
+import { selectRows } from '#backend/database/select-rows.ts'
 import type { AttackResponse, Tokens } from '../attacked-accounts.ts'
 import {
   CHALLENGE,
@@ -89,13 +92,15 @@ async function typeMailedCode(account: ContestedAccount, pick: number): Promise<
   return answer
 }
 
+const flowRow = z.object({ code: z.string() })
+
 async function exchangeCode(account: ContestedAccount): Promise<unknown> {
-  const { rows } = await account.accounts.database.owner.query<{ code: string }>(
+  const [flow] = await selectRows(account.accounts.database.owner, flowRow, [
     'select coalesce(auth_code, id::text) as code from auth.flow_state where user_id = $1 limit 1',
-    [account.id],
-  )
+    account.id,
+  ])
   // The attacker may even know the flow's row in the database; only the owner's browser has the code.
-  const body = { auth_code: rows[0]?.code ?? 'none', code_verifier: VERIFIER }
+  const body = { auth_code: flow?.code ?? 'none', code_verifier: VERIFIER }
   const answer = await account.accounts.call('POST', '/token?grant_type=pkce', { body })
   requireNoSession(account, answer, 'a code exchange')
   return answer

@@ -1,3 +1,4 @@
+import { idRow, selectRows } from '#backend/database/select-rows.ts'
 import type { Tokens } from '../attacked-accounts.ts'
 import {
   type AccountStep,
@@ -130,11 +131,11 @@ export async function recoverAccess(account: ContestedAccount): Promise<Tokens |
   await recover(account, 0)
   const newest = owner.sessions.length - 1
   // The link that verifies the mailbox for the first time removes what an unverified sign-up had set up.
-  const { rows } = await account.accounts.database.owner.query<{ id: string }>(
+  const verified = await selectRows(account.accounts.database.owner, idRow, [
     `select id from auth.mfa_factors where user_id = $1 and status = 'verified'`,
-    [account.id],
-  )
-  const factor = owner.factors.find(({ id }) => rows.some((row) => row.id === id))
+    account.id,
+  ])
+  const factor = owner.factors.find(({ id }) => verified.some((row) => row.id === id))
   const signedIn = owner.sessions[newest]
   if (factor && signedIn) storeTokens(owner, await showFactor(account, signedIn, factor))
   const session = owner.sessions.at(-1)
