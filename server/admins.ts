@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 import type { Pool } from 'pg'
-import { createUser } from '@saltfreak/backend'
+import { createUser, selectRows } from '@saltfreak/backend'
 
 /** The first admin's name until the account's details have one. */
 const FIRST_NAME = 'Shop owner'
@@ -35,12 +34,14 @@ export type StaffRole = 'admin' | 'packer'
 
 export type RoleGrant = 'granted' | 'unknown' | 'unverified'
 
+const accountRow = z.object({ id: z.string(), isVerified: z.boolean() })
+
 /**
  * Grants the role and revokes the other one. Refuses an account with an unverified e-mail address: it may belong to
  * someone else.
  */
 export async function grantStaffRole(owner: Pool, email: string, role: StaffRole): Promise<RoleGrant> {
-  const [account] = await selectRows(owner, z.object({ id: z.string(), isVerified: z.boolean() }), [
+  const [account] = await selectRows(owner, accountRow, [
     `select id, private.has_verified_mailbox(id) as "isVerified" from auth.users
      where lower(email) = lower(btrim($1)) and deleted_at is null`,
     email,

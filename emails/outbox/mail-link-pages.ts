@@ -2,9 +2,9 @@
  * The links that end mails, and the one that confirms consent to them. Mail programs post to them (RFC 8058 one-click unsubscribe).
  * A person who opens one sees a page with one button: link scanners open links too, so a GET must not change anything.
  */
+import { selectRows } from '@saltfreak/backend'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 import { html } from 'hono/html'
 import type { Pool } from 'pg'
 
@@ -60,6 +60,8 @@ export function createStockAlertPage(owner: Pool): Hono {
   return createLinkPages(owner, STOCK_ALERTS)
 }
 
+const linkRow = z.object({ is_known: z.boolean().nullable() })
+
 function createLinkPages(owner: Pool, { title, explanation, done, sql }: LinkAction): Hono {
   const app = new Hono()
   app.get('/:id{[0-9a-f-]{36,64}}', (c) => {
@@ -68,10 +70,7 @@ function createLinkPages(owner: Pool, { title, explanation, done, sql }: LinkAct
     return c.html(mailPage(title, form), 200, MAIL_PAGE_HEADERS)
   })
   app.post('/:id{[0-9a-f-]{36,64}}', async (c) => {
-    const [link] = await selectRows(owner, z.object({ is_known: z.boolean().nullable() }), [
-      sql,
-      c.req.param('id'),
-    ])
+    const [link] = await selectRows(owner, linkRow, [sql, c.req.param('id')])
     if (!link?.is_known) return c.html(unknownPage(), 404, MAIL_PAGE_HEADERS)
     const thanks = html`<p>${done.explanation} <a href="/">Back to the shop</a></p>`
     return c.html(mailPage(done.title, thanks), 200, MAIL_PAGE_HEADERS)

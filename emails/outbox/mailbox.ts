@@ -2,9 +2,9 @@
  * `/dev/mail`: the mails that the shop has sent, and a preview of every template, for a shop on this machine.
  * It shows sign-in links, so `server/development.ts` mounts it for requests from this machine only.
  */
+import { selectRows } from '@saltfreak/backend'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 import { html, raw } from 'hono/html'
 import type { Pool } from 'pg'
 import { colour, darkColour, pageFont } from '#domain/brand.ts'

@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 
-import { inTransaction } from '@saltfreak/backend'
+import { inTransaction, selectRows } from '@saltfreak/backend'
 
 import { UNSUBSCRIBE_PATH } from './mail-paths.ts'
 import type { Deliver, OutgoingMail } from './transport.ts'

@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
-import { selectRows } from '#database/select-rows.ts'
 import { z } from 'zod'
 
-import { inTransaction } from '@saltfreak/backend'
+import { inTransaction, selectRows } from '@saltfreak/backend'
 import { parseRand, randText } from '#domain/money.ts'
 import type { Tables } from '#database'
 
@@ -138,11 +137,10 @@ async function findUndecided(
   return notice
 }
 
+const outcomeRow = z.object({ outcome: z.string().nullable() })
+
 async function outcomeOf(client: PoolClient, call: string, values: unknown[]): Promise<string> {
-  const [row] = await selectRows(client, z.object({ outcome: z.string().nullable() }), [
-    `select ${call} as outcome`,
-    ...values,
-  ])
+  const [row] = await selectRows(client, outcomeRow, [`select ${call} as outcome`, ...values])
   return row?.outcome ?? ''
 }
 

@@ -1,6 +1,6 @@
+import { selectRows } from '@saltfreak/backend'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 
 import type { PayfastAccount } from './account.ts'
 import { fetchFromApi } from './api.ts'
@@ -16,6 +16,8 @@ interface ReconcileParts {
   log: { info(fields: object, message: string): void }
 }
 
+const reconciliation = z.object({ differences: z.number() })
+
 /** The job `reconcile_payments`: compares the ledger with PayFast's history and creates payment issues for differences. */
 export async function reconcile({ owner, account, log }: ReconcileParts): Promise<void> {
   // Only a live account has a transaction history.
@@ -24,7 +26,7 @@ export async function reconcile({ owner, account, log }: ReconcileParts): Promis
   const to = southAfricanDay(Date.now())
   const from = southAfricanDay(Date.now() - DAYS_BACK * DAY_MS)
   const history = readHistory(await fetchFromApi(account, '/transactions/history', { from, to }))
-  const [result] = await selectRows(owner, z.object({ differences: z.number() }), [
+  const [result] = await selectRows(owner, reconciliation, [
     'select private.reconcile($1, $2, $3) as differences',
     from,
     to,

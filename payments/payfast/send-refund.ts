@@ -1,6 +1,6 @@
+import { selectRows } from '@saltfreak/backend'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 
 import { centsFromRand, randText } from '#domain/money.ts'
 
@@ -89,13 +89,15 @@ interface RefundWithBalance {
   balance: KnownBalance
 }
 
+const claimRow = z.object({ is_ours: z.boolean().nullable() })
+
 /** Marks the refund as sent before calling PayFast, so that a crash cannot cause a second refund. Returns false if it lost a race. */
 async function claimRefund(
   owner: Pool,
   claim: string,
   { refund, balance }: RefundWithBalance,
 ): Promise<boolean> {
-  const [row] = await selectRows(owner, z.object({ is_ours: z.boolean().nullable() }), [
+  const [row] = await selectRows(owner, claimRow, [
     `select ${claim} as is_ours`,
     refund.id,
     randText(balance.availableCents),

@@ -1,7 +1,6 @@
 import type { PaymentForm } from '#domain/function-results.ts'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
-import type { DatabasePools } from '@saltfreak/backend'
+import { type DatabasePools, selectRows } from '@saltfreak/backend'
 import { centsFromRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import type { OrderView } from '#domain/order.ts'

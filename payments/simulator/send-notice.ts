@@ -1,15 +1,17 @@
+import { selectRows } from '@saltfreak/backend'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 
 const TIMEOUT_MS = 15_000
+
+const undeliveredNotice = z.object({ body: z.string(), notify_url: z.string() })
 
 /**
  * Posts a notice to the shop's public URL. Throws unless the response is `200`, so that the job queue retries with exponential
  * backoff, as PayFast does.
  */
 export async function deliverNotice(owner: Pool, noticeId: string): Promise<void> {
-  const [notice] = await selectRows(owner, z.object({ body: z.string(), notify_url: z.string() }), [
+  const [notice] = await selectRows(owner, undeliveredNotice, [
     `select n.body, p.form ->> 'notify_url' as notify_url
      from simulator.notices n join simulator.payments p on p.id = n.payment_id
      where n.id = $1 and n.delivered_at is null`,
@@ -30,9 +32,11 @@ export async function deliverNotice(owner: Pool, noticeId: string): Promise<void
 
 export type ConfirmationResult = 'VALID' | 'INVALID' | 'OUTAGE'
 
+const knownNotice = z.object({ is_silent: z.boolean().nullable() })
+
 /** Returns the confirmation endpoint's answer for a parameter string. */
 export async function confirmNotice(owner: Pool, parameters: string): Promise<ConfirmationResult> {
-  const [notice] = await selectRows(owner, z.object({ is_silent: z.boolean().nullable() }), [
+  const [notice] = await selectRows(owner, knownNotice, [
     `select silent_until > now() as is_silent from simulator.notices
      where md5(parameters) = md5($1) and parameters = $1 and known limit 1`,
     parameters.replaceAll('\0', ''),

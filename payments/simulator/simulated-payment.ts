@@ -1,8 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 
-import { inTransaction } from '@saltfreak/backend'
+import { inTransaction, selectRows } from '@saltfreak/backend'
 import { centsFromRand, randText } from '#domain/money.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 import { encodeParameters, signParameters, type SignedField } from '#payments/payfast/signature.ts'

@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { isTest } from './is-test.js'
 
 const manifest = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
 const aliases = Object.entries(manifest.imports)
@@ -13,25 +14,12 @@ const ALLOWED = {
   domain: ['shop.config.ts', 'supabase/database.ts'],
   'shop.config.ts': [],
   supabase: ['domain'],
-  emails: [
-    'domain',
-    'shop.config.ts',
-    'supabase/database.ts',
-    'supabase/select-rows.ts',
-    '@saltfreak/backend',
-  ],
-  payments: [
-    'domain',
-    'shop.config.ts',
-    'supabase/database.ts',
-    'supabase/select-rows.ts',
-    '@saltfreak/backend',
-  ],
+  emails: ['domain', 'shop.config.ts', 'supabase/database.ts', '@saltfreak/backend'],
+  payments: ['domain', 'shop.config.ts', 'supabase/database.ts', '@saltfreak/backend'],
   'supabase/functions': [
     'domain',
     'shop.config.ts',
     'supabase/database.ts',
-    'supabase/select-rows.ts',
     'emails',
     'payments',
     '@saltfreak/backend',
@@ -84,7 +72,6 @@ const PUBLIC_FILES = {
 }
 
 const isIn = (path, folder) => path === folder || path.startsWith(`${folder}/`)
-const isTest = (path) => /\.(test|e2e|bench)\.tsx?$|(^|\/)(test|testing|tests|e2e|bench)\//.test(path)
 const partOf = (path) => PARTS.find((part) => isIn(path, part)) ?? path
 
 /** `app/storefront/cart` for a file in it; null for files at the root of an area, which its features share. */

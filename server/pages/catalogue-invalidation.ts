@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
-import { type DatabasePools, listenToChannel } from '@saltfreak/backend'
+import { type DatabasePools, listenToChannel, selectRows } from '@saltfreak/backend'
 
 /** Tells caches when the content of pages changes, whichever process changed it. */
 export interface CatalogueInvalidation {
@@ -24,6 +23,8 @@ export interface InvalidationSource {
   onInvalidate: () => void
   closing?: AbortSignal | undefined
 }
+
+const reservationEnd = z.object({ ms: z.number().nullable() })
 
 export function watchCatalogue({
   database,
@@ -75,7 +76,7 @@ export function watchCatalogue({
     },
     noteWrite: () => void (writes += 1),
     async timeToLiveMs() {
-      const [next] = await selectRows(database.owner, z.object({ ms: z.number().nullable() }), [
+      const [next] = await selectRows(database.owner, reservationEnd, [
         'select (extract(epoch from private.next_reservation_end() - now()) * 1000)::float8 as ms',
       ])
       return Math.min(next?.ms ?? MAX_TTL_MS, MAX_TTL_MS)

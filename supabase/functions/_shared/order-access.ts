@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 import { centsFromRand } from '#domain/money.ts'
 import { orderRowSchema } from '#domain/order-row.ts'
 import { orderView } from '#domain/order.ts'
-import { asCaller, type DatabasePools } from '@saltfreak/backend'
+import { asCaller, type DatabasePools, selectRows } from '@saltfreak/backend'
 import type { FunctionContext } from './function-context.ts'
 import { FunctionError } from './function-error.ts'
 

@@ -1,5 +1,5 @@
+import { selectRows } from '@saltfreak/backend'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 
 import type { FunctionContext } from './function-context.ts'
 import { FunctionError } from './function-error.ts'
@@ -40,6 +40,8 @@ const RECIPIENT = `
     union all select 4, email, name from public.contact_submissions where lower(email) = $1) as known
   order by rank limit 1`
 
+const senderRow = z.object({ name: z.string().nullable() })
+
 /** Returns recipient and template props of a mail from staff. Throws 404 when the shop does not know the address. */
 export async function composeStaffEmail(
   context: FunctionContext,
@@ -55,7 +57,7 @@ export async function composeStaffEmail(
   ])
   if (!client)
     throw new FunctionError(404, 'client_not_found', 'No client of the shop has this e-mail address.')
-  const [sender] = await selectRows(owner, z.object({ name: z.string().nullable() }), [
+  const [sender] = await selectRows(owner, senderRow, [
     'select private.sender_name($1) as name',
     context.caller.userId,
   ])

@@ -1,6 +1,6 @@
+import { selectRows } from '@saltfreak/backend'
 import type { FunctionContext } from './function-context.ts'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 import { FunctionError } from './function-error.ts'
 
 type CallerContext = Pick<FunctionContext, 'caller' | 'database'>
@@ -22,9 +22,11 @@ export async function requireStaff(context: FunctionContext): Promise<void> {
   if (!(await isStaff(context))) throw new FunctionError(403, 'not_staff', 'Only staff may do this.')
 }
 
+const roleRow = z.object({ has_role: z.boolean().nullable() })
+
 async function hasRole({ caller, database }: CallerContext, roles: string[]): Promise<boolean> {
   if (caller.role === 'service_role') return true
-  const [answer] = await selectRows(database.owner, z.object({ has_role: z.boolean().nullable() }), [
+  const [answer] = await selectRows(database.owner, roleRow, [
     'select private.has_role($1, $2)',
     caller.claims,
     roles,

@@ -1,3 +1,4 @@
+import { selectRow } from '@saltfreak/backend'
 import { z } from 'zod'
 
 import { requireStaff } from '#functions/_shared/staff.ts'
@@ -10,6 +11,8 @@ const inputSchema = z.object({
   courierId: z.uuid(),
 })
 
+const mailRow = z.object({ props: z.unknown() })
+
 /** Renders the mail that shipping the order would send, without sending it. */
 export const previewShippingMail = withErrorResponse<'preview-shipping-mail'>(async (request, context) => {
   await requireStaff(context)
@@ -17,11 +20,13 @@ export const previewShippingMail = withErrorResponse<'preview-shipping-mail'>(as
   const order = await requireOrder(orderId, context)
   if (!order.paidAt) throw new FunctionError(409, 'order_not_paid', 'This order is not paid yet.')
 
-  const { rows } = await context.database.owner.query(
+  const { props } = await selectRow(context.database.owner, mailRow, [
     'select private.shipped_order_for_mail($1, $2, $3) as props',
-    [order.id, trackingNumber, courierId],
-  )
+    order.id,
+    trackingNumber,
+    courierId,
+  ])
   const { renderMail } = await import('#emails/render-mail.ts')
-  const { subject, html, text } = await renderMail('order-status-update', rows[0]?.props, context.publicUrl)
+  const { subject, html, text } = await renderMail('order-status-update', props, context.publicUrl)
   return { to: order.customerEmail, subject, html, text }
 })

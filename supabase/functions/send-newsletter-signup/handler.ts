@@ -1,5 +1,5 @@
+import { selectRows } from '@saltfreak/backend'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 
 import { withErrorResponse, readInput, FunctionError } from '#functions/_shared/function-error.ts'
 
@@ -9,6 +9,8 @@ const inputSchema = z.object({
   marketingOptIn: z.boolean().nullish(),
 })
 
+const welcomeRow = z.object({ answer: z.string().nullable() })
+
 /**
  * Mails a confirmation link to a new subscriber, or the welcome mail if the caller's account has verified this address. Throws 404 unless
  * the address has just subscribed or is the caller's own. Both mails have the same response.
@@ -16,7 +18,7 @@ const inputSchema = z.object({
 export const sendNewsletterSignup = withErrorResponse<'send-newsletter-signup'>(
   async (request, { caller, database }) => {
     const { email, acceptedTerms, marketingOptIn } = await readInput(request, inputSchema)
-    const [welcome] = await selectRows(database.owner, z.object({ answer: z.string().nullable() }), [
+    const [welcome] = await selectRows(database.owner, welcomeRow, [
       `select private.welcome_subscriber($1, case when private.session_has_aal2($5) then $2::uuid end, $3, $4) as answer`,
       email,
       caller.userId,

@@ -1,6 +1,6 @@
+import { selectRows } from '@saltfreak/backend'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import { selectRows } from '#database/select-rows.ts'
 import { queueMail } from '#emails/outbox/queue-mail.ts'
 import { requireAdmin } from '#functions/_shared/staff.ts'
 import { withErrorResponse, FunctionError } from '#functions/_shared/function-error.ts'
@@ -11,13 +11,15 @@ const TEST_MAIL = {
     'You asked for this e-mail on the settings page. It has arrived, so e-mails to your customers will arrive too.',
 }
 
+const profileRow = z.object({ email: z.string().nullable() })
+
 /**
  * Sends a test mail to the calling admin. Bypasses the outbox when there is a mail server, because the outbox's retries would hide the
  * server's error.
  */
 export const sendTestMail = withErrorResponse<'send-test-mail'>(async (_request, context) => {
   await requireAdmin(context)
-  const [profile] = await selectRows(context.database.owner, z.object({ email: z.string().nullable() }), [
+  const [profile] = await selectRows(context.database.owner, profileRow, [
     'select email from public.profiles where id = $1',
     context.caller.userId,
   ])
