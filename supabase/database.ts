@@ -151,5 +151,8 @@ export type Tables<Name extends keyof (Public['Tables'] & Public['Views'])> = (P
 /** The columns for an insert: `TablesInsert<'orders'>`. */
 export type TablesInsert<Name extends keyof Public['Tables']> = Public['Tables'][Name]['Insert']
 
+/** The arguments of a function: `Args<'change_delivery'>`. */
+export type Args<Name extends keyof Public['Functions']> = Public['Functions'][Name]['Args']
+
 /** The result of a function: `Returns<'list_staff'>`. */
 export type Returns<Name extends keyof Public['Functions']> = Public['Functions'][Name]['Returns']

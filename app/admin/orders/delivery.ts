@@ -1,3 +1,4 @@
+import type { Args } from '#database'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Delivery, StaffOrder } from '#domain/order.ts'
@@ -12,8 +13,7 @@ const INVALIDATES = ['orders', 'order-events'] as const
 /** Offers Undo in the toast, because no mail has told the customer about the change. */
 export function useChangeDelivery(orderId: string, onSaved: () => void) {
   const undo = useToastMutation({
-    mutationFn: ({ before, after }: LoggedChange) =>
-      changeDelivery(orderId, { was: after, delivery: before }),
+    mutationFn: (reverse: DeliveryChange) => changeDelivery(orderId, reverse),
     success: 'Undone',
     invalidates: INVALIDATES,
   })
@@ -21,45 +21,37 @@ export function useChangeDelivery(orderId: string, onSaved: () => void) {
   return useToastMutation({
     mutationFn: async (change: DeliveryChange) => {
       await changeDelivery(orderId, change)
-      return loadLatestChange(orderId)
+      return loadReverse(orderId)
     },
     onSaved,
-    success: (_change, logged) => ({
+    success: (_change, reverse) => ({
       title: 'Address changed',
-      action: { label: 'Undo', run: () => undo.mutate(logged) },
+      action: { label: 'Undo', run: () => undo.mutate(reverse) },
     }),
     invalidates: INVALIDATES,
   })
 }
 
-interface DeliveryChange {
-  was: Delivery
-  delivery: Delivery
-}
+type DeliveryChange = Pick<Args<'change_delivery'>, 'was' | 'delivery'>
 
 function changeDelivery(orderId: string, change: DeliveryChange): Promise<void> {
   return queryBackend((backend) => backend.rpc('change_delivery', { order_id: orderId, ...change }))
 }
 
-/** The detail of the timeline's event. */
-interface LoggedChange {
-  before: Delivery
-  after: Delivery
-}
-
-async function loadLatestChange(orderId: string): Promise<LoggedChange> {
-  const { detail } = await queryBackend((backend) =>
+/** Returns the change that undoes the latest one, from the timeline's event. */
+async function loadReverse(orderId: string): Promise<DeliveryChange> {
+  const { was, delivery } = await queryBackend((backend) =>
     backend
       .from('order_events')
-      .select('detail')
+      .select('was:detail->after, delivery:detail->before')
       .eq('order_id', orderId)
       .eq('kind', 'delivery_changed')
       .order('id', { ascending: false })
       .limit(1)
-      .single()
-      .overrideTypes<{ detail: LoggedChange }, { merge: false }>(),
+      .single(),
   )
-  return detail
+  if (was instanceof Object && delivery instanceof Object) return { was, delivery }
+  throw new Error('The timeline has no address for this change')
 }
 
 /** Returns the invalid fields, or the delivery that another staff member saved first. */

@@ -1,16 +1,7 @@
 import { fetchPublicRows } from '#app/data/fetch-public-rows.ts'
-import type { Tables } from '#database'
 import { lineKey, type CartLine, type LineAvailability } from '#domain/cart.ts'
 import { centsFromRand } from '#domain/money.ts'
 import type { CartAvailability } from './cart-context.ts'
-
-type OfferedProduct = Pick<Tables<'products'>, 'name' | 'price' | 'price_with_hooks' | 'made_to_order'> & {
-  product_variants: Pick<Tables<'product_variants'>, 'id' | 'name'>[]
-  product_availability: Pick<Tables<'product_availability'>, 'variant_id' | 'available'>[]
-}
-
-const OFFERED =
-  'name,price,price_with_hooks,made_to_order,product_variants(id,name),product_availability(variant_id,available)'
 
 /** Quotes a name for a PostgREST list: names may contain commas and brackets. */
 function quote(name: string): string {
@@ -19,14 +10,23 @@ function quote(name: string): string {
 
 /** Reads the public catalogue without loading the backend's client. */
 export async function fetchVisitorAvailability(lines: readonly CartLine[]): Promise<CartAvailability> {
-  const names = [...new Set(lines.map(({ productName }) => quote(productName)))]
-  const products = await fetchPublicRows<OfferedProduct>(
-    `products?status=eq.live&select=${OFFERED}&name=in.(${encodeURIComponent(names.join())})`,
-  )
+  const products = await fetchOffered(lines)
   return new Map(lines.map((line) => [lineKey(line), availabilityIn(products, line)]))
 }
 
-function availabilityIn(products: OfferedProduct[], line: CartLine): LineAvailability {
+function fetchOffered(lines: readonly CartLine[]) {
+  const names = [...new Set(lines.map(({ productName }) => quote(productName)))]
+  return fetchPublicRows({
+    from: 'products',
+    select:
+      'name,price,price_with_hooks,made_to_order,product_variants(id,name),product_availability(variant_id,available)',
+    where: { status: 'eq.live', name: `in.(${names.join()})` },
+  })
+}
+
+type OfferedProducts = Awaited<ReturnType<typeof fetchOffered>>
+
+function availabilityIn(products: OfferedProducts, line: CartLine): LineAvailability {
   const product = products.find(({ name }) => name === line.productName)
   const variant = product?.product_variants.find(({ name }) => name === line.productVariant)
   const price = line.withHooks ? product?.price_with_hooks : product?.price

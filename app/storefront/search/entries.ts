@@ -1,5 +1,5 @@
 import type { Returns } from '#database'
-import { fetchPublicRows } from '#app/data/fetch-public-rows.ts'
+import { callPublicFunction } from '#app/data/fetch-public-rows.ts'
 import { productPath } from '../paths.ts'
 
 export interface SearchEntry {
@@ -43,9 +43,7 @@ export const MAX_SUGGESTIONS = 40
 
 /** Returns products and colours that match, and all pages. */
 export async function findEntries(query: string): Promise<SearchEntry[]> {
-  const rows = await fetchPublicRows<SuggestionRow>(
-    `rpc/suggest_products?at_most=${MAX_SUGGESTIONS}&term=${encodeURIComponent(query)}`,
-  )
+  const rows = await callPublicFunction('suggest_products', { term: query, at_most: MAX_SUGGESTIONS })
   return [...rows.map(entryOf), ...pages]
 }
 
