@@ -24,7 +24,36 @@ const MISSING_FEATURES = {
   'app/ui/method.ts': 'export const a = (one: Set<string>, two: Set<string>) => one.union(two)',
   'app/ui/constructor.ts': 'export const a = new CloseWatcher()',
 }
+const ASSERTED_ROWS = {
+  'server/asserted.ts': "export const a = (db) => db.query<{ id: string }>('select id from t')",
+  'server/read.ts': "export const a = async (db) => (await db.query('select id from t')).rows",
+  'server/destructured.ts': `
+    export async function a(db): Promise<string> {
+      const { rows } = await db.query('select id from t')
+      return rows[0].id
+    }`,
+  'server/kept.ts': `
+    export async function a(db): Promise<string> {
+      const result: { rows: { id: string }[] } = await db.query('select id from t')
+      return result.rows[0].id
+    }`,
+  'payments/later.ts': "export const a = (db) => db.query('select id from t').then(({ rows }) => rows)",
+  'packages/backend/result.ts': "import type { QueryResult } from 'pg'",
+  'app/data/single.ts': "export const a = (from) => from.select('id').single<{ id: string }>()",
+  'app/data/overridden.ts': "export const a = (from) => from.select('id').overrideTypes<{ id: string }[]>()",
+  'app/data/fetched.ts': "export const a = () => fetchPublicRows<{ id: string }>('products')",
+}
+const SLOW_SCHEMA =
+  "export const a = (db, z) => selectRows(db, z.object({ id: z.string() }), ['select id from t'])"
 const FINE = {
+  'server/checked.ts': `
+    export async function a(db, c, row, selectRows): Promise<number> {
+      const { rowCount } = await db.query('delete from t')
+      const filter = c.req.query('filter')
+      const rows = await selectRows(db, row, ['select id from t where f = $1', filter])
+      return rows.length + rowCount
+    }`,
+  'server/asserted.test.ts': "export const a = (db) => db.query<{ id: string }>('select id from t')",
   'app/admin/gallery/fine.ts': `
     import { a } from '../../storefront/cart/cart.tsx'
     import { b } from '../form/undo.ts'
@@ -43,6 +72,8 @@ beforeAll(async () => {
   const files = {
     ...FORBIDDEN_IMPORTS,
     ...MISSING_FEATURES,
+    ...ASSERTED_ROWS,
+    'server/slow.ts': SLOW_SCHEMA,
     ...FINE,
     '.oxlintrc.json': settings.replaceAll('"./scripts/lint/', `"${project}/scripts/lint/`),
   }
@@ -72,11 +103,19 @@ it.each(Object.keys(MISSING_FEATURES))('rejects what a supported browser lacks i
   expect(messagesAbout(path)).toContain('browsers(support)')
 })
 
-it('accepts public files, shared folders, and newer methods that are tested for', () => {
+it.each(Object.keys(ASSERTED_ROWS))('rejects rows whose type nothing checks in %s', (path) => {
+  expect(messagesAbout(path)).toContain('rows(checked)')
+})
+
+it('rejects a row schema that every call compiles again', () => {
+  expect(messagesAbout('server/slow.ts')).toContain('rows(compiled-once)')
+})
+
+it('accepts public files, shared folders, checked rows, and newer methods that are tested for', () => {
   const messages = Object.keys(FINE).map(messagesAbout).join('')
 
   expect(report).toMatch(/problems/)
-  expect(messages).not.toMatch(/boundaries|browsers/)
+  expect(messages).not.toMatch(/boundaries|browsers|rows\(/)
 })
 
 it.each([
