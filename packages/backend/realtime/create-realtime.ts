@@ -7,19 +7,17 @@ import { createKeyRing, type GatewayKeys } from '#backend/http/keys.ts'
 import { networkOf } from '#backend/http/network.ts'
 import { createTokenCheck, type Claims, type VerifyToken } from '#backend/http/tokens.ts'
 
-import {
-  removeDeadPresences,
-  removeOwnPresences,
-  PRESENCE_LOCKS,
-  restorePresences,
-} from './channel/presence.ts'
+import { createIdentify } from './channel/caller.ts'
+import { createChannelHandlers } from './channel/channel-handlers.ts'
+import { ChannelTokens } from './channel/channel-tokens.ts'
+import { Presences, removeDeadPresences } from './channel/presence.ts'
 import { dropOldMessages } from './channel/replay.ts'
-import { watchTables } from './changes/subscribe.ts'
+import { watchTables } from './changes/published-table.ts'
 import { dispatch, failAllChannels } from './feed/dispatch.ts'
 import { Feed } from './feed/feed.ts'
 import { Hub } from './hub.ts'
 import { LIMITS, type Limits, DEFAULT_FEATURES, type Features } from './limits.ts'
-import type { RealtimeLog, RealtimeParts } from './parts.ts'
+import type { RealtimeLog } from './log.ts'
 import { isRealtimeUpgrade } from './socket/admit.ts'
 import { Sockets } from './socket/sockets.ts'
 
@@ -52,42 +50,46 @@ const RETENTION_INTERVAL_MS = 60 * 60_000
 /** Serves changes, broadcast and presence; any number of processes may share a database. */
 export function createRealtime(options: RealtimeOptions): Realtime {
   const { database, keys, log, legacySecret } = options
+  const limits = { ...LIMITS, ...options.limits }
   const stopping = new AbortController()
-  const hub = new Hub()
+  const publication = { owner: database.owner, name: options.publication ?? 'supabase_realtime' }
+  const presences = new Presences({ owner: database.owner, process: randomInt(2 ** 31), log })
+  const hub = new Hub((channel) => presences.forget(channel))
   const feed = new Feed({
     database,
     log,
     signal: stopping.signal,
     hasSubscribers: () => !hub.isEmpty,
-    onEntries: (entries) => dispatch(parts, entries),
-    onGap: () => failAllChannels(parts),
+    onEntries: (entries) => dispatch({ database, publication, hub, log }, entries),
+    onGap: () => failAllChannels(hub),
     onListening: async (client) => {
-      await client.query('select pg_advisory_lock($1, $2)', [PRESENCE_LOCKS, parts.process])
-      await restorePresences(parts)
+      await presences.lock(client)
+      await presences.restore(hub.everyChannel())
     },
   })
-  const parts: RealtimeParts = {
-    database,
-    publication: options.publication ?? 'supabase_realtime',
-    log,
-    limits: { ...LIMITS, ...options.limits },
-    features: { ...DEFAULT_FEATURES, ...options.features },
+  const checkToken = createTokenCheck(options.verifyToken, legacySecret)
+  const identify = createIdentify({ checkToken, isRevoked: options.isRevoked ?? (async () => false) })
+  const tokens = new ChannelTokens({ database, hub, identify, log, checkIntervalMs: limits.tokenCheckMs })
+  const features = { ...DEFAULT_FEATURES, ...options.features }
+  const handlers = createChannelHandlers({
     hub,
-    feed,
-    checkToken: createTokenCheck(options.verifyToken, legacySecret),
-    isRevoked: options.isRevoked ?? (async () => false),
-    process: randomInt(2 ** 31),
-  }
-  const sockets = new Sockets(parts, createKeyRing(keys, legacySecret))
+    tokens,
+    join: { database, publication, hub, feed, identify, tokens, presences, features, limits, log },
+    broadcast: { database, features, limits },
+    presence: { database, presences, features, limits },
+  })
+  const sockets = new Sockets({ handlers, limits, log }, createKeyRing(keys, legacySecret))
   feed.start()
   const sweep = setInterval(() => {
     sockets.closeSilent()
     removeDeadPresences(database.owner).catch(() => undefined) // The feed logs a lost connection.
   }, SWEEP_INTERVAL_MS).unref()
   const retention = setInterval(() => {
-    dropOldMessages(parts).catch((error: unknown) => log.error({ err: error }, 'Could not drop old messages'))
+    dropOldMessages(database.owner).catch((error: unknown) =>
+      log.error({ err: error }, 'Could not drop old messages'),
+    )
   }, RETENTION_INTERVAL_MS).unref()
-  watchTables(parts).catch((error: unknown) =>
+  watchTables(publication).catch((error: unknown) =>
     log.error({ err: error }, 'Could not create the triggers of published tables'),
   )
 
@@ -104,7 +106,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     async close() {
       clearInterval(sweep)
       clearInterval(retention)
-      await removeOwnPresences(parts).catch(() => undefined) // Another process removes them after this one ends.
+      await presences.removeOwn().catch(() => undefined) // Another process removes them after this one ends.
       stopping.abort()
       await sockets.close()
       await feed.waitUntilIdle()

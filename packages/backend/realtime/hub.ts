@@ -6,18 +6,29 @@ import type { ChangeKind } from './changes/subscription.ts'
 export class Hub {
   readonly #channels = new Map<string, Set<Channel>>()
   readonly #subscriptions = new Map<string, Set<Subscription>>()
+  readonly #onRemoved: (channel: Channel) => void
+
+  constructor(onRemoved: (channel: Channel) => void) {
+    this.#onRemoved = onRemoved
+  }
 
   get isEmpty(): boolean {
     return this.#channels.size === 0
   }
 
   add(channel: Channel): void {
+    channel.connection.channels.set(channel.topic, channel)
     addTo(this.#channels, roomOf(channel), channel)
   }
 
+  /** Also removes it from its socket. */
   remove(channel: Channel): void {
+    clearTimeout(channel.tokenCheckTimer)
     removeFrom(this.#channels, roomOf(channel), channel)
     this.unsubscribe(channel)
+    const { channels } = channel.connection
+    if (channels.get(channel.topic) === channel) channels.delete(channel.topic)
+    this.#onRemoved(channel)
   }
 
   /** A private and a public room of the same name are distinct. */

@@ -6,7 +6,7 @@ import { visitor } from '#backend/http/caller.ts'
 import { audienceOf, type Channel, type Subscription } from '../channel/channel.ts'
 import { describeChanges, recordsFor, type ChangedRow, type MessageVariant } from './changed-rows.ts'
 import { matchFilters } from './matching.ts'
-import { describeRelations, mayRead, type PublishedTable } from './published-table.ts'
+import { describeRelations, mayRead, type Publication, type PublishedTable } from './published-table.ts'
 import type { ChangeKind } from './subscription.ts'
 import { visibleRows } from './visibility.ts'
 
@@ -26,7 +26,7 @@ export interface ChannelDelivery {
 
 export interface DeliveryParts {
   database: DatabasePools
-  publication: string
+  publication: Publication
   log: { error(fields: object, message: string): void }
   subscriptionsTo: (relation: PublishedTable, kind: ChangeKind) => Subscription[]
   /** Called for a subscription whose filter fails in PostgreSQL. */
@@ -38,7 +38,7 @@ type EntriesBySubscription = Map<Subscription, Set<string>>
 /** Decides which channels receive which changes, before anything is sent. */
 export async function planDeliveries(parts: DeliveryParts, changes: RowChange[]): Promise<ChannelDelivery[]> {
   const byRelation = Map.groupBy(changes, ({ relation }) => relation)
-  const relations = await describeRelations(parts.database.owner, parts.publication, [...byRelation.keys()])
+  const relations = await describeRelations(parts.publication, [...byRelation.keys()])
   const deliveries: ChannelDelivery[][] = []
   for (const relation of relations) {
     deliveries.push(await deliveriesOf(parts, relation, byRelation.get(relation.oid) ?? []))

@@ -32,27 +32,31 @@ export interface TablePattern {
   table: string
 }
 
+export interface Publication {
+  owner: Pool
+  name: string
+}
+
 /** Not cached: tables, grants and policies may change while sockets are open. */
-export function describeRelations(
-  owner: Pool,
-  publication: string,
-  oids: number[],
-): Promise<PublishedTable[]> {
-  return selectRows(owner, publishedTable, [`${RELATIONS} and c.oid = any($2::oid[])`, publication, oids])
+export function describeRelations({ owner, name }: Publication, oids: number[]): Promise<PublishedTable[]> {
+  return selectRows(owner, publishedTable, [`${RELATIONS} and c.oid = any($2::oid[])`, name, oids])
 }
 
 export function findRelations(
-  owner: Pool,
-  publication: string,
-  pattern: TablePattern,
+  { owner, name }: Publication,
+  { schema, table }: TablePattern,
 ): Promise<PublishedTable[]> {
-  const { schema, table } = pattern
   return selectRows(owner, publishedTable, [
     `${RELATIONS} and ($2 = '*' or n.nspname = $2) and ($3 = '*' or c.relname = $3)`,
-    publication,
+    name,
     schema,
     table,
   ])
+}
+
+/** Creates the feed's triggers on new tables of the publication. */
+export async function watchTables({ owner, name }: Publication): Promise<void> {
+  await owner.query('select realtime_feed.watch($1)', [name])
 }
 
 export function readableColumns(relation: PublishedTable, role: string): PublishedColumn[] {

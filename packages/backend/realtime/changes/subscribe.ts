@@ -1,37 +1,51 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseError } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
 
 import { sendSystemMessage, type Channel, type Subscription } from '../channel/channel.ts'
-import type { RealtimeParts } from '../parts.ts'
+import type { Hub } from '../hub.ts'
+import type { RealtimeLog } from '../log.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { FilterError } from './filter.ts'
 import { checkConditions } from './matching.ts'
-import { findRelations, mayRead, type PublishedTable } from './published-table.ts'
+import {
+  findRelations,
+  mayRead,
+  type Publication,
+  type PublishedTable,
+  watchTables,
+} from './published-table.ts'
 import { bindingId, parseWatch, type Watch } from './subscription.ts'
 
 const RETRY_DELAY_MS = 5_000
+
+export interface SubscribeOptions {
+  publication: Publication
+  hub: Hub
+  log: RealtimeLog
+}
 
 /**
  * Subscribes the channel to changes and reports the result in a system message. Returns an error message, or null on success.
  * Retries until the channel closes if the database does not answer; does not retry invalid requests.
  */
 export async function subscribe(
-  parts: RealtimeParts,
+  options: SubscribeOptions,
   channel: Channel,
   requests: ChangesRequest[],
 ): Promise<string | null> {
+  const { publication, hub, log } = options
   try {
-    const subscriptions = await subscriptionsFor(parts, channel, requests)
+    const subscriptions = await subscriptionsFor(publication, channel, requests)
     if (!isJoined(channel)) return null
-    parts.hub.subscribe(channel, subscriptions)
+    hub.subscribe(channel, subscriptions)
     sendStatus(channel, 'ok', 'Subscribed to PostgreSQL')
     return null
   } catch (error) {
     const reason = reasonOf(error)
     if (reason === null) {
-      parts.log.error({ err: error }, 'Could not subscribe a channel to changes')
+      log.error({ err: error }, 'Could not subscribe a channel to changes')
       sendStatus(channel, 'error', 'Unable to subscribe to changes: the database does not answer')
-      void retry(parts, channel, requests)
+      void retry(options, channel, requests)
       return 'the database does not answer'
     }
     sendStatus(channel, 'error', reason)
@@ -39,9 +53,9 @@ export async function subscribe(
   }
 }
 
-async function retry(parts: RealtimeParts, channel: Channel, requests: ChangesRequest[]): Promise<void> {
+async function retry(options: SubscribeOptions, channel: Channel, requests: ChangesRequest[]): Promise<void> {
   await pause(RETRY_DELAY_MS, undefined, { ref: false })
-  if (isJoined(channel)) await subscribe(parts, channel, requests)
+  if (isJoined(channel)) await subscribe(options, channel, requests)
 }
 
 function isJoined(channel: Channel): boolean {
@@ -49,40 +63,29 @@ function isJoined(channel: Channel): boolean {
 }
 
 async function subscriptionsFor(
-  parts: RealtimeParts,
+  publication: Publication,
   channel: Channel,
   requests: ChangesRequest[],
 ): Promise<Subscription[]> {
   const subscriptions: Subscription[] = []
   for (const request of requests) {
     const watch = parseWatch(request)
-    await checkWatch(parts, watch, channel.caller.role)
+    await checkWatch(publication, watch, channel.caller.role)
     subscriptions.push({ ...watch, id: bindingId(request), channel })
   }
   return subscriptions
 }
 
 /** Throws when the role may read none of the tables or the filter is invalid. */
-async function checkWatch(parts: RealtimeParts, watch: Watch, role: string): Promise<void> {
-  const { owner } = parts.database
-  const relations = (await findRelations(owner, parts.publication, watch)).filter((each) =>
-    mayRead(each, role),
-  )
+async function checkWatch(publication: Publication, watch: Watch, role: string): Promise<void> {
+  const relations = (await findRelations(publication, watch)).filter((each) => mayRead(each, role))
   if (relations.length === 0) {
     throw new FilterError(
       `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${describeWatch(watch)}]`,
     )
   }
-  if (relations.some(({ hasTriggers }) => !hasTriggers)) await watchTables(parts)
-  for (const relation of relations) await checkColumns(parts, { relation, watch, role })
-}
-
-/** Creates the feed's triggers on new tables of the publication. */
-export async function watchTables({
-  database,
-  publication,
-}: Pick<RealtimeParts, 'database' | 'publication'>) {
-  await database.owner.query('select realtime_feed.watch($1)', [publication])
+  if (relations.some(({ hasTriggers }) => !hasTriggers)) await watchTables(publication)
+  for (const relation of relations) await checkColumns(publication.owner, { relation, watch, role })
 }
 
 interface WatchedRelation {
@@ -91,7 +94,7 @@ interface WatchedRelation {
   role: string
 }
 
-async function checkColumns(parts: RealtimeParts, { relation, watch, role }: WatchedRelation): Promise<void> {
+async function checkColumns(owner: Pool, { relation, watch, role }: WatchedRelation): Promise<void> {
   const { conditions, selected } = watch
   const isReadable = (name: string) =>
     relation.columns.some((column) => column.name === name && column.readers.includes(role))
@@ -102,7 +105,7 @@ async function checkColumns(parts: RealtimeParts, { relation, watch, role }: Wat
   const unknown = selected?.find((name) => !isReadable(name))
   if (unknown !== undefined) throw problem(`invalid column for select ${unknown}`)
   try {
-    await checkConditions(parts.database.owner, relation, { conditions, role })
+    await checkConditions(owner, relation, { conditions, role })
   } catch (error) {
     const reason = reasonOf(error)
     throw reason === null ? error : problem(reason)

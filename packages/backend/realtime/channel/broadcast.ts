@@ -1,15 +1,25 @@
+import type { DatabasePools } from '#backend/database/pool.ts'
+
 import { messageStatement, writeToFeed, type WrittenMessage } from '../feed/write-messages.ts'
-import { BROADCAST_DISABLED } from '../limits.ts'
-import type { RealtimeParts } from '../parts.ts'
+import { BROADCAST_DISABLED, type Features, type Limits } from '../limits.ts'
 import type { Frame } from '../protocol/frame.ts'
 import type { Channel } from './channel.ts'
 import { mayWrite } from './rights.ts'
 
+export interface BroadcastOptions {
+  database: DatabasePools
+  features: Pick<Features, 'broadcast'>
+  limits: Pick<Limits, 'messageBytes'>
+}
+
 /** Handles `broadcast`. Writes to the feed, so that every process delivers the messages in the same order. */
-export async function broadcast(parts: RealtimeParts, channel: Channel, frame: Frame): Promise<void> {
-  const { database, limits } = parts
+export async function broadcast(
+  { database, features, limits }: BroadcastOptions,
+  channel: Channel,
+  frame: Frame,
+): Promise<void> {
   const { connection, acknowledges } = channel
-  if (!parts.features.broadcast) return connection.reply(frame, 'error', { reason: BROADCAST_DISABLED })
+  if (!features.broadcast) return connection.reply(frame, 'error', { reason: BROADCAST_DISABLED })
   channel.rights.maySend ??= await mayWrite(database, channel, 'broadcast')
   if (!channel.rights.maySend) return
 

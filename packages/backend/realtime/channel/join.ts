@@ -1,25 +1,37 @@
 import { randomUUID } from 'node:crypto'
 
+import type { DatabasePools } from '#backend/database/pool.ts'
+
 import { bindingId } from '../changes/subscription.ts'
-import { subscribe } from '../changes/subscribe.ts'
+import { subscribe, type SubscribeOptions } from '../changes/subscribe.ts'
+import type { Feed } from '../feed/feed.ts'
 import { isRecord, type Frame } from '../protocol/frame.ts'
 import { parseJoin, type JoinRequest } from '../protocol/join-request.ts'
-import type { Features } from '../limits.ts'
-import type { RealtimeParts } from '../parts.ts'
-import { identify } from './caller.ts'
+import type { Features, Limits } from '../limits.ts'
+import type { Identify } from './caller.ts'
 import { ALL_RIGHTS, sendSystemMessage, type Channel, type Connection } from './channel.ts'
-import { scheduleTokenCheck } from './recheck-token.ts'
-import { closeChannel, removeChannel } from './leave.ts'
-import { sendPresenceState } from './presence.ts'
+import type { ChannelTokens } from './channel-tokens.ts'
+import { closeChannel } from './leave.ts'
+import type { Presences } from './presence.ts'
 import { replay } from './replay.ts'
 import { readRights } from './rights.ts'
 
 const TOPIC_PREFIX = 'realtime:'
 
+export interface JoinOptions extends SubscribeOptions {
+  database: DatabasePools
+  feed: Feed
+  identify: Identify
+  tokens: ChannelTokens
+  presences: Presences
+  features: Pick<Features, 'presence'>
+  limits: Pick<Limits, 'channelsPerSocket'>
+}
+
 /** Handles `phx_join`. The client reports SUBSCRIBED on the reply; a later system message confirms changes. */
-export async function joinChannel(parts: RealtimeParts, connection: Connection, frame: Frame): Promise<void> {
+export async function joinChannel(options: JoinOptions, connection: Connection, frame: Frame): Promise<void> {
   const refuse = (reason: string) => connection.reply(frame, 'error', { reason })
-  const tooMany = limitExceeded(parts, connection, frame)
+  const tooMany = limitExceeded(options, connection, frame)
   if (tooMany) return refuse(tooMany)
   const request = parseJoin(frame.payload)
   if (typeof request === 'string') return refuse(`InvalidJoinPayload: ${request}`)
@@ -27,14 +39,15 @@ export async function joinChannel(parts: RealtimeParts, connection: Connection, 
     return refuse('UnableToReplayMessages: Replay is not allowed for public channels')
   }
 
-  const identified = await identify(parts, request.token, connection.keyHolder)
+  const identified = await options.identify(request.token, connection.keyHolder)
   if ('problem' in identified) return refuse(`${identified.code}: ${identified.problem}`)
   const channel = channelOf(connection, frame, {
-    request: withFeatures(request, parts.features),
+    request,
+    isPresenceEnabled: options.features.presence && request.presence.isEnabled,
     ...identified,
   })
   if (request.isPrivate) {
-    channel.rights = await readRights(parts.database, channel)
+    channel.rights = await readRights(options.database, channel)
     if (!channel.rights.mayReceive && !channel.rights.maySeePresence) {
       return refuse(
         `Unauthorized: You do not have permissions to read from this Channel topic: ${channel.name}`,
@@ -42,11 +55,11 @@ export async function joinChannel(parts: RealtimeParts, connection: Connection, 
     }
   }
   if (!connection.isOpen) return
-  addChannel(parts, channel)
-  await acceptJoin(parts, channel, { request, frame })
+  addChannel(options, channel)
+  await acceptJoin(options, channel, { request, frame })
 }
 
-function limitExceeded({ limits }: RealtimeParts, connection: Connection, { topic }: Frame): string | null {
+function limitExceeded({ limits }: JoinOptions, connection: Connection, { topic }: Frame): string | null {
   if (!topic.startsWith(TOPIC_PREFIX)) return 'unmatched topic'
   if (topic === TOPIC_PREFIX) return 'TopicNameRequired: You must provide a topic name'
   if (!connection.joins.consume()) return 'ClientJoinRateLimitReached: Too many joins per second'
@@ -56,14 +69,13 @@ function limitExceeded({ limits }: RealtimeParts, connection: Connection, { topi
   return null
 }
 
-function withFeatures(request: JoinRequest, features: Features): JoinRequest {
-  const { presence } = request
-  return { ...request, presence: { ...presence, isEnabled: presence.isEnabled && features.presence } }
+interface NewChannel extends Pick<Channel, 'caller' | 'token'> {
+  request: JoinRequest
+  isPresenceEnabled: boolean
 }
 
-type Identity = { request: JoinRequest; caller: Channel['caller']; token: string | null }
-
-function channelOf(connection: Connection, frame: Frame, { request, caller, token }: Identity): Channel {
+function channelOf(connection: Connection, frame: Frame, joined: NewChannel): Channel {
+  const { request, caller, token, isPresenceEnabled } = joined
   const { isPrivate, acknowledges, receivesOwn, presence } = request
   return {
     connection,
@@ -76,23 +88,22 @@ function channelOf(connection: Connection, frame: Frame, { request, caller, toke
     rights: { ...ALL_RIGHTS },
     acknowledges,
     receivesOwn,
-    presence: { key: presence.key ?? randomUUID(), isEnabled: presence.isEnabled, tracked: null },
+    presence: { key: presence.key ?? randomUUID(), isEnabled: isPresenceEnabled, tracked: null },
     subscriptions: [],
     replayed: new Set(),
     tokenCheckTimer: undefined,
   }
 }
 
-function addChannel(parts: RealtimeParts, channel: Channel): void {
+function addChannel({ hub, tokens }: JoinOptions, channel: Channel): void {
   const earlier = channel.connection.channels.get(channel.topic)
-  if (earlier) closeChannel(parts, earlier)
-  channel.connection.channels.set(channel.topic, channel)
-  parts.hub.add(channel)
-  scheduleTokenCheck(parts, channel)
+  if (earlier) closeChannel(hub, earlier)
+  hub.add(channel)
+  tokens.scheduleCheck(channel)
 }
 
 async function acceptJoin(
-  parts: RealtimeParts,
+  options: JoinOptions,
   channel: Channel,
   { request, frame }: { request: JoinRequest; frame: Frame },
 ): Promise<void> {
@@ -104,11 +115,11 @@ async function acceptJoin(
   }
   if (!request.waitsForChanges) accept()
   // Fixes the feed's read position, so that the channel receives every later message.
-  await parts.feed.ready()
+  await options.feed.ready()
   if (request.changes.length > 0) {
-    const problem = await subscribe(parts, channel, request.changes)
+    const problem = await subscribe(options, channel, request.changes)
     if (request.waitsForChanges && problem) {
-      removeChannel(parts, channel)
+      options.hub.remove(channel)
       return connection.reply(frame, 'error', { reason: problem })
     }
   }
@@ -120,6 +131,7 @@ async function acceptJoin(
       message: 'Replication connection established',
     })
   }
-  if (request.replay && channel.rights.mayReceive) await replay(parts, channel, request.replay)
-  if (channel.presence.isEnabled) await sendPresenceState(parts, channel)
+  if (request.replay && channel.rights.mayReceive)
+    await replay(options.database.owner, channel, request.replay)
+  if (channel.presence.isEnabled) await options.presences.sendState(channel)
 }

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { z } from 'zod'
 
 import type { Statement } from '#backend/database/pipeline.ts'
+import type { DatabasePools } from '#backend/database/pool.ts'
 import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
 
 import { messageStatement, writeToFeed } from '../feed/write-messages.ts'
-import type { RealtimeParts } from '../parts.ts'
+import type { Features, Limits } from '../limits.ts'
+import type { RealtimeLog } from '../log.ts'
 import { isRecord, type Frame } from '../protocol/frame.ts'
 import { push, type Channel } from './channel.ts'
 import { mayWrite } from './rights.ts'
@@ -14,104 +16,141 @@ import { mayWrite } from './rights.ts'
 const PRESENCE_DIFF = 'presence_diff'
 
 /** First key of the advisory locks that processes hold while they are alive. */
-export const PRESENCE_LOCKS = 0x70726573
-
-type Presences = Record<string, { metas: object[] }>
-
-/** Handles `presence` with `track` or `untrack`. */
-export async function presence(parts: RealtimeParts, channel: Channel, frame: Frame): Promise<void> {
-  const { connection } = channel
-  if (!parts.features.presence) return connection.reply(frame, 'error', { reason: 'Presence is disabled' })
-  const { event, payload = {} } = frame.payload
-  const action = typeof event === 'string' ? event.toLowerCase() : ''
-  if (action === 'untrack') await untrack(parts, channel)
-  else if (action !== 'track') return connection.reply(frame, 'error', {})
-  else if (!isRecord(payload)) {
-    return connection.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
-  } else if (Buffer.byteLength(JSON.stringify(payload)) > parts.limits.messageBytes) {
-    return connection.reply(frame, 'error', { reason: 'Track message size exceeded' })
-  } else {
-    channel.rights.mayTrack ??= await mayWrite(parts.database, channel, 'presence')
-    if (!channel.rights.mayTrack) return connection.reply(frame, 'error', {})
-    await track(parts, channel, payload)
-  }
-  connection.reply(frame, 'ok', {})
-}
-
-async function track(parts: RealtimeParts, channel: Channel, meta: object): Promise<void> {
-  const before = channel.presence.tracked
-  const ref = randomUUID()
-  const tracked = { ref, meta: { phx_ref: ref, ...(before && { phx_ref_prev: before.ref }), ...meta } }
-  channel.presence.tracked = tracked
-  channel.presence.isEnabled = true
-  await changePresence(parts, channel, { leave: before, join: tracked })
-}
-
-export async function untrack(parts: RealtimeParts, channel: Channel): Promise<void> {
-  const before = channel.presence.tracked
-  channel.presence.tracked = null
-  if (before) await changePresence(parts, channel, { leave: before, join: null })
-}
-
-/** Writes this process's presences again after a lost connection: other processes may have removed them. */
-export async function restorePresences(parts: RealtimeParts): Promise<void> {
-  for (const channel of parts.hub.everyChannel()) {
-    const { tracked } = channel.presence
-    if (tracked) await changePresence(parts, channel, { leave: null, join: tracked })
-  }
-}
-
-type Tracked = Channel['presence']['tracked']
-
-async function changePresence(
-  { database, process }: RealtimeParts,
-  { name, isPrivate, presence: { key } }: Channel,
-  { leave, join }: { leave: Tracked; join: Tracked },
-): Promise<void> {
-  const statements: Statement[] = []
-  if (leave)
-    statements.push({ text: 'delete from realtime_feed.presences where ref = $1', values: [leave.ref] })
-  if (join) {
-    statements.push({
-      text: `insert into realtime_feed.presences (ref, topic, is_private, key, meta, process)
-             values ($1, $2, $3, $4, $5, $6) on conflict (ref) do nothing`,
-      values: [join.ref, name, String(isPrivate), key, JSON.stringify(join.meta), String(process)],
-    })
-  }
-  const presencesOf = (tracked: Tracked): Presences => (tracked ? { [key]: { metas: [tracked.meta] } } : {})
-  const payload = JSON.stringify({ joins: presencesOf(join), leaves: presencesOf(leave) })
-  const diff = messageStatement({
-    topic: name,
-    message: { event: PRESENCE_DIFF, isPrivate, isPresence: true },
-    payload,
-  })
-  await writeToFeed(database.owner, [...statements, diff])
-}
+const PRESENCE_LOCKS = 0x70726573
 
 const presentRow = z.object({ key: z.string(), metas: z.array(jsonObject) })
 
-export async function sendPresenceState({ database }: RealtimeParts, channel: Channel): Promise<void> {
-  if (!channel.rights.maySeePresence) return
-  const present = await selectRows(database.owner, presentRow, [
-    `select key, json_agg(meta) as metas from realtime_feed.presences
+type Tracked = Channel['presence']['tracked']
+
+interface PresencesOptions {
+  owner: Pool
+  /** Random id of this process; owns its presences and an advisory lock. */
+  process: number
+  log: RealtimeLog
+}
+
+/** Writes who is present on this process's channels. */
+export class Presences {
+  readonly #owner: Pool
+  readonly #process: number
+  readonly #log: RealtimeLog
+
+  constructor({ owner, process, log }: PresencesOptions) {
+    this.#owner = owner
+    this.#process = process
+    this.#log = log
+  }
+
+  async track(channel: Channel, meta: object): Promise<void> {
+    const before = channel.presence.tracked
+    const ref = randomUUID()
+    const tracked = { ref, meta: { phx_ref: ref, ...(before && { phx_ref_prev: before.ref }), ...meta } }
+    channel.presence.tracked = tracked
+    channel.presence.isEnabled = true
+    await this.#change(channel, { leave: before, join: tracked })
+  }
+
+  async untrack(channel: Channel): Promise<void> {
+    const before = channel.presence.tracked
+    channel.presence.tracked = null
+    if (before) await this.#change(channel, { leave: before, join: null })
+  }
+
+  /** Untracks a closed channel; an error is only logged. */
+  forget(channel: Channel): void {
+    this.untrack(channel).catch((error: unknown) =>
+      this.#log.error({ err: error }, 'Could not remove a presence'),
+    )
+  }
+
+  /** Writes the presences again after a lost connection: other processes may have removed them. */
+  async restore(channels: Channel[]): Promise<void> {
+    for (const channel of channels) {
+      const { tracked } = channel.presence
+      if (tracked) await this.#change(channel, { leave: null, join: tracked })
+    }
+  }
+
+  async #change(
+    { name, isPrivate, presence: { key } }: Channel,
+    { leave, join }: { leave: Tracked; join: Tracked },
+  ): Promise<void> {
+    const statements: Statement[] = []
+    if (leave)
+      statements.push({ text: 'delete from realtime_feed.presences where ref = $1', values: [leave.ref] })
+    if (join) {
+      statements.push({
+        text: `insert into realtime_feed.presences (ref, topic, is_private, key, meta, process)
+               values ($1, $2, $3, $4, $5, $6) on conflict (ref) do nothing`,
+        values: [join.ref, name, String(isPrivate), key, JSON.stringify(join.meta), String(this.#process)],
+      })
+    }
+    const presencesOf = (tracked: Tracked) => (tracked ? { [key]: { metas: [tracked.meta] } } : {})
+    const payload = JSON.stringify({ joins: presencesOf(join), leaves: presencesOf(leave) })
+    const diff = messageStatement({
+      topic: name,
+      message: { event: PRESENCE_DIFF, isPrivate, isPresence: true },
+      payload,
+    })
+    await writeToFeed(this.#owner, [...statements, diff])
+  }
+
+  async sendState(channel: Channel): Promise<void> {
+    if (!channel.rights.maySeePresence) return
+    const present = await selectRows(this.#owner, presentRow, [
+      `select key, json_agg(meta) as metas from realtime_feed.presences
      where topic = $1 and is_private = $2 group by key`,
-    channel.name,
-    channel.isPrivate,
-  ])
-  push(channel, 'presence_state', Object.fromEntries(present.map(({ key, metas }) => [key, { metas }])))
+      channel.name,
+      channel.isPrivate,
+    ])
+    push(channel, 'presence_state', Object.fromEntries(present.map(({ key, metas }) => [key, { metas }])))
+  }
+
+  /** Marks this process as alive for as long as the connection lasts. */
+  async lock(client: ClientBase): Promise<void> {
+    await client.query('select pg_advisory_lock($1, $2)', [PRESENCE_LOCKS, this.#process])
+  }
+
+  /** Must be called before the process ends. */
+  async removeOwn(): Promise<void> {
+    await this.#owner.query(removePresencesSql('process = $1'), [this.#process])
+  }
+}
+
+export interface PresenceOptions {
+  database: DatabasePools
+  presences: Presences
+  features: Pick<Features, 'presence'>
+  limits: Pick<Limits, 'messageBytes'>
+}
+
+/** Handles `presence` with `track` or `untrack`. */
+export async function presence(
+  { database, presences, features, limits }: PresenceOptions,
+  channel: Channel,
+  frame: Frame,
+): Promise<void> {
+  const { connection } = channel
+  if (!features.presence) return connection.reply(frame, 'error', { reason: 'Presence is disabled' })
+  const { event, payload = {} } = frame.payload
+  const action = typeof event === 'string' ? event.toLowerCase() : ''
+  if (action === 'untrack') await presences.untrack(channel)
+  else if (action !== 'track') return connection.reply(frame, 'error', {})
+  else if (!isRecord(payload)) {
+    return connection.reply(frame, 'error', { reason: 'Presence track payload must be a map' })
+  } else if (Buffer.byteLength(JSON.stringify(payload)) > limits.messageBytes) {
+    return connection.reply(frame, 'error', { reason: 'Track message size exceeded' })
+  } else {
+    channel.rights.mayTrack ??= await mayWrite(database, channel, 'presence')
+    if (!channel.rights.mayTrack) return connection.reply(frame, 'error', {})
+    await presences.track(channel, payload)
+  }
+  connection.reply(frame, 'ok', {})
 }
 
 /** Removes the presences of processes that ended without cleanup. */
 export async function removeDeadPresences(owner: Pool): Promise<void> {
   await owner.query(REMOVE_DEAD_PRESENCES, [PRESENCE_LOCKS])
-}
-
-/** Removes this process's presences before it ends. */
-export async function removeOwnPresences({
-  database,
-  process,
-}: Pick<RealtimeParts, 'database' | 'process'>): Promise<void> {
-  await database.owner.query(removePresencesSql('process = $1'), [process])
 }
 
 function removePresencesSql(condition: string): string {

@@ -1,8 +1,8 @@
+import type { Pool } from 'pg'
 import { z } from 'zod'
 
 import { selectRows } from '#backend/database/select-rows.ts'
 
-import type { RealtimeParts } from '../parts.ts'
 import { encodeBroadcast } from '../protocol/frame.ts'
 import type { ReplayRequest } from '../protocol/join-request.ts'
 import type { Channel } from './channel.ts'
@@ -19,11 +19,11 @@ const RETENTION = '3 days'
 
 /** Sends the newest stored messages to a channel that was just joined. */
 export async function replay(
-  parts: RealtimeParts,
+  owner: Pool,
   channel: Channel,
   { sinceMs, limit }: ReplayRequest,
 ): Promise<void> {
-  const messages = await selectRows(parts.database.owner, storedMessage, [
+  const messages = await selectRows(owner, storedMessage, [
     `select * from (
        select id, event, payload::text, binary_payload as bytes, inserted_at from realtime.messages
        where topic = $1 and private and extension = 'broadcast' and event is not null
@@ -43,8 +43,8 @@ export async function replay(
   }
 }
 
-export async function dropOldMessages({ database }: Pick<RealtimeParts, 'database'>): Promise<void> {
-  await database.owner.query(
+export async function dropOldMessages(owner: Pool): Promise<void> {
+  await owner.query(
     `delete from realtime.messages where inserted_at < now() at time zone 'utc' - interval '${RETENTION}'`,
   )
 }

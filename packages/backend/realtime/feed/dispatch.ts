@@ -1,24 +1,29 @@
 import type { Channel, Subscription } from '../channel/channel.ts'
 import { failChannel } from '../channel/leave.ts'
-import { planDeliveries } from '../changes/deliver.ts'
-import { describeRelations } from '../changes/published-table.ts'
+import { type DeliveryParts, planDeliveries } from '../changes/deliver.ts'
+import { describeRelations, type Publication } from '../changes/published-table.ts'
 import { sendSystemMessage } from '../channel/channel.ts'
-import type { RealtimeParts } from '../parts.ts'
+import type { Hub } from '../hub.ts'
 import { encodeBroadcast, encodeFrame, type Version } from '../protocol/frame.ts'
 import type { FeedEntry } from './read-entries.ts'
 
+export interface DispatchOptions extends Pick<DeliveryParts, 'database' | 'publication' | 'log'> {
+  hub: Hub
+}
+
 /** Delivers one page of the feed. Any error is thrown before the first message is sent, so that a retry sends no duplicates. */
-export async function dispatch(parts: RealtimeParts, entries: FeedEntry[]): Promise<void> {
+export async function dispatch(options: DispatchOptions, entries: FeedEntry[]): Promise<void> {
+  const { hub, publication } = options
   const deliveries = await planDeliveries(
     {
-      ...parts,
-      subscriptionsTo: (relation, kind) => parts.hub.subscriptionsTo(relation, kind),
-      endSubscription: (subscription, reason) => endSubscription(parts, subscription, reason),
+      ...options,
+      subscriptionsTo: (relation, kind) => hub.subscriptionsTo(relation, kind),
+      endSubscription: (subscription, reason) => endSubscription(hub, subscription, reason),
     },
     entries.filter((entry) => entry.kind !== 'lost' && entry.kind !== 'message'),
   )
   const lost = new Set(entries.filter((entry) => entry.kind === 'lost').map(({ relation }) => relation))
-  const watchers = lost.size > 0 ? await watchersOf(parts, [...lost]) : new Set<Channel>()
+  const watchers = lost.size > 0 ? await watchersOf(hub, publication, [...lost]) : new Set<Channel>()
 
   const encode = createEncoder()
   for (const { channel, ids, data } of deliveries) {
@@ -26,26 +31,23 @@ export async function dispatch(parts: RealtimeParts, entries: FeedEntry[]): Prom
     channel.connection.sendEncoded(encode(channel.topic, payload, channel.connection.version), false)
   }
   for (const channel of watchers)
-    failChannel(parts, channel, 'A change could not be delivered: reload the data')
-  for (const entry of entries) if (entry.kind === 'message') deliverMessage(parts, entry)
+    failChannel(hub, channel, 'A change could not be delivered: reload the data')
+  for (const entry of entries) if (entry.kind === 'message') deliverMessage(hub, entry)
 }
 
 /** Makes every client rejoin and reload after changes may have been missed. */
-export function failAllChannels(parts: RealtimeParts): void {
-  for (const channel of parts.hub.everyChannel()) {
+export function failAllChannels(hub: Hub): void {
+  for (const channel of hub.everyChannel()) {
     failChannel(
-      parts,
+      hub,
       channel,
       'The connection to the database was lost for too long: changes may have been missed',
     )
   }
 }
 
-async function watchersOf(
-  { database, publication, hub }: RealtimeParts,
-  oids: number[],
-): Promise<Set<Channel>> {
-  const relations = await describeRelations(database.owner, publication, oids)
+async function watchersOf(hub: Hub, publication: Publication, oids: number[]): Promise<Set<Channel>> {
+  const relations = await describeRelations(publication, oids)
   const kinds = ['insert', 'update', 'delete'] as const
   const watching = relations.flatMap((relation) =>
     kinds.flatMap((kind) => hub.subscriptionsTo(relation, kind)),
@@ -68,7 +70,7 @@ function createEncoder() {
 
 type Message = Extract<FeedEntry, { kind: 'message' }>
 
-function deliverMessage({ hub }: RealtimeParts, { topic: name, message, payload }: Message): void {
+function deliverMessage(hub: Hub, { topic: name, message, payload }: Message): void {
   const { event, isPrivate, isPresence, except, bytes, meta } = message
   for (const channel of hub.inRoom({ name, isPrivate })) {
     const { connection, topic, rights, presence, replayed } = channel
@@ -83,8 +85,7 @@ function deliverMessage({ hub }: RealtimeParts, { topic: name, message, payload 
   }
 }
 
-function endSubscription(parts: RealtimeParts, subscription: Subscription, reason: string): void {
-  const { hub } = parts
+function endSubscription(hub: Hub, subscription: Subscription, reason: string): void {
   const { channel } = subscription
   hub.subscribe(
     channel,

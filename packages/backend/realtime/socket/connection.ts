@@ -3,14 +3,10 @@ import type { WebSocket } from 'ws'
 
 import type { Caller } from '#backend/http/caller.ts'
 
-import { broadcast } from '../channel/broadcast.ts'
 import type { Channel, Connection } from '../channel/channel.ts'
-import { joinChannel } from '../channel/join.ts'
-import { removeChannel, leave } from '../channel/leave.ts'
-import { presence } from '../channel/presence.ts'
-import { refreshToken } from '../channel/refresh-token.ts'
-import { TokenBucket } from '../limits.ts'
-import type { RealtimeParts } from '../parts.ts'
+import type { ChannelHandlers } from '../channel/channel-handlers.ts'
+import { type Limits, TokenBucket } from '../limits.ts'
+import type { RealtimeLog } from '../log.ts'
 import { decodeFrame, encodeFrame, type Frame, type Outgoing, type Version } from '../protocol/frame.ts'
 
 /** Closes the socket of a client that sends faster than its frames can be handled. */
@@ -19,6 +15,12 @@ const MAX_QUEUED_FRAMES = 500
 const POLICY_VIOLATION = 1008
 const GOING_AWAY = 1001
 
+export interface SocketOptions {
+  handlers: ChannelHandlers
+  limits: Limits
+  log: RealtimeLog
+}
+
 /** One socket with its joined channels. */
 export class SocketConnection implements Connection {
   readonly id = randomUUID()
@@ -26,20 +28,20 @@ export class SocketConnection implements Connection {
   readonly joins: TokenBucket
   readonly version: Version
   readonly keyHolder: Caller
-  readonly #parts: RealtimeParts
+  readonly #options: SocketOptions
   readonly #socket: WebSocket
   readonly #frames: TokenBucket
   #lastFrameAt = performance.now()
   #work: Promise<void> = Promise.resolve()
   #queued = 0
 
-  constructor(parts: RealtimeParts, socket: WebSocket, client: { version: Version; keyHolder: Caller }) {
-    this.#parts = parts
+  constructor(options: SocketOptions, socket: WebSocket, client: { version: Version; keyHolder: Caller }) {
+    this.#options = options
     this.#socket = socket
     this.version = client.version
     this.keyHolder = client.keyHolder
-    this.joins = new TokenBucket(parts.limits.joinsPerSecond)
-    this.#frames = new TokenBucket(parts.limits.framesPerSecond)
+    this.joins = new TokenBucket(options.limits.joinsPerSecond)
+    this.#frames = new TokenBucket(options.limits.framesPerSecond)
     socket.on('message', (data: Buffer, isBinary) => this.#receive(data, isBinary))
     socket.on('close', () => this.#removeChannels())
     // Prevents an uncaught `error` event; `close` always follows.
@@ -60,8 +62,11 @@ export class SocketConnection implements Connection {
 
   sendEncoded(data: string | Buffer, isBinary = typeof data !== 'string'): void {
     if (!this.isOpen) return
-    if (this.#socket.bufferedAmount > this.#parts.limits.bufferedBytes) {
-      this.#parts.log.warn({ buffered: this.#socket.bufferedAmount }, 'Closed a socket that reads too slowly')
+    if (this.#socket.bufferedAmount > this.#options.limits.bufferedBytes) {
+      this.#options.log.warn(
+        { buffered: this.#socket.bufferedAmount },
+        'Closed a socket that reads too slowly',
+      )
       this.#socket.terminate()
       return
     }
@@ -104,27 +109,18 @@ export class SocketConnection implements Connection {
     try {
       await this.#dispatch(frame)
     } catch (error) {
-      this.#parts.log.error({ err: error, event: frame.event }, 'Handling a channel message failed')
+      this.#options.log.error({ err: error, event: frame.event }, 'Handling a channel message failed')
       this.reply(frame, 'error', { reason: 'UnknownErrorOnChannel: Unknown Error on Channel' })
     }
   }
 
   async #dispatch(frame: Frame): Promise<void> {
-    if (frame.event === 'phx_join') return joinChannel(this.#parts, this, frame)
+    if (frame.event === 'phx_join') return this.#options.handlers.join(this, frame)
     const channel = this.channels.get(frame.topic)
     if (!channel) return this.#replyUnjoined(frame)
     // Ignores frames of an earlier join of the same topic.
     if (frame.joinRef !== null && frame.joinRef !== channel.joinRef) return
-    switch (frame.event) {
-      case 'phx_leave':
-        return leave(this.#parts, channel, frame)
-      case 'access_token':
-        return refreshToken(this.#parts, channel, frame.payload.access_token)
-      case 'broadcast':
-        return broadcast(this.#parts, channel, frame)
-      case 'presence':
-        return presence(this.#parts, channel, frame)
-    }
+    await this.#options.handlers.handle(channel, frame)
   }
 
   #replyUnjoined(frame: Frame): void {
@@ -133,6 +129,6 @@ export class SocketConnection implements Connection {
   }
 
   #removeChannels(): void {
-    for (const channel of this.channels.values()) removeChannel(this.#parts, channel)
+    for (const channel of this.channels.values()) this.#options.handlers.remove(channel)
   }
 }

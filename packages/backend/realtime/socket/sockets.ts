@@ -5,30 +5,29 @@ import { WebSocketServer, type WebSocket } from 'ws'
 
 import type { FindKeyRole } from '#backend/http/keys.ts'
 
-import type { RealtimeParts } from '../parts.ts'
 import { admit, type Admitted, type Refused } from './admit.ts'
-import { SocketConnection } from './connection.ts'
+import { SocketConnection, type SocketOptions } from './connection.ts'
 
 /** WebSocket close code "service restart": clients reconnect. */
 const RESTARTING = 1012
 const CLOSE_TIMEOUT_MS = 1_000
 
 export class Sockets {
-  readonly #parts: RealtimeParts
+  readonly #options: SocketOptions
   readonly #findKeyRole: FindKeyRole
   readonly #server: WebSocketServer
   readonly #open = new Set<SocketConnection>()
   readonly #fromNetwork = new Map<string, number>()
   #isClosing = false
 
-  constructor(parts: RealtimeParts, findKeyRole: FindKeyRole) {
-    this.#parts = parts
+  constructor(options: SocketOptions, findKeyRole: FindKeyRole) {
+    this.#options = options
     this.#findKeyRole = findKeyRole
     // NOTE: no compression: its buffers would take more memory than everything else of a socket.
     this.#server = new WebSocketServer({
       noServer: true,
       clientTracking: false,
-      maxPayload: parts.limits.frameBytes,
+      maxPayload: options.limits.frameBytes,
       perMessageDeflate: false,
     })
   }
@@ -45,13 +44,13 @@ export class Sockets {
       )
     }
     upgrade().catch((error: unknown) => {
-      this.#parts.log.error({ err: error }, 'Could not open a socket')
+      this.#options.log.error({ err: error }, 'Could not open a socket')
       refuse(socket, { status: 500, body: { error: 'Error connecting to Realtime' } })
     })
   }
 
   #register(webSocket: WebSocket, admitted: Admitted, network: string): void {
-    const connection = new SocketConnection(this.#parts, webSocket, admitted)
+    const connection = new SocketConnection(this.#options, webSocket, admitted)
     this.#count(network, 1)
     this.#open.add(connection)
     webSocket.on('close', () => {
@@ -63,7 +62,7 @@ export class Sockets {
   async #admit(request: IncomingMessage, network: string): Promise<Admitted | Refused> {
     if (this.#isClosing) return { status: 503, body: { error: 'Realtime is restarting, please standby' } }
     const open = { all: this.#open.size, fromNetwork: this.#fromNetwork.get(network) ?? 0 }
-    return admit({ request, findKeyRole: this.#findKeyRole, limits: this.#parts.limits, open })
+    return admit({ request, findKeyRole: this.#findKeyRole, limits: this.#options.limits, open })
   }
 
   #count(network: string, change: 1 | -1): void {
@@ -74,8 +73,8 @@ export class Sockets {
 
   closeSilent(): void {
     for (const connection of this.#open) {
-      if (connection.silentForMs > 2 * this.#parts.limits.silentMs) connection.terminate()
-      else if (connection.silentForMs > this.#parts.limits.silentMs) connection.close(1000, 'no heartbeat')
+      if (connection.silentForMs > 2 * this.#options.limits.silentMs) connection.terminate()
+      else if (connection.silentForMs > this.#options.limits.silentMs) connection.close(1000, 'no heartbeat')
     }
   }
 

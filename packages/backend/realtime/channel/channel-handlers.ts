@@ -1,0 +1,44 @@
+import type { Hub } from '../hub.ts'
+import type { Frame } from '../protocol/frame.ts'
+import { broadcast, type BroadcastOptions } from './broadcast.ts'
+import type { Channel, Connection } from './channel.ts'
+import type { ChannelTokens } from './channel-tokens.ts'
+import { joinChannel, type JoinOptions } from './join.ts'
+import { leave } from './leave.ts'
+import { presence, type PresenceOptions } from './presence.ts'
+
+/** What happens with the frames of a socket. */
+export interface ChannelHandlers {
+  join: (connection: Connection, frame: Frame) => Promise<void>
+  /** Ignores events that are not served. */
+  handle: (channel: Channel, frame: Frame) => Promise<void> | void
+  /** Called for each channel of a closed socket. */
+  remove: (channel: Channel) => void
+}
+
+interface HandlerOptions {
+  hub: Hub
+  tokens: ChannelTokens
+  join: JoinOptions
+  broadcast: BroadcastOptions
+  presence: PresenceOptions
+}
+
+export function createChannelHandlers({ hub, tokens, ...options }: HandlerOptions): ChannelHandlers {
+  return {
+    join: (connection, frame) => joinChannel(options.join, connection, frame),
+    remove: (channel) => hub.remove(channel),
+    handle(channel, frame) {
+      switch (frame.event) {
+        case 'phx_leave':
+          return leave(hub, channel, frame)
+        case 'access_token':
+          return tokens.replace(channel, frame.payload.access_token)
+        case 'broadcast':
+          return broadcast(options.broadcast, channel, frame)
+        case 'presence':
+          return presence(options.presence, channel, frame)
+      }
+    },
+  }
+}
