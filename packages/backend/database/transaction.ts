@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
-import { runPipeline, type Statement } from './pipeline.ts'
+import { runPipeline, type Statement, type TextRow } from './pipeline.ts'
 
 const BEGIN: Statement = { text: 'begin', values: [] }
 
@@ -24,6 +24,39 @@ export async function inTransaction<T>(
     await client.query('rollback').catch((rollbackError: Error) => {
       broken = rollbackError
     })
+    throw error
+  } finally {
+    client.release(broken)
+  }
+}
+
+/** Rolls back whether `work` returns or throws. `begin` may set the transaction's settings as well. */
+export async function inRolledBackTransaction<T>(
+  pool: Pool,
+  begin: string,
+  work: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    await client.query(begin)
+    return await work(client)
+  } finally {
+    await client.query('rollback').catch((error: Error) => {
+      broken = error
+    })
+    client.release(broken)
+  }
+}
+
+/** Sends the statements in one transaction. Destroys the connection after an error that is not PostgreSQL's. */
+export async function runInPool(pool: Pool, statements: Statement[], variant?: string): Promise<TextRow[][]> {
+  const client = await pool.connect()
+  let broken: Error | undefined
+  try {
+    return await runPipeline(client, statements, variant)
+  } catch (error) {
+    if (error instanceof Error && !('severity' in error)) broken = error
     throw error
   } finally {
     client.release(broken)

@@ -6,7 +6,7 @@ import { readBody } from '#backend/http/body.ts'
 import { visitor, type Caller } from '#backend/http/caller.ts'
 
 import { mayWrite } from './channel/rights.ts'
-import { messageStatement, writeToFeed, type WrittenMessage } from './feed/write-messages.ts'
+import { messageStatement, messageBytes, writeToFeed, type WrittenMessage } from './feed/write-messages.ts'
 import { BROADCAST_DISABLED, LIMITS } from './limits.ts'
 
 interface Variables {
@@ -95,7 +95,7 @@ async function sendMessages(
   const caller = c.get('caller') ?? visitor
   const allowed: WrittenMessage[] = []
   for (const message of messages) {
-    if (sizeOf(message) > LIMITS.messageBytes) return tooLarge(c)
+    if (messageBytes(message) > LIMITS.messageBytes) return tooLarge(c)
     const isAllowed =
       !message.message.isPrivate || (await mayWrite(database, { caller, name: message.topic }, 'broadcast'))
     if (isAllowed) allowed.push(message)
@@ -103,10 +103,6 @@ async function sendMessages(
   if (allowed.length === 0 && messages.length === 1) return c.json({ error: 'Unauthorized' }, 403)
   if (allowed.length > 0) await writeToFeed(database.owner, allowed.map(messageStatement))
   return c.body(null, 202)
-}
-
-function sizeOf({ message, payload }: WrittenMessage): number {
-  return payload === null ? ((message.bytes?.length ?? 0) * 3) / 4 : Buffer.byteLength(payload)
 }
 
 function tooLarge(c: Context): Response {

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 
 import { selectRows } from '#backend/database/select-rows.ts'
+import { inRolledBackTransaction } from '#backend/database/transaction.ts'
 import {
   bind,
   fromCatalogue,
@@ -133,19 +134,8 @@ function typed(column: PublishedColumn, { operator }: Condition, value: Sql): Sq
     : sql`${value}::${fromCatalogue(column.sqlType)}`
 }
 
-async function runQuery<Row extends z.ZodType>(owner: Pool, row: Row, query: Sql): Promise<z.infer<Row>[]> {
+function runQuery<Row extends z.ZodType>(owner: Pool, row: Row, query: Sql): Promise<z.infer<Row>[]> {
   const { text, values } = toStatement(query)
-  const client = await owner.connect()
-  let broken: Error | undefined
-  try {
-    await client.query(
-      `begin read only; set local statement_timeout = ${TIMEOUT_MS}; set local timezone = 'UTC'`,
-    )
-    return await selectRows(client, row, [text, ...values])
-  } finally {
-    await client.query('rollback').catch((error: Error) => {
-      broken = error
-    })
-    client.release(broken)
-  }
+  const begin = `begin read only; set local statement_timeout = ${TIMEOUT_MS}; set local timezone = 'UTC'`
+  return inRolledBackTransaction(owner, begin, (client) => selectRows(client, row, [text, ...values]))
 }

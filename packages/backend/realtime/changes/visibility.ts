@@ -1,5 +1,5 @@
-import { runPipeline } from '#backend/database/pipeline.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
+import { runInPool } from '#backend/database/transaction.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 import {
   bind,
@@ -64,24 +64,13 @@ async function queryVisibility(
   relation: PublishedTable,
   viewers: Viewer[],
 ): Promise<Set<number>[]> {
-  const client = await database.api.connect()
-  let broken: Error | undefined
-  try {
-    const settings = { statement_timeout: String(TIMEOUT_MS) }
-    const statements = viewers.flatMap(({ caller, keys }) => [
-      becomeCaller(caller, { isReadOnly: true, settings }),
-      visibleRowsStatement(relation, keys),
-    ])
-    const results = await runPipeline(client, statements, viewers[0]?.caller.role)
-    return viewers.map(
-      (_, index) => new Set(results[index * 2 + 1]?.map(([position]) => Number(position) - 1)),
-    )
-  } catch (error) {
-    if (error instanceof Error && !('severity' in error)) broken = error
-    throw error
-  } finally {
-    client.release(broken)
-  }
+  const settings = { statement_timeout: String(TIMEOUT_MS) }
+  const statements = viewers.flatMap(({ caller, keys }) => [
+    becomeCaller(caller, { isReadOnly: true, settings }),
+    visibleRowsStatement(relation, keys),
+  ])
+  const results = await runInPool(database.api, statements, viewers[0]?.caller.role)
+  return viewers.map((_, index) => new Set(results[index * 2 + 1]?.map(([position]) => Number(position) - 1)))
 }
 
 const ROW = internal('row')

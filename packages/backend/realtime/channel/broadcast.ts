@@ -1,6 +1,6 @@
 import type { DatabasePools } from '#backend/database/pool.ts'
 
-import { messageStatement, writeToFeed, type WrittenMessage } from '../feed/write-messages.ts'
+import { messageStatement, messageBytes, writeToFeed, type WrittenMessage } from '../feed/write-messages.ts'
 import { BROADCAST_DISABLED, type Features, type Limits } from '../limits.ts'
 import type { Frame } from '../protocol/frame.ts'
 import type { Channel } from './channel.ts'
@@ -25,7 +25,7 @@ export async function broadcast(
 
   const message = messageOf(channel, frame.payload)
   if (message === null) return
-  if (sizeOf(message) > limits.messageBytes) {
+  if (messageBytes(message) > limits.messageBytes) {
     if (acknowledges) connection.reply(frame, 'error', { reason: 'payload_size_exceeded' })
     return
   }
@@ -46,8 +46,4 @@ function messageOf(
   return Buffer.isBuffer(payload)
     ? { topic: name, message: { ...message, bytes: payload.toString('base64') }, payload: null }
     : { topic: name, message, payload: JSON.stringify(payload ?? {}) }
-}
-
-function sizeOf({ message, payload }: WrittenMessage): number {
-  return payload === null ? ((message.bytes?.length ?? 0) * 3) / 4 : Buffer.byteLength(payload)
 }

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseError, type PoolClient } from 'pg'
+import { DatabaseError, type Pool, type PoolClient } from 'pg'
 
 import { runPipeline } from '#backend/database/pipeline.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
 import { idRow, selectRows } from '#backend/database/select-rows.ts'
+import { inRolledBackTransaction } from '#backend/database/transaction.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
 import type { ChannelRights } from './channel.ts'
@@ -22,7 +23,7 @@ export async function readRights(
   { caller, name }: ChannelCaller,
 ): Promise<ChannelRights> {
   const probes = { broadcast: randomUUID(), presence: randomUUID() }
-  const visible = await inRolledBackTransaction(database, async (client) => {
+  const visible = await attempt(database.owner, async (client) => {
     for (const [extension, id] of Object.entries(probes)) await client.query(INSERT, [id, name, extension])
     await setCaller(client, { caller, name })
     const received = await selectRows(client, idRow, [
@@ -45,7 +46,7 @@ export async function mayWrite(
   { caller, name }: ChannelCaller,
   extension: 'broadcast' | 'presence',
 ): Promise<boolean> {
-  const written = await inRolledBackTransaction(database, async (client) => {
+  const written = await attempt(database.owner, async (client) => {
     await setCaller(client, { caller, name })
     await client.query(INSERT, [randomUUID(), name, extension])
     return true
@@ -58,22 +59,11 @@ async function setCaller(client: PoolClient, { caller, name }: ChannelCaller): P
 }
 
 /** Returns null when PostgreSQL raises an error, as for a refusing policy. */
-async function inRolledBackTransaction<T>(
-  database: DatabasePools,
-  work: (client: PoolClient) => Promise<T>,
-): Promise<T | null> {
-  const client = await database.owner.connect()
-  let broken: Error | undefined
+async function attempt<T>(owner: Pool, work: (client: PoolClient) => Promise<T>): Promise<T | null> {
   try {
-    await client.query('begin')
-    return await work(client)
+    return await inRolledBackTransaction(owner, 'begin', work)
   } catch (error) {
     if (error instanceof DatabaseError) return null
     throw error
-  } finally {
-    await client.query('rollback').catch((error: Error) => {
-      broken = error
-    })
-    client.release(broken)
   }
 }

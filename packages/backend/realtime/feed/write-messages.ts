@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 
-import { runPipeline, type Statement } from '#backend/database/pipeline.ts'
+import type { Statement } from '#backend/database/pipeline.ts'
+import { runInPool } from '#backend/database/transaction.ts'
 
 import type { FeedMessage } from './read-entries.ts'
 
@@ -23,14 +24,9 @@ export function messageStatement({ topic, message, payload }: WrittenMessage): S
 
 /** One transaction in one round trip, with asynchronous commit: losing messages in a crash is acceptable, waiting for the disk is not. */
 export async function writeToFeed(owner: Pool, statements: Statement[]): Promise<void> {
-  const client = await owner.connect()
-  let broken: Error | undefined
-  try {
-    await runPipeline(client, [ASYNC_COMMIT, ...statements, NOTIFY])
-  } catch (error) {
-    if (error instanceof Error && !('severity' in error)) broken = error
-    throw error
-  } finally {
-    client.release(broken)
-  }
+  await runInPool(owner, [ASYNC_COMMIT, ...statements, NOTIFY])
+}
+
+export function messageBytes({ message, payload }: WrittenMessage): number {
+  return payload === null ? ((message.bytes?.length ?? 0) * 3) / 4 : Buffer.byteLength(payload)
 }
