@@ -37,6 +37,12 @@ export { seed } from './database/upgrade/seed.ts'
 export type { Source } from './database/upgrade/source.ts'
 export { startJobs, type TaskList } from './jobs/run-jobs.ts'
 
+// Backups
+export { createBackup } from './backup/create-backup.ts'
+export { keepBackups } from './backup/keep-backups.ts'
+export { isRestoredCopy, makeLive, restoreBackup } from './backup/restore-backup.ts'
+export { verifyBackups } from './backup/verify-backup.ts'
+
 // The process
 export {
   clientAddressOf,

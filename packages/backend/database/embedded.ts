@@ -42,6 +42,9 @@ export interface EmbeddedOptions {
   durable?: boolean
   /** Port on 127.0.0.1; any free port by default. */
   port?: number
+  /** Further settings of PostgreSQL by name. */
+  settings?: Record<string, string>
+  startTimeoutMs?: number
 }
 
 /** Starts the PostgreSQL of a data folder, creating it on first use, and waits until it accepts connections. */
@@ -118,7 +121,7 @@ async function createCluster(installation: Installation, password: string): Prom
 async function launch(
   installation: Installation,
   logPath: string,
-  { durable = true, port: requestedPort }: EmbeddedOptions,
+  { durable = true, port: requestedPort, settings, startTimeoutMs = START_TIMEOUT_MS }: EmbeddedOptions,
 ) {
   const port = requestedPort ?? (await freePort())
   const logStart = await stat(logPath).then(
@@ -129,7 +132,7 @@ async function launch(
   const { command, args, identity } = commandFor(
     installation,
     'postgres',
-    serverArguments(installation.data, port, durable),
+    serverArguments(installation.data, { port, durable, settings }),
   )
   // `detached` starts a new session: Ctrl-C in the terminal must not stop PostgreSQL before the last request has ended.
   const child = spawn(command, args, {
@@ -141,7 +144,7 @@ async function launch(
   const ended = new Promise<void>((settle, fail) => child.once('exit', () => settle()).once('error', fail))
   await log.close()
 
-  const deadline = Date.now() + START_TIMEOUT_MS
+  const deadline = Date.now() + startTimeoutMs
   while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
     const postmaster = await findPostmaster(installation.data)
     if (postmaster?.pid === child.pid && postmaster?.isReady) {
@@ -158,7 +161,10 @@ async function launch(
   }
 }
 
-function serverArguments(data: string, port: number, durable: boolean): string[] {
+function serverArguments(
+  data: string,
+  { port, durable, settings: more }: Pick<EmbeddedOptions, 'durable' | 'settings'> & { port: number },
+): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
     port,
@@ -168,6 +174,7 @@ function serverArguments(data: string, port: number, durable: boolean): string[]
     // Does not log errors of single statements: the caller receives them, and they may contain personal data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
+    ...more,
   }
   if (!durable) Object.assign(settings, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
   const listed = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])

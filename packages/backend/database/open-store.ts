@@ -1,9 +1,11 @@
 import { access, constants, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pino, type Logger } from 'pino'
+import { ARCHIVE_SETTINGS } from '#backend/backup/wal-archive.ts'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { DatabaseProblem } from './database-problem.ts'
 import {
+  type EmbeddedOptions,
   type EmbeddedPostgres,
   findRunningPostgres,
   type PostgresAddress,
@@ -25,6 +27,8 @@ export interface StorePlace {
   /** Null runs a PostgreSQL in the data folder. */
   databaseUrl: string | null
   dataDir: string
+  /** Makes the embedded PostgreSQL hand over its log for `keepBackups`. */
+  archivesLog?: boolean
 }
 
 export interface Store {
@@ -37,17 +41,19 @@ export interface Store {
 
 /** Opens and upgrades an application's database: an embedded one in the data folder, or the one at `databaseUrl`. */
 export async function openStore(place: StorePlace, application: Application, log: Logger): Promise<Store> {
-  const { databaseUrl: url, dataDir } = place
+  const { databaseUrl: url, dataDir, archivesLog } = place
   if (url) {
     await requireReachable(url)
     return open({ url, superuserUrl: url, stop: async () => {} }, application, log)
   }
+  const options = { settings: archivesLog ? ARCHIVE_SETTINGS : {} }
   const postgres = await startForUpgrade(dataDir, {
     version: application.release.version,
     inspect: (server) => inspectApplication(addressesOf(server), application),
     log,
+    postgres: options,
   })
-  const stop = restartOnExit(postgres, dataDir, log)
+  const stop = restartOnExit(postgres, { dataDir, options, log })
   try {
     const store = await open({ ...addressesOf(postgres), stop }, application, log)
     await finishUpgrade(dataDir, { kind: postgres.kind, log })
@@ -109,8 +115,14 @@ async function open(server: Server, application: Application, log: Logger): Prom
   }
 }
 
+interface Restart {
+  dataDir: string
+  options: EmbeddedOptions
+  log: Logger
+}
+
 /** Restarts PostgreSQL on the same port when it exits unexpectedly, so that connection pools reconnect. */
-function restartOnExit(first: EmbeddedPostgres, dataDir: string, log: Logger): () => Promise<void> {
+function restartOnExit(first: EmbeddedPostgres, { dataDir, options, log }: Restart): () => Promise<void> {
   let current = first
   let isStopping = false
 
@@ -118,7 +130,7 @@ function restartOnExit(first: EmbeddedPostgres, dataDir: string, log: Logger): (
     await current.ended
     if (isStopping) return
     log.error('PostgreSQL exited unexpectedly; restarting it')
-    current = await startPostgres(dataDir, { port: first.port })
+    current = await startPostgres(dataDir, { ...options, port: first.port })
     return watch()
   }
   watch().catch((error: unknown) => log.fatal({ err: error }, 'PostgreSQL could not be restarted'))

@@ -1,0 +1,224 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { dataPath } from '#backend/database/installation.ts'
+import { createBackup } from './create-backup.ts'
+import { listBackups } from './manifest.ts'
+import { isRestoredCopy, makeLive, restoreBackup } from './restore-backup.ts'
+import { backupsToKeep } from './retention.ts'
+import { verifyBackups } from './verify-backup.ts'
+import { ARCHIVE_SETTINGS, archiveSegments, loadChain } from './wal-archive.ts'
+
+let root: string
+let shop: string
+let target: string
+let postgres: EmbeddedPostgres
+beforeAll(async () => {
+  shop = await mkdtemp(join(tmpdir(), 'backed-up-'))
+  postgres = await startPostgres(shop, { settings: ARCHIVE_SETTINGS })
+  await run(postgres, 'create table orders (number int)')
+})
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'backups-'))
+  target = join(root, 'backups')
+  await run(postgres, 'truncate orders')
+  await run(postgres, 'insert into orders select generate_series(1, 36)')
+  await rm(join(shop, 'storage'), { recursive: true, force: true })
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+afterAll(async () => {
+  await postgres.stop()
+  await rm(shop, { recursive: true, force: true })
+})
+
+async function run(server: EmbeddedPostgres, sql: string): Promise<string> {
+  const client = new Client({ connectionString: postgresUrl(server, 'supabase_admin') })
+  await client.connect()
+  const { rows } = await client.query({ text: sql, rowMode: 'array' })
+  await client.end()
+  return String(rows[0]?.[0])
+}
+
+async function addPicture(name: string): Promise<Buffer> {
+  const content = randomBytes(100_000)
+  await mkdir(join(shop, 'storage/objects/ab'), { recursive: true })
+  await writeFile(join(shop, 'storage/objects/ab', name), content)
+  return content
+}
+
+const settings = { environment: { PUBLIC_URL: 'https://shop.example' }, version: '1.0.0' }
+const makeBackup = (passphrase: string | null = null) =>
+  createBackup({ dataDir: shop, ...settings }, { folder: target, passphrase })
+
+async function countRestored(folder: string): Promise<string> {
+  const copy = await startPostgres(folder)
+  try {
+    return await run(copy, 'select count(*) from orders')
+  } finally {
+    await copy.stop()
+  }
+}
+
+/** Finishes the current segment and takes it to the archive, as the minute's end does. */
+async function archive(): Promise<void> {
+  const segment = await run(postgres, 'select pg_walfile_name(pg_switch_wal())')
+  const handedOver = `select last_archived_wal >= '${segment}' from pg_stat_archiver`
+  while ((await run(postgres, handedOver)) !== 'true') await pause(20)
+  const source = { data: await dataPath(shop), folder: target, chain: await loadChain(shop) }
+  await archiveSegments(source, { encryption: null })
+}
+
+function restoreAsOf(at: Date): Promise<unknown> {
+  return restoreBackup({ from: target, into: join(root, 'restored'), at, passphrase: null })
+}
+
+it('restores rows, files and settings from a backup that was made while the database was written to', async () => {
+  const picture = await addPicture('one')
+  const backup = makeBackup()
+  const progress = { isDone: false }
+  void backup.finally(() => (progress.isDone = true))
+  do await run(postgres, 'insert into orders values (0)')
+  while (!progress.isDone)
+  const { name } = await backup
+
+  const into = join(root, 'restored')
+  const { settingsFile } = await restoreBackup({ from: join(target, name), into, passphrase: null })
+
+  expect(Number(await countRestored(into))).toBeGreaterThanOrEqual(36)
+  expect(await readFile(join(into, 'storage/objects/ab/one'))).toEqual(picture)
+  expect(await readFile(settingsFile, 'utf8')).toBe('PUBLIC_URL="https://shop.example"\n')
+})
+
+it('restores every moment after a backup from the archived log, to the row', async () => {
+  await makeBackup()
+  await run(postgres, 'insert into orders select generate_series(1, 5)')
+  const moment = new Date(await run(postgres, 'select clock_timestamp()::text'))
+  await pause(5)
+  await run(postgres, 'insert into orders select generate_series(1, 9)')
+  await archive()
+
+  const [then, now] = [join(root, 'then'), join(root, 'now')]
+  await restoreBackup({ from: target, into: then, at: moment, passphrase: null })
+  await restoreBackup({ from: target, into: now, passphrase: null })
+
+  expect(await countRestored(then)).toBe('41')
+  expect(await countRestored(now)).toBe('50')
+})
+
+it('stores nothing readable with a passphrase, and restores only with it', { timeout: 60_000 }, async () => {
+  const picture = await addPicture('secret')
+  const { name, manifest } = await makeBackup('correct horse battery')
+  const stored = await readFile(join(target, manifest.files[0] ?? ''))
+  const into = join(root, 'restored')
+  const restore = (passphrase: string | null) => restoreBackup({ from: join(target, name), into, passphrase })
+
+  expect(stored.includes(picture.subarray(0, 64))).toBe(false)
+  await expect(restore(null)).rejects.toThrow('are encrypted: set BACKUP_PASSPHRASE')
+  await expect(restore('wrong')).rejects.toThrow('BACKUP_PASSPHRASE does not open the backups')
+  await restore('correct horse battery')
+  expect(await readFile(join(into, 'storage/objects/ab/secret'))).toEqual(picture)
+})
+
+it('finds a flipped byte, and refuses to restore from the damaged file', async () => {
+  await addPicture('one')
+  const { name, manifest } = await makeBackup()
+  expect(await verifyBackups(target)).toEqual({ backups: 1, problems: [] })
+  const path = join(target, name, manifest.database)
+  const bytes = await readFile(path)
+  bytes[5000] = (bytes[5000] ?? 0) ^ 1
+  await writeFile(path, bytes)
+
+  const into = join(root, 'restored')
+  expect((await verifyBackups(target)).problems).toEqual([`${path} is missing or damaged`])
+  await expect(restoreBackup({ from: target, into, passphrase: null })).rejects.toThrow(
+    `${path} is missing or damaged: use another backup`,
+  )
+  expect(await readdir(into)).toEqual([])
+})
+
+it('copies a picture once for all backups', async () => {
+  await addPicture('one')
+  const first = await makeBackup()
+  await addPicture('two')
+  await pause(1000 - (Date.now() % 1000))
+  const second = await makeBackup()
+
+  expect(await readdir(join(target, 'files/ab'))).toHaveLength(2)
+  expect(first.manifest.files).toHaveLength(1)
+  expect(second.manifest.files).toEqual(expect.arrayContaining(first.manifest.files))
+})
+
+it('refuses a backup into the data folder, and a restore into a folder with files', async () => {
+  await expect(
+    createBackup({ dataDir: shop, ...settings }, { folder: join(shop, 'backups'), passphrase: null }),
+  ).rejects.toThrow('is in the data folder: choose one on another disk')
+  await makeBackup()
+  const full = join(root, 'full')
+  await mkdir(full)
+  await writeFile(join(full, 'note'), 'mine')
+
+  await expect(restoreBackup({ from: target, into: full, passphrase: null })).rejects.toThrow(
+    'is not empty: choose a new folder to restore into',
+  )
+  expect(await readdir(full)).toEqual(['note'])
+})
+
+it('lets one of two restores into the same folder through', async () => {
+  await makeBackup()
+  const into = join(root, 'restored')
+  const restore = () => restoreBackup({ from: target, into, passphrase: null })
+
+  const outcomes = await Promise.allSettled([restore(), restore()])
+
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await countRestored(into)).toBe('36')
+})
+
+it('says how far back the backups reach when an earlier moment is asked for, and how far forward for a later one', async () => {
+  await makeBackup()
+
+  await expect(restoreAsOf(new Date(Date.now() - 3_600_000))).rejects.toThrow('no backup reaches back to')
+  await expect(restoreAsOf(new Date(Date.now() + 3_600_000))).rejects.toThrow(
+    'leave --at out to restore the newest state',
+  )
+})
+
+it('marks a restored folder as a copy until it is made live', async () => {
+  await makeBackup()
+  const into = join(root, 'restored')
+  await restoreBackup({ from: target, into, passphrase: null })
+
+  expect(await isRestoredCopy(into)).toBe(true)
+  expect(await makeLive(into)).toBe(true)
+  expect(await isRestoredCopy(into)).toBe(false)
+  expect(await makeLive(into)).toBe(false)
+})
+
+it('leaves nothing behind when a backup fails', async () => {
+  await makeBackup()
+  await rename(join(shop, 'postgres.password'), join(shop, 'lost.password'))
+  await expect(makeBackup()).rejects.toThrow()
+  await rename(join(shop, 'lost.password'), join(shop, 'postgres.password'))
+
+  expect(await listBackups(target)).toHaveLength(1)
+  expect((await readdir(target)).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+it('keeps the newest backup of seven days, four weeks and twelve months', () => {
+  const days = Array.from({ length: 800 }, (_, day) =>
+    new Date(Date.UTC(2025, 0, 1, 3) + day * 86_400_000).toISOString().slice(0, 10),
+  )
+  const names = days.flatMap((day) => [`${day}T03-00-00Z`, `${day}T15-00-00Z`])
+
+  const kept = Array.from(backupsToKeep(names)).toSorted()
+
+  // The newest two weeks and months have their backups among the days.
+  expect(kept).toHaveLength(7 + 2 + 10)
+  expect(kept.slice(-7)).toEqual(days.slice(-7).map((day) => `${day}T15-00-00Z`))
+  expect(kept[0]?.slice(0, 10)).toBe('2026-04-30')
+})

@@ -1,0 +1,271 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
+import { access, constants, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { join, relative, resolve, sep } from 'node:path'
+import { Client } from 'pg'
+import { z } from 'zod'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { findRunningPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
+import { dataPath } from '#backend/database/installation.ts'
+import { type Encryption, openEncryption } from './encryption.ts'
+import { type Backup, backupNameOf, FORMAT, type Manifest, readBackup } from './manifest.ts'
+import { parseStoredName, writeStoredFile } from './stored-files.ts'
+import { isSegment, loadChain, SPOOL } from './wal-archive.ts'
+
+export interface BackupSource {
+  dataDir: string
+  /** Version of the application. */
+  version: string
+  /** Settings to keep with the data, so that a new machine can be set up. */
+  environment: Record<string, string>
+}
+
+export interface BackupTarget {
+  folder: string
+  /** Null stores the backup unencrypted. */
+  passphrase: string | null
+}
+
+/** What a base backup does not need; recovery creates it anew. */
+const LEFT_OUT = [
+  'pg_wal/*',
+  'pg_replslot/*',
+  'pg_dynshmem/*',
+  'pg_notify/*',
+  'pg_serial/*',
+  'pg_snapshots/*',
+  'pg_stat_tmp/*',
+  'pg_subtrans/*',
+  'postmaster.pid',
+  'postmaster.opts',
+  'backup_label',
+  `${SPOOL}/*`,
+].map((path) => `--exclude=./${path}`)
+
+/**
+ * Backs up the embedded database and the files of a data folder, while the application runs or not. Throws a DatabaseProblem when the
+ * target is not writable, full, or in the data folder; nothing is left there then.
+ */
+export async function createBackup(source: BackupSource, target: BackupTarget): Promise<Backup> {
+  const folder = resolve(target.folder)
+  await requireTarget(folder, source.dataDir)
+  const encryption = await openEncryption(folder, target.passphrase, { create: true })
+  return withPostgres(source.dataDir, (url) =>
+    explainFullDisk(folder, () => writeBackup(source, { folder, encryption, url })),
+  )
+}
+
+/** Connects to the running database, or starts it for the duration of `work`; never upgrades it. */
+async function withPostgres<T>(dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
+  const running = await findRunningPostgres(dataDir)
+  if (running) return work(postgresUrl(running, 'supabase_admin'))
+  const own = await startPostgres(dataDir)
+  try {
+    return await work(postgresUrl(own, 'supabase_admin'))
+  } finally {
+    await own.stop()
+  }
+}
+
+interface OpenTarget {
+  folder: string
+  encryption: Encryption | null
+  /** Of the database, as its superuser. */
+  url: string
+}
+
+async function writeBackup(source: BackupSource, target: OpenTarget): Promise<Backup> {
+  const { folder, encryption } = target
+  const startedAt = new Date()
+  const name = backupNameOf(startedAt)
+  const unfinished = `${name}.unfinished`
+  await rm(join(folder, unfinished), { recursive: true, force: true })
+  try {
+    // Before and after: a file whose row the database still has must not be removed between the two.
+    await copyFiles(source.dataDir, folder, encryption)
+    const database = await writeDatabase(source.dataDir, { ...target, folder: join(folder, unfinished) })
+    const settings = {
+      environment: source.environment,
+      password: await readFile(join(source.dataDir, 'postgres.password'), 'utf8'),
+    }
+    const manifest: Manifest = {
+      ...database,
+      format: FORMAT,
+      version: source.version,
+      chain: await loadChain(source.dataDir),
+      startedAt: startedAt.toISOString(),
+      settings: await writeStoredFile('settings.json', json(settings), {
+        folder: join(folder, unfinished),
+        encryption,
+      }),
+      files: await copyFiles(source.dataDir, folder, encryption),
+    }
+    await writeStoredFile('manifest.json', json(manifest), {
+      folder: join(folder, unfinished),
+      encryption: null,
+      compress: false,
+    })
+    await rename(join(folder, unfinished), join(folder, name))
+  } catch (error) {
+    await rm(join(folder, unfinished), { recursive: true, force: true })
+    throw error
+  }
+  return readBackup(folder, name)
+}
+
+type DatabasePart = Pick<Manifest, 'backupLabel' | 'database' | 'endedAt' | 'postgresMajor' | 'wal'>
+
+const started = z.object({ segment: z.string(), major: z.number() })
+const stopped = z.object({ segment: z.string(), label: z.string(), moment: z.date() })
+
+/** Copies the database's files and the log that was written meanwhile, which makes the copy consistent. */
+async function writeDatabase(
+  dataDir: string,
+  { folder, encryption, url }: OpenTarget,
+): Promise<DatabasePart> {
+  const data = await dataPath(resolve(dataDir))
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    // PostgreSQL keeps the log for a slot; a temporary one ends with the connection.
+    await client.query(`select pg_create_physical_replication_slot('backup_${process.pid}', true, true)`)
+    const begun = await client.query(
+      `select pg_walfile_name(pg_backup_start('backup', true)) as segment,
+              current_setting('server_version_num')::int / 10000 as major`,
+    )
+    const { segment: first, major } = started.parse(begun.rows[0])
+    const database = await writeArchive(data, { folder, encryption })
+    const ended = await client.query(
+      `select pg_walfile_name(b.lsn) as segment, b.labelfile as label, clock_timestamp() as moment from pg_backup_stop(false) b`,
+    )
+    const { segment: last, label, moment } = stopped.parse(ended.rows[0])
+    await client.query('select pg_switch_wal()')
+    const wal = await writeSegments(data, { folder, encryption, first, last })
+    return { database, wal, postgresMajor: major, backupLabel: label, endedAt: moment.toISOString() }
+  } finally {
+    await client.end()
+  }
+}
+
+async function writeArchive(data: string, { folder, encryption }: Omit<OpenTarget, 'url'>): Promise<string> {
+  const tar = spawn('tar', ['--create', '--file=-', `--directory=${data}`, ...LEFT_OUT, '.'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let errors = ''
+  tar.stderr.on('data', (chunk) => (errors += String(chunk)))
+  const closed = once(tar, 'close')
+  const stored = await writeStoredFile('database.tar', tar.stdout, { folder, encryption })
+  const [code]: unknown[] = await closed
+  // 1: a file changed meanwhile, which the log repairs.
+  if (code !== 0 && code !== 1) throw new DatabaseProblem(`copying the database fails: ${errors.trim()}`)
+  return stored
+}
+
+async function writeSegments(
+  data: string,
+  { folder, encryption, first, last }: Omit<OpenTarget, 'url'> & { first: string; last: string },
+): Promise<string[]> {
+  const names = await readdir(join(data, 'pg_wal'))
+  const needed = names.filter((name) => isSegment(name) && name >= first && name <= last).toSorted()
+  const stored: string[] = []
+  for (const name of needed) {
+    // oxlint-disable-next-line no-await-in-loop -- one stream at a time
+    stored.push(
+      await writeStoredFile(`wal/${name}`, createReadStream(join(data, 'pg_wal', name)), {
+        folder,
+        encryption,
+      }),
+    )
+  }
+  return stored
+}
+
+/**
+ * Copies the stored files that the backup folder lacks: their content never changes, so all backups share one copy. Returns the paths in
+ * the backup folder of all that exist now.
+ */
+export async function copyFiles(
+  dataDir: string,
+  folder: string,
+  encryption: Encryption | null,
+): Promise<string[]> {
+  const objects = join(dataDir, 'storage', 'objects')
+  const existing = await listFiles(folder)
+  const stored: string[] = []
+  for (const key of await filesBelow(objects)) {
+    // oxlint-disable-next-line no-await-in-loop -- one stream at a time
+    const path = existing.get(key) ?? (await copyFile(join(objects, key), { folder, key, encryption }))
+    if (path) stored.push(path)
+  }
+  return stored
+}
+
+async function copyFile(
+  source: string,
+  { folder, key, encryption }: { folder: string; key: string; encryption: Encryption | null },
+): Promise<string | null> {
+  try {
+    return await writeStoredFile(`files/${key}`, createReadStream(source), {
+      folder,
+      encryption,
+      compress: false,
+    })
+  } catch (error) {
+    // Deleted meanwhile.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  }
+}
+
+/** Returns the files of a backup folder by key: paths in the folder. */
+export async function listFiles(folder: string): Promise<Map<string, string>> {
+  const stored = await filesBelow(join(folder, 'files'))
+  return new Map(
+    stored.flatMap((path) => {
+      const name = parseStoredName(path)?.name
+      return name ? [[join(path, '..', name), `files/${path}`] as const] : []
+    }),
+  )
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+}
+
+/** Backups are never part of what they back up, and never beside it on a lost disk by mistake. */
+async function requireTarget(folder: string, dataDir: string): Promise<void> {
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch {
+    throw new DatabaseProblem(`the backup folder ${folder} is not writable: choose one that is`)
+  }
+  const [target, data] = await Promise.all([realpath(folder), realpath(dataDir)])
+  if (`${target}${sep}`.startsWith(`${data}${sep}`)) {
+    throw new DatabaseProblem(`the backup folder ${folder} is in the data folder: choose one on another disk`)
+  }
+}
+
+async function explainFullDisk<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')) {
+      throw new DatabaseProblem(
+        `the disk of the backup folder ${folder} is full: free some space and try again`,
+        {
+          cause: error,
+        },
+      )
+    }
+    throw error
+  }
+}
+
+function json(value: unknown): Uint8Array[] {
+  return [Buffer.from(JSON.stringify(value, null, 2))]
+}

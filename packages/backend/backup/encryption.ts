@@ -1,0 +1,88 @@
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+
+/** Holds the folder's age identity, encrypted with the passphrase. `age -d key.age` prints it for `age -d -i` to use. */
+const KEY_FILE = 'key.age'
+
+export interface Encryption {
+  encrypt(plain: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  decrypt(encrypted: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+}
+
+/**
+ * Opens the key of a backup folder; with `create`, makes one on first use. Returns null when the folder has none and no passphrase is
+ * given. Throws a DatabaseProblem when the passphrase is missing or wrong.
+ */
+export async function openEncryption(
+  folder: string,
+  passphrase: string | null,
+  { create = false } = {},
+): Promise<Encryption | null> {
+  const path = join(folder, KEY_FILE)
+  const sealed = await readFile(path).catch(nullIfMissing)
+  if (sealed && !passphrase) {
+    throw new DatabaseProblem(`the backups in ${folder} are encrypted: set BACKUP_PASSPHRASE`)
+  }
+  if (!passphrase) return null
+  if (sealed) return encryptionWith(await unseal(sealed, passphrase, folder))
+  if (!create) return null
+  const identity = await generateX25519Identity()
+  await writeFile(`${path}.unfinished`, await seal(identity, passphrase), { mode: 0o600 })
+  await rename(`${path}.unfinished`, path)
+  return encryptionWith(identity)
+}
+
+function encryptionWith(identity: string): Encryption {
+  return {
+    async *encrypt(plain) {
+      const encrypter = new Encrypter()
+      encrypter.addRecipient(await identityToRecipient(identity))
+      yield* chunksOf(await encrypter.encrypt(streamOf(plain)))
+    },
+    async *decrypt(encrypted) {
+      const decrypter = new Decrypter()
+      decrypter.addIdentity(identity)
+      yield* chunksOf(await decrypter.decrypt(streamOf(encrypted)))
+    },
+  }
+}
+
+function seal(identity: string, passphrase: string): Promise<Uint8Array> {
+  const encrypter = new Encrypter()
+  encrypter.setPassphrase(passphrase)
+  return encrypter.encrypt(identity)
+}
+
+async function unseal(sealed: Uint8Array, passphrase: string, folder: string): Promise<string> {
+  const decrypter = new Decrypter()
+  decrypter.addPassphrase(passphrase)
+  return decrypter.decrypt(sealed, 'text').catch(() => {
+    throw new DatabaseProblem(`BACKUP_PASSPHRASE does not open the backups in ${folder}`)
+  })
+}
+
+function streamOf(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next()
+      if (done) controller.close()
+      else controller.enqueue(value)
+    },
+    async cancel() {
+      await iterator.return?.()
+    },
+  })
+}
+
+async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> {
+  const reader = stream.getReader()
+  for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+}
+
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

@@ -1,0 +1,66 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { parseStoredName, requireIntact } from './stored-files.ts'
+
+/** Raised when older versions of this program could not restore the backup any more. */
+export const FORMAT = 1
+
+/** Names of backups sort by time: 2026-11-23T19-30-00Z. */
+const BACKUP_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
+
+const schema = z.object({
+  format: z.number(),
+  /** The application's version. */
+  version: z.string(),
+  postgresMajor: z.number(),
+  /** Of the history of one database; a restored copy begins another. */
+  chain: z.string(),
+  startedAt: z.iso.datetime(),
+  /** The earliest moment to which the backup can be restored. */
+  endedAt: z.iso.datetime(),
+  /** PostgreSQL's file of this name, which recovery needs. */
+  backupLabel: z.string(),
+  /** Paths in the backup. */
+  database: z.string(),
+  settings: z.string(),
+  wal: z.array(z.string()),
+  /** Paths in the backup folder, which the backups share. */
+  files: z.array(z.string()),
+})
+
+export type Manifest = z.infer<typeof schema>
+
+export interface Backup {
+  /** The folder that holds all backups. */
+  folder: string
+  name: string
+  manifest: Manifest
+}
+
+export function backupNameOf(moment: Date): string {
+  return `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+}
+
+/** Returns the names of the finished backups of a folder, oldest first. */
+export async function listBackups(folder: string): Promise<string[]> {
+  const names = await readdir(folder).catch(() => [])
+  return names.filter((name) => BACKUP_NAME.test(name)).toSorted()
+}
+
+/** Throws a DatabaseProblem when the manifest is missing, damaged or of a newer format. */
+export async function readBackup(folder: string, name: string): Promise<Backup> {
+  const path = join(folder, name)
+  const names = await readdir(path).catch(() => [])
+  const manifest = names.find((each) => parseStoredName(each)?.name === 'manifest.json')
+  if (!manifest)
+    throw new DatabaseProblem(`${path} holds no backup: name a folder that npm run backup has written`)
+  await requireIntact(join(path, manifest))
+  const content: unknown = JSON.parse(await readFile(join(path, manifest), 'utf8'))
+  const { format } = z.object({ format: z.number() }).parse(content)
+  if (format > FORMAT) {
+    throw new DatabaseProblem(`a newer version made the backup ${path}: restore it with that version`)
+  }
+  return { folder, name, manifest: schema.parse(content) }
+}

@@ -1,0 +1,259 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { access, open, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { postgresBinaries } from '#backend/database/binaries.ts'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { startPostgres } from '#backend/database/embedded.ts'
+import { createOwnedFolder, type Installation, prepareInstallation } from '#backend/database/installation.ts'
+import { listFiles } from './create-backup.ts'
+import { type Encryption, openEncryption } from './encryption.ts'
+import { type Backup, listBackups, readBackup } from './manifest.ts'
+import { parseStoredName, readStoredFile, requireIntact } from './stored-files.ts'
+import { archiveFolder, listArchive } from './wal-archive.ts'
+
+export interface RestoreOptions {
+  /** A folder of backups, for the newest that fits, or one backup in it. */
+  from: string
+  /** A folder that is empty or does not exist. */
+  into: string
+  /** Restores the state of this moment; by default the newest. */
+  at?: Date | undefined
+  passphrase: string | null
+}
+
+export interface Restored {
+  backup: Backup
+  /** Path of a file with the settings that were in force, which may contain passwords. */
+  settingsFile: string
+}
+
+/** Marks a data folder as a copy, which must not act on the world until `makeLive` removes the mark. */
+const COPY_MARK = 'restored-copy.json'
+/** Claims the target folder: of two restores at once, one is refused. */
+const CLAIM = 'restoring'
+/** In PostgreSQL's data. */
+const REPLAY = 'wal_to_replay'
+/** Recovery replays up to a day of log. */
+const RECOVERY_TIMEOUT_MS = 3_600_000
+const BLOCK_BYTES = 8192
+
+/**
+ * Restores a backup with the log archived after it. Throws a DatabaseProblem that says what to do when the target is not empty or the
+ * backup is damaged, newer than this program or locked; the target is empty again then.
+ */
+export async function restoreBackup({ from, into, at, passphrase }: RestoreOptions): Promise<Restored> {
+  const target = resolve(into)
+  const backup = await chooseBackup(resolve(from), at)
+  const encryption = await openEncryption(backup.folder, passphrase)
+  await claim(target)
+  try {
+    const settings = await readSettings(backup, encryption)
+    await writeFile(join(target, 'postgres.password'), settings.password, { mode: 0o600 })
+    const installation = await prepareInstallation(await postgresBinaries(), target)
+    await writeDatabase(backup, { installation, encryption })
+    await writeFiles(backup, { target, encryption })
+    await recover(target, { installation, at })
+    await writeFile(
+      join(target, COPY_MARK),
+      JSON.stringify({ backup: backup.name, at: at?.toISOString() ?? null }),
+    )
+    const settingsFile = join(target, 'settings.env')
+    const lines = Object.entries(settings.environment).map(
+      ([key, value]) => `${key}=${JSON.stringify(value)}\n`,
+    )
+    await writeFile(settingsFile, lines.join(''), { mode: 0o600 })
+    await rm(join(target, CLAIM))
+    return { backup, settingsFile }
+  } catch (error) {
+    for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** Whether the data folder is a restored copy that is not live. */
+export async function isRestoredCopy(dataDir: string): Promise<boolean> {
+  return access(join(dataDir, COPY_MARK)).then(
+    () => true,
+    () => false,
+  )
+}
+
+/** Lets a restored copy send mail and take payments. Returns false when the folder is not a copy. */
+export async function makeLive(dataDir: string): Promise<boolean> {
+  const isCopy = await isRestoredCopy(dataDir)
+  await rm(join(dataDir, COPY_MARK), { force: true })
+  return isCopy
+}
+
+async function chooseBackup(from: string, at: Date | undefined): Promise<Backup> {
+  const names = await listBackups(from)
+  if (names.length === 0) {
+    const backup = await readBackup(dirname(from), basename(from))
+    if (at && at < new Date(backup.manifest.endedAt)) throw tooEarly(at, backup)
+    return backup
+  }
+  const backups = await Promise.all(names.map((name) => readBackup(from, name)))
+  const chosen = at ? backups.findLast(({ manifest }) => new Date(manifest.endedAt) <= at) : backups.at(-1)
+  const [oldest] = backups
+  if (!chosen && oldest && at) throw tooEarly(at, oldest)
+  if (!chosen) throw new DatabaseProblem(`${from} holds no backup`)
+  return chosen
+}
+
+function tooEarly(at: Date, { manifest }: Backup): DatabaseProblem {
+  return new DatabaseProblem(
+    `no backup reaches back to ${at.toISOString()}: the earliest moment is ${manifest.endedAt}`,
+  )
+}
+
+async function claim(target: string): Promise<void> {
+  await mkdir(target, { recursive: true, mode: 0o711 })
+  const claimed = await open(join(target, CLAIM), 'wx').catch(() => null)
+  await claimed?.close()
+  if (!claimed) {
+    throw new DatabaseProblem(`another restore writes to ${target}, or one was killed: choose another folder`)
+  }
+  const others = (await readdir(target)).filter((name) => name !== CLAIM)
+  if (others.length === 0) return
+  await rm(join(target, CLAIM))
+  throw new DatabaseProblem(`${target} is not empty: choose a new folder to restore into`)
+}
+
+const savedSettings = z.object({ environment: z.record(z.string(), z.string()), password: z.string() })
+
+async function readSettings({ folder, name, manifest }: Backup, encryption: Encryption | null) {
+  const content = await Readable.from(
+    readStoredFile(join(folder, name, manifest.settings), encryption),
+  ).toArray()
+  return savedSettings.parse(JSON.parse(Buffer.concat(content).toString()))
+}
+
+interface DatabaseTarget {
+  installation: Installation
+  encryption: Encryption | null
+}
+
+async function writeDatabase(backup: Backup, { installation, encryption }: DatabaseTarget): Promise<void> {
+  const { folder, name, manifest } = backup
+  const { data } = installation
+  await requireSameMajor(installation, manifest.postgresMajor)
+  const stored = join(folder, name, manifest.database)
+  await requireIntact(stored)
+  await createOwnedFolder(installation, data)
+  const tar = spawn('tar', ['--extract', '--file=-', `--directory=${data}`, '--no-same-owner'], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  let errors = ''
+  tar.stderr.on('data', (chunk) => (errors += String(chunk)))
+  const closed = once(tar, 'close')
+  // tar stops reading at the end mark, before the padding after it; its exit code tells whether it got everything.
+  const [[code]] = await Promise.all([
+    closed,
+    pipeline(readStoredFile(stored, encryption), tar.stdin).catch(() => undefined),
+  ])
+  if (code !== 0) throw new DatabaseProblem(`unpacking the database fails: ${errors.trim()}`)
+  await writeFile(join(data, 'backup_label'), manifest.backupLabel)
+  await writeFile(join(data, 'recovery.signal'), '')
+  await writeLog(backup, { replay: join(data, REPLAY), encryption })
+  const { account } = installation
+  if (account) await promisify(execFile)('chown', ['-R', `${account.uid}:${account.gid}`, data])
+}
+
+/** The archive continues the log of the backup itself. */
+async function writeLog(
+  { folder, name, manifest }: Backup,
+  { replay, encryption }: { replay: string; encryption: Encryption | null },
+): Promise<void> {
+  await mkdir(replay)
+  const first = parseStoredName(manifest.wal[0] ?? '')?.name ?? ''
+  const archived = await listArchive(folder, manifest.chain)
+  const later = Array.from(archived).filter(([segment]) => segment >= first)
+  const paths = [
+    ...later.map(([, stored]) => join(archiveFolder(folder, manifest.chain), stored)),
+    ...manifest.wal.map((stored) => join(folder, name, stored)),
+  ]
+  for (const path of paths) {
+    // oxlint-disable-next-line no-await-in-loop -- one stream at a time
+    await writeSparse(readStoredFile(path, encryption), join(replay, parseStoredName(path)?.name ?? ''))
+  }
+}
+
+/** A segment that was finished early is mostly zeros, which take no room as a hole in the file. */
+async function writeSparse(content: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+  const file = await open(path, 'w', 0o600)
+  let position = 0
+  try {
+    for await (const chunk of content) {
+      for (let at = 0; at < chunk.length; at += BLOCK_BYTES) {
+        const block = chunk.subarray(at, at + BLOCK_BYTES)
+        // oxlint-disable-next-line no-await-in-loop -- in order
+        if (block.some(Boolean)) await file.write(block, 0, block.length, position + at)
+      }
+      position += chunk.length
+    }
+    await file.truncate(position)
+  } finally {
+    await file.close()
+  }
+}
+
+async function writeFiles(
+  { folder, manifest }: Backup,
+  { target, encryption }: { target: string; encryption: Encryption | null },
+): Promise<void> {
+  const objects = join(target, 'storage', 'objects')
+  const stored = await listFiles(folder)
+  const listed = manifest.files.map((path) => {
+    const name = parseStoredName(path)?.name ?? ''
+    return [join(dirname(path), name).replace(/^files\//, ''), path] as const
+  })
+  for (const [key, path] of new Map([...stored, ...listed])) {
+    // oxlint-disable no-await-in-loop -- one stream at a time
+    await mkdir(dirname(join(objects, key)), { recursive: true, mode: 0o700 })
+    const file = await open(join(objects, key), 'w', 0o600)
+    await pipeline(readStoredFile(join(folder, path), encryption), file.createWriteStream())
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+async function requireSameMajor({ binaries }: Installation, major: number): Promise<void> {
+  const { stdout } = await promisify(execFile)(join(binaries, 'bin', 'postgres'), ['--version'])
+  const own = Number(/(\d+)/.exec(stdout)?.[1])
+  if (own === major) return
+  throw new DatabaseProblem(
+    `the backup is of PostgreSQL ${major}, this version of the program brings ${own}: restore it with the version that made it`,
+  )
+}
+
+/** Replays the log, lets the database begin its own history, and stops it. */
+async function recover(
+  target: string,
+  { installation, at }: { installation: Installation; at: Date | undefined },
+): Promise<void> {
+  const postgres = await startPostgres(target, {
+    startTimeoutMs: RECOVERY_TIMEOUT_MS,
+    settings: {
+      restore_command: `cp ${REPLAY}/%f %p`,
+      hot_standby: 'off',
+      archive_mode: 'off',
+      ...(at && {
+        // PostgreSQL knows no abbreviation such as Z this early.
+        recovery_target_time: at.toISOString().replace('Z', '+00'),
+        recovery_target_inclusive: 'on',
+        recovery_target_action: 'promote',
+      }),
+    },
+  }).catch((error: unknown) => {
+    if (!(error instanceof Error) || !/before configured recovery target/.test(error.message)) throw error
+    throw new DatabaseProblem(
+      `the backup ends before ${at?.toISOString()}: leave --at out to restore the newest state`,
+    )
+  })
+  await postgres.stop()
+  await rm(join(installation.data, REPLAY), { recursive: true })
+}

@@ -1,0 +1,116 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import type { Encryption } from './encryption.ts'
+
+/** `<name>.<SHA-256 of the stored bytes>.zst`, and `.age` when encrypted. */
+const STORED_NAME = /^(?<name>.+)\.(?<sha256>[0-9a-f]{64})(?<zst>\.zst)?(?<age>\.age)?$/
+
+export interface StoredName {
+  name: string
+  sha256: string
+  isCompressed: boolean
+  isEncrypted: boolean
+}
+
+/** Returns the parts of a stored file's name; null for other files. */
+export function parseStoredName(path: string): StoredName | null {
+  const { name, sha256, zst, age } = STORED_NAME.exec(basename(path))?.groups ?? {}
+  return name && sha256 ? { name, sha256, isCompressed: Boolean(zst), isEncrypted: Boolean(age) } : null
+}
+
+export interface StoredFileOptions {
+  folder: string
+  encryption: Encryption | null
+  /** False for pictures and films, which are compressed already. */
+  compress?: boolean
+}
+
+/**
+ * Writes a file below `folder` under a name that carries the hash of its bytes. Returns its path relative to `folder`. Other processes
+ * see the whole file or none.
+ */
+export async function writeStoredFile(
+  path: string,
+  content: NodeJS.ReadableStream | Iterable<Uint8Array>,
+  { folder, encryption, compress = true }: StoredFileOptions,
+): Promise<string> {
+  const unfinished = join(folder, `${dirname(path)}/.${randomUUID()}.unfinished`)
+  await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  const source = Readable.from(content, { objectMode: false })
+  const packed = compress ? source.compose(createZstdCompress()) : source
+  const bytes = encryption ? encryption.encrypt(packed) : packed
+  try {
+    await pipeline(bytes, hashing(hash), createWriteStream(unfinished, { mode: 0o600, flush: true }))
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
+  const stored = `${path}.${hash.digest('hex')}${compress ? '.zst' : ''}${encryption ? '.age' : ''}`
+  await rename(unfinished, join(folder, stored))
+  return stored
+}
+
+/** Yields the original content of a stored file. Throws a DatabaseProblem at the end of a file whose bytes changed. */
+export async function* readStoredFile(
+  path: string,
+  encryption: Encryption | null,
+): AsyncIterable<Uint8Array> {
+  const name = parseStoredName(path)
+  if (!name) throw new DatabaseProblem(`${path} is not a file of a backup`)
+  if (name.isEncrypted && !encryption)
+    throw new DatabaseProblem(`${path} is encrypted: set BACKUP_PASSPHRASE`)
+  const hash = createHash('sha256')
+  try {
+    const bytes = hashing(hash)(createReadStream(path))
+    const packed = encryption && name.isEncrypted ? encryption.decrypt(bytes) : bytes
+    yield* name.isCompressed
+      ? Readable.from(packed, { objectMode: false }).compose(createZstdDecompress())
+      : packed
+  } catch (error) {
+    if (isMissing(error))
+      throw new DatabaseProblem(`${path} is missing: use another backup`, { cause: error })
+    throw damaged(path, error)
+  }
+  if (hash.digest('hex') !== name.sha256) throw damaged(path)
+}
+
+/** Returns whether the stored bytes still have the hash of their name. */
+export async function isIntact(path: string): Promise<boolean> {
+  const hash = createHash('sha256')
+  try {
+    for await (const chunk of createReadStream(path)) hash.update(chunk)
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+  return hash.digest('hex') === parseStoredName(path)?.sha256
+}
+
+/** Throws a DatabaseProblem when the stored bytes are missing or changed. */
+export async function requireIntact(path: string): Promise<void> {
+  if (!(await isIntact(path))) throw damaged(path)
+}
+
+function damaged(path: string, cause?: unknown): DatabaseProblem {
+  return new DatabaseProblem(`${path} is missing or damaged: use another backup`, { cause })
+}
+
+function hashing(hash: ReturnType<typeof createHash>) {
+  return async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk)
+      yield chunk
+    }
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
+}
