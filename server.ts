@@ -4,6 +4,8 @@ import {
   createLog,
   createWebServer,
   exitWithError,
+  isRestoredCopy,
+  keepBackups,
   listen,
   openStore,
   type Store,
@@ -18,7 +20,7 @@ import { shopApplication } from '#server/prepare-database.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
 import { syncRefundMethod } from '#server/refund-method.ts'
 import { seedPictures } from '#server/seed-pictures.ts'
-import { parseSettings, requireLocalShop } from '#server/settings.ts'
+import { environmentToKeep, parseSettings, requireLocalShop, settingsOfCopy } from '#server/settings.ts'
 import { shop } from '#shop'
 
 /** How long a shutdown waits for requests in flight. */
@@ -40,20 +42,36 @@ stopOnce(async () => (await opened)())
 opened.catch(exitWithError)
 
 async function openShop(): Promise<Close> {
-  const settings = parseSettings(process.env, projectFolder)
+  const given = parseSettings(process.env, projectFolder)
+  const isCopy = await isRestoredCopy(given.dataDir)
+  const settings = isCopy ? settingsOfCopy(given) : given
   if (isDevelopment) requireLocalShop(settings)
   await claimDataFolder(settings)
   // Listen before opening the database: a used port fails at once, the database takes seconds.
   await listen(web, settings)
 
   const log = createLog()
-  const store = await openStore(settings, await shopApplication(), log)
+  const application = await shopApplication()
+  const { backup } = settings
+  const store = await openStore({ ...settings, archivesLog: backup !== null }, application, log)
   try {
     const { database, keys, closing } = store
     await seedPictures({ owner: database.owner, dataDir: settings.dataDir }, projectFolder)
     await syncRefundMethod(database.owner, settings)
     await syncPublicAddress(database.owner, settings)
-    return await serve({ settings, database, log, keys, closing }, store)
+    const close = await serve({ settings, database, log, keys, closing, isCopy }, store)
+    if (!backup) return close
+    const source = {
+      dataDir: settings.dataDir,
+      version: application.release.version,
+      environment: environmentToKeep(process.env),
+    }
+    const backups = keepBackups(source, { ...backup, log })
+    return async () => {
+      await backups.stop()
+      await close()
+      await backups.archiveRest()
+    }
   } catch (error) {
     await store.stop()
     throw error
@@ -61,10 +79,11 @@ async function openShop(): Promise<Close> {
 }
 
 async function serve(parts: ShopParts, store: Store): Promise<Close> {
-  const { settings, database, log } = parts
+  const { settings, database, log, isCopy } = parts
   const loaded = isDevelopment ? await loadLiveShop(parts, web) : await loadBuiltShop(parts, projectFolder)
   const { tasks, crontab } = loaded.shop
-  const jobs = await startJobs({ pool: database.owner, log, tasks, crontab })
+  // The jobs of a copy belong to the shop that it was copied from: mails, refunds, expiries.
+  const jobs = isCopy ? null : await startJobs({ pool: database.owner, log, tasks, crontab })
   const admin = await createFirstAdmin(database.owner, settings.adminEmail)
   site = loaded
   const sockets = loaded.shop.serveSockets(web)
@@ -72,9 +91,10 @@ async function serve(parts: ShopParts, store: Store): Promise<Close> {
   const signIn = admin
     ? `The first admin (shown only once):\n  e-mail    ${admin.email}\n  password  ${admin.password}\n`
     : ''
-  console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${signIn}`.trimEnd())
+  const copy = isCopy ? 'This is a restored copy: it sends no mail and takes no payments.\n' : ''
+  console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${copy}${signIn}`.trimEnd())
   return async () => {
-    await Promise.all([closeWebServer(web, STOP_TIMEOUT_MS), sockets.close(), jobs.stop()])
+    await Promise.all([closeWebServer(web, STOP_TIMEOUT_MS), sockets.close(), jobs?.stop()])
     await loaded.close()
     await store.stop()
   }

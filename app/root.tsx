@@ -19,7 +19,7 @@ import type { Route } from './+types/root'
 import { EarlyTaps, EarlyScript } from './early-taps/early-taps.tsx'
 import { WorksOffline } from './offline/works-offline.tsx'
 import { loadShippingTerms } from './storefront/catalogue/shipping-terms.server.ts'
-import { DemonstrationWarning } from './ui/demonstration-warning.tsx'
+import { CopyWarning, DemonstrationWarning } from './ui/site-warnings.tsx'
 import { ErrorFallback } from './ui/error-fallback.tsx'
 import { Toaster } from './ui/toaster.tsx'
 import './ui/fonts.css'
@@ -41,9 +41,10 @@ export const links: Route.LinksFunction = () => [
 
 /** Returns data for every page. It is cached, so it must not depend on the visitor. */
 export async function loader({ context }: Route.LoaderArgs) {
-  const { publishableKey, publicUrl, isSimulated, givesOrdersAway, hasMailbox } = context.get(pageContext)
+  const { publishableKey, publicUrl, isSimulated, givesOrdersAway, isCopy, hasMailbox } =
+    context.get(pageContext)
   const terms = await loadShippingTerms(context)
-  return { publishableKey, publicUrl, isSimulated, givesOrdersAway, hasMailbox, terms }
+  return { publishableKey, publicUrl, isSimulated, givesOrdersAway, isCopy, hasMailbox, terms }
 }
 
 /** The data is the same on every page, so navigation does not reload it; an explicit revalidation does. */
@@ -51,7 +52,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
   currentUrl.href === nextUrl.href
 
 export function Layout({ children }: { children: React.ReactNode }) {
-  const isDemonstration = useRouteLoaderData<typeof loader>('root')?.givesOrdersAway
+  const data = useRouteLoaderData<typeof loader>('root')
   return (
     // The early script sets attributes on it before React hydrates.
     <html lang={shop.locale} suppressHydrationWarning>
@@ -65,7 +66,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
         <Links />
       </head>
       <body>
-        {isDemonstration && <DemonstrationWarning />}
+        {data?.isCopy ? <CopyWarning /> : data?.givesOrdersAway && <DemonstrationWarning />}
         {children}
         <ScrollRestoration />
         <Scripts />

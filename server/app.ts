@@ -34,7 +34,7 @@ function createRenderer() {
 
 /** Creates the whole shop: services at their paths, pages everywhere else. `clientFolder` has the build's files for browsers. */
 export function createShop(parts: ShopParts, clientFolder: string): Shop {
-  const { settings, keys, log } = parts
+  const { settings, keys, log, isCopy = false } = parts
   const backend = createServices(parts)
   const api = createApi(parts, backend)
   const renderPage = createRenderer()
@@ -64,6 +64,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
       publicUrl: settings.publicUrl,
       isSimulated: settings.payfast.mode === 'simulator',
       givesOrdersAway: settings.givesOrdersAway,
+      isCopy,
       hasMailbox: hasMailbox(settings),
       ...page,
     })

@@ -22,6 +22,8 @@ export interface PageSettings {
   isSimulated: boolean
   /** The simulator runs on a public address: every page warns that no real money is taken. */
   givesOrdersAway: boolean
+  /** A restored backup that has not been made live: every page warns. */
+  isCopy: boolean
   /** E-mails appear at `/dev/mail` instead of being sent. */
   hasMailbox: boolean
   /** Marks every inline script and style of a rendering; the content security policy allows only those. */

@@ -45,6 +45,8 @@ export interface Settings {
   phoneWebhookUrl: string | null
   /** Also accepts keys and tokens signed with this secret (HS256); null: only the shop's own. */
   legacySecret: string | null
+  /** Where backups are kept; null: nowhere. */
+  backup: { folder: string; everyHours: number; passphrase: string | null } | null
   /** Only this machine can reach the shop: enables the mailbox and the payment simulator (`server/development.ts`). */
   isLocal: boolean
   /** The payment simulator runs on a public address, by explicit setting: every page warns. */
@@ -125,6 +127,15 @@ const environment = z.object({
     .describe('web addresses with commas between them, like https://*.shop.example/**'),
   PHONE_WEBHOOK_URL: webAddress,
   JWT_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
+  BACKUP_TO: z.string().optional().describe('a folder'),
+  BACKUP_EVERY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(168)
+    .default(24)
+    .describe('a number of hours from 1 to 168'),
+  BACKUP_PASSPHRASE: z.string().min(12).optional().describe('at least 12 characters'),
   ADMIN_EMAIL: z
     .email()
     .default(`admin@${shop.contact.email.split('@')[1]}`)
@@ -144,6 +155,7 @@ const SECRET: readonly string[] = [
   'PAYFAST_PASSPHRASE',
   'PHONE_WEBHOOK_URL',
   'JWT_SECRET',
+  'BACKUP_PASSPHRASE',
 ] satisfies Name[]
 
 export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Settings {
@@ -159,6 +171,11 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
   const isLocal = isLoopbackHost(
     values.PUBLIC_URL || !values.HOST ? new URL(publicUrl).hostname : values.HOST,
   )
+  if (values.BACKUP_TO && values.DATABASE_URL) {
+    throw new InvalidSettings(
+      'BACKUP_TO keeps backups of the embedded database: with DATABASE_URL, let the provider back up the database, and unset BACKUP_TO',
+    )
+  }
   const payfast = payfastSettings(values, publicUrl, isLocal)
   if (payfast.mode === 'live') refuseEavesdropping(values)
   return {
@@ -180,8 +197,39 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     redirectAllowList: values.REDIRECT_ALLOW_LIST,
     phoneWebhookUrl: values.PHONE_WEBHOOK_URL ?? null,
     legacySecret: values.JWT_SECRET ?? null,
+    backup: values.BACKUP_TO
+      ? {
+          folder: resolve(projectFolder, values.BACKUP_TO),
+          everyHours: values.BACKUP_EVERY,
+          passphrase: values.BACKUP_PASSPHRASE ?? null,
+        }
+      : null,
     isLocal,
     givesOrdersAway: payfast.mode === 'simulator' && !isLocal,
+  }
+}
+
+/** Returns the settings that are in force: what a backup keeps, so that a new machine can be set up alike. */
+export function environmentToKeep(env: NodeJS.ProcessEnv): Record<string, string> {
+  const kept = NAMES.filter((name) => name !== 'BACKUP_PASSPHRASE' && env[name])
+  return Object.fromEntries(kept.map((name) => [name, env[name] ?? '']))
+}
+
+/** Returns the settings of a restored copy: no mail leaves it, no text message, and payments are simulated. */
+export function settingsOfCopy(settings: Settings): Settings {
+  const { publicUrl } = settings
+  return {
+    ...settings,
+    smtpUrl: null,
+    phoneWebhookUrl: null,
+    backup: null,
+    payfast: {
+      mode: 'simulator',
+      ...SIMULATED_MERCHANT,
+      passphrase: null,
+      processUrl: `${publicUrl}/simulator/eng/process`,
+      validateUrl: `${publicUrl}/simulator/eng/query/validate`,
+    },
   }
 }
 

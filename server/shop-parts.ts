@@ -7,6 +7,8 @@ export interface ShopParts {
   database: DatabasePools
   keys: ClientKeys
   log: Logger
+  /** A restored backup that has not been made live: no job runs, and every page says so. */
+  isCopy?: boolean
   /** Aborted before the database closes, so that listeners release their connections. */
   closing?: AbortSignal
 }

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { createBackup, exitWithError, verifyBackups } from '@saltfreak/backend'
+import { shopApplication } from '#server/prepare-database.ts'
+import { environmentToKeep, parseSettings } from '#server/settings.ts'
+
+/** `npm run backup -- <folder>` backs up the shop, running or not; with `--verify`, reads what the folder holds instead. */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { verify: { type: 'boolean', default: false } },
+})
+
+try {
+  const { backup, databaseUrl, dataDir } = parseSettings(process.env, resolve(import.meta.dirname, '..'))
+  const [folder = backup?.folder] = positionals
+  if (!folder) exitWithUsage()
+  if (values.verify) await verify(folder)
+  else if (databaseUrl) {
+    throw new Error(
+      'with DATABASE_URL, let the provider back up the database; the files are in the data folder',
+    )
+  } else {
+    const { release } = await shopApplication()
+    const source = { dataDir, version: release.version, environment: environmentToKeep(process.env) }
+    const passphrase = process.env.BACKUP_PASSPHRASE || null
+    const { name, manifest } = await createBackup(source, { folder, passphrase })
+    console.log(`Backed up the database and ${manifest.files.length} files to ${resolve(folder, name)}.`)
+  }
+} catch (error) {
+  exitWithError(error)
+}
+
+async function verify(folder: string): Promise<void> {
+  const { backups, problems } = await verifyBackups(folder)
+  for (const problem of problems) console.error(problem)
+  if (backups === 0) console.error(`${folder} holds no backup`)
+  else if (problems.length === 0) console.log(`All files of ${backups} backups are complete.`)
+  process.exitCode = backups === 0 || problems.length > 0 ? 1 : 0
+}
+
+function exitWithUsage(): never {
+  console.error('Usage: npm run backup -- <folder>\n       npm run backup -- <folder> --verify')
+  process.exit(1)
+}
