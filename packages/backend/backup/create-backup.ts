@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { findRunningPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
+import { selectRow } from '#backend/database/select-rows.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
 import { type Backup, backupNameOf, FORMAT, type Manifest, readBackup } from './manifest.ts'
 import { parseStoredName, writeStoredFile } from './stored-files.ts'
@@ -130,16 +131,18 @@ async function writeDatabase(
   try {
     // PostgreSQL keeps the log for a slot; a temporary one ends with the connection.
     await client.query(`select pg_create_physical_replication_slot('backup_${process.pid}', true, true)`)
-    const begun = await client.query(
+    const { segment: first, major } = await selectRow(client, started, [
       `select pg_walfile_name(pg_backup_start('backup', true)) as segment,
               current_setting('server_version_num')::int / 10000 as major`,
-    )
-    const { segment: first, major } = started.parse(begun.rows[0])
+    ])
     const database = await writeArchive(data, { folder, encryption })
-    const ended = await client.query(
+    const {
+      segment: last,
+      label,
+      moment,
+    } = await selectRow(client, stopped, [
       `select pg_walfile_name(b.lsn) as segment, b.labelfile as label, clock_timestamp() as moment from pg_backup_stop(false) b`,
-    )
-    const { segment: last, label, moment } = stopped.parse(ended.rows[0])
+    ])
     await client.query('select pg_switch_wal()')
     const wal = await writeSegments(data, { folder, encryption, first, last })
     return { database, wal, postgresMajor: major, backupLabel: label, endedAt: moment.toISOString() }

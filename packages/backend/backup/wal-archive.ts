@@ -37,7 +37,7 @@ export async function loadChain(dataDir: string): Promise<string> {
 
 /** Returns the archived segments by their names in PostgreSQL: paths in the archive's folder. */
 export async function listArchive(folder: string, chain: string): Promise<Map<string, string>> {
-  const names = await readdir(archiveFolder(folder, chain)).catch(() => [])
+  const names = await readdir(archiveFolder(folder, chain)).catch((): string[] => [])
   const segments = names.toSorted().map((stored) => [parseStoredName(stored)?.name ?? '', stored] as const)
   return new Map(segments.filter(([name]) => ARCHIVED.test(name)))
 }
