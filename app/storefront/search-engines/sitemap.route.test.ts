@@ -26,6 +26,7 @@ it('escapes the characters that XML reserves in addresses of the sitemap', async
     publishableKey: '',
     isSimulated: false,
     givesOrdersAway: false,
+    isCopy: false,
     hasMailbox: false,
     nonce: '',
   })
