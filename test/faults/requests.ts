@@ -123,7 +123,7 @@ export const requestFaults: PlantedFault[] = [
     file: `${HTTP}/loopback.ts`,
     find: '\\[::1\\]|::1)$/\nconst ADDRESS',
     replace: '\\[::1\\]|::1)/\nconst ADDRESS',
-    tests: [`${HTTP}`, 'server/settings.test.ts'],
+    tests: [HTTP, 'server/settings.test.ts'],
   },
   {
     rule: 'development pages refuse requests through a proxy',

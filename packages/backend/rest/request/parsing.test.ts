@@ -31,6 +31,14 @@ const filter = (name: string, text: string) => ({
 const query = (text: string, takesArguments = false) =>
   parseQuery(new URLSearchParams(text), { takesArguments })
 
+const nestedGroups = (levels: number) => `${'(or'.repeat(levels)}(a.eq.1)${')'.repeat(levels)}`
+const terms = (count: number) => Array.from({ length: count }, () => 'a').join()
+const parse = (text?: string, allowsRollback = false) => parsePreferences(text, { allowsRollback })
+const closed = (levels: number) =>
+  `${'{"a":'.repeat(levels / 2)}${'['.repeat(levels / 2)}${']'.repeat(levels / 2)}${'}'.repeat(levels / 2)}`
+const patterns = (...texts: string[]) =>
+  texts.map((text) => query(text).filters[0]?.value).filter((one) => !!one)
+
 describe('a comparison', () => {
   it.each([
     ['eq.1', { kind: 'quantified', operator: 'eq', quantifier: null, value: '1' }],
@@ -140,10 +148,8 @@ describe('a group of filters', () => {
   })
 
   it('refuses more than sixteen levels of nesting', () => {
-    const nested = (levels: number) => `${'(or'.repeat(levels)}(a.eq.1)${')'.repeat(levels)}`
-
-    expect(refusalOf(() => parseGroup(nested(16), 'and', false))).toBe('accepted')
-    expect(refusalOf(() => parseGroup(nested(17), 'and', false))).toMatch(/at most 16 levels/)
+    expect(refusalOf(() => parseGroup(nestedGroups(16), 'and', false))).toBe('accepted')
+    expect(refusalOf(() => parseGroup(nestedGroups(17), 'and', false))).toMatch(/at most 16 levels/)
   })
 })
 
@@ -186,8 +192,6 @@ describe('the order', () => {
   })
 
   it('refuses more than a hundred terms', () => {
-    const terms = (count: number) => Array.from({ length: count }, () => 'a').join()
-
     expect(parseOrder(terms(100))).toHaveLength(100)
     expect(refusalOf(() => parseOrder(terms(101)))).toMatch(/at most 100 terms/)
   })
@@ -363,8 +367,6 @@ describe('the range', () => {
 })
 
 describe('preferences', () => {
-  const parse = (text?: string, allowsRollback = false) => parsePreferences(text, { allowsRollback })
-
   it('reads known preferences, of which the first value wins, and lists unknown ones', () => {
     expect(
       parse('return=minimal, return=representation,count=exact,max-affected=12, , speed=high,tx'),
@@ -458,9 +460,6 @@ describe('a body', () => {
   })
 
   it('is refused when it is nested more than 256 levels deep, whatever its strings contain', () => {
-    const nested = (levels: number) => `${'{"a":'.repeat(levels / 2)}${'['.repeat(levels / 2)}`
-    const closed = (levels: number) => `${nested(levels)}${']'.repeat(levels / 2)}${'}'.repeat(levels / 2)}`
-
     expect(parsePayload(closed(256), ['a']).keys).toEqual(['a'])
     expect(refusalOf(() => parsePayload(closed(258), ['a']))).not.toBe('accepted')
     expect(parsePayload(JSON.stringify({ a: `\\"${'['.repeat(500)}` }), null).keys).toEqual(['a'])
@@ -469,9 +468,6 @@ describe('a body', () => {
 })
 
 describe('the length of patterns', () => {
-  const patterns = (...texts: string[]) =>
-    texts.map((text) => query(text).filters[0]?.value).filter((one) => !!one)
-
   it('adds up patterns and text searches of all filters and groups', () => {
     const filters = patterns(
       'a=like.12345',
