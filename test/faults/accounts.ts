@@ -134,7 +134,7 @@ export const accountFaults: PlantedFault[] = [
   {
     rule: 'recovery codes end with the last factor',
     file: `${AUTH}/factors/unenroll-factor.ts`,
-    find: '  if (rows[0]) await forgetRecoveryCodes(client, rows[0].userId)\n',
+    find: '  if (owner) await forgetRecoveryCodes(client, owner.userId)\n',
     replace: '',
     tests: [`${CONTRACTS}/recovery-codes.contract.test.ts`],
   },
@@ -309,8 +309,8 @@ export const accountFaults: PlantedFault[] = [
   {
     rule: 'all spellings of a mailbox share its mail limits',
     file: `${AUTH}/codes/send-code.ts`,
-    find: 'return rows[0]?.mailbox ?? address',
-    replace: 'return address ?? rows[0]?.mailbox',
+    find: 'return mailbox\n',
+    replace: 'return mailbox && address\n',
     tests: [`${AUTH}/attacks/spelled-mailbox.test.ts`],
   },
   {

@@ -195,13 +195,13 @@ export const dataFaults: PlantedFault[] = [
   {
     rule: 'a channel without broadcast accepts no messages',
     file: `${REALTIME}/channel/broadcast.ts`,
-    find: '  if (!parts.features.broadcast) return connection',
-    replace: '  if (!parts.features) return connection',
+    find: '  if (!features.broadcast) return connection',
+    replace: '  if (!features) return connection',
     tests: ['test/attacks/anonymous-broadcast.test.ts'],
   },
   {
     rule: 'a new token without read access closes a private channel',
-    file: `${REALTIME}/channel/refresh-token.ts`,
+    file: `${REALTIME}/channel/channel-tokens.ts`,
     find: 'before.mayReceive && !mayReceive',
     replace: 'before.mayReceive && !before.mayReceive',
     tests: ROOMS,
@@ -243,9 +243,9 @@ export const dataFaults: PlantedFault[] = [
   },
   {
     rule: 'an expired token closes its channels',
-    file: `${REALTIME}/channel/recheck-token.ts`,
-    find: 'Math.min(untilExpiry, parts.limits.tokenCheckMs)',
-    replace: 'Math.max(untilExpiry, parts.limits.tokenCheckMs)',
+    file: `${REALTIME}/channel/channel-tokens.ts`,
+    find: 'Math.min(untilExpiry, this.#options.checkIntervalMs)',
+    replace: 'Math.max(untilExpiry, this.#options.checkIntervalMs)',
     tests: SOCKETS,
   },
   {

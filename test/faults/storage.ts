@@ -129,8 +129,8 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'a bucket cannot exceed the service’s size limit',
     file: `${STORAGE}/uploads/store-upload.ts`,
-    find: 'Math.min(rows[0].limit ?? Infinity, maxFileBytes)',
-    replace: 'rows[0].limit ?? maxFileBytes',
+    find: 'Math.min(rules.limit ?? Infinity, maxFileBytes)',
+    replace: 'rules.limit ?? maxFileBytes',
     tests: [...FILES, `${STORAGE}/other-writers.test.ts`],
   },
   {
