@@ -144,6 +144,9 @@ export interface ShopDatabase extends Pick<Database, '__InternalSupabase'> {
 
 export type ShopClient = SupabaseClient<ShopDatabase>
 
+/** The client in the browser, without realtime and storage. */
+export type BrowserClient = Pick<ShopClient, 'auth' | 'from' | 'functions' | 'rpc'>
+
 /** A row of a table or view: `Tables<'orders'>`. */
 export type Tables<Name extends keyof (Public['Tables'] & Public['Views'])> = (Public['Tables'] &
   Public['Views'])[Name]['Row']

@@ -1,8 +1,8 @@
-import type { ShopClient, ShopDatabase } from '#database'
+import type { BrowserClient } from '#database'
 
 let publishableKey = ''
-let loading: Promise<ShopClient> | null = null
-const listeners = new Set<(client: ShopClient) => void>()
+let loading: Promise<BrowserClient> | null = null
+const listeners = new Set<(client: BrowserClient) => void>()
 
 /** Sets the API key of the browser's client. Must run before the first call of `loadBackend`. */
 export function setPublishableKey(key: string): void {
@@ -10,15 +10,20 @@ export function setPublishableKey(key: string): void {
 }
 
 /** Headers for requests of visitors that bypass the client. */
-export function backendHeaders(): Record<string, string> {
+export function backendHeaders() {
   return { apikey: publishableKey }
+}
+
+/** Returns the current user's token, refreshed when it has expired; `null` for visitors. */
+export async function accessToken(): Promise<string | null> {
+  const { auth } = await loadBackend()
+  const { data } = await auth.getSession()
+  return data.session?.access_token ?? null
 }
 
 /** Headers for one request of the current user that bypasses the client, which may refresh the token before the next. */
 export async function signedInHeaders(): Promise<Record<string, string>> {
-  const client = await loadBackend()
-  const { data } = await client.auth.getSession()
-  const token = data.session?.access_token
+  const token = await accessToken()
   return { ...backendHeaders(), ...(token && { authorization: `Bearer ${token}` }) }
 }
 
@@ -26,17 +31,10 @@ export async function signedInHeaders(): Promise<Record<string, string>> {
  * Loads the backend client on first use, so that visitors who only browse never download it.
  * After a failed download, the next call tries again.
  */
-export function loadBackend(): Promise<ShopClient> {
-  loading ??= import('@supabase/supabase-js').then(
+export function loadBackend(): Promise<BrowserClient> {
+  loading ??= import('./create-client.ts').then(
     ({ createClient }) => {
-      const client = createClient<ShopDatabase>(location.origin, publishableKey, {
-        auth: {
-          flowType: 'pkce',
-          // A link may come from an attacker: only /auth/link accepts a session from a URL, after a confirmation.
-          detectSessionInUrl: false,
-          experimental: { recoveryCodes: true },
-        },
-      })
+      const client = createClient(location, publishableKey)
       for (const listener of listeners) listener(client)
       return client
     },
@@ -49,7 +47,7 @@ export function loadBackend(): Promise<ShopClient> {
 }
 
 /** Calls the listener once the client is loaded, without loading it. Returns a function that unsubscribes. */
-export function onBackendLoaded(listener: (client: ShopClient) => void): () => void {
+export function onBackendLoaded(listener: (client: BrowserClient) => void): () => void {
   listeners.add(listener)
   void loading?.then((client) => listeners.has(listener) && listener(client))
   return () => void listeners.delete(listener)

@@ -1,5 +1,5 @@
 import type { FunctionResults } from '#domain/function-results.ts'
-import type { ShopClient } from '#database'
+import type { BrowserClient } from '#database'
 import { loadBackend } from './backend.ts'
 
 /** What the client's tables, functions, sign-in service and storage return. */
@@ -21,7 +21,7 @@ export type CallData<C extends PromiseLike<Result>> =
 
 /** Calls the backend as the current user. Throws an Error with a sentence for the reader; its `cause` is the backend's error. */
 export async function queryBackend<C extends BackendCall>(
-  build: (backend: ShopClient) => C,
+  build: (backend: BrowserClient) => C,
 ): Promise<CallData<C>> {
   const { data } = await queryWithCount(build)
   return data
@@ -29,7 +29,7 @@ export async function queryBackend<C extends BackendCall>(
 
 /** Like `queryBackend`, with the total number of rows for queries that request a count. */
 export async function queryWithCount<C extends BackendCall>(
-  build: (backend: ShopClient) => C,
+  build: (backend: BrowserClient) => C,
 ): Promise<{ data: CallData<C>; count: number }> {
   const call = build(await loadBackend())
   // TanStack Query retries by itself. The client's own retries would add seven seconds before an error shows.
@@ -53,7 +53,7 @@ const BATCH = 1000
 
 /** Returns every row of a query, in batches. */
 export async function queryAllRows<Row>(
-  build: (backend: ShopClient, range: { first: number; last: number }) => RowsQuery<Row>,
+  build: (backend: BrowserClient, range: { first: number; last: number }) => RowsQuery<Row>,
 ): Promise<Row[]> {
   const rows: Row[] = []
   for (;;) {

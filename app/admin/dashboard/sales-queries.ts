@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { SalesQuery } from '#app/data/query-keys.ts'
 import { type RowsQuery } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
-import type { ShopClient } from '#database'
+import type { BrowserClient } from '#database'
 import { shop } from '#shop'
 import type { Period } from './period.ts'
 
@@ -16,7 +16,7 @@ interface PeriodArguments {
 function useSalesQuery<Row>(
   name: SalesQuery,
   { from, to }: Period,
-  buildQuery: (backend: ShopClient, args: PeriodArguments) => RowsQuery<Row>,
+  buildQuery: (backend: BrowserClient, args: PeriodArguments) => RowsQuery<Row>,
 ) {
   return useBackendQuery(
     ['orders', name, from, to],

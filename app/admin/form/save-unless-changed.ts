@@ -43,12 +43,12 @@ interface Save {
  */
 export async function saveUnlessChanged({ table, seen, values }: Save): Promise<void> {
   // The untyped client, because the typed one accepts a single table only.
-  const saved = await queryBackend((backend: SupabaseClient) =>
+  const saved = await queryBackend((backend: Pick<SupabaseClient, 'from'>) =>
     backend.from(table).update(values).eq('id', seen.id).eq('updated_at', seen.updated_at).select('id'),
   )
   if (saved.length > 0) return
 
-  const now: EditConflict['now'] | null = await queryBackend((backend: SupabaseClient) =>
+  const now: EditConflict['now'] | null = await queryBackend((backend: Pick<SupabaseClient, 'from'>) =>
     backend.from(table).select('*').eq('id', seen.id).maybeSingle(),
   )
   if (!now) throw new Error('This was deleted in the meantime.')

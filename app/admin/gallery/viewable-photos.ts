@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { loadBackend } from '#app/data/backend.ts'
+import { loadStaffBackend } from '#app/data/staff-backend.ts'
 
 const PUBLIC_PREFIX = '/storage/v1/object/public/gallery/'
 const PRIVATE_BUCKET = 'gallery-private'
@@ -42,7 +42,7 @@ async function viewablePhotos(submissions: PhotoSource[]): Promise<Map<string, s
 async function signAll(names: string[]): Promise<Map<string, string>> {
   const signed = new Map<string, string>()
   if (names.length === 0) return signed
-  const files = (await loadBackend()).storage.from(PRIVATE_BUCKET)
+  const files = (await loadStaffBackend()).storage.from(PRIVATE_BUCKET)
   const batches = Array.from({ length: Math.ceil(names.length / URLS_PER_REQUEST) }, (_, batch) =>
     files.createSignedUrls(
       names.slice(batch * URLS_PER_REQUEST, (batch + 1) * URLS_PER_REQUEST),

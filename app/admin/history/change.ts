@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ShopClient, Tables } from '#database'
+import type { BrowserClient, Tables } from '#database'
 import { queryAllRows, queryWithCount } from '#app/data/query-backend.ts'
 import { shop } from '#shop'
 import type { HistoryView } from './history-view.ts'
@@ -37,7 +37,7 @@ async function loadChanges(view: HistoryView): Promise<HistoryPage> {
   return { changes, count }
 }
 
-function buildQuery(backend: ShopClient, { who, thing, row, from, to }: HistoryView) {
+function buildQuery(backend: BrowserClient, { who, thing, row, from, to }: HistoryView) {
   let query = backend.from('history').select('*', { count: 'estimated' })
   if (who) query = query.eq('actor_id', who)
   if (thing) query = query.eq('table_name', thing)

@@ -1,6 +1,6 @@
 import type { ListName } from '#app/data/query-keys.ts'
 import type { RowsQuery } from '#app/data/query-backend.ts'
-import type { ShopClient } from '#database'
+import type { BrowserClient } from '#database'
 
 /**
  * The definition of a list in the admin area: its filters, sorts and query. `useList` reads its state from the URL, `ListScreen`
@@ -24,7 +24,7 @@ export interface List<Row> {
   /** The search returns at most this many rows: the count then shows "or more". */
   searchEndsAt?: number
   /** Builds the query, including its count. The caller adds sorting and paging. */
-  buildQuery: (backend: ShopClient, criteria: ListCriteria) => ListQuery<Row>
+  buildQuery: (backend: BrowserClient, criteria: ListCriteria) => ListQuery<Row>
 }
 
 export interface ListFilter {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
-import { loadBackend } from '#app/data/backend.ts'
 import { invalidateSubjects, type QuerySubject } from '#app/data/query-keys.ts'
+import { loadStaffBackend } from '#app/data/staff-backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { subscribeToShop, type LiveListener, type LiveNotification } from './subscribe-to-shop.ts'
 import { playChime, useSound } from './sound.ts'
@@ -46,7 +46,7 @@ export function LiveUpdates() {
 function subscribeOnceLoaded(listener: LiveListener): () => void {
   const stopped = new AbortController()
   async function subscribe() {
-    const backend = await loadBackend()
+    const backend = await loadStaffBackend()
     if (stopped.signal.aborted) return
     stopped.signal.addEventListener('abort', subscribeToShop(backend, listener))
   }

@@ -1,4 +1,4 @@
-import type { ShopClient } from '#database'
+import type { BrowserClient } from '#database'
 import { ORDER_STATUSES, orderStatusLabel, type OrderStatus } from '#domain/order-status.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
@@ -98,7 +98,7 @@ interface FilterableQuery extends ListQuery<StaffOrderRow> {
 
 type Condition = [column: string, operator: string, value: unknown]
 
-function buildOrdersQuery(backend: ShopClient, { search, filters }: ListCriteria): ListQuery<StaffOrderRow> {
+function buildOrdersQuery(backend: BrowserClient, { search, filters }: ListCriteria): ListQuery<StaffOrderRow> {
   // An inner join without columns keeps only the orders that have a matching row.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [

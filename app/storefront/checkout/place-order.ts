@@ -1,4 +1,4 @@
-import type { ShopClient } from '#database'
+import type { BrowserClient } from '#database'
 import { isBackendError, type BackendError } from '#app/data/backend-error.ts'
 import { orderView, type OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
@@ -17,7 +17,7 @@ const TIMEOUT_MS = 30_000
 
 /** Places an order for the cart. Throws when the outcome is unknown. */
 export async function placeOrder(
-  client: ShopClient,
+  client: BrowserClient,
   { input, key }: { input: PlaceOrderInput; key: string },
 ): Promise<PlaceOrderResult> {
   const { data, error } = await client
@@ -57,7 +57,7 @@ function refusalOf({ details, hint, message }: BackendError): PlaceOrderResult |
 
 /** Saves the address for the next order. A failure is only logged, because the order does not need it. */
 export async function saveAddress(
-  client: ShopClient,
+  client: BrowserClient,
   { userId, delivery }: { userId: string; delivery: Checkout },
 ): Promise<void> {
   const { full_name, phone, address, city, state, zip_code } = delivery

@@ -1,4 +1,4 @@
-import type { Returns, ShopClient } from '#database'
+import type { Returns, BrowserClient } from '#database'
 import { centsFromRand, randText } from '#domain/money.ts'
 import {
   effectiveDiscountCents,
@@ -14,7 +14,7 @@ export type PromoResult = { promo: Promo } | { title: string; reason: string }
 
 /** Validates a code for the caller and this subtotal. Throws when the request fails. */
 export async function checkPromoCode(
-  client: ShopClient,
+  client: BrowserClient,
   { code, subtotalCents }: { code: string; subtotalCents: number },
 ): Promise<PromoResult> {
   const { data, error } = await client.rpc('validate_promo_code', { code_input: code })

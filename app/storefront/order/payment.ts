@@ -1,4 +1,4 @@
-import type { ShopClient } from '#database'
+import type { BrowserClient } from '#database'
 import type { OrderView } from '#domain/order.ts'
 
 /** Longer than any response on a working connection. */
@@ -11,7 +11,7 @@ interface PaymentForm {
 
 /** Returns the signed form for PayFast. */
 export async function preparePayment(
-  client: ShopClient,
+  client: BrowserClient,
   order: Pick<OrderView, 'id' | 'number' | 'totalCents' | 'customerEmail' | 'customerName'>,
 ): Promise<PaymentForm> {
   const { data, error } = await client.functions.invoke<Partial<PaymentForm>>('generate-payfast-payment', {

@@ -1,4 +1,4 @@
-import type { ShopClient } from '#database'
+import type { BrowserClient } from '#database'
 import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
 import { useSession } from '#app/data/session.tsx'
@@ -51,7 +51,7 @@ async function cancelOrder(orderId: string | null): Promise<Cancellation> {
 }
 
 /** Unpaid orders expire by themselves, so a failure is only logged. */
-async function cancel(client: ShopClient, orderId: string): Promise<void> {
+async function cancel(client: BrowserClient, orderId: string): Promise<void> {
   const { error } = await client
     .from('orders')
     .update({ status: 'cancelled' })

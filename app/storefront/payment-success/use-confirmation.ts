@@ -1,4 +1,4 @@
-import type { ShopClient } from '#database'
+import type { BrowserClient } from '#database'
 import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
 import { useSession } from '#app/data/session.tsx'
@@ -72,7 +72,7 @@ async function pollOrder({ orderId, report, signal }: PollOptions): Promise<void
 }
 
 /** Makes the server process the payment notice, then reads the order again. On a network error the next poll retries. */
-async function updateStatus(client: ShopClient, order: OrderView): Promise<OrderView> {
+async function updateStatus(client: BrowserClient, order: OrderView): Promise<OrderView> {
   const { error } = await client.functions.invoke('update-order-status', { body: { orderId: order.id } })
   if (error) console.error('the order status was not updated', error)
   try {

@@ -1,4 +1,3 @@
-import { loadBackend } from '#app/data/backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import { callFunction, queryBackend } from '#app/data/query-backend.ts'
 import type { GalleryFields } from '#domain/validation/gallery.ts'
@@ -73,8 +72,7 @@ async function upload({ name, content }: Photo, onProgress: (share: number) => v
     content,
     onProgress,
   })
-  const { storage } = await loadBackend()
-  return storage.from('gallery').getPublicUrl(path).data.publicUrl
+  return `${location.origin}/storage/v1/object/public/gallery/${path}`
 }
 
 /** Returns the original's extension, unless the photo was converted. */

@@ -1,0 +1,34 @@
+import { AuthClient } from '@supabase/auth-js'
+import { FunctionsClient } from '@supabase/functions-js'
+import { PostgrestClient } from '@supabase/postgrest-js'
+import type { BrowserClient, ShopDatabase } from '#database'
+import { storageKeyFor } from './stored-session.ts'
+
+/**
+ * Returns a client made of the parts of supabase-js that customers use. The whole client adds 21 kB for realtime and storage, which
+ * only staff need (`staff-backend.ts`, decision 0041).
+ */
+export function createClient(
+  { origin, hostname }: Pick<Location, 'origin' | 'hostname'>,
+  publishableKey: string,
+): BrowserClient {
+  const auth = new AuthClient({
+    url: `${origin}/auth/v1`,
+    headers: { apikey: publishableKey },
+    storageKey: storageKeyFor(hostname),
+    flowType: 'pkce',
+    // A link may come from an attacker: only /auth/link accepts a session from a URL, after a confirmation.
+    detectSessionInUrl: false,
+    experimental: { recoveryCodes: true },
+  })
+  const fetchAsUser: typeof fetch = async (input, init) => {
+    const { data } = await auth.getSession()
+    const headers = new Headers(init?.headers)
+    headers.set('apikey', publishableKey)
+    if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`)
+    return fetch(input, { ...init, headers })
+  }
+  const rest = new PostgrestClient<ShopDatabase>(`${origin}/rest/v1`, { fetch: fetchAsUser })
+  const functions = new FunctionsClient(`${origin}/functions/v1`, { customFetch: fetchAsUser })
+  return { auth, functions, from: rest.from.bind(rest), rpc: rest.rpc.bind(rest) }
+}
