@@ -1,21 +1,38 @@
 import { loadBackend, onBackendLoaded } from './backend.ts'
 import { knownSession, parseStoredSession, storageKeyFor, type KnownSession } from './stored-session.ts'
+import { fetchStaffRole, type Role } from './staff-role.ts'
 import { localStore } from '#app/ui/browser-store.ts'
 
+interface SessionListener {
+  onSession: (session: KnownSession | null) => void
+  onRole: (user: { userId: string; role: Role | null }) => void
+}
+
 /**
- * Calls `onSession` with the stored session at once, then with every change that the client reports. Without a stored session the
- * client is not loaded until someone signs in, in this tab or another. Returns a function that stops it.
+ * Calls `onSession` with the stored session at once, then with every change that the client reports, and `onRole` once for each user.
+ * Without a stored session the client is not loaded until someone signs in, in this tab or another. Returns a function that stops it.
  */
-export function followSession(onSession: (session: KnownSession | null) => void): () => void {
+export function followSession({ onSession, onRole }: SessionListener): () => void {
   const key = storageKeyFor(location.hostname)
   const stopped = new AbortController()
   let lastReported: string | undefined
+  let lastUserId: string | undefined
 
   function reportChange(session: KnownSession | null) {
     const serialized = JSON.stringify(session)
     if (serialized === lastReported || stopped.signal.aborted) return
     lastReported = serialized
     onSession(session)
+    void reportRole(session)
+  }
+
+  async function reportRole(session: KnownSession | null) {
+    const userId = session?.awaitsFactor ? undefined : session?.user.id
+    if (userId === lastUserId) return
+    lastUserId = userId
+    if (!userId) return
+    const role = await fetchRole(userId)
+    if (userId === lastUserId && !stopped.signal.aborted) onRole({ userId, role })
   }
 
   function reportStored(): KnownSession | null {
@@ -50,6 +67,15 @@ export function followSession(onSession: (session: KnownSession | null) => void)
 /** A used or expired e-mail link redirects to its target page with the error in the fragment. */
 function hasLinkError({ hash, pathname }: Location): boolean {
   return hash.includes('error_code=otp_') && !pathname.startsWith('/auth/')
+}
+
+async function fetchRole(userId: string): Promise<Role | null> {
+  try {
+    return await fetchStaffRole(await loadBackend(), userId)
+  } catch (error) {
+    console.error('admin check failed', error)
+    return null
+  }
 }
 
 function startClient() {

@@ -9,7 +9,7 @@ import { SessionsSection } from './sessions-section.tsx'
 
 export default function Security() {
   const { email } = useCustomer()
-  const { isAdmin } = useSession()
+  const { role } = useSession()
   const toast = useToast()
 
   return (
@@ -22,7 +22,7 @@ export default function Security() {
           onChanged={() => toast({ title: 'Success', description: 'Your password is changed.' })}
         />
       </Section>
-      <SecondStepSection isAdmin={isAdmin === true} />
+      <SecondStepSection isAdmin={role === 'admin'} />
       <SessionsSection />
     </>
   )

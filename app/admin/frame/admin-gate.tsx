@@ -2,12 +2,13 @@ import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { useSession } from '#app/data/session.tsx'
+import type { Role } from '#app/data/staff-role.ts'
 import { signInPath } from '#app/data/sign-in-path.ts'
 import { Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import styles from './admin-gate.module.css'
-import { canOpen, RoleContext, useCurrentRole, type Role } from './role.ts'
+import { canOpen, RoleContext } from './role.ts'
 
 const SignOutContext = createContext<() => void>(() => {})
 
@@ -21,8 +22,7 @@ export function useSignOut(): () => void {
  * The database guards the data itself.
  */
 export function AdminGate({ children }: { children: ReactNode }) {
-  const { signOut } = useSession()
-  const role = useCurrentRole()
+  const { role, signOut } = useSession()
   const { pathname } = useLocation()
   const [isLeaving, setIsLeaving] = useState(false)
   const navigate = useNavigate()

@@ -2,7 +2,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
-import type { Role } from '../frame/role.ts'
+import type { Role } from '#app/data/staff-role.ts'
 import { useToastMutation } from '../form/use-toast-mutation.ts'
 
 /** A staff member; `name` is the e-mail address if no name is known. */

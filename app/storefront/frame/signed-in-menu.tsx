@@ -4,7 +4,6 @@ import { Link, useNavigate } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import styles from '#app/ui/menu.module.css'
-import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { useMenuKeys } from '#app/ui/use-menu-keys.ts'
 import { hideMenu, useMenuPosition } from '#app/ui/use-menu-position.ts'
 
@@ -17,8 +16,7 @@ const ACCOUNT_PAGES = [
 export function SignedInMenu() {
   const menuId = useId()
   const navigate = useNavigate()
-  const { user, isAdmin, signOut } = useSession()
-  const [packerLink, loadPackerLink] = useLazyModule(() => import('./packer-link.tsx'))
+  const { role, signOut } = useSession()
   const onKeyDown = useMenuKeys()
   const { button, menu, onBeforeToggle } = useMenuPosition()
 
@@ -44,11 +42,10 @@ export function SignedInMenu() {
         onToggle={(event) => {
           if (event.newState !== 'open') return
           event.currentTarget.querySelector<HTMLElement>('a, button')?.focus()
-          if (isAdmin === false) void loadPackerLink()
         }}
       >
         <p className={styles.heading}>My Account</p>
-        {isAdmin && (
+        {role && (
           <Link to="/admin" className={styles.entry}>
             Admin Panel
           </Link>
@@ -61,8 +58,6 @@ export function SignedInMenu() {
         <button type="button" className={styles.entry} onClick={() => void signOutAndLeave()}>
           Sign Out
         </button>
-        {/* Last, because it appears late and must not move other entries. */}
-        {packerLink && user && <packerLink.PackerLink userId={user.id} className={styles.entry} />}
       </div>
     </>
   )

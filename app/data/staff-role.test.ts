@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
 import { afterEach, expect, it, vi } from 'vitest'
-import { isAdmin } from './is-admin.ts'
+import { fetchStaffRole } from './staff-role.ts'
 
 const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
 afterEach(() => logged.mockClear())
@@ -15,12 +15,16 @@ function clientReceiving(body: object, status: number) {
 }
 
 it('recognises an admin by the row in user_roles', async () => {
-  expect(await isAdmin(clientReceiving([{ role: 'admin' }], 200), 'u1')).toBe(true)
+  expect(await fetchStaffRole(clientReceiving([{ role: 'admin' }], 200), 'u1')).toBe('admin')
+})
+
+it('recognises a packer by the row in user_roles', async () => {
+  expect(await fetchStaffRole(clientReceiving([{ role: 'packer' }], 200), 'u1')).toBe('packer')
 })
 
 // covers S8.6
 it('treats a user without a role row as not admin', async () => {
-  expect(await isAdmin(clientReceiving([], 200), 'u1')).toBe(false)
+  expect(await fetchStaffRole(clientReceiving([], 200), 'u1')).toBe(null)
   expect(logged).not.toHaveBeenCalled()
 })
 
@@ -28,7 +32,7 @@ it('treats a user without a role row as not admin', async () => {
 it('treats the error PGRST116 as not admin and logs nothing', async () => {
   const none = { code: 'PGRST116', message: 'no rows', details: null, hint: null }
 
-  expect(await isAdmin(clientReceiving(none, 406), 'u1')).toBe(false)
+  expect(await fetchStaffRole(clientReceiving(none, 406), 'u1')).toBe(null)
   expect(logged).not.toHaveBeenCalled()
 })
 
@@ -36,6 +40,6 @@ it('treats the error PGRST116 as not admin and logs nothing', async () => {
 it('logs any other role lookup error and treats the user as not admin', async () => {
   const broken = { code: '42501', message: 'permission denied', details: null, hint: null }
 
-  expect(await isAdmin(clientReceiving(broken, 403), 'u1')).toBe(false)
+  expect(await fetchStaffRole(clientReceiving(broken, 403), 'u1')).toBe(null)
   expect(logged).toHaveBeenCalledWith('admin check failed', expect.objectContaining({ code: '42501' }))
 })
