@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import {
+  addition,
   applyChange,
   countItems,
   lineKey,
@@ -20,18 +21,18 @@ const popper: NewLine = {
   imageUrl: null,
 }
 const after = (...changes: CartChange[]) =>
-  changes.reduce<CartLine[]>((lines, change) => applyChange(lines, change, 'new'), [])
+  changes.reduce<CartLine[]>((lines, change) => applyChange(lines, change), [])
 
 // covers S4.10
 it('increases the quantity when a product is already in the cart', () => {
-  const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, quantity: 3 } })
+  const lines = after(addition(popper), addition({ ...popper, quantity: 3 }))
 
   expect(lines.map((line) => line.quantity)).toEqual([5])
 })
 
 // covers S4.10
 it('keeps cart lines with and without hooks apart, newest first', () => {
-  const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, withHooks: false } })
+  const lines = after(addition(popper), addition({ ...popper, withHooks: false }))
 
   expect(lines.map((line) => line.withHooks)).toEqual([false, true])
   expect(countItems(lines)).toBe(4)
@@ -41,18 +42,18 @@ it('keeps cart lines with and without hooks apart, newest first', () => {
 it('removes a cart line whose quantity falls below one', () => {
   const key = lineKey(popper)
 
-  expect(after({ kind: 'add', line: popper }, { kind: 'set-quantity', key, quantity: 0 })).toEqual([])
+  expect(after(addition(popper), { kind: 'set-quantity', key, quantity: 0 })).toEqual([])
 })
 
 it('limits the quantity of a cart line to 999', () => {
-  const lines = after({ kind: 'add', line: popper }, { kind: 'add', line: { ...popper, quantity: 998 } })
+  const lines = after(addition(popper), addition({ ...popper, quantity: 998 }))
 
   expect(lines[0]?.quantity).toBe(999)
 })
 
 // covers S4.11
 it('removes all lines when the cart is cleared', () => {
-  expect(after({ kind: 'add', line: popper }, { kind: 'clear' })).toEqual([])
+  expect(after(addition(popper), { kind: 'clear' })).toEqual([])
 })
 
 it.each<[LineProblem['kind'], LineProblem]>([

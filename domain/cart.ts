@@ -35,12 +35,27 @@ export interface LineAvailability {
   isMadeToOrder: boolean
 }
 
+/** By line key. */
+export type CartAvailability = ReadonlyMap<string, LineAvailability>
+
+/** The prices that the buyer has seen, in cents by line key; a different current price is shown as a change. */
+export type KnownPrices = Readonly<Record<string, number>>
+
+/** A line with the changes that the buyer must see before paying. */
+export interface ShownLine extends CartLine {
+  /** The price that the buyer last agreed to; `null` when it is unchanged. */
+  previousPriceCents: number | null
+  problem: LineProblem | null
+  /** Part of the quantity is made to order, which delays delivery. */
+  mustBeMade: boolean
+}
+
 /** `reprice` comes from the catalogue, the other changes from the buyer. */
 export type CartChange =
-  | { kind: 'add'; line: NewLine }
+  | { kind: 'add'; line: CartLine }
   | { kind: 'set-quantity'; key: string; quantity: number }
   | { kind: 'remove'; key: string }
-  | { kind: 'reprice'; key: string; priceCents: number }
+  | { kind: 'reprice'; availability: CartAvailability }
   | { kind: 'clear' }
 
 export function lineKey({ productName, productVariant, withHooks }: LineIdentity): string {
@@ -74,13 +89,18 @@ function addQuantity(quantity: number, more: number): number {
   return Math.min(quantity + more, MAX_QUANTITY)
 }
 
-/** Returns the cart after a change. A new line gets this id. */
-export function applyChange(lines: readonly CartLine[], change: CartChange, id: string): CartLine[] {
+/** Returns the change that adds a line under a new id. */
+export function addition(line: NewLine): CartChange {
+  return { kind: 'add', line: { ...line, id: crypto.randomUUID(), createdAt: new Date().toISOString() } }
+}
+
+/** Returns the cart after a change. */
+export function applyChange(lines: readonly CartLine[], change: CartChange): CartLine[] {
   switch (change.kind) {
     case 'add': {
       const key = lineKey(change.line)
       const existing = findLine(lines, key)
-      if (!existing) return [{ ...change.line, id, createdAt: new Date().toISOString() }, ...lines]
+      if (!existing) return [change.line, ...lines]
       return changeLine(lines, key, { quantity: addQuantity(existing.quantity, change.line.quantity) })
     }
     case 'set-quantity':
@@ -89,7 +109,10 @@ export function applyChange(lines: readonly CartLine[], change: CartChange, id: 
     case 'remove':
       return lines.filter((line) => lineKey(line) !== change.key)
     case 'reprice':
-      return changeLine(lines, change.key, { priceCents: change.priceCents })
+      return lines.map((line) => ({
+        ...line,
+        priceCents: change.availability.get(lineKey(line))?.priceCents ?? line.priceCents,
+      }))
     case 'clear':
       return []
   }
@@ -124,6 +147,24 @@ export function bodiesWanted(lines: readonly CartLine[], line: Omit<LineIdentity
   const isSame = (other: CartLine) =>
     other.productName === line.productName && other.productVariant === line.productVariant
   return countItems(lines.filter(isSame))
+}
+
+/** Adds to the lines what has changed since the buyer added them. */
+export function showChanges(
+  lines: readonly CartLine[],
+  { availability, prices }: { availability: CartAvailability; prices: KnownPrices },
+): ShownLine[] {
+  return lines.map((line) => {
+    const known = prices[lineKey(line)] ?? line.priceCents
+    const current = availability.get(lineKey(line))
+    const wanted = bodiesWanted(lines, line)
+    return {
+      ...line,
+      previousPriceCents: known === line.priceCents ? null : known,
+      problem: problemOf(line, current, wanted),
+      mustBeMade: mustBeMade(current, wanted),
+    }
+  })
 }
 
 export function problemText(problem: LineProblem, quantity: number): string {

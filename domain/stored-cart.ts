@@ -1,4 +1,4 @@
-import type { CartLine, LineIdentity } from './cart.ts'
+import { lineKey, type CartLine, type LineIdentity } from './cart.ts'
 import { centsFromRand, parseRand } from './money.ts'
 import { MAX_QUANTITY } from './quantity.ts'
 
@@ -50,9 +50,13 @@ export function storedFrom(line: CartLine): StoredLine & { user_id: null } {
   }
 }
 
-/** Returns the valid lines of a value from the browser's storage, which users can edit. */
+/** Returns the valid lines of a value from the browser's storage, which users can edit: newest first, each line once. */
 export function validLines(stored: unknown): CartLine[] {
-  return Array.isArray(stored) ? stored.filter(isStoredLine).map(lineFrom) : []
+  const lines = new Map<string, CartLine>()
+  for (const line of Array.isArray(stored) ? stored.filter(isStoredLine).map(lineFrom) : []) {
+    if (!lines.has(lineKey(line))) lines.set(lineKey(line), line)
+  }
+  return [...lines.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
 }
 
 function isStoredLine(value: unknown): value is StoredLine {

@@ -21,6 +21,8 @@ export type SalesQuery =
  * other key in `queryKey`, `invalidateQueries` and `setQueryData`.
  */
 type QueryKey =
+  // Cart and checkout
+  | ['cart', userId: string]
   // Account
   | ['factors', userId: string | undefined]
   | ['marketing-consent', userId: string]
@@ -95,7 +97,6 @@ type QueryKey =
   | ['full-gallery-days']
   | ['history', view: Selection]
   | ['history', 'all', view: Selection]
-  | ['is-packer', userId: string | undefined]
   | ['must-add-second-factor', userId: string | undefined]
   | ['own-mail-preview', mail: Selection]
   | ['public-settings']

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 
 /**
  * Loads a part of a page on demand. The returned function resolves to false when the download fails, so that the caller can offer
@@ -8,7 +8,7 @@ export function useLazyModule<Module extends object>(load: () => Promise<Module>
   const [module, setModule] = useState<Module | null>(null)
   const [hasFailed, setHasFailed] = useState(false)
 
-  async function loadModule(): Promise<boolean> {
+  const loadModule = useCallback(async (): Promise<boolean> => {
     setHasFailed(false)
     try {
       const loaded = await load()
@@ -19,6 +19,6 @@ export function useLazyModule<Module extends object>(load: () => Promise<Module>
       setHasFailed(true)
       return false
     }
-  }
+  }, [load])
   return [module, loadModule, hasFailed] as const
 }

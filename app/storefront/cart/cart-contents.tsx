@@ -37,7 +37,15 @@ export function CartContents() {
       </div>
     )
   }
-  return <EmptyCart />
+  return (
+    <Stack gap={4} align="start" className={styles.empty} aria-live="polite">
+      <p className={styles.emptyTitle}>Your cart is empty</p>
+      <p>Pick a shape, a colour and the hooks, and it will wait for you here.</p>
+      <ButtonLink look="solid" to="/products">
+        See all lures
+      </ButtonLink>
+    </Stack>
+  )
 }
 
 /** An offline cart is read-only, because changes could not be saved. */
@@ -52,18 +60,6 @@ function OfflineHint({ onRetry }: { onRetry: () => void }) {
         Try again
       </Button>
     </div>
-  )
-}
-
-function EmptyCart() {
-  return (
-    <Stack gap={4} align="start" className={styles.empty} aria-live="polite">
-      <p className={styles.emptyTitle}>Your cart is empty</p>
-      <p>Pick a shape, a colour and the hooks, and it will wait for you here.</p>
-      <ButtonLink look="solid" to="/products">
-        See all lures
-      </ButtonLink>
-    </Stack>
   )
 }
 
@@ -98,19 +94,16 @@ function CartFooter() {
 }
 
 function CheckoutLink({ isSignedIn }: { isSignedIn: boolean }) {
-  const { lines } = useCart()
+  const isBlocked = useCart().lines.some(({ problem }) => problem)
   const label = isSignedIn ? 'Proceed to Checkout' : 'Sign In to Checkout'
-  if (lines.some(({ problem }) => problem)) {
-    return (
-      <div>
-        <Button size="large" isWide disabled>
-          {label}
-        </Button>
-        <p className={styles.blocked}>{BLOCKED_TEXT}</p>
-      </div>
-    )
-  }
-  return (
+  return isBlocked ? (
+    <div>
+      <Button size="large" isWide disabled>
+        {label}
+      </Button>
+      <p className={styles.blocked}>{BLOCKED_TEXT}</p>
+    </div>
+  ) : (
     <ButtonLink look="action" size="large" isWide to={isSignedIn ? '/checkout' : signInPath('/checkout')}>
       {label}
     </ButtonLink>

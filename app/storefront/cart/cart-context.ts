@@ -1,8 +1,8 @@
 import { createContext, use } from 'react'
-import type { CartChange, CartLine, LineAvailability, LineProblem, NewLine } from '#domain/cart.ts'
+import type { CartAvailability, CartChange, CartLine, NewLine, ShownLine } from '#domain/cart.ts'
 
 /** `offline`: loading failed, and the lines are a saved copy. */
-export type CartStatus = 'loading' | 'ready' | 'offline' | 'failed'
+type CartStatus = 'loading' | 'ready' | 'offline' | 'failed'
 
 export interface CartSnapshot {
   status: CartStatus
@@ -10,32 +10,19 @@ export interface CartSnapshot {
   lines: CartLine[]
 }
 
-/** By line key. */
-export type CartAvailability = ReadonlyMap<string, LineAvailability>
-
 /** Stores a cart: in this browser for a visitor, in the database for a customer. */
 export interface CartStorage {
   snapshot: () => CartSnapshot
   /** Also follows changes by other tabs. Returns a function that stops it. */
   subscribe: (listener: () => void) => () => void
   /** Shows the change at once. Rolls it back and rejects when it cannot be stored. */
-  change: (change: CartChange) => Promise<void>
+  change: (change: CartChange) => Promise<unknown>
   /** Never rejects: the snapshot's status tells the outcome. */
   reload: () => Promise<unknown>
   fetchAvailability: (lines: readonly CartLine[]) => Promise<CartAvailability>
 }
 
-/** A line with the changes that the buyer must see before paying. */
-export interface ShownLine extends CartLine {
-  /** The price that the buyer last agreed to; `null` when it is unchanged. */
-  previousPriceCents: number | null
-  problem: LineProblem | null
-  /** Part of the quantity is made to order, which delays delivery. */
-  mustBeMade: boolean
-}
-
-interface Cart {
-  status: CartStatus
+interface Cart extends CartSnapshot {
   lines: ShownLine[]
   /** The quantity in all orderable lines. */
   count: number
@@ -45,7 +32,7 @@ interface Cart {
   open: () => void
   close: () => void
   add: (line: NewLine) => Promise<void>
-  setQuantity: (line: CartLine, quantity: number) => Promise<void>
+  setQuantity: (line: CartLine, quantity: number) => Promise<unknown>
   remove: (line: CartLine) => Promise<void>
   clear: () => Promise<void>
   reload: () => Promise<unknown>

@@ -1,14 +1,13 @@
-import { Minus, Plus, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import { IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Grid, Hint, Row, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { isOrderable } from '#domain/cart.ts'
+import { isOrderable, type ShownLine } from '#domain/cart.ts'
 import { lineTotalCents } from '#domain/pricing.ts'
-import { MAX_QUANTITY } from '#domain/quantity.ts'
 import { LineNotes, LinePicture } from '../purchase/line-notes.tsx'
-import { QuantityInput } from '../purchase/quantity-input.tsx'
-import { useCart, type ShownLine } from './cart-context.ts'
+import { QuantityStepper } from '../purchase/quantity-stepper.tsx'
+import { useCart } from './cart-context.ts'
 import styles from './cart-line.module.css'
 
 export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: () => void }) {
@@ -34,8 +33,8 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
         <Trash2 size={18} aria-hidden />
       </IconButton>
       <Row justify="between" className={styles.figures}>
-        <LineQuantity
-          name={name}
+        <QuantityStepper
+          line={name}
           quantity={line.quantity}
           onChange={(quantity) => {
             if (quantity < 1) onRemove()
@@ -50,34 +49,5 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
       </Row>
       <LineNotes line={line} />
     </Grid>
-  )
-}
-
-interface LineQuantityProps {
-  /** The line, named for screen readers. */
-  name: string
-  quantity: number
-  onChange: (quantity: number) => void
-}
-
-/** The minus button removes the line at quantity one. */
-function LineQuantity({ name, quantity, onChange }: LineQuantityProps) {
-  return (
-    <Row as="fieldset" inline className={styles.quantity} aria-label={`Quantity of ${name}`}>
-      <IconButton
-        label={quantity > 1 ? 'Decrease quantity' : `Remove ${name}`}
-        onClick={() => onChange(quantity - 1)}
-      >
-        <Minus size={16} aria-hidden />
-      </IconButton>
-      <QuantityInput className={styles.count} quantity={quantity} onChange={onChange} reportsOn="leaving" />
-      <IconButton
-        label="Increase quantity"
-        disabled={quantity >= MAX_QUANTITY}
-        onClick={() => onChange(quantity + 1)}
-      >
-        <Plus size={16} aria-hidden />
-      </IconButton>
-    </Row>
   )
 }

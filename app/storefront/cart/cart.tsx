@@ -3,16 +3,25 @@ import { useLocation } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Drawer } from '#app/ui/dialog.tsx'
 import { Stack } from '#app/ui/layout.tsx'
+import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import { countItems, lineKey, orderableLines, type CartLine, type NewLine } from '#domain/cart.ts'
+import {
+  addition,
+  countItems,
+  lineKey,
+  orderableLines,
+  type CartChange,
+  type CartLine,
+  type NewLine,
+} from '#domain/cart.ts'
 import { subtotalOf } from '#domain/pricing.ts'
 import { CartContext, useCart } from './cart-context.ts'
 import styles from './cart-drawer.module.css'
 import { agreeToPrices, useShownLines } from './shown-lines.ts'
-import { useStoredCart } from './use-stored-cart.ts'
+import { useStoredCart, type StoredCart } from './use-stored-cart.ts'
 
-export { BLOCKED_TEXT, CartContext, useCart, type ShownLine } from './cart-context.ts'
+export { BLOCKED_TEXT, CartContext, useCart } from './cart-context.ts'
 
 /** Provides `useCart` and renders the drawer. */
 export function CartProvider({ children }: { children: ReactNode }) {
@@ -54,8 +63,11 @@ function useDrawer() {
   )
 }
 
+const REMOVED: Toast = { title: 'Removed from cart', description: 'Item has been removed from your cart' }
+const CLEARED: Toast = { title: 'Cart cleared', description: 'Every item has been removed from your cart' }
+
 /** The cart's actions with their toasts. */
-function useLineActions({ lines, change }: Pick<ReturnType<typeof useStoredCart>, 'lines' | 'change'>) {
+function useLineActions({ lines, change }: Pick<StoredCart, 'lines' | 'change'>) {
   const toast = useToast()
 
   return useMemo(() => {
@@ -63,29 +75,22 @@ function useLineActions({ lines, change }: Pick<ReturnType<typeof useStoredCart>
       // Optimistic: the toast comes before the response; a failure shows its own toast.
       toast({ title: 'Added to cart', description: `${line.productName} has been added to your cart` })
       agreeToPrices([line])
-      await change({ kind: 'add', line })
+      await change(addition(line))
     }
 
-    async function remove(line: CartLine) {
-      if (!(await change({ kind: 'remove', key: lineKey(line) }))) return
-      const action = { label: 'Undo', run: () => void change({ kind: 'add', line }) }
-      toast({ title: 'Removed from cart', description: 'Item has been removed from your cart', action })
-    }
-
-    async function setQuantity(line: CartLine, quantity: number) {
-      if (quantity < 1) await remove(line)
-      else await change({ kind: 'set-quantity', key: lineKey(line), quantity })
-    }
-
-    async function clear() {
-      if (!(await change({ kind: 'clear' }))) return
+    async function takeOut(removed: readonly CartLine[], requested: CartChange, done: Toast) {
+      if (!(await change(requested))) return
       // Oldest first, so that the newest line ends up on top.
-      const run = () => lines.toReversed().forEach((line) => void change({ kind: 'add', line }))
-      const action = { label: 'Undo', run }
-      toast({ title: 'Cart cleared', description: 'Every item has been removed from your cart', action })
+      const run = () => removed.toReversed().forEach((line) => void change(addition(line)))
+      toast({ ...done, action: { label: 'Undo', run } })
     }
 
-    return { add, remove, setQuantity, clear }
+    const remove = (line: CartLine) => takeOut([line], { kind: 'remove', key: lineKey(line) }, REMOVED)
+
+    const setQuantity = (line: CartLine, quantity: number) =>
+      quantity < 1 ? remove(line) : change({ kind: 'set-quantity', key: lineKey(line), quantity })
+
+    return { add, remove, setQuantity, clear: () => takeOut(lines, { kind: 'clear' }, CLEARED) }
   }, [lines, change, toast])
 }
 
@@ -96,20 +101,17 @@ function CartDrawer() {
   const { status, lines, count, isOpen, close, reload } = useCart()
   const [contents, loadNow, hasFailed] = useLazyModule(loadContents)
   const isNeeded = isOpen || lines.length > 0
-  const isUnloaded = lines.length === 0 && (status === 'loading' || status === 'failed')
+  const isLoaded = contents && (lines.length > 0 || status === 'ready' || status === 'offline')
 
-  const load = useEffectEvent(loadNow)
   useEffect(() => {
-    if (isNeeded) void load()
-  }, [isNeeded])
+    if (isNeeded) void loadNow()
+  }, [isNeeded, loadNow])
 
   const retry = () => void (hasFailed ? loadNow() : reload())
   return (
     <Drawer title={`Shopping Cart (${count} items)`} isOpen={isOpen} onClose={close}>
-      {isOpen && contents && !isUnloaded && <contents.CartContents />}
-      {isOpen && !(contents && !isUnloaded) && (
-        <Unloaded hasFailed={hasFailed || status === 'failed'} onRetry={retry} />
-      )}
+      {isOpen && isLoaded && <contents.CartContents />}
+      {isOpen && !isLoaded && <Unloaded hasFailed={hasFailed || status === 'failed'} onRetry={retry} />}
     </Drawer>
   )
 }

@@ -1,7 +1,6 @@
 import { fetchPublicRows } from '#app/data/fetch-public-rows.ts'
-import { lineKey, type CartLine, type LineAvailability } from '#domain/cart.ts'
+import { lineKey, type CartAvailability, type CartLine, type LineAvailability } from '#domain/cart.ts'
 import { centsFromRand } from '#domain/money.ts'
-import type { CartAvailability } from './cart-context.ts'
 
 /** Quotes a name for a PostgREST list: names may contain commas and brackets. */
 function quote(name: string): string {
@@ -33,10 +32,10 @@ function availabilityIn(products: OfferedProducts, line: CartLine): LineAvailabi
   if (!product || !variant || price == null) {
     return { priceCents: null, available: 0, isMadeToOrder: false }
   }
-  const stock = product.product_availability.find(({ variant_id }) => variant_id === variant.id)
   return {
     priceCents: centsFromRand(price),
-    available: stock?.available ?? 0,
+    available:
+      product.product_availability.find(({ variant_id }) => variant_id === variant.id)?.available ?? 0,
     isMadeToOrder: product.made_to_order,
   }
 }

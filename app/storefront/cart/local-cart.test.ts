@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { lineKey, type CartLine, type NewLine } from '#domain/cart.ts'
+import { addition, lineKey, type CartLine, type NewLine } from '#domain/cart.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import {
   changeGuestCart,
@@ -24,7 +24,7 @@ beforeEach(installStorage)
 
 // covers S3.2 S4.6 S9.8
 it('stores guest cart lines in the specified format', () => {
-  changeGuestCart({ kind: 'add', line: popper })
+  changeGuestCart(addition(popper))
 
   expect(JSON.parse(localStorage.getItem(GUEST_CART_KEY) ?? '')).toEqual([
     {
@@ -42,15 +42,15 @@ it('stores guest cart lines in the specified format', () => {
 })
 
 it('keeps guest cart lines that another tab has stored in the meantime', () => {
-  changeGuestCart({ kind: 'add', line: popper })
-  changeGuestCart({ kind: 'add', line: { ...popper, withHooks: false } })
+  changeGuestCart(addition(popper))
+  changeGuestCart(addition({ ...popper, withHooks: false }))
   changeGuestCart({ kind: 'set-quantity', key: lineKey(popper), quantity: 5 })
 
   expect(readGuestCart().map(({ quantity }) => quantity)).toEqual([2, 5])
 })
 
 it('removes the guest cart’s storage key when the cart is cleared', () => {
-  changeGuestCart({ kind: 'add', line: popper })
+  changeGuestCart(addition(popper))
   changeGuestCart({ kind: 'clear' })
 
   expect(localStorage.getItem(GUEST_CART_KEY)).toBeNull()

@@ -1,5 +1,5 @@
 import { localStore, readStoredJson, writeStoredJson } from '#app/ui/browser-store.ts'
-import { applyChange, lineKey, type CartChange, type CartLine } from '#domain/cart.ts'
+import { applyChange, type CartChange, type CartLine } from '#domain/cart.ts'
 import { validLines, storedFrom } from '#domain/stored-cart.ts'
 import type { CartSnapshot, CartStorage } from './cart-context.ts'
 
@@ -15,13 +15,15 @@ let latest: { text: string | null; snapshot: CartSnapshot } | undefined
 export const localCart: CartStorage = {
   snapshot() {
     const text = localStore().getItem(GUEST_CART_KEY)
-    if (latest?.text !== text) latest = { text, snapshot: { status: 'ready', lines: parseGuestCart() } }
+    if (latest?.text !== text)
+      latest = {
+        text,
+        snapshot: { status: 'ready', lines: validLines(readStoredJson(localStore(), GUEST_CART_KEY)) },
+      }
     return latest.snapshot
   },
   subscribe(listener) {
-    const onStorage = ({ key }: StorageEvent) => {
-      if (key === GUEST_CART_KEY || key === null) listener()
-    }
+    const onStorage = ({ key }: StorageEvent) => (key === GUEST_CART_KEY || key === null) && listener()
     listeners.add(listener)
     // The browser sends storage events to other tabs only.
     addEventListener('storage', onStorage)
@@ -52,8 +54,8 @@ export function writeGuestCart(lines: readonly CartLine[]): void {
 }
 
 /** Applies a change to the stored lines, which another tab may have changed. */
-export function changeGuestCart(change: CartChange, id: string = crypto.randomUUID()): void {
-  writeGuestCart(applyChange(readGuestCart(), change, id))
+export function changeGuestCart(change: CartChange): void {
+  writeGuestCart(applyChange(readGuestCart(), change))
 }
 
 /** Saves a copy of a customer's cart. */
@@ -66,12 +68,4 @@ export function readOfflineCopy(userId: string): CartLine[] {
   const copy = readStoredJson(localStore(), OFFLINE_COPY_KEY)
   if (typeof copy !== 'object' || copy === null) return []
   return 'user_id' in copy && copy.user_id === userId && 'lines' in copy ? validLines(copy.lines) : []
-}
-
-function parseGuestCart(): CartLine[] {
-  const lines = new Map<string, CartLine>()
-  for (const line of validLines(readStoredJson(localStore(), GUEST_CART_KEY))) {
-    if (!lines.has(lineKey(line))) lines.set(lineKey(line), line)
-  }
-  return [...lines.values()].toSorted((a, b) => b.createdAt.localeCompare(a.createdAt))
 }

@@ -1,7 +1,7 @@
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ShopClient, ShopDatabase } from '#database'
-import { lineKey, type NewLine } from '#domain/cart.ts'
+import { addition, lineKey, type NewLine } from '#domain/cart.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import type { CartStorage } from './cart-context.ts'
@@ -78,8 +78,8 @@ async function openReadyTab(): Promise<CartStorage> {
   return cart
 }
 
-const add = (cart: CartStorage, line: NewLine) => cart.change({ kind: 'add', line })
-const chooseAsGuest = (...lines: NewLine[]) => lines.forEach((line) => changeGuestCart({ kind: 'add', line }))
+const add = (cart: CartStorage, line: NewLine) => cart.change(addition(line))
+const chooseAsGuest = (...lines: NewLine[]) => lines.forEach((line) => changeGuestCart(addition(line)))
 const shown = (cart: CartStorage) =>
   Object.fromEntries(cart.snapshot().lines.map((line) => [line.productVariant, line.quantity]))
 const stored = async () => {

@@ -1,20 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { localStore, readStoredJson, writeStoredJson } from '#app/ui/browser-store.ts'
-import { bodiesWanted, lineKey, mustBeMade, problemOf, type CartChange, type NewLine } from '#domain/cart.ts'
-import type { CartAvailability, CartSnapshot, CartStorage, ShownLine } from './cart-context.ts'
-
-/** The prices that the buyer has seen, in cents by line key; a different current price is shown as a change. */
-type KnownPrices = Readonly<Record<string, number>>
+import { lineKey, showChanges, type CartAvailability, type KnownPrices, type NewLine } from '#domain/cart.ts'
+import type { StoredCart } from './use-stored-cart.ts'
 
 const KNOWN_PRICES_KEY = 'cart_known_prices'
 const NOT_LOADED: CartAvailability = new Map()
 
-interface CheckedCart extends CartSnapshot, Pick<CartStorage, 'fetchAvailability'> {
-  change: (change: CartChange) => Promise<unknown>
-}
-
 /** Adds to the lines what has changed since the buyer added them. */
-export function useShownLines({ status, lines, change, fetchAvailability }: CheckedCart) {
+export function useShownLines({ status, lines, change, fetchAvailability }: StoredCart) {
   const [availability, setAvailability] = useState(NOT_LOADED)
   const [prices, setPrices] = useState<KnownPrices>({})
 
@@ -30,11 +23,9 @@ export function useShownLines({ status, lines, change, fetchAvailability }: Chec
     try {
       const current = await fetchAvailability(lines)
       setAvailability(current)
-      for (const line of lines) {
-        const key = lineKey(line)
-        const priceCents = current.get(key)?.priceCents ?? line.priceCents
-        if (priceCents !== line.priceCents) await change({ kind: 'reprice', key, priceCents })
-      }
+      const nowCents = (line: NewLine) => current.get(lineKey(line))?.priceCents ?? line.priceCents
+      const hasChanged = lines.some((line) => nowCents(line) !== line.priceCents)
+      if (hasChanged) await change({ kind: 'reprice', availability: current })
     } catch (error) {
       // The database checks again before it accepts an order.
       console.error('prices and stock of the cart were not checked', error)
@@ -46,21 +37,7 @@ export function useShownLines({ status, lines, change, fetchAvailability }: Chec
     setPrices(pricesOf(lines))
   }, [lines])
 
-  const shown = useMemo(
-    () =>
-      lines.map((line): ShownLine => {
-        const known = prices[lineKey(line)] ?? line.priceCents
-        const current = availability.get(lineKey(line))
-        const wanted = bodiesWanted(lines, line)
-        return {
-          ...line,
-          previousPriceCents: known === line.priceCents ? null : known,
-          problem: problemOf(line, current, wanted),
-          mustBeMade: mustBeMade(current, wanted),
-        }
-      }),
-    [lines, prices, availability],
-  )
+  const shown = useMemo(() => showChanges(lines, { availability, prices }), [lines, availability, prices])
   return { shown, check, agree }
 }
 

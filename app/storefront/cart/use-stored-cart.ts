@@ -1,17 +1,13 @@
-import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useSession } from '#app/data/session.tsx'
+import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { CartChange } from '#domain/cart.ts'
-import type { CartSnapshot, CartStatus, CartStorage } from './cart-context.ts'
+import type { CartSnapshot } from './cart-context.ts'
 import { localCart } from './local-cart.ts'
 
-const NOT_LOADED: CartSnapshot = { status: 'loading', lines: [] }
-
-interface OpenedCart {
-  userId: string
-  /** `null` when its code did not load. */
-  storage: CartStorage | null
-}
+const UNKNOWN: CartSnapshot = { status: 'loading', lines: [] }
 
 const FAILURES: Record<CartChange['kind'], string> = {
   add: 'Failed to add item to cart',
@@ -21,43 +17,35 @@ const FAILURES: Record<CartChange['kind'], string> = {
   clear: 'Failed to clear cart',
 }
 
-/**
- * The cart of the current visitor or customer; follows sign-in and sign-out. Until the customer's cart is known, lines go to the
- * visitor's, which is merged into it.
- */
+const NOT_LOADED: Toast = { title: 'Error loading cart', description: FAILURES.reprice, tone: 'destructive' }
+
+// Visitors need neither the query library nor the backend's client.
+const loadRemoteCart = () => import('./remote-cart.ts')
+
+/** The cart of the visitor or customer. Until the customer's is known, lines go to the visitor's, which is merged into it. */
 export function useStoredCart() {
   const { status: session, user } = useSession()
   const userId = user?.id
   const toast = useToast()
-  const [opened, setOpened] = useState<OpenedCart | null>(null)
+  const [remote, load, hasFailed] = useLazyModule(loadRemoteCart)
 
   const open = useCallback(async () => {
+    if (!(await load())) toast(NOT_LOADED)
+  }, [load, toast])
+  useEffect(() => {
+    if (userId) void open()
+    else if (session === 'signed-out') void localCart.reload()
+  }, [userId, session, open])
+
+  const storage = useMemo(() => {
     const onLoadError = (error: unknown) => {
       console.error('the cart did not load', error)
-      const description = 'Failed to load your cart items'
-      toast({ title: 'Error loading cart', description, tone: 'destructive' })
+      toast(NOT_LOADED)
     }
-    if (!userId) return localCart.reload()
-    try {
-      // Visitors do not need the backend's client.
-      const { RemoteCart } = await import('./remote-cart.ts')
-      setOpened({ userId, storage: new RemoteCart(userId, onLoadError) })
-    } catch (error) {
-      onLoadError(error)
-      setOpened({ userId, storage: null })
-    }
-  }, [userId, toast])
-  useEffect(() => {
-    // It sets state only after a download.
-    // oxlint-disable-next-line react/set-state-in-effect
-    if (session !== 'loading') void open()
-  }, [session, open])
-
-  const remote = opened?.userId === userId ? opened : null
-  const storage = remote?.storage ?? localCart
-  const { status, lines } = useSyncExternalStore(storage.subscribe, storage.snapshot, () => NOT_LOADED)
-  const isWaiting = storage === localCart && session !== 'signed-out'
-  const waitingStatus: CartStatus = remote ? 'failed' : 'loading'
+    return remote && userId ? new remote.RemoteCart(userId, onLoadError) : localCart
+  }, [remote, userId, toast])
+  const isKnown = storage !== localCart || session === 'signed-out'
+  const { status, lines } = useSyncExternalStore(storage.subscribe, storage.snapshot, () => UNKNOWN)
 
   /** Shows a failure and resolves to false instead of rejecting. */
   const change = useCallback(
@@ -75,10 +63,12 @@ export function useStoredCart() {
   )
 
   return {
-    status: isWaiting ? waitingStatus : status,
+    status: isKnown ? status : hasFailed ? ('failed' as const) : ('loading' as const),
     lines,
     change,
     reload: storage === localCart ? open : storage.reload,
     fetchAvailability: storage.fetchAvailability,
   }
 }
+
+export type StoredCart = ReturnType<typeof useStoredCart>

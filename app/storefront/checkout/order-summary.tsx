@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { useCart, type ShownLine } from '#app/storefront/cart/cart.tsx'
+import { useCart } from '#app/storefront/cart/cart.tsx'
 import { FreeShipping } from '#app/storefront/catalogue/free-shipping.tsx'
 import { LineNotes, LinePicture } from '#app/storefront/purchase/line-notes.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { DescriptionList, Grid, Hint, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { isOrderable } from '#domain/cart.ts'
+import { isOrderable, type ShownLine } from '#domain/cart.ts'
 import { effectiveDiscountCents, lineTotalCents, type CartPrice, type Promo } from '#domain/pricing.ts'
 import styles from './order-summary.module.css'
 

@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
-import { useCart, type ShownLine } from '#app/storefront/cart/cart.tsx'
+import { useCart } from '#app/storefront/cart/cart.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { priceChangeText, problemText } from '#domain/cart.ts'
+import { priceChangeText, problemText, type ShownLine } from '#domain/cart.ts'
 import styles from './line-notes.module.css'
 
 /** Decorative: the product's name is beside it. */
