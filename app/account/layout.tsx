@@ -1,6 +1,7 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Outlet } from 'react-router'
+import { createQueryClient } from '#app/data/query-client.ts'
 import { Stack, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { AccountGate } from './account-gate.tsx'
@@ -11,16 +12,7 @@ export const meta = () => [{ title: `My account – ${shop.name}` }, { name: 'ro
 
 /** No loader: personal data comes from the API with the customer's own token, never with the page. */
 export default function AccountLayout() {
-  const [queryClient] = useState(
-    () =>
-      new QueryClient({
-        defaultOptions: {
-          queries: { retry: 1, refetchOnWindowFocus: false },
-          // Offline, a change fails at once instead of waiting silently for the connection.
-          mutations: { networkMode: 'always' },
-        },
-      }),
-  )
+  const [queryClient] = useState(() => createQueryClient())
 
   return (
     <QueryClientProvider client={queryClient}>

@@ -11,7 +11,7 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
-import { useAccountMutation } from '../use-account-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { SECOND_STEP, uniqueName } from './factors.ts'
 import styles from './security.module.css'
 
@@ -25,9 +25,9 @@ interface Enrolment {
 export function AddAuthenticator({ factors }: { factors: Factor[] }) {
   const toast = useToast()
   const queries = useQueryClient()
-  const enrolling = useAccountMutation({
+  const enrolling = useToastMutation({
     mutationFn: () => enrol(uniqueName('Authenticator app', factors)),
-    failure: { title: 'Error', description: 'It could not be set up. Please try again.' },
+    errorText: 'It could not be set up. Please try again.',
     invalidates: [],
   })
   const enrolment = enrolling.data

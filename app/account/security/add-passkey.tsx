@@ -2,18 +2,16 @@ import type { Factor } from '@supabase/supabase-js'
 import { addPasskey } from '#app/sign-in/passkey.ts'
 import { Button } from '#app/ui/button.tsx'
 import { deviceName } from '../../data/device.ts'
-import { useAccountMutation } from '../use-account-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { SECOND_STEP, uniqueName } from './factors.ts'
 
 /** Registers a passkey in the browser's own dialog. */
 export function AddPasskey({ factors }: { factors: Factor[] }) {
-  const adding = useAccountMutation({
+  const adding = useToastMutation({
     mutationFn: () => addPasskey(uniqueName(`Passkey, ${deviceName(navigator.userAgent)}`, factors)),
-    success: { title: 'Passkey added', description: 'Now save your recovery codes.' },
-    failure: {
-      title: 'No passkey was added',
-      description: 'Your browser didn’t create one. Try again or use an authenticator app.',
-    },
+    success: () => ({ title: 'Passkey added', description: 'Now save your recovery codes.' }),
+    errorTitle: 'No passkey was added',
+    errorText: 'Your browser didn’t create one. Try again or use an authenticator app.',
     invalidates: SECOND_STEP,
   })
 

@@ -2,7 +2,7 @@ import type { Factor } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useCustomer } from '../account-gate.tsx'
-import { useAccountMutation } from '../use-account-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** What depends on the second step. */
 export const SECOND_STEP = ['factors', 'recovery-codes', 'own-sessions'] as const
@@ -17,21 +17,21 @@ export function useRecoveryCodesLeft() {
 
 /** Replaces all recovery codes. The server returns them only this once. */
 export function useReplaceRecoveryCodes() {
-  return useAccountMutation({
+  return useToastMutation({
     mutationFn: async () => (await queryBackend(({ auth }) => auth.mfa.recoveryCodes.generate())).codes,
-    failure: { title: 'Error', description: 'No codes were created. Please try again.' },
+    errorText: 'No codes were created. Please try again.',
     invalidates: SECOND_STEP,
   })
 }
 
 export function useRemoveFactor() {
-  return useAccountMutation({
+  return useToastMutation({
     mutationFn: async (factorId: string) => {
       await queryBackend(({ auth }) => auth.mfa.unenroll({ factorId }))
       // The access token still lists the removed factor.
       await queryBackend(({ auth }) => auth.refreshSession())
     },
-    failure: { title: 'Error', description: 'It was not removed. Please try again.' },
+    errorText: 'It was not removed. Please try again.',
     invalidates: SECOND_STEP,
   })
 }

@@ -9,7 +9,7 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
-import { useAccountMutation } from '../use-account-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { deviceName } from '../../data/device.ts'
 import styles from './security.module.css'
 
@@ -105,10 +105,10 @@ function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
 }
 
 function useEndSession(title: string, end: (id: string) => Promise<unknown>) {
-  return useAccountMutation({
+  return useToastMutation({
     mutationFn: end,
-    success: { title },
-    failure: { title: 'Error', description: 'The sign-out failed. Please try again.' },
+    success: title,
+    errorText: 'The sign-out failed. Please try again.',
     invalidates: ['own-sessions'],
   })
 }

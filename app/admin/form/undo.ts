@@ -1,13 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import type { RowReference } from '#app/data/use-toast-mutation.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shortDateTimeText } from '#app/ui/local-date.tsx'
-
-export interface RowReference {
-  table: string
-  id: string
-}
 
 /** Undoes a change. The database refuses if someone has changed the row since. */
 export function useUndo() {

@@ -4,7 +4,7 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 export const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
 export type SubmissionStatus = Tables<'gallery_submissions'>['status']

@@ -4,7 +4,7 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { readView, type List } from './list.ts'
 import { countRows } from './load-rows.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** A named view; `address` is the list's query string: `?status=new`. */
 export type NamedView = Pick<Tables<'saved_views'>, 'name' | 'address'>

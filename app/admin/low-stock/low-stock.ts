@@ -1,7 +1,7 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns } from '#database'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** A colour at or below the threshold of its product or the shop. `available` is the stock less reservations. */
 export type LowVariant = Returns<'list_low_stock'>[number]

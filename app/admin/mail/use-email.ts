@@ -1,5 +1,5 @@
 import { callFunction } from '#app/data/query-backend.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 export interface Recipient {
   email: string | null

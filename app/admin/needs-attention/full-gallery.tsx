@@ -5,7 +5,7 @@ import { Panel, Row } from '#app/ui/layout.tsx'
 import { dateText, LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Tables } from '#database'
 import { QueryFailure } from '../list/resource-list.tsx'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import styles from './needs-attention.module.css'
 
 type FullDay = Pick<Tables<'full_gallery_days'>, 'id' | 'day' | 'refused' | 'last_refused_at'>

@@ -5,7 +5,7 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { orderView } from '#domain/order.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** A payment, notice or refund that an admin has to decide about. */
 export type PaymentIssue = Tables<'open_payment_issues'>

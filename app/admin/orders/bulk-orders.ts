@@ -6,7 +6,7 @@ import { numericDate } from '#app/ui/local-date.tsx'
 import { csvText, saveCsv } from '../export/csv.ts'
 import type { Returns } from '#database'
 import type { StaffOrder } from '#domain/order.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { runInBatches } from './run-in-batches.ts'
 
 export type BulkResult = Returns<'set_order_statuses'>

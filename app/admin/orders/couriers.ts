@@ -2,7 +2,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { saveUnlessChanged } from '../form/save-unless-changed.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** `tracking_url` is https, with {number} for the tracking number. */
 export type Courier = Tables<'courier_companies'>

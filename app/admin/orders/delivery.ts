@@ -2,7 +2,7 @@ import type { Args } from '#database'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Delivery, StaffOrder } from '#domain/order.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 export function canChangeDelivery({ status }: Pick<StaffOrder, 'status'>): boolean {
   return !['shipped', 'delivered', 'cancelled'].includes(status)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import type { StaffOrder, StaffOrderRow } from '#domain/order.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { RowsPage } from '../list/load-rows.ts'
 
 type OrderChange = Partial<Pick<StaffOrderRow, 'status' | 'tracking_number' | 'courier_company_id'>>

@@ -98,7 +98,10 @@ interface FilterableQuery extends ListQuery<StaffOrderRow> {
 
 type Condition = [column: string, operator: string, value: unknown]
 
-function buildOrdersQuery(backend: BrowserClient, { search, filters }: ListCriteria): ListQuery<StaffOrderRow> {
+function buildOrdersQuery(
+  backend: BrowserClient,
+  { search, filters }: ListCriteria,
+): ListQuery<StaffOrderRow> {
   // An inner join without columns keeps only the orders that have a matching row.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [

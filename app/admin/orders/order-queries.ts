@@ -9,7 +9,7 @@ import {
   staffOrder,
   type StaffOrderRow,
 } from '#domain/order.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { RowsPage } from '../list/load-rows.ts'
 
 /** Loads an order. Until then it shows the row of a cached list. */

@@ -1,7 +1,7 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 const REFETCH_MS = 30_000
 

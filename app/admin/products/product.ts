@@ -3,7 +3,7 @@ import type { Tables } from '#database'
 import type { ProductStatus } from './fields.ts'
 import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
 import type { Selection } from '../list/selection.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** `price_with_hooks` is null when the product is not sold with hooks. */
 export type AdminProduct = Tables<'products'> & { product_variants: Pick<Tables<'product_variants'>, 'id'>[] }

@@ -2,7 +2,7 @@ import { formatTotal, centsFromRand } from '#domain/money.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
 import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** The columns of a promo code that staff edit. */
 export type PromoRules = Pick<

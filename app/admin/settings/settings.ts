@@ -3,7 +3,7 @@ import { callFunction } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { saveUnlessChanged } from '../form/save-unless-changed.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 export { useStaff } from './staff.ts'
 

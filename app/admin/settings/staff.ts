@@ -3,7 +3,7 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
 import type { Role } from '#app/data/staff-role.ts'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** A staff member; `name` is the e-mail address if no name is known. */
 export type Colleague = Returns<'list_staff'>[number]

@@ -1,6 +1,6 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
-import { useToastMutation } from '../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** The latest consent, or `unsubscribed` if the address has unsubscribed since. */
 export type SubscriberConsent = Subscriber['consent']

@@ -3,7 +3,7 @@ import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns, Tables } from '#database'
 import { STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
-import { useToastMutation } from '../../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { Client } from '../client.ts'
 
 export type ClientOverview = Returns<'get_client'>

@@ -5,7 +5,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { formatTotal } from '#domain/money.ts'
 import type { StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../../form/dialog-form.tsx'
-import { useToastMutation } from '../../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from '../staff-order/payment-fields.tsx'
 import { MONEY } from './refund-changes.ts'
 

@@ -1,7 +1,7 @@
 import { formatTotal } from '#domain/money.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
-import { useToastMutation } from '../../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 export const MONEY = [
   'orders',

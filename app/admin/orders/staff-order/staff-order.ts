@@ -3,7 +3,7 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns, Tables } from '#database'
-import { useToastMutation } from '../../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { OrderLine, StaffOrder } from '#domain/order.ts'
 
 export interface OrderableColour {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import type { ProductPicture } from '#domain/catalogue.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
-import { useToastMutation } from '../../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { keepMine, takeTheirs, type Conflicts } from './conflicts.ts'
 import {
   addVariant,

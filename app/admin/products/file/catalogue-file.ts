@@ -3,7 +3,7 @@ import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
 import { csvText, saveCsv } from '../../export/csv.ts'
 import { readCsv } from '../../export/read-csv.ts'
-import { useToastMutation } from '../../form/use-toast-mutation.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { ProductCells, VariantCells } from '../fields.ts'
 import { cellText, FILE_COLUMNS, parseCatalogueRows, type FileRow } from './file-columns.ts'
 

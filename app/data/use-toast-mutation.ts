@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { createContext, use } from 'react'
+import type { Toast } from '#app/ui/toast-stack.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { authErrorCode, backendError } from './backend-error.ts'
+import { invalidateSubjects, ofSubjects, type QuerySubject } from './query-keys.ts'
+
+export interface RowReference {
+  table: string
+  id: string
+}
+
+interface ToastMutation<Input, Result> {
+  mutationFn: (input: Input) => Promise<Result>
+  /** The success toast, or its title. */
+  success?: string | ((input: Input, result: Result) => Toast)
+  /** Runs before the toast. A dialog closes here: closing it later would move the toast while its Undo is pressed. */
+  onSaved?: () => void
+  /** The subjects whose queries become out of date. */
+  invalidates: readonly QuerySubject[]
+  /** Shows the change in the cache at once; an error restores the queries of these subjects. */
+  optimistic?: (queries: QueryClient, input: Input) => void
+  errorTitle?: string
+  /** Replaces the backend's message in the error toast. */
+  errorText?: string | ((error: Error) => string)
+  /** Errors that the form shows itself, without a toast. */
+  isShownByForm?: (error: Error) => boolean
+  /** The row whose change the toast can undo; only for tables in `private.history_tables`. */
+  undoes?: (input: Input, result: Result) => RowReference | null
+}
+
+/** What an area of the shop adds to its mutations. */
+export interface AreaMutations {
+  invalidates: readonly QuerySubject[]
+  isShownByForm: (error: Error) => boolean
+  /** Returns the action that undoes the latest change of the row; `undefined` for people who may not undo. */
+  undoAction: (changed: RowReference) => Toast['action']
+}
+
+const NOTHING: AreaMutations = { invalidates: [], isShownByForm: () => false, undoAction: () => undefined }
+
+export const AreaMutationsContext = createContext(NOTHING)
+
+/** A mutation that shows its outcome as a toast and invalidates the affected queries. */
+export function useToastMutation<Input = void, Result = unknown>(options: ToastMutation<Input, Result>) {
+  const area = use(AreaMutationsContext)
+  return useMutation(toastMutation(options, { queries: useQueryClient(), toast: useToast(), area }))
+}
+
+interface Surroundings {
+  queries: QueryClient
+  toast: (toast: Toast) => void
+  area?: AreaMutations
+}
+
+/** Returns the library's options for `useToastMutation`. */
+export function toastMutation<Input, Result>(
+  { mutationFn, success, invalidates, optimistic, ...options }: ToastMutation<Input, Result>,
+  { queries, toast, area = NOTHING }: Surroundings,
+) {
+  const refresh = () => invalidateSubjects(queries, [...invalidates, ...area.invalidates])
+  return {
+    mutationFn,
+    onMutate: async (input: Input) => {
+      if (!optimistic) return []
+      await queries.cancelQueries(ofSubjects(invalidates))
+      const before = queries.getQueriesData(ofSubjects(invalidates))
+      optimistic(queries, input)
+      return before
+    },
+    onSuccess: async (result: Result, input: Input) => {
+      options.onSaved?.()
+      const shown = typeof success === 'string' ? { title: success } : success?.(input, result)
+      const changed = options.undoes?.(input, result)
+      const action = changed ? area.undoAction(changed) : undefined
+      if (shown) toast(action ? { ...shown, action } : shown)
+      await refresh()
+    },
+    onError: (error: Error, _input: Input, before: ReturnType<QueryClient['getQueriesData']> | undefined) => {
+      for (const [key, data] of before ?? []) queries.setQueryData(key, data)
+      // A rejected change often means that the shown data is out of date.
+      if (backendError(error) ?? authErrorCode(error)) void refresh()
+      if (area.isShownByForm(error) || options.isShownByForm?.(error)) return
+      const { errorTitle = 'Error', errorText = error.message } = options
+      if (typeof options.errorText === 'string') console.error(options.errorText, error)
+      const description = typeof errorText === 'function' ? errorText(error) : errorText
+      toast({ title: errorTitle, description, tone: 'destructive' })
+    },
+  }
+}
