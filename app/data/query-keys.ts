@@ -23,6 +23,9 @@ export type SalesQuery =
 type QueryKey =
   // Cart and checkout
   | ['cart', userId: string]
+  | ['lockers']
+  | ['lost-order']
+  | ['promo-code', code: string]
   // Account
   | ['factors', userId: string | undefined]
   | ['marketing-consent', userId: string]

@@ -1,4 +1,4 @@
-import { useBackendQuery } from '#app/data/use-backend-query.ts'
+import { useOwnProfile } from '#app/data/use-own-profile.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Loading } from '../loading.tsx'
@@ -6,9 +6,7 @@ import { ProfileForm } from './profile-form.tsx'
 
 export default function Details() {
   const { id } = useCustomer()
-  const profile = useBackendQuery(['own-profile', id], (backend) =>
-    backend.from('profiles').select('full_name, phone, address, city, state, zip_code').eq('id', id).single(),
-  )
+  const profile = useOwnProfile(id)
 
   if (profile.isPending) return <Loading label="Loading your details" />
   return (

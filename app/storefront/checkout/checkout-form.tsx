@@ -7,10 +7,9 @@ import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { priceCart } from '#domain/pricing.ts'
-import { FORM_ID } from './checkout-fields.ts'
 import styles from './checkout.module.css'
 import { DeliveryFields } from './delivery-fields.tsx'
-import { saveDraft, readDraft } from './draft.ts'
+import { FORM_ID, saveDraft, readDraft } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
@@ -47,7 +46,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
       tone: 'destructive',
     })
   }
-  const { place, showOffline, isBusy, failure } = usePlaceOrder({
+  const { place, isBusy, failure } = usePlaceOrder({
     userId: user.id,
     onInvalid(errors) {
       fields.showErrors(errors)
@@ -63,12 +62,12 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const submit = async () => {
     const focused = document.activeElement
     const validateDraft = await loadValidation().catch(() => null)
-    if (!validateDraft) return showOffline()
+    if (!validateDraft) return place(null)
     const { values, errors } = validateDraft(typed)
     // Do not move the focus when the buyer has moved on to another field.
     fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === focused })
     if (!values) return showInvalid()
-    await place(values, { totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
+    place({ delivery: values, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   }
 
   usePayAgain(payAgainTotal, {

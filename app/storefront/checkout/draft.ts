@@ -1,8 +1,14 @@
 import type { Checkout } from '#domain/validation/checkout.ts'
+import type { useForm } from '#app/ui/form/use-form.ts'
 import { readStoredJson, tabStore, writeStoredJson } from '#app/ui/browser-store.ts'
 
 /** The form as typed, valid or not. */
 export type Draft = Record<Exclude<keyof Checkout, 'accept_terms'>, string> & { accept_terms: boolean }
+
+export type CheckoutFields = ReturnType<typeof useForm<Draft>>
+
+/** Associates controls outside the form element with it. */
+export const FORM_ID = 'checkout-form'
 
 const FORM_KEY = 'checkout_form'
 const PROMO_KEY = 'checkout_promo'

@@ -1,7 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { Panel, Row } from '#app/ui/layout.tsx'
-import type { CheckoutFields } from './checkout-fields.ts'
-import type { Draft } from './draft.ts'
+import type { CheckoutFields, Draft } from './draft.ts'
 import styles from './error-summary.module.css'
 
 /** The fields in page order. */

@@ -4,7 +4,7 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Row, Text } from '#app/ui/layout.tsx'
 import type { Locker } from '#domain/lockers.ts'
-import type { CheckoutFields } from './checkout-fields.ts'
+import type { CheckoutFields } from './draft.ts'
 import styles from './locker-field.module.css'
 import { useLockerSearch, type LockerSuggestion } from './use-locker-search.ts'
 

@@ -6,7 +6,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/form/field.tsx'
 import { Hint } from '#app/ui/layout.tsx'
 import { formatTotal } from '#domain/money.ts'
-import { FORM_ID, type CheckoutFields } from './checkout-fields.ts'
+import { FORM_ID, type CheckoutFields } from './draft.ts'
 import styles from './checkout.module.css'
 
 interface PlaceOrderProps {

@@ -36,7 +36,7 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
     )
   }
   return (
-    <Form className={styles.form} onSubmit={() => void entry.apply()}>
+    <Form className={styles.form} onSubmit={entry.apply}>
       <TextField
         label="Promo Code"
         name="promo_code"

@@ -3,7 +3,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import { normalisePostalCode, formatPhone } from '#domain/south-africa.ts'
 import { noWrap } from '#app/ui/no-wrap.tsx'
-import type { CheckoutFields } from './checkout-fields.ts'
+import type { CheckoutFields } from './draft.ts'
 import styles from './review.module.css'
 
 /** Lets the buyer review and correct the order before placing it (ECT Act s43(2)). */

@@ -1,6 +1,8 @@
-import { useEffect, useRef } from 'react'
-import { useNavigate } from 'react-router'
+import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
 import { loadBackend } from '#app/data/backend.ts'
+import { createQueryClient } from '#app/data/query-client.ts'
 import { useSession } from '#app/data/session.tsx'
 import { signInPath } from '#app/data/sign-in-path.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
@@ -20,13 +22,23 @@ const frame: FrameParts = { Header: CheckoutHeader, Footer: CheckoutFooter }
 export const handle = { frame }
 
 export default function CheckoutPage() {
+  const [queries] = useState(() => createQueryClient())
+  return (
+    <QueryClientProvider client={queries}>
+      <CheckoutContents />
+    </QueryClientProvider>
+  )
+}
+
+function CheckoutContents() {
   const { user } = useSession()
   const { lines, status, reload } = useCart()
-  useCheckoutGuard()
+  const redirect = useCheckoutGuard()
 
   return (
     <Grid columns="minmax(0, 1fr)" gap={6} className={styles.page}>
       <h1>Checkout</h1>
+      {redirect && <Navigate to={redirect} replace />}
       {status === 'failed' || status === 'offline' ? (
         <Stack gap={4} align="start" role="alert">
           <p>Your cart didn't load. Nothing in it is lost.</p>
@@ -43,29 +55,24 @@ export default function CheckoutPage() {
   )
 }
 
-/** Redirects visitors to sign-in, and customers with an empty cart to the home page. */
-function useCheckoutGuard() {
+/** Returns where to redirect: visitors to sign-in, customers with an empty cart to the home page. */
+function useCheckoutGuard(): string | null {
   const { status } = useSession()
   const cart = useCart()
-  const navigate = useNavigate()
-  const hadLines = useRef(false)
-  const isEmpty = cart.status === 'ready' && cart.lines.length === 0
+  const [hadLines, setHadLines] = useState(false)
+  if (cart.lines.length > 0 && !hadLines) setHadLines(true)
+  const isEmpty = status === 'signed-in' && cart.status === 'ready' && cart.lines.length === 0
+  // After a reload, an empty cart may mean that an order was placed but its response was lost.
+  const lost = useQuery({
+    queryKey: ['lost-order'],
+    queryFn: findLostOrder,
+    enabled: isEmpty && !hadLines,
+    staleTime: Infinity,
+  })
 
-  useEffect(() => {
-    if (cart.lines.length > 0) hadLines.current = true
-  }, [cart.lines])
-
-  useEffect(() => {
-    if (status === 'signed-out') void navigate(signInPath('/checkout'), { replace: true })
-  }, [status, navigate])
-
-  useEffect(() => {
-    if (status !== 'signed-in' || !isEmpty) return
-    const leave = (to: string) => navigate(to, { replace: true })
-    // After a reload, an empty cart may mean that an order was placed but its response was lost.
-    if (hadLines.current) void leave('/')
-    else void findLostOrder().then((id) => leave(id ? `/payment-success?order_id=${id}` : '/'))
-  }, [status, isEmpty, navigate])
+  if (status === 'signed-out') return signInPath('/checkout')
+  if (!isEmpty || (!hadLines && lost.isPending)) return null
+  return !hadLines && lost.data ? `/payment-success?order_id=${lost.data}` : '/'
 }
 
 async function findLostOrder(): Promise<string | null> {

@@ -1,6 +1,14 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type KeyboardEvent } from 'react'
 import type { Locker, NearbyLocker } from '#domain/lockers.ts'
-import { useLockers } from './use-lockers.ts'
+
+/** The courier's lockers. The field accepts free text without them. */
+const DIRECTORY = queryOptions({
+  queryKey: ['lockers'],
+  queryFn: async () => (await import('./locker-directory.ts')).loadLockerDirectory(),
+  staleTime: Infinity,
+  retry: false,
+})
 
 /** Fits above a phone's keyboard. */
 const MAX_SHOWN = 6
@@ -18,7 +26,9 @@ interface LockerSearch {
 
 /** Suggests lockers by name while the buyer types, or by location. */
 export function useLockerSearch({ query, onChoose }: LockerSearch) {
-  const { directory, load, findNear } = useLockers()
+  const queries = useQueryClient()
+  // Loaded on first use.
+  const { data: directory } = useQuery({ ...DIRECTORY, enabled: false })
   const [nearby, setNearby] = useState<NearbyLocker[] | null>(null)
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
@@ -40,10 +50,20 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
     setIsOpen(false)
   }
 
+  async function load() {
+    try {
+      return await queries.fetchQuery(DIRECTORY)
+    } catch (error) {
+      console.error('the list of lockers did not load', error)
+      return null
+    }
+  }
+
   async function showNearby() {
     setMessage('Looking for lockers near you...')
     try {
-      const places = await findNear()
+      const [loaded, here] = await Promise.all([load(), requestPosition()])
+      const places = loaded?.near(here) ?? []
       show(places, places.length > 0 ? '' : 'No listed locker near you. Type where yours is.')
     } catch {
       // Denied or unavailable: the buyer can search by suburb.
@@ -79,4 +99,19 @@ function countText(count: number): string {
   if (count === 0) return ''
   const lockers = `${count} ${count === 1 ? 'locker' : 'lockers'} found`
   return count > MAX_SHOWN ? `${lockers}. Showing the first ${MAX_SHOWN}.` : `${lockers}.`
+}
+
+const POSITION_TIMEOUT_MS = 10_000
+/** A recent position is precise enough to find lockers. */
+const POSITION_MAX_AGE_MS = 10 * 60_000
+
+/** Rejects when the position is denied or unavailable. */
+async function requestPosition() {
+  const { coords } = await new Promise<GeolocationPosition>((resolve, reject) => {
+    navigator.geolocation.getCurrentPosition(resolve, reject, {
+      timeout: POSITION_TIMEOUT_MS,
+      maximumAge: POSITION_MAX_AGE_MS,
+    })
+  })
+  return { latitude: coords.latitude, longitude: coords.longitude }
 }

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { loadBackend } from '#app/data/backend.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
@@ -21,11 +21,18 @@ const notPlaced: Toast = {
   tone: 'destructive',
 }
 
-/** Why the last attempt failed. */
-interface Failure {
-  text: string
+/** Why the shop refused the order. */
+interface Refusal {
+  /** `null`: the fields tell. */
+  text: string | null
   /** Disappears when all lines can be ordered. */
   isAboutLines?: boolean
+}
+
+interface Order {
+  delivery: Checkout
+  totalCents: number
+  promoCode: string | null
 }
 
 interface PlaceOrderOptions {
@@ -36,83 +43,67 @@ interface PlaceOrderOptions {
   onPriceChanged: () => Promise<void>
 }
 
+const KEY = { mutationKey: ['place-order'] }
+
 /** Places one order at a time and continues to the payment. After a failure the form can be submitted again. */
 export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChanged }: PlaceOrderOptions) {
   const cart = useCart()
   const toast = useToast()
   const navigate = useNavigate()
-  const isPlacing = useRef(false)
-  const [isBusy, setIsBusy] = useState(false)
-  const [failure, setFailure] = useState<Failure | null>(null)
+  const queries = useQueryClient()
 
-  const release = () => {
-    isPlacing.current = false
-    setIsBusy(false)
-  }
-  useReturnFromPayment(release)
-
-  function showFailure(text: string) {
-    toast(notPlaced)
-    setFailure({ text })
-  }
-  const showOffline = () => showFailure(OFFLINE)
-
-  async function place(delivery: Checkout, price: { totalCents: number; promoCode: string | null }) {
-    if (isPlacing.current) return
-    // Stop before sending: after a failed request it would be unknown whether an order was placed.
-    if (!navigator.onLine) return showOffline()
-    isPlacing.current = true
-    setIsBusy(true)
-    setFailure(null)
-    try {
-      const isLeaving = await order(delivery, price)
-      if (!isLeaving) release()
-    } catch (error) {
-      console.error('the order was not placed', error)
-      release()
-      showFailure(UNKNOWN)
-    }
-  }
-
-  async function order(
-    delivery: Checkout,
-    { totalCents, promoCode }: { totalCents: number; promoCode: string | null },
-  ) {
+  /** Resolves to `null` when the page leaves for the payment. */
+  async function send(order: Order): Promise<Refusal | null> {
     // The form has loaded it to validate what was typed.
     const { idempotencyKeyFor, placeOrder } = await import('./submission.ts')
-    const client = await loadBackend()
-    const input = inputFor(delivery, { totalCents, promoCode })
-    const key = idempotencyKeyFor(
-      input,
-      cart.lines.map((line) => [lineKey(line), line.quantity, line.priceCents]),
-    )
-    const result = await placeOrder(client, { input, key })
+    const input = inputFor(order)
+    const lines = cart.lines.map((line) => [lineKey(line), line.quantity, line.priceCents])
+    const result = await placeOrder(await loadBackend(), { input, key: idempotencyKeyFor(input, lines) })
 
     switch (result.outcome) {
       case 'placed':
         cart.agreeToPrices()
-        await continueToPayment(result.order, { delivery, userId, navigate })
-        return true
+        await continueToPayment(result.order, { delivery: order.delivery, userId, navigate })
+        return null
       case 'invalid':
         onInvalid(result.errors)
-        return false
+        return { text: null }
       case 'promo-refused':
         onPromoRefused(result.message)
-        setFailure({ text: `${result.message}. The total above doesn't include it.` })
-        return false
+        return { text: `${result.message}. The total above doesn't include it.` }
       case 'price-changed':
       case 'sold-out':
         toast(notPlaced)
-        setFailure({ text: result.message, isAboutLines: result.outcome === 'sold-out' })
         await cart.reload()
         await cart.check()
         if (result.outcome === 'price-changed') await onPriceChanged()
-        return false
+        return { text: result.message, isAboutLines: result.outcome === 'sold-out' }
     }
   }
 
-  const isFixed = failure?.isAboutLines && !cart.lines.some((line) => line.problem)
-  return { place, showOffline, isBusy, failure: isFixed ? null : (failure?.text ?? null) }
+  const { mutate, reset, isPending, isSuccess, data, error } = useMutation({
+    ...KEY,
+    mutationFn: async (order: Order | null) => {
+      // Stop before sending: after a failed request it would be unknown whether an order was placed.
+      if (!order || !navigator.onLine) throw new Error(OFFLINE)
+      return send(order).catch((cause: unknown) => {
+        console.error('the order was not placed', cause)
+        throw new Error(UNKNOWN, { cause })
+      })
+    },
+    onError: () => toast(notPlaced),
+  })
+  useReturnFromPayment(reset)
+
+  const isFixed = data?.isAboutLines && !cart.lines.some((line) => line.problem)
+  return {
+    /** `null`: the code that validates the form did not load. */
+    place: (order: Order | null) => {
+      if (queries.isMutating(KEY) === 0) mutate(order)
+    },
+    isBusy: isPending || (isSuccess && data === null),
+    failure: error?.message ?? (isFixed ? null : (data?.text ?? null)),
+  }
 }
 
 interface PaymentContext {
@@ -138,10 +129,11 @@ async function continueToPayment(
   goToPayment(payment)
 }
 
-function inputFor(
-  { accept_terms: _accepted, ...delivery }: Checkout,
-  { totalCents, promoCode }: { totalCents: number; promoCode: string | null },
-): PlaceOrderInput {
+function inputFor({
+  delivery: { accept_terms: _accepted, ...delivery },
+  totalCents,
+  promoCode,
+}: Order): PlaceOrderInput {
   return { delivery, expected_total: totalCents / 100, promo_code: promoCode }
 }
 

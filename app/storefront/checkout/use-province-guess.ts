@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { normalisePostalCode } from '#domain/south-africa.ts'
-import type { CheckoutFields } from './checkout-fields.ts'
+import type { CheckoutFields } from './draft.ts'
 
 /** Fills in the province from postal code and city until the buyer chooses one. */
 export function useProvinceGuess({ typed, change }: CheckoutFields) {
