@@ -35,6 +35,10 @@ test('the checkout form keeps typed text, lists errors and accepts South African
     await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
     await page.keyboard.type('gift@example.com')
     await expect(email).toHaveValue('gift@example.com')
+    await email.clear()
+    await email.blur()
+    await expect(email).toHaveValue(customer.email)
+    await email.fill('gift@example.com')
     await expect(visibleFields(page)).toHaveCount(8)
   })
 

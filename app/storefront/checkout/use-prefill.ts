@@ -5,7 +5,8 @@ import { parseProvince, formatPhone } from '#domain/south-africa.ts'
 import type { Draft } from './draft.ts'
 
 /**
- * Fills empty fields from the customer's profile. Keeps what the customer has typed meanwhile, and skips the focused field.
+ * Fills empty fields from the customer's profile. Keeps what the customer has typed meanwhile, and fills the focused field when it is left
+ * empty.
  */
 export function usePrefill({ id, email, fullName }: SessionUser, setTyped: Dispatch<SetStateAction<Draft>>) {
   const { data: profile, isPending } = useOwnProfile(id)
@@ -21,8 +22,13 @@ export function usePrefill({ id, email, fullName }: SessionUser, setTyped: Dispa
       state: parseProvince(profile?.state ?? ''),
       zip_code: profile?.zip_code ?? '',
     }
-    const focused = document.activeElement?.getAttribute('name')
-    setTyped((typed) => ({ ...typed, ...onlyWhereEmpty(typed, known, focused) }))
+    const fill = (skipped?: string | null) =>
+      setTyped((typed) => ({ ...typed, ...onlyWhereEmpty(typed, known, skipped) }))
+    const focused = document.activeElement
+    fill(focused?.getAttribute('name'))
+    const fillSkipped = () => fill()
+    focused?.addEventListener('blur', fillSkipped, { once: true })
+    return () => focused?.removeEventListener('blur', fillSkipped)
   }, [isPending, profile, email, fullName, setTyped])
 }
 
