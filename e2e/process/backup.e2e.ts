@@ -64,7 +64,7 @@ async function buyFor(seconds: number, buyers: BuyerSession[], first: number): P
   )
 }
 
-test('a backup made during purchases restores any later moment, with every picture, and the copy mails nobody', async () => {
+test('a backup made during purchases restores any later moment, with every picture, and the copy sends no mail', async () => {
   test.setTimeout(180_000 + SECONDS * 4000)
   const backups = join(folder, 'backups')
   shop = await startShop({ ...settingsFor(payfast), SMTP_URL: room.url, BACKUP_TO: backups })
