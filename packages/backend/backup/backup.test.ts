@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,11 +9,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { createBackup } from './create-backup.ts'
+import { keepBackups } from './keep-backups.ts'
 import { listBackups } from './manifest.ts'
 import { isRestoredCopy, makeLive, restoreBackup } from './restore-backup.ts'
 import { backupsToKeep } from './retention.ts'
 import { verifyBackups } from './verify-backup.ts'
-import { ARCHIVE_SETTINGS, archiveSegments, loadChain } from './wal-archive.ts'
+import { ARCHIVE_SETTINGS, archiveSegments, listArchive, loadChain } from './wal-archive.ts'
 
 let root: string
 let shop: string
@@ -197,6 +199,34 @@ it('marks a restored folder as a copy until it is made live', async () => {
   expect(await makeLive(into)).toBe(true)
   expect(await isRestoredCopy(into)).toBe(false)
   expect(await makeLive(into)).toBe(false)
+})
+
+it('marks a restored folder as a copy before it holds a database', async () => {
+  await makeBackup()
+  const into = join(root, 'restored')
+  const restoring = restoreBackup({ from: target, into, passphrase: null })
+
+  while (!existsSync(join(into, 'postgres'))) await pause(1)
+
+  expect(await isRestoredCopy(into)).toBe(true)
+  await restoring
+})
+
+it('archives the log although the newest backup is damaged', async () => {
+  const { name, manifest } = await makeBackup()
+  const damaged = (await readdir(join(target, name))).find((each) => each.startsWith('manifest')) ?? ''
+  await writeFile(join(target, name, damaged), 'damaged')
+  await run(postgres, 'insert into orders values (37)')
+  const segment = await run(postgres, 'select pg_walfile_name(pg_switch_wal())')
+
+  const log = { info: () => undefined, error: () => undefined }
+  const schedule = { folder: target, passphrase: null, everyHours: 24, log, pollMs: 20 }
+  const kept = keepBackups({ dataDir: shop, ...settings }, schedule)
+
+  await expect
+    .poll(async () => (await listArchive(target, manifest.chain)).has(segment), { timeout: 15_000 })
+    .toBe(true)
+  await kept.stop()
 })
 
 it('leaves nothing behind when a backup fails', async () => {

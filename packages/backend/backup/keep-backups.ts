@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { dataPath } from '#backend/database/installation.ts'
 import { type BackupSource, type BackupTarget, copyFiles, createBackup } from './create-backup.ts'
 import { openEncryption } from './encryption.ts'
-import { listBackups, readBackup } from './manifest.ts'
+import { listBackups, momentOfBackup } from './manifest.ts'
 import { removeOldBackups } from './retention.ts'
 import { archiveSegments, loadChain } from './wal-archive.ts'
 
@@ -82,7 +82,5 @@ async function archive({ dataDir }: BackupSource, { folder, passphrase }: Backup
 
 async function isDue(folder: string, everyHours: number): Promise<boolean> {
   const newest = (await listBackups(folder)).at(-1)
-  if (!newest) return true
-  const { manifest } = await readBackup(folder, newest)
-  return Date.now() - Date.parse(manifest.startedAt) >= everyHours * HOUR_MS
+  return !newest || Date.now() - momentOfBackup(newest).getTime() >= everyHours * HOUR_MS
 }

@@ -43,6 +43,11 @@ export function backupNameOf(moment: Date): string {
   return `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
 }
 
+export function momentOfBackup(name: string): Date {
+  const [day, time = ''] = name.split('T')
+  return new Date(`${day}T${time.replaceAll('-', ':')}`)
+}
+
 /** Returns the names of the finished backups of a folder, oldest first. */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])

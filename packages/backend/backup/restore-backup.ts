@@ -52,16 +52,17 @@ export async function restoreBackup({ from, into, at, passphrase }: RestoreOptio
   const encryption = await openEncryption(backup.folder, passphrase)
   await claim(target)
   try {
+    // First: what a killed restore leaves must not start as the shop itself.
+    await writeFile(
+      join(target, COPY_MARK),
+      JSON.stringify({ backup: backup.name, at: at?.toISOString() ?? null }),
+    )
     const settings = await readSettings(backup, encryption)
     await writeFile(join(target, 'postgres.password'), settings.password, { mode: 0o600 })
     const installation = await prepareInstallation(await postgresBinaries(), target)
     await writeDatabase(backup, { installation, encryption })
     await writeFiles(backup, { target, encryption })
     await recover(target, { installation, at })
-    await writeFile(
-      join(target, COPY_MARK),
-      JSON.stringify({ backup: backup.name, at: at?.toISOString() ?? null }),
-    )
     const settingsFile = join(target, 'settings.env')
     const lines = Object.entries(settings.environment).map(
       ([key, value]) => `${key}=${JSON.stringify(value)}\n`,
