@@ -14,6 +14,8 @@ import {
   stopOnce,
 } from '@saltfreak/backend'
 import { createFirstAdmin } from '#server/admins.ts'
+import { loadEnvironment } from '#server/environment.ts'
+import { describeFirstAdmin, saveFirstAdmin } from '#server/first-admin.ts'
 import type { ShopParts } from '#server/shop-parts.ts'
 import { loadBuiltShop, loadLiveShop, type LoadedShop } from '#server/load-shop.ts'
 import { shopApplication } from '#server/prepare-database.ts'
@@ -42,7 +44,8 @@ stopOnce(async () => (await opened)())
 opened.catch(exitWithError)
 
 async function openShop(): Promise<Close> {
-  const given = parseSettings(process.env, projectFolder)
+  const environment = loadEnvironment(process.env, projectFolder)
+  const given = parseSettings(environment, projectFolder)
   const isCopy = await isRestoredCopy(given.dataDir)
   const settings = isCopy ? settingsOfCopy(given) : given
   if (isDevelopment) requireLocalShop(settings)
@@ -64,7 +67,7 @@ async function openShop(): Promise<Close> {
     const source = {
       dataDir: settings.dataDir,
       version: application.release.version,
-      environment: environmentToKeep(process.env),
+      environment: environmentToKeep(environment),
     }
     const backups = keepBackups(source, { ...backup, log })
     return async () => {
@@ -84,13 +87,12 @@ async function serve(parts: ShopParts, store: Store): Promise<Close> {
   const { tasks, crontab } = loaded.shop
   // The jobs of a copy belong to the shop that it was copied from: mails, refunds, expiries.
   const jobs = isCopy ? null : await startJobs({ pool: database.owner, log, tasks, crontab })
-  const admin = await createFirstAdmin(database.owner, settings.adminEmail)
+  const { owner } = database
+  await createFirstAdmin(owner, settings.adminEmail, (admin) => saveFirstAdmin(settings.dataDir, admin))
   site = loaded
   const sockets = loaded.shop.serveSockets(web)
 
-  const signIn = admin
-    ? `The first admin (shown only once):\n  e-mail    ${admin.email}\n  password  ${admin.password}\n`
-    : ''
+  const signIn = (await describeFirstAdmin(owner, settings.dataDir)) ?? ''
   const copy = isCopy ? 'This is a restored copy: it sends no mail and takes no payments.\n' : ''
   console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${copy}${signIn}`.trimEnd())
   return async () => {

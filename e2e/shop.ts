@@ -52,7 +52,7 @@ export const shopTest = base.extend<Visit, Worker>({
       const mailbox = await openMailbox()
       const running = await startShop({ SMTP_URL: mailbox.smtpUrl })
       try {
-        if (!running.admin) throw new Error('a new shop printed no first admin')
+        if (!running.admin) throw new Error('a new shop saved no first admin')
         await fillShelf(running)
         await use({ ...running, admin: running.admin, mailbox })
       } finally {

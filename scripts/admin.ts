@@ -3,12 +3,14 @@ import { DatabaseError } from 'pg'
 import { makeSecondFactorOptional, revokeStaffRole, grantStaffRole, type RoleGrant } from '#server/admins.ts'
 import { shopApplication } from '#server/prepare-database.ts'
 import { exitWithError, withStore } from '@saltfreak/backend'
+import { loadEnvironment } from '#server/environment.ts'
 import { parseSettings } from '#server/settings.ts'
 
 const [command, email, as = 'admin'] = process.argv.slice(2)
 
 try {
-  const settings = parseSettings(process.env, resolve(import.meta.dirname, '..'))
+  const projectFolder = resolve(import.meta.dirname, '..')
+  const settings = parseSettings(loadEnvironment(process.env, projectFolder), projectFolder)
   process.exitCode = await withStore(settings, await shopApplication(), async ({ database: { owner } }) => {
     if (command === 'second-step' && email === 'optional') {
       await makeSecondFactorOptional(owner)

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createBackup, exitWithError, verifyBackups } from '@saltfreak/backend'
 import { shopApplication } from '#server/prepare-database.ts'
+import { loadEnvironment } from '#server/environment.ts'
 import { environmentToKeep, parseSettings } from '#server/settings.ts'
 
 /** `npm run backup -- <folder>` backs up the shop, running or not; with `--verify`, reads what the folder holds instead. */
@@ -11,7 +12,9 @@ const { positionals, values } = parseArgs({
 })
 
 try {
-  const { backup, databaseUrl, dataDir } = parseSettings(process.env, resolve(import.meta.dirname, '..'))
+  const projectFolder = resolve(import.meta.dirname, '..')
+  const environment = loadEnvironment(process.env, projectFolder)
+  const { backup, databaseUrl, dataDir } = parseSettings(environment, projectFolder)
   const [folder = backup?.folder] = positionals
   if (!folder) exitWithUsage()
   if (values.verify) await verify(folder)
@@ -21,8 +24,8 @@ try {
     )
   } else {
     const { release } = await shopApplication()
-    const source = { dataDir, version: release.version, environment: environmentToKeep(process.env) }
-    const passphrase = process.env.BACKUP_PASSPHRASE || null
+    const source = { dataDir, version: release.version, environment: environmentToKeep(environment) }
+    const passphrase = environment.BACKUP_PASSPHRASE || null
     const { name, manifest } = await createBackup(source, { folder, passphrase })
     console.log(`Backed up the database and ${manifest.files.length} files to ${resolve(folder, name)}.`)
   }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { exitWithError, makeLive, restoreBackup } from '@saltfreak/backend'
+import { loadEnvironment } from '#server/environment.ts'
 
 /** `npm run restore -- <backup> --into <folder> [--at <time>]`, and `npm run restore -- --make-live <folder>`. */
 const { positionals, values } = parseArgs({
@@ -24,7 +25,8 @@ async function restore(from: string, into: string, at: string | undefined): Prom
     console.error(`--at must be a time like 2026-11-23T19:30:00+02:00, not "${at}"`)
     process.exit(1)
   }
-  const passphrase = process.env.BACKUP_PASSPHRASE || null
+  const environment = loadEnvironment(process.env, resolve(import.meta.dirname, '..'))
+  const passphrase = environment.BACKUP_PASSPHRASE || null
   const { backup, settingsFile } = await restoreBackup({ from, into, at: moment, passphrase })
   const copy = resolve(into)
   console.log(`Restored the backup ${backup.name}${moment ? ` as of ${moment.toISOString()}` : ''} to ${copy}. The shop's settings are in ${settingsFile}.

@@ -12,10 +12,14 @@ export interface FirstAdmin {
 }
 
 /**
- * Creates an admin with a random password, which is not stored. Returns null when an admin, or an account with that
- * address, exists.
+ * Creates an admin with a random password, of which the database stores a hash only. Returns null when an admin, or an account with
+ * that address, exists. `save` runs before the account exists: otherwise a crash could leave an admin with an unknown password.
  */
-export async function createFirstAdmin(owner: Pool, email: string): Promise<FirstAdmin | null> {
+export async function createFirstAdmin(
+  owner: Pool,
+  email: string,
+  save: (admin: FirstAdmin) => Promise<void> = async () => {},
+): Promise<FirstAdmin | null> {
   const { rowCount } = await owner.query(
     `select from public.user_roles where role = 'admin'
      union all select from auth.users where email = lower($1)`,
@@ -24,6 +28,7 @@ export async function createFirstAdmin(owner: Pool, email: string): Promise<Firs
   if (rowCount) return null
 
   const password = randomBytes(15).toString('base64url')
+  await save({ email, password })
   await createUser(owner, { email, password, userMetadata: { full_name: FIRST_NAME } })
   await grantStaffRole(owner, email, 'admin')
   return { email, password }

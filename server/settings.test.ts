@@ -63,6 +63,14 @@ describe('settings', () => {
   })
 
   it.each([
+    [{ TRUST_PROXY: 'true' }, '127.0.0.1'],
+    [{ TRUST_PROXY: 'true', HOST: '0.0.0.0' }, '0.0.0.0'],
+    [{}, '0.0.0.0'],
+  ])('listens with %o behind a public address on %s', (env, host) => {
+    expect(settings({ ...live, ...env }).host).toBe(host)
+  })
+
+  it.each([
     [{ PUBLIC_URL: 'http://127.0.0.1:8080/' }, 'http://127.0.0.1:8080', true],
     [{ PUBLIC_URL: 'http://[::1]:8080' }, 'http://[::1]:8080', true],
     [{ PUBLIC_URL: 'http://localhost:3000', HOST: '0.0.0.0' }, 'http://localhost:3000', true],

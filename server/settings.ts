@@ -147,8 +147,8 @@ type Name = keyof Environment
 
 const NAMES = environment.keyof().options
 
-/** Values that error messages must not repeat, because they may contain a password. */
-const SECRET: readonly string[] = [
+/** Values that error messages must not repeat, because they may contain a password. `<NAME>_FILE` names a file with the value. */
+export const SECRET: readonly string[] = [
   'DATABASE_URL',
   'SMTP_URL',
   'PAYFAST_MERCHANT_KEY',
@@ -180,7 +180,8 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
   if (payfast.mode === 'live') refuseEavesdropping(values)
   return {
     port: values.PORT,
-    host: values.HOST ?? (isLocal ? '127.0.0.1' : '0.0.0.0'),
+    // Behind a proxy, an open port would let anyone forge X-Forwarded-For.
+    host: values.HOST ?? (isLocal || values.TRUST_PROXY > 0 ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(projectFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     publicUrl,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { databaseWithoutShop } from '#test/database.ts'
+import { databaseWithoutShop, shopDatabase } from '#test/database.ts'
 import { freePort } from '@saltfreak/backend/testing'
 import { runUntilExit } from '#test/running-shop.ts'
 
@@ -72,4 +72,39 @@ describe('a failed start', () => {
     expect(output).toMatch(/^0001_foundations\.sql, line \d+: schema "private" already exists\n$/)
     expect(code).toBe(1)
   })
+})
+
+describe.each([
+  ['keys', { program: 'scripts/keys.ts' }],
+  ['admin', { program: 'scripts/admin.ts', args: ['grant', 'thandi@example.com'] }],
+])('npm run %s', (_, command) => {
+  it('refuses the database of an earlier version, and does not upgrade it', async () => {
+    const test = await shopDatabase()
+    const { owner } = test.database
+    await owner.query(`update supabase_migrations.releases set version = '0.9.0'`)
+
+    const { code, output } = await runUntilExit({ DATA_DIR: folder, DATABASE_URL: test.url }, command)
+
+    const { rows } = await owner.query('select version from supabase_migrations.releases')
+    await test.close()
+    expect(output).toMatch(
+      /^the database does not have version \S+ yet: start this version of the shop, then repeat the command\n$/,
+    )
+    expect(code).toBe(1)
+    expect(rows).toEqual([{ version: '0.9.0' }])
+  })
+})
+
+it('npm run keys refuses a data folder without a database, and does not create one', async () => {
+  const { code, output } = await runUntilExit({ DATA_DIR: folder }, { program: 'scripts/keys.ts' })
+
+  expect(output).toBe(`there is no database in ${folder} yet: start the shop first\n`)
+  expect(code).toBe(1)
+})
+
+it('prints one line when the file of a secret does not exist', async () => {
+  const { code, output } = await runUntilExit({ DATA_DIR: folder, JWT_SECRET_FILE: '/nowhere/secret' })
+
+  expect(output).toBe('JWT_SECRET_FILE: /nowhere/secret cannot be read: it does not exist\n')
+  expect(code).toBe(1)
 })

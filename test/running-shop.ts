@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { devNull, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { ClientKeys } from '@saltfreak/backend'
 import { type ExitResult, freePort, launchProgram, waitForOutput } from '@saltfreak/backend/testing'
@@ -13,7 +13,7 @@ export interface RunningShop {
   url: string
   dataDir: string
   process: ChildProcess
-  /** Created at the first start on a data folder; null at later ones. */
+  /** From the file in the data folder; null once the password has been changed. */
   admin: { email: string; password: string } | null
   /** Everything it has printed so far. */
   output(): string
@@ -41,7 +41,8 @@ export async function startShop(env: Record<string, string> = {}, start: Start =
     shop.kill('SIGKILL')
     throw new Error(`the shop did not open:\n${output()}`)
   }
-  const [, email, password] = /e-mail +(\S+)\n +password +(\S+)/.exec(output()) ?? []
+  const signIn = await readFile(join(dataDir, 'first-admin.txt'), 'utf8').catch(() => '')
+  const [, email, password] = /^e-mail +(\S+)\npassword +(\S+)$/m.exec(signIn) ?? []
   let keys: Promise<ClientKeys> | undefined
   return {
     url: env.PUBLIC_URL ?? `http://localhost:${port}`,
@@ -59,9 +60,12 @@ export async function startShop(env: Record<string, string> = {}, start: Start =
   }
 }
 
-/** Starts the process with settings that it should reject, and waits until it exits. */
-export async function runUntilExit(env: Record<string, string>): Promise<ExitResult> {
-  const { process: shop, output } = launch(env)
+/** Starts the process, or another program, with settings that it should reject, and waits until it exits. */
+export async function runUntilExit(
+  env: Record<string, string>,
+  command: Pick<Launch, 'program' | 'args'> = {},
+): Promise<ExitResult> {
+  const { process: shop, output } = launch(env, command)
   await once(shop, 'close')
   return { code: shop.exitCode, output: output() }
 }
@@ -87,6 +91,7 @@ function launch(env: Record<string, string>, start: Launch = {}) {
   return launchProgram({
     folder,
     args: [...nodeFlags, join(folder, program), ...args],
-    env: { ...nodeEnvironment, ...env },
+    // Not the settings of the developer's own shop.
+    env: { ENV_FILE: devNull, ...nodeEnvironment, ...env },
   })
 }

@@ -8,7 +8,7 @@ type Box = Pick<Found, 'left' | 'top' | 'right' | 'bottom'>
 
 async function signsIn(walker: Walker): Promise<void> {
   const { admin } = walker.shop
-  if (!admin) throw new Error('a new shop printed no first admin')
+  if (!admin) throw new Error('a new shop saved no first admin')
   await walker.open('/auth?redirect=%2Fadmin')
   await walker.type('E-mail', admin.email)
   await walker.type(/^Password/, admin.password)

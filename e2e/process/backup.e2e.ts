@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { devNull, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -36,7 +36,7 @@ async function runScript(name: string, ...args: string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     [...nodeFlags, join(project, 'scripts', name), ...args],
-    { env: nodeEnvironment },
+    { env: { ...nodeEnvironment, ENV_FILE: devNull } },
   )
   return stdout
 }

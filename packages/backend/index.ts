@@ -12,6 +12,7 @@ export { StorageError } from './storage/errors.ts'
 export { bucketOfUpload } from './storage/resumable/upload-metadata.ts'
 export { seedBucket } from './storage/seed-bucket.ts'
 export { createUser } from './auth/create-user.ts'
+export { isPassword } from './auth/passwords/hash-password.ts'
 export type { ClientKeys } from './auth/keys/client-keys.ts'
 
 // Callers and their limits

@@ -1,6 +1,6 @@
-import { access, constants, mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { pino, type Logger } from 'pino'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Logger } from 'pino'
 import { ARCHIVE_SETTINGS } from '#backend/backup/wal-archive.ts'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { DatabaseProblem } from './database-problem.ts'
@@ -21,6 +21,8 @@ import {
   prepareApplication,
 } from './prepare-application.ts'
 import { requireReachable } from './require-reachable.ts'
+import { dataPath } from './installation.ts'
+import type { Plan } from './upgrade/plan.ts'
 import { finishUpgrade, startForUpgrade } from './upgrade/copy-before-upgrade.ts'
 
 export interface StorePlace {
@@ -44,7 +46,7 @@ export async function openStore(place: StorePlace, application: Application, log
   const { databaseUrl: url, dataDir, archivesLog } = place
   if (url) {
     await requireReachable(url)
-    return open({ url, superuserUrl: url, stop: async () => {} }, application, log)
+    return open({ url, superuserUrl: url, stop: keepRunning }, application, log)
   }
   const options = { settings: archivesLog ? ARCHIVE_SETTINGS : {} }
   const postgres = await startForUpgrade(dataDir, {
@@ -64,26 +66,52 @@ export async function openStore(place: StorePlace, application: Application, log
   }
 }
 
-/** For command-line scripts: connects to the database of a running application, or starts it for the duration of `work`. */
+/**
+ * For command-line scripts: connects to the database of a running application, or starts it for the duration of `work`. Never
+ * upgrades: throws a DatabaseProblem when the database does not have this version's tables.
+ */
 export async function withStore<T>(
   place: StorePlace,
   application: Application,
   work: (store: Pick<Store, 'database' | 'keys'>) => Promise<T>,
 ): Promise<T> {
-  const running = place.databaseUrl ? null : await findRunningPostgres(place.dataDir)
-  const store = running
-    ? await connectTo(postgresUrl(running, 'postgres'))
-    : await openStore(place, application, pino({ level: 'silent' }))
+  const server = await serverOf(place)
   try {
-    return await work(store)
+    requireUpgraded(await inspectApplication(server, application), application.release.version)
+    const database = openDatabase(server.url)
+    try {
+      return await work({ database, keys: await loadClientKeys(database.owner) })
+    } finally {
+      await database.close()
+    }
   } finally {
-    await store.stop()
+    await server.stop()
   }
 }
 
-async function connectTo(url: string) {
-  const database = openDatabase(url)
-  return { database, keys: await loadClientKeys(database.owner), stop: () => database.close() }
+/** The server belongs to another process. */
+async function keepRunning(): Promise<void> {}
+
+async function serverOf({ databaseUrl: url, dataDir }: StorePlace): Promise<Server> {
+  if (url) {
+    await requireReachable(url)
+    return { url, superuserUrl: url, stop: keepRunning }
+  }
+  const running = await findRunningPostgres(dataDir)
+  if (running) return { ...addressesOf(running), stop: keepRunning }
+  if (!(await stat(await dataPath(resolve(dataDir))).catch(() => null))) {
+    throw new DatabaseProblem(`there is no database in ${dataDir} yet: start the shop first`)
+  }
+  const postgres = await startPostgres(dataDir)
+  return { ...addressesOf(postgres), stop: () => postgres.stop() }
+}
+
+function requireUpgraded(plan: Plan['kind'], version: string): void {
+  if (plan === 'fresh' || plan === 'upgrade' || plan === 'adopt') {
+    throw new DatabaseProblem(
+      `the database does not have version ${version} yet: start this version of the shop, then repeat the command`,
+    )
+  }
 }
 
 function addressesOf(postgres: PostgresAddress): DatabaseServer {
