@@ -13,7 +13,7 @@ import { queueAccountMail } from './account-mail.ts'
 import { phoneCodeSender } from './phone-codes.ts'
 import { authSettings } from './auth-settings.ts'
 import { mountDevelopment } from './development.ts'
-import { createHealth } from './health.ts'
+import { createHealth } from './health/create-health.ts'
 import { limitMailLinks } from './mail-link-limit.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
@@ -27,7 +27,7 @@ import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-li
 /** Adds the shop's own routes to the services, without the pages. */
 export function createApi(parts: ShopParts, { api }: Pick<Backend, 'api'> = createServices(parts)): Api {
   const { settings, log } = parts
-  api.route('/', createHealth(parts.database))
+  api.route('/', createHealth(parts))
   mountPayments(api, parts)
   for (const path of [UNSUBSCRIBE_PATH, CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH])
     api.use(`${path}/*`, limitMailLinks(parts.database.owner))

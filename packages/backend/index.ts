@@ -41,6 +41,7 @@ export { startJobs, type TaskList } from './jobs/run-jobs.ts'
 // Backups
 export { createBackup } from './backup/create-backup.ts'
 export { keepBackups } from './backup/keep-backups.ts'
+export { listBackups, momentOfBackup } from './backup/manifest.ts'
 export { isRestoredCopy, makeLive, restoreBackup } from './backup/restore-backup.ts'
 export { verifyBackups } from './backup/verify-backup.ts'
 

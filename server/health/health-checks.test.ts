@@ -1,0 +1,160 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aBuyer, placeOrder } from '#test/buyer.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { diskFinding } from './checks/disk.ts'
+import { healthChecks } from './health-checks.ts'
+import { runChecks } from './run-checks.ts'
+
+let shop: TestShop
+let folder: string
+beforeAll(async () => {
+  shop = await openShop()
+  folder = await mkdtemp(join(tmpdir(), 'health-'))
+})
+afterAll(async () => {
+  await shop.close()
+  await rm(folder, { recursive: true })
+})
+
+async function find(component: string, settings: Partial<TestShop['settings']> = {}) {
+  const { database } = shop
+  const findings = await runChecks(healthChecks({ database, settings: { ...shop.settings, ...settings } }))
+  return findings.find((finding) => finding.component === component)
+}
+
+it('finds nothing wrong in a new shop', async () => {
+  const findings = await runChecks(healthChecks(shop))
+
+  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
+})
+
+it('finds jobs that wait for more than ten minutes, and jobs that failed for good', async () => {
+  const add = (runAt: string) =>
+    shop.database.owner.query(
+      `select graphile_worker.add_job('check_notice', run_at => now() - $1::interval, max_attempts => 1)`,
+      [runAt],
+    )
+  await add('9 minutes')
+  expect(await find('jobs')).toMatchObject({ state: 'ok' })
+
+  await add('11 minutes')
+  expect(await find('jobs')).toMatchObject({
+    state: 'failed',
+    message: expect.stringMatching(/^1 background/),
+  })
+
+  await shop.database.owner.query('update graphile_worker._private_jobs set attempts = 1, updated_at = now()')
+  expect(await find('jobs')).toMatchObject({
+    state: 'warning',
+    message: expect.stringMatching(/^2 background/),
+  })
+  await shop.database.owner.query('delete from graphile_worker._private_jobs')
+})
+
+it('finds e-mails that wait for an hour, and those given up, but not confidential or unsubscribed ones', async () => {
+  const write = (mail: { age: string; status?: string; attempts?: number; confidential?: boolean }) =>
+    shop.database.owner.query(
+      `insert into public.mails (key, template, props, status, attempts, confidential, created_at)
+       values (gen_random_uuid(), 'account-closed', '{}', $1, $2, $3, now() - $4::interval)`,
+      [mail.status ?? 'queued', mail.attempts ?? 1, mail.confidential ?? false, mail.age],
+    )
+  await write({ age: '59 minutes' })
+  await write({ age: '4 days', status: 'failed', confidential: true })
+  await write({ age: '4 days', status: 'failed', attempts: 0 })
+  await write({ age: '15 days', status: 'failed' })
+  expect(await find('mail')).toMatchObject({ state: 'ok' })
+
+  await write({ age: '4 days', status: 'failed' })
+  expect(await find('mail')).toMatchObject({
+    state: 'warning',
+    message: expect.stringMatching(/^1 e-mail could/),
+  })
+
+  await write({ age: '61 minutes' })
+  expect(await find('mail')).toMatchObject({
+    state: 'failed',
+    message: expect.stringMatching(/^1 e-mail has/),
+  })
+  await shop.database.owner.query('delete from public.mails')
+})
+
+it('finds payments that need a person and notices that PayFast has not confirmed for three hours', async () => {
+  const { id } = await placeOrder(shop.database, await aBuyer(shop.database))
+  const { owner } = shop.database
+  await owner.query(`select private.store_notice('payment_status=COMPLETE', $1, '{}', '127.0.0.1')`, [id])
+  expect(await find('payment notices')).toMatchObject({ state: 'ok' })
+
+  await owner.query(
+    `insert into public.payment_notices (raw_body, m_payment_id, headers, source_address, received_at)
+     values ('payment_status=COMPLETE', $1, '{}', '127.0.0.1', now() - interval '181 minutes')`,
+    [id],
+  )
+  expect(await find('payment notices')).toMatchObject({ state: 'failed' })
+
+  expect(await find('payments')).toMatchObject({ state: 'ok' })
+  await owner.query(`select private.raise_payment_issue('wrong_amount', null, $1, '{}')`, [id])
+  expect(await find('payments')).toMatchObject({
+    state: 'warning',
+    message: '1 payment needs a decision from you.',
+  })
+})
+
+it('finds a backup that is late, and a public shop without backups', async () => {
+  const backup = { folder, everyHours: 24, passphrase: null }
+  expect(await find('backups', { backup: null, isLocal: false })).toMatchObject({ state: 'warning' })
+  expect(await find('backups', { backup })).toMatchObject({ state: 'ok' })
+
+  await mkdir(join(folder, nameOfBackup(27)))
+  expect(await find('backups', { backup })).toMatchObject({
+    state: 'failed',
+    message: 'The newest backup is 27 hours old, although one is due every 24 hours.',
+  })
+
+  await mkdir(join(folder, nameOfBackup(25)))
+  expect(await find('backups', { backup })).toMatchObject({ state: 'ok' })
+})
+
+it.for([
+  ['ok', 'ok', 'The disk has room: 1.5 of 40 GB are free.'],
+  ['low', 'warning', 'The disk is almost full: 1.5 of 40 GB are free. The shop accepts no new pictures.'],
+  ['critical', 'failed', 'The disk is full: 1.5 of 40 GB are free. Orders and payments are about to fail.'],
+] as const)('reports a disk whose level is %s as %s', ([level, state, message]) => {
+  const finding = diskFinding({ level, freeBytes: 1_500_000_000, totalBytes: 40_000_000_000 })
+
+  expect(finding).toMatchObject({ state, message })
+})
+
+it('reports a check that does not answer as failed, and does not wait for it', async () => {
+  const stuck = { component: 'stuck', check: () => new Promise<never>(() => undefined) }
+  const broken = { component: 'broken', check: () => Promise.reject(new Error('no route')) }
+
+  const findings = await runChecks([stuck, broken], 10)
+
+  expect(findings).toMatchObject([
+    { component: 'stuck', state: 'failed', isUnknown: true },
+    { component: 'broken', state: 'failed', isUnknown: true },
+  ])
+})
+
+it('tells the public which components work, and nothing else', async () => {
+  const response = await shop.fetch('/readyz')
+
+  const { status, components } = await response.json()
+  expect([response.status, status]).toEqual([200, 'ready'])
+  expect(components).toMatchObject({
+    database: 'ok',
+    connections: 'ok',
+    jobs: 'ok',
+    mail: 'ok',
+    backups: 'ok',
+  })
+  expect(Object.values<string>(components).every((state) => /^(?:ok|warning|failed)$/.test(state))).toBe(true)
+})
+
+function nameOfBackup(hoursAgo: number): string {
+  const moment = new Date(Date.now() - hoursAgo * 3_600_000 - 60_000)
+  return `${moment.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+}

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Finding, HealthCheck } from './finding.ts'
+
+export interface CheckedFinding extends Finding {
+  /** The check did not answer, so nothing is known about the component. */
+  isUnknown?: boolean
+}
+
+const TIMEOUT_MS = 3000
+
+/** Runs all checks at once. A check that throws or takes longer than three seconds is reported as failed. Never rejects. */
+export function runChecks(checks: HealthCheck[], timeoutMs = TIMEOUT_MS): Promise<CheckedFinding[]> {
+  return Promise.all(checks.map((check) => runCheck(check, timeoutMs)))
+}
+
+async function runCheck({ component, check }: HealthCheck, timeoutMs: number): Promise<CheckedFinding> {
+  const finished = new AbortController()
+  const timeout = pause(timeoutMs, null, { signal: finished.signal, ref: false }).catch(() => null)
+  const finding = await Promise.race([check().catch(() => null), timeout])
+  finished.abort()
+  return (
+    finding ?? {
+      component,
+      state: 'failed',
+      message: UNKNOWN.message,
+      action: UNKNOWN.action,
+      isUnknown: true,
+    }
+  )
+}
+
+const UNKNOWN = {
+  message: 'This could not be checked.',
+  action: 'Look at the other findings first. If only this one fails, read the shop’s log.',
+}
+
+/** Returns a function that runs the checks, at most once within `maxAgeMs`: public requests must not multiply their work. */
+export function cacheChecks(checks: HealthCheck[], maxAgeMs: number): () => Promise<CheckedFinding[]> {
+  let newest: { at: number; findings: Promise<CheckedFinding[]> } | undefined
+  return () => {
+    const now = performance.now()
+    if (!newest || now - newest.at >= maxAgeMs) newest = { at: now, findings: runChecks(checks) }
+    return newest.findings
+  }
+}

@@ -1,0 +1,40 @@
+-- What the shop's health checks count (server/health/). Only the process calls these functions, as the owner.
+
+-- A job is late when it could have started ten minutes ago: the queue starts a job within a second. Failed jobs have used up
+-- their attempts; they count for a day, because the queue keeps them.
+create or replace function private.count_late_jobs(out waiting bigint, out failed bigint)
+  language sql stable
+  set search_path = ''
+  as $$
+    select
+      count(*) filter (where j.attempts < j.max_attempts and j.locked_at is null and j.run_at < now() - interval '10 minutes'),
+      count(*) filter (where j.attempts >= j.max_attempts and j.updated_at > now() - interval '1 day')
+    from graphile_worker.jobs j
+  $$;
+comment on function private.count_late_jobs is 'Jobs that wait for more than ten minutes, and jobs that failed for good within a day.';
+
+-- Mails with a secret do not count as given up: they went to an address that somebody typed, and admins cannot send them again.
+-- A mail without attempts was dropped on purpose, for example because its reader has unsubscribed.
+create or replace function private.count_late_mails(out given_up bigint, out waiting bigint)
+  language sql stable
+  set search_path = ''
+  as $$
+    select
+      count(*) filter (where m.status = 'failed' and m.attempts > 0 and not m.confidential
+        and m.created_at > now() - interval '14 days'),
+      count(*) filter (where m.status = 'queued' and m.created_at < now() - interval '1 hour')
+    from public.mails m
+    where m.status <> 'sent'
+  $$;
+comment on function private.count_late_mails is 'Mails that were given up within two weeks, and mails that wait for more than an hour.';
+
+-- Notices are decided after a month at the latest (postpone_notice).
+create or replace function private.count_unconfirmed_notices() returns bigint
+  language sql stable
+  set search_path = ''
+  as $$
+    select count(*) from public.payment_notices n
+    where n.received_at between now() - interval '40 days' and now() - interval '3 hours'
+      and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id)
+  $$;
+comment on function private.count_unconfirmed_notices is 'Payment notices without a decision for more than three hours.';
