@@ -27,8 +27,9 @@ async function restore(from: string, into: string, at: string | undefined): Prom
   }
   const environment = loadEnvironment(process.env, resolve(import.meta.dirname, '..'))
   const passphrase = environment.BACKUP_PASSPHRASE || null
-  const { backup, settingsFile } = await restoreBackup({ from, into, at: moment, passphrase })
+  const { backup, skipped, settingsFile } = await restoreBackup({ from, into, at: moment, passphrase })
   const copy = resolve(into)
+  for (const problem of skipped) console.error(`Passed over: ${problem}`)
   console.log(`Restored the backup ${backup.name}${moment ? ` as of ${moment.toISOString()}` : ''} to ${copy}. The shop's settings are in ${settingsFile}.
 
 Try it with DATA_DIR=${copy} npm start: a copy sends no mail and takes no payments. When it shall replace the shop:

@@ -1,18 +1,21 @@
+import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { createBackup } from './create-backup.ts'
 import { keepBackups } from './keep-backups.ts'
 import { listBackups } from './manifest.ts'
 import { isRestoredCopy, makeLive, restoreBackup } from './restore-backup.ts'
-import { backupsToKeep } from './retention.ts'
+import { backupsToKeep, removeOldBackups } from './retention.ts'
 import { verifyBackups } from './verify-backup.ts'
 import { ARCHIVE_SETTINGS, archiveSegments, listArchive, loadChain } from './wal-archive.ts'
 
@@ -53,9 +56,10 @@ async function addPicture(name: string): Promise<Buffer> {
   return content
 }
 
+const spaceOf = async () => ({ level: 'low' as const })
 const settings = { environment: { PUBLIC_URL: 'https://shop.example' }, version: '1.0.0' }
 const makeBackup = (passphrase: string | null = null) =>
-  createBackup({ dataDir: shop, ...settings }, { folder: target, passphrase })
+  createBackup({ dataDir: shop, ...settings }, { folder: target, passphrase, scryptWorkFactor: 4 })
 
 async function countRestored(folder: string): Promise<string> {
   const copy = await startPostgres(folder)
@@ -66,11 +70,23 @@ async function countRestored(folder: string): Promise<string> {
   }
 }
 
-/** Finishes the current segment and takes it to the archive, as the minute's end does. */
-async function archive(): Promise<void> {
+async function damageManifest(name: string): Promise<void> {
+  const manifest = (await readdir(join(target, name))).find((each) => each.startsWith('manifest')) ?? ''
+  await writeFile(join(target, name, manifest), 'damaged')
+}
+
+/** Waits until PostgreSQL has handed over the current segment. */
+async function finishSegment(): Promise<void> {
+  // An empty segment is not finished.
+  await run(postgres, "select pg_logical_emit_message(true, 'test', 'a record')")
   const segment = await run(postgres, 'select pg_walfile_name(pg_switch_wal())')
   const handedOver = `select last_archived_wal >= '${segment}' from pg_stat_archiver`
   while ((await run(postgres, handedOver)) !== 'true') await pause(20)
+}
+
+/** Finishes the current segment and takes it to the archive, as the minute's end does. */
+async function archive(): Promise<void> {
+  await finishSegment()
   const source = { data: await dataPath(shop), folder: target, chain: await loadChain(shop) }
   await archiveSegments(source, { encryption: null })
 }
@@ -112,7 +128,7 @@ it('restores every moment after a backup from the archived log, to the row', asy
   expect(await countRestored(now)).toBe('50')
 })
 
-it('stores nothing readable with a passphrase, and restores only with it', { timeout: 60_000 }, async () => {
+it('stores nothing readable with a passphrase, and restores only with it', async () => {
   const picture = await addPicture('secret')
   const { name, manifest } = await makeBackup('correct horse battery')
   const stored = await readFile(join(target, manifest.files[0] ?? ''))
@@ -214,8 +230,7 @@ it('marks a restored folder as a copy before it holds a database', async () => {
 
 it('archives the log although the newest backup is damaged', async () => {
   const { name, manifest } = await makeBackup()
-  const damaged = (await readdir(join(target, name))).find((each) => each.startsWith('manifest')) ?? ''
-  await writeFile(join(target, name, damaged), 'damaged')
+  await damageManifest(name)
   await run(postgres, 'insert into orders values (37)')
   const segment = await run(postgres, 'select pg_walfile_name(pg_switch_wal())')
 
@@ -227,6 +242,119 @@ it('archives the log although the newest backup is damaged', async () => {
     .poll(async () => (await listArchive(target, manifest.chain)).has(segment), { timeout: 15_000 })
     .toBe(true)
   await kept.stop()
+})
+
+it('restores from the backup before a damaged one, with the log since, and names the damaged one', async () => {
+  const first = await makeBackup()
+  await rename(join(target, first.name), join(target, '2026-01-01T00-00-00Z'))
+  await run(postgres, 'insert into orders select generate_series(1, 5)')
+  const { name } = await makeBackup()
+  await archive()
+  await damageManifest(name)
+
+  const into = join(root, 'restored')
+  const { skipped } = await restoreBackup({ from: target, into, passphrase: null })
+
+  expect(skipped).toEqual([expect.stringMatching(`${name}/manifest.*is missing or damaged`)])
+  expect(await countRestored(into)).toBe('41')
+})
+
+it('keeps the files and the log that a damaged backup may need', async () => {
+  await addPicture('one')
+  const { name } = await makeBackup()
+  await archive()
+  await damageManifest(name)
+  await rm(join(shop, 'storage/objects/ab/one'))
+  await pause(1000 - (Date.now() % 1000))
+  await makeBackup()
+
+  await removeOldBackups(target)
+
+  expect(await readdir(join(target, 'files/ab'))).toHaveLength(1)
+})
+
+it('removes what a killed backup left an hour ago, and log that belongs to no backup', async () => {
+  const { name, manifest } = await makeBackup()
+  await archive()
+  const leftovers = ['2026-01-01T00-00-00Z.unfinished', 'files/ab/.killed.unfinished']
+  const segment = `wal/former-shop/000000010000000000000001.${'0'.repeat(64)}.zst`
+  const running = '2026-01-02T00-00-00Z.unfinished'
+  for (const path of [
+    ...leftovers.map((each) => `${each}/database.tar`),
+    segment,
+    `${running}/database.tar`,
+  ]) {
+    await mkdir(join(target, path, '..'), { recursive: true })
+    await writeFile(join(target, path), 'partial')
+  }
+  const twoHoursAgo = new Date(Date.now() - 7_200_000)
+  for (const path of leftovers.flatMap((each) => [`${each}/database.tar`, each]))
+    await utimes(join(target, path), twoHoursAgo, twoHoursAgo)
+
+  await removeOldBackups(target)
+
+  expect((await readdir(target)).toSorted()).toEqual([name, running, 'files', 'wal'].toSorted())
+  expect(await readdir(join(target, 'files/ab'))).toEqual([])
+  expect(await readdir(join(target, 'wal'))).toEqual([manifest.chain])
+})
+
+it('gives up waiting log when the disk is nearly full, and makes a backup once the folder can be written again', async () => {
+  await makeBackup()
+  const spool = join(await dataPath(shop), 'wal_to_archive')
+  await rename(target, `${target}.away`)
+  await writeFile(target, 'not a folder')
+  await run(postgres, 'insert into orders values (37)')
+  await finishSegment()
+  const waiting = await readdir(spool)
+  for (const segment of waiting) await utimes(join(spool, segment), new Date(0), new Date(0))
+  const logged: string[] = []
+  const log = {
+    info: (_: object, text: string) => void logged.push(text),
+    error: (_: object, text: string) => void logged.push(text),
+  }
+  const schedule = { folder: target, passphrase: null, everyHours: 24, log, pollMs: 20, spaceOf }
+  const kept = keepBackups({ dataDir: shop, ...settings }, schedule)
+  await expect.poll(() => readdir(spool)).not.toEqual(expect.arrayContaining(waiting))
+
+  await rm(target)
+  await rename(`${target}.away`, target)
+  await run(postgres, 'insert into orders values (38)')
+  await finishSegment()
+  await expect.poll(() => listBackups(target), { timeout: 15_000 }).toHaveLength(2)
+  await kept.stop()
+
+  expect(logged).toContainEqual(
+    expect.stringContaining('no moment from now to the next backup can be restored'),
+  )
+  expect(logged.at(-1)).toBe('made a backup')
+})
+
+it('refuses a full and a read-only target in one line, and changes nothing there', async (test) => {
+  await addPicture('one')
+  await mkdir(target)
+  const mount = promisify(execFile)('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', target])
+  const isMounted = await mount.then(
+    () => true,
+    () => false,
+  )
+  if (!isMounted && !process.env.CI) test.skip('this user may not mount a small disk')
+  expect(isMounted).toBe(true)
+  try {
+    await expect(makeBackup('correct horse battery')).rejects.toThrow(
+      new DatabaseProblem(`the disk of the backup folder ${target} is full: free some space and try again`),
+    )
+    expect(await listBackups(target)).toEqual([])
+    expect(
+      (await readdir(target, { recursive: true })).filter((name) => name.includes('unfinished')),
+    ).toEqual([])
+
+    await promisify(execFile)('mount', ['-o', 'remount,ro', target])
+    await expect(makeBackup()).rejects.toThrow(
+      new DatabaseProblem(`the backup folder ${target} is not writable: choose one that is`),
+    )
+  } finally {
+    await promisify(execFile)('umount', [target])
+  }
 })
 
 it('leaves nothing behind when a backup fails', async () => {

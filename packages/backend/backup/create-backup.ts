@@ -26,6 +26,8 @@ export interface BackupTarget {
   folder: string
   /** Null stores the backup unencrypted. */
   passphrase: string | null
+  /** Cost of guessing the passphrase, as a power of two; for tests. */
+  scryptWorkFactor?: number
 }
 
 /** What a base backup does not need; recovery creates it anew. */
@@ -51,10 +53,10 @@ const LEFT_OUT = [
 export async function createBackup(source: BackupSource, target: BackupTarget): Promise<Backup> {
   const folder = resolve(target.folder)
   await requireTarget(folder, source.dataDir)
-  const encryption = await openEncryption(folder, target.passphrase, { create: true })
-  return withPostgres(source.dataDir, (url) =>
-    explainFullDisk(folder, () => writeBackup(source, { folder, encryption, url })),
-  )
+  return explainFullDisk(folder, async () => {
+    const encryption = await openEncryption(folder, target.passphrase, { ...target, create: true })
+    return withPostgres(source.dataDir, (url) => writeBackup(source, { folder, encryption, url }))
+  })
 }
 
 /** Connects to the running database, or starts it for the duration of `work`; never upgrades it. */
@@ -239,8 +241,8 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
-/** Backups are never part of what they back up, and never beside it on a lost disk by mistake. */
-async function requireTarget(folder: string, dataDir: string): Promise<void> {
+/** Throws a DatabaseProblem when the folder is not writable or in the data folder. Backups are never part of what they back up, and never beside it on a lost disk by mistake. */
+export async function requireTarget(folder: string, dataDir: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)

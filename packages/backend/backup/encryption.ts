@@ -1,4 +1,4 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
@@ -18,7 +18,7 @@ export interface Encryption {
 export async function openEncryption(
   folder: string,
   passphrase: string | null,
-  { create = false } = {},
+  { create = false, scryptWorkFactor }: { create?: boolean; scryptWorkFactor?: number } = {},
 ): Promise<Encryption | null> {
   const path = join(folder, KEY_FILE)
   const sealed = await readFile(path).catch(nullIfMissing)
@@ -29,8 +29,17 @@ export async function openEncryption(
   if (sealed) return encryptionWith(await unseal(sealed, passphrase, folder))
   if (!create) return null
   const identity = await generateX25519Identity()
-  await writeFile(`${path}.unfinished`, await seal(identity, passphrase), { mode: 0o600 })
-  await rename(`${path}.unfinished`, path)
+  const unfinished = `${path}.unfinished`
+  try {
+    await writeFile(unfinished, await seal(identity, passphrase, scryptWorkFactor), {
+      mode: 0o600,
+      flush: true,
+    })
+    await rename(unfinished, path)
+  } catch (error) {
+    await rm(unfinished, { force: true })
+    throw error
+  }
   return encryptionWith(identity)
 }
 
@@ -49,9 +58,10 @@ function encryptionWith(identity: string): Encryption {
   }
 }
 
-function seal(identity: string, passphrase: string): Promise<Uint8Array> {
+function seal(identity: string, passphrase: string, workFactor?: number): Promise<Uint8Array> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
+  if (workFactor !== undefined) encrypter.setScryptWorkFactor(workFactor)
   return encrypter.encrypt(identity)
 }
 

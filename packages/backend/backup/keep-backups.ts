@@ -1,11 +1,19 @@
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { dataPath } from '#backend/database/installation.ts'
-import { type BackupSource, type BackupTarget, copyFiles, createBackup } from './create-backup.ts'
+import { type DiskSpace, diskSpace } from '#backend/process/disk-space.ts'
+import {
+  type BackupSource,
+  type BackupTarget,
+  copyFiles,
+  createBackup,
+  requireTarget,
+} from './create-backup.ts'
 import { openEncryption } from './encryption.ts'
-import { listBackups, momentOfBackup } from './manifest.ts'
+import { type Backup, momentOfBackup, newestBackup } from './manifest.ts'
 import { removeOldBackups } from './retention.ts'
-import { archiveSegments, loadChain } from './wal-archive.ts'
+import { parseStoredName } from './stored-files.ts'
+import { archiveSegments, dropWaitingLog, hasHole, listArchive, loadChain } from './wal-archive.ts'
 
 interface KeepLog {
   info(fields: object, message: string): void
@@ -17,6 +25,8 @@ export interface BackupSchedule extends BackupTarget {
   log: KeepLog
   /** Between two rounds. */
   pollMs?: number
+  /** For tests. */
+  spaceOf?: (folder: string) => Promise<Pick<DiskSpace, 'level'>>
 }
 
 export interface RunningBackups {
@@ -27,60 +37,110 @@ export interface RunningBackups {
 
 const POLL_MS = 10_000
 const HOUR_MS = 3_600_000
+const RETRY_MS = 600_000
 
 /**
  * Keeps the backups of a running application up to date until stopped: takes the database's log and new files to the folder, makes a
- * backup when the newest is too old, and removes those that need not be kept. A round that fails is logged and repeated.
+ * backup when the newest is too old, and removes those that need not be kept. A step that fails is logged and repeated.
  */
 export function keepBackups(source: BackupSource, schedule: BackupSchedule): RunningBackups {
-  const { log, pollMs = POLL_MS } = schedule
+  const { pollMs = POLL_MS, log } = schedule
   const stopping = new AbortController()
-  let lastProblem = ''
+  const steps = [
+    reportChanges(log, 'the backup', backUpWhenDue(source, schedule)),
+    reportChanges(log, 'archiving the log', () => archive(source, schedule)),
+  ]
+  const protectDisk = reportChanges(log, 'watching the disk', () => dropLogOnFullDisk(source, schedule))
 
-  async function repeat(): Promise<void> {
+  async function repeat(round: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
       // oxlint-disable no-await-in-loop -- one round after the other
-      const problem = await runRound(source, schedule).then(
-        () => '',
-        (error: unknown) => (error instanceof Error ? error.message : String(error)),
-      )
-      if (problem && problem !== lastProblem) log.error({ reason: problem }, 'the backup failed')
-      if (!problem && lastProblem) log.info({}, 'the backup works again')
-      lastProblem = problem
+      await round()
       await pause(pollMs, undefined, { signal: stopping.signal }).catch(() => undefined)
       // oxlint-enable no-await-in-loop
     }
   }
-  const repeated = repeat()
+  const repeated = [
+    repeat(async () => {
+      // oxlint-disable-next-line no-await-in-loop -- the backup creates the folder's key
+      for (const step of steps) await step()
+    }),
+    // On its own, because writing to a lost network drive can hang.
+    repeat(protectDisk),
+  ]
   return {
     async stop() {
       stopping.abort()
-      await repeated
+      await Promise.all(repeated)
     },
     archiveRest: () => archive(source, schedule),
   }
 }
 
-async function runRound(
-  source: BackupSource,
-  { folder, passphrase, everyHours, log }: BackupSchedule,
-): Promise<void> {
-  if (await isDue(folder, everyHours)) {
-    const { name } = await createBackup(source, { folder, passphrase })
-    const removed = await removeOldBackups(folder)
-    log.info({ name, removed }, 'made a backup')
+/** Logs the first of equal errors in a row, and the first success after them. */
+function reportChanges(log: KeepLog, what: string, step: () => Promise<void>): () => Promise<void> {
+  let lastProblem = ''
+  return async () => {
+    const problem = await step().then(
+      () => '',
+      (error: unknown) => (error instanceof Error ? error.message : String(error)),
+    )
+    if (problem && problem !== lastProblem) log.error({ reason: problem }, `${what} failed`)
+    if (!problem && lastProblem) log.info({}, `${what} works again`)
+    lastProblem = problem
   }
-  await archive(source, { folder, passphrase })
 }
 
-async function archive({ dataDir }: BackupSource, { folder, passphrase }: BackupTarget): Promise<void> {
-  const encryption = await openEncryption(folder, passphrase)
+function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Promise<void> {
+  const { folder, log } = schedule
+  let failure: { error: unknown; until: number } | null = null
+  return async () => {
+    await requireTarget(folder, source.dataDir)
+    if (!(await isDue(source, schedule))) return
+    // A backup reads the whole database: repeating a failed one each round would keep the disks busy.
+    if (failure && Date.now() < failure.until) throw failure.error
+    try {
+      const { name } = await createBackup(source, schedule)
+      const removed = await removeOldBackups(folder)
+      log.info({ name, removed }, 'made a backup')
+      failure = null
+    } catch (error) {
+      failure = { error, until: Date.now() + RETRY_MS }
+      throw error
+    }
+  }
+}
+
+async function isDue({ dataDir }: BackupSource, { folder, everyHours }: BackupSchedule): Promise<boolean> {
+  const newest = await newestBackup(folder, { chain: await loadChain(dataDir) })
+  if (!newest || Date.now() - momentOfBackup(newest.name).getTime() >= everyHours * HOUR_MS) return true
+  // The moments after a hole can only be restored from a backup made after it.
+  return hasHole(await logSince(newest))
+}
+
+async function logSince({ folder, manifest }: Backup): Promise<string[]> {
+  const own = manifest.wal.map((path) => parseStoredName(path)?.name ?? '')
+  const archived = await listArchive(folder, manifest.chain)
+  return [...own, ...Array.from(archived.keys()).filter((segment) => segment >= (own[0] ?? ''))]
+}
+
+async function archive({ dataDir }: BackupSource, target: BackupTarget): Promise<void> {
+  const { folder, passphrase } = target
+  await requireTarget(folder, dataDir)
+  const encryption = await openEncryption(folder, passphrase, { create: true })
   const data = await dataPath(resolve(dataDir))
   await archiveSegments({ data, folder, chain: await loadChain(dataDir) }, { encryption })
   await copyFiles(dataDir, folder, encryption)
 }
 
-async function isDue(folder: string, everyHours: number): Promise<boolean> {
-  const newest = (await listBackups(folder)).at(-1)
-  return !newest || Date.now() - momentOfBackup(newest).getTime() >= everyHours * HOUR_MS
+/** Orders matter more than point-in-time recovery. The hole makes the next backup due as soon as the folder can be written again. */
+async function dropLogOnFullDisk({ dataDir }: BackupSource, schedule: BackupSchedule): Promise<void> {
+  const { spaceOf = diskSpace, log } = schedule
+  if ((await spaceOf(dataDir)).level === 'ok') return
+  const dropped = await dropWaitingLog(await dataPath(resolve(dataDir)))
+  if (dropped === 0) return
+  log.error(
+    { segments: dropped },
+    'removed the log that waits for the backup folder, because the disk of the data folder is nearly full: no moment from now to the next backup can be restored',
+  )
 }

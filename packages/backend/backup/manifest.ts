@@ -54,6 +54,47 @@ export async function listBackups(folder: string): Promise<string[]> {
   return names.filter((name) => BACKUP_NAME.test(name)).toSorted()
 }
 
+export interface ReadBackups {
+  /** Oldest first. */
+  backups: Backup[]
+  /** A sentence for each backup that is damaged or of a newer format. */
+  problems: string[]
+}
+
+/** Reads the finished backups of a folder. Those that cannot be restored do not prevent the others from being used. */
+export async function readBackups(folder: string): Promise<ReadBackups> {
+  const backups: Backup[] = []
+  const problems: string[] = []
+  for (const name of await listBackups(folder)) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one backup after the other
+      backups.push(await readBackup(folder, name))
+    } catch (error) {
+      // Any other error, such as a failing disk, says nothing about the backup.
+      if (!(error instanceof DatabaseProblem)) throw error
+      problems.push(error.message)
+    }
+  }
+  return { backups, problems }
+}
+
+/** Returns the newest backup that can be read; with `chain`, of this history of a database. */
+export async function newestBackup(
+  folder: string,
+  { chain }: { chain?: string } = {},
+): Promise<Backup | null> {
+  for (const name of (await listBackups(folder)).toReversed()) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- the newest first
+      const backup = await readBackup(folder, name)
+      if (!chain || backup.manifest.chain === chain) return backup
+    } catch (error) {
+      if (!(error instanceof DatabaseProblem)) throw error
+    }
+  }
+  return null
+}
+
 /** Throws a DatabaseProblem when the manifest is missing, damaged or of a newer format. */
 export async function readBackup(folder: string, name: string): Promise<Backup> {
   const path = join(folder, name)

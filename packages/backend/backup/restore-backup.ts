@@ -12,7 +12,7 @@ import { startPostgres } from '#backend/database/embedded.ts'
 import { createOwnedFolder, type Installation, prepareInstallation } from '#backend/database/installation.ts'
 import { listFiles } from './create-backup.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
-import { type Backup, listBackups, readBackup } from './manifest.ts'
+import { type Backup, listBackups, readBackup, readBackups } from './manifest.ts'
 import { parseStoredName, readStoredFile, requireIntact } from './stored-files.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
@@ -28,6 +28,8 @@ export interface RestoreOptions {
 
 export interface Restored {
   backup: Backup
+  /** A sentence for each damaged backup that was passed over. */
+  skipped: string[]
   /** Path of a file with the settings that were in force, which may contain passwords. */
   settingsFile: string
 }
@@ -48,7 +50,7 @@ const BLOCK_BYTES = 8192
  */
 export async function restoreBackup({ from, into, at, passphrase }: RestoreOptions): Promise<Restored> {
   const target = resolve(into)
-  const backup = await chooseBackup(resolve(from), at)
+  const { backup, skipped } = await chooseBackup(resolve(from), at)
   const encryption = await openEncryption(backup.folder, passphrase)
   await claim(target)
   try {
@@ -69,7 +71,7 @@ export async function restoreBackup({ from, into, at, passphrase }: RestoreOptio
     )
     await writeFile(settingsFile, lines.join(''), { mode: 0o600 })
     await rm(join(target, CLAIM))
-    return { backup, settingsFile }
+    return { backup, skipped, settingsFile }
   } catch (error) {
     for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true })
     throw error
@@ -91,19 +93,21 @@ export async function makeLive(dataDir: string): Promise<boolean> {
   return isCopy
 }
 
-async function chooseBackup(from: string, at: Date | undefined): Promise<Backup> {
-  const names = await listBackups(from)
-  if (names.length === 0) {
+async function chooseBackup(
+  from: string,
+  at: Date | undefined,
+): Promise<Pick<Restored, 'backup' | 'skipped'>> {
+  if ((await listBackups(from)).length === 0) {
     const backup = await readBackup(dirname(from), basename(from))
     if (at && at < new Date(backup.manifest.endedAt)) throw tooEarly(at, backup)
-    return backup
+    return { backup, skipped: [] }
   }
-  const backups = await Promise.all(names.map((name) => readBackup(from, name)))
+  const { backups, problems: skipped } = await readBackups(from)
   const chosen = at ? backups.findLast(({ manifest }) => new Date(manifest.endedAt) <= at) : backups.at(-1)
   const [oldest] = backups
   if (!chosen && oldest && at) throw tooEarly(at, oldest)
-  if (!chosen) throw new DatabaseProblem(`${from} holds no backup`)
-  return chosen
+  if (!chosen) throw new DatabaseProblem(skipped.at(-1) ?? `${from} holds no backup`)
+  return { backup: chosen, skipped }
 }
 
 function tooEarly(at: Date, { manifest }: Backup): DatabaseProblem {

@@ -1,8 +1,8 @@
-import { rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
 import { listFiles } from './create-backup.ts'
-import { type Backup, listBackups, readBackup } from './manifest.ts'
-import { parseStoredName } from './stored-files.ts'
+import { type Backup, listBackups, readBackups } from './manifest.ts'
+import { parseStoredName, UNFINISHED } from './stored-files.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
 /** How many periods keep their newest backup. */
@@ -13,6 +13,7 @@ const KEPT = [
 ]
 /** Every moment since the oldest of so many daily backups can be restored; older ones only as they are. */
 const DAYS_OF_LOG = 7
+const ABANDONED_AFTER_MS = 3_600_000
 
 /** Returns the names of the backups to keep: of the newest 7 days, 4 weeks and 12 months that have one, the newest each. */
 export function backupsToKeep(names: string[]): Set<string> {
@@ -24,21 +25,43 @@ export function backupsToKeep(names: string[]): Set<string> {
   return kept
 }
 
-/** Removes backups that need not be kept, and files and log that no kept backup needs. Returns the names of the removed backups. */
+/**
+ * Removes backups that need not be kept, files and log that no kept backup needs, and what killed backups left. Returns the names of the
+ * removed backups.
+ */
 export async function removeOldBackups(folder: string): Promise<string[]> {
+  await removeUnfinished(folder)
   const names = await listBackups(folder)
-  const kept = backupsToKeep(names)
+  const { backups, problems } = await readBackups(folder)
+  // A damaged backup does not take the place of a good one.
+  const kept = new Set([...backupsToKeep(names), ...backupsToKeep(backups.map(({ name }) => name))])
   const removed = names.filter((name) => !kept.has(name))
   for (const name of removed) await rm(join(folder, name), { recursive: true })
-  if (removed.length === 0) return []
-  const backups = await Promise.all(
-    Array.from(kept)
-      .toSorted()
-      .map((name) => readBackup(folder, name)),
-  )
-  await removeUnusedFiles(folder, backups)
-  await removeUnusedLog(folder, backups)
+  // A backup that cannot be read may need any file and any log.
+  if (problems.length > 0) return removed
+  const remaining = backups.filter(({ name }) => kept.has(name))
+  await removeUnusedFiles(folder, remaining)
+  await removeUnusedLog(folder, remaining)
   return removed
+}
+
+/** Removes what no process has written to for an hour. */
+async function removeUnfinished(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const latest = new Map<string, number>()
+  for (const entry of entries) {
+    const path = relative(folder, join(entry.parentPath, entry.name))
+    const parts = path.split(sep)
+    const end = parts.findIndex((part) => part.endsWith(UNFINISHED))
+    if (end < 0) continue
+    const leftover = parts.slice(0, end + 1).join(sep)
+    // oxlint-disable-next-line no-await-in-loop -- few files
+    const written = await stat(join(folder, path)).catch(() => null)
+    if (written) latest.set(leftover, Math.max(latest.get(leftover) ?? 0, written.mtimeMs))
+  }
+  for (const [leftover, writtenAt] of latest) {
+    if (Date.now() - writtenAt >= ABANDONED_AFTER_MS) await rm(join(folder, leftover), { recursive: true })
+  }
 }
 
 async function removeUnusedFiles(folder: string, backups: Backup[]): Promise<void> {
@@ -56,12 +79,17 @@ async function isNewer(path: string, { manifest }: Backup): Promise<boolean> {
 }
 
 async function removeUnusedLog(folder: string, backups: Backup[]): Promise<void> {
-  const chains = new Set(backups.map(({ manifest }) => manifest.chain))
-  for (const chain of chains) {
-    const oldest = backups.filter(({ manifest }) => manifest.chain === chain).slice(-DAYS_OF_LOG)[0]
-    const first = parseStoredName(oldest?.manifest.wal[0] ?? '')?.name ?? ''
-    for (const [segment, stored] of await listArchive(folder, chain)) {
-      if (segment < first) await rm(join(archiveFolder(folder, chain), stored))
+  const names = await readdir(join(folder, 'wal')).catch((): string[] => [])
+  for (const chain of names) {
+    const own = backups.filter(({ manifest }) => manifest.chain === chain)
+    const oldest = own.slice(-DAYS_OF_LOG)[0]
+    // Log without a backup before it cannot be restored.
+    const first = oldest && parseStoredName(oldest.manifest.wal[0] ?? '')?.name
+    if (!first) await rm(archiveFolder(folder, chain), { recursive: true })
+    else {
+      for (const [segment, stored] of await listArchive(folder, chain)) {
+        if (segment < first) await rm(join(archiveFolder(folder, chain), stored))
+      }
     }
   }
 }

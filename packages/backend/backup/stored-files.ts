@@ -11,6 +11,9 @@ import type { Encryption } from './encryption.ts'
 /** `<name>.<SHA-256 of the stored bytes>.zst`, and `.age` when encrypted. */
 const STORED_NAME = /^(?<name>.+)\.(?<sha256>[0-9a-f]{64})(?<zst>\.zst)?(?<age>\.age)?$/
 
+/** Ends the name of a file or folder that is still being written. */
+export const UNFINISHED = '.unfinished'
+
 export interface StoredName {
   name: string
   sha256: string
@@ -40,7 +43,7 @@ export async function writeStoredFile(
   content: NodeJS.ReadableStream | Iterable<Uint8Array>,
   { folder, encryption, compress = true }: StoredFileOptions,
 ): Promise<string> {
-  const unfinished = join(folder, `${dirname(path)}/.${randomUUID()}.unfinished`)
+  const unfinished = join(folder, `${dirname(path)}/.${randomUUID()}${UNFINISHED}`)
   await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
   const source = Readable.from(content, { objectMode: false })

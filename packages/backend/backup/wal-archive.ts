@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { randomUUID } from 'node:crypto'
@@ -9,6 +9,9 @@ export const SPOOL = 'wal_to_archive'
 const SEGMENT = /^[0-9A-F]{24}$/
 /** A history file names the segments that a restored database continues from. */
 const ARCHIVED = /^[0-9A-F]{24}$|^[0-9A-F]{8}\.history$/
+
+/** An archive that works takes a segment within seconds. */
+const LONG_WAIT_MS = 600_000
 
 /** Settings with which PostgreSQL finishes a segment at least once a minute and hands it over. */
 export const ARCHIVE_SETTINGS = {
@@ -68,8 +71,30 @@ export async function archiveSegments(
         encryption,
       })
     }
-    await rm(join(spool, segment))
+    await rm(join(spool, segment), { force: true })
     // oxlint-enable no-await-in-loop
   }
+  return segments.length
+}
+
+/** Returns whether segments are missing between the first and the last of these, which a recovery could not pass. */
+export function hasHole(segments: string[]): boolean {
+  // Eight digits each: the timeline, and the two parts of the position.
+  const positions = new Set(
+    segments
+      .filter(isSegment)
+      .map((name) => Number.parseInt(name.slice(8, 16), 16) * 256 + Number.parseInt(name.slice(16), 16)),
+  )
+  return positions.size > 0 && Math.max(...positions) - Math.min(...positions) >= positions.size
+}
+
+/** Removes the segments that wait for the archive, if one has waited for minutes: the archive does not take them. Returns how many. */
+export async function dropWaitingLog(data: string): Promise<number> {
+  const spool = join(data, SPOOL)
+  const names = await readdir(spool).catch((): string[] => [])
+  const segments = names.filter(isSegment).toSorted()
+  const oldest = segments[0] && (await stat(join(spool, segments[0])).catch(() => null))
+  if (!oldest || Date.now() - oldest.mtimeMs < LONG_WAIT_MS) return 0
+  for (const segment of segments) await rm(join(spool, segment), { force: true })
   return segments.length
 }
