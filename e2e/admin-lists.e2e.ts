@@ -218,7 +218,7 @@ test('the dashboard shows setup steps to a new shop, and each figure opens the c
   // covers A30
   await test.step('the count of open tasks opens the list of the tasks', async () => {
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-    const toMake = page.getByRole('link', { name: /^To make/ })
+    const toMake = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: /^To make/ })
     await expect(toMake).toHaveText(/[1-9]/)
     await toMake.click()
     await expect(page).toHaveURL(/\/admin\/orders\?status=new$/)

@@ -43,6 +43,12 @@ const ASSERTED_ROWS = {
   'app/data/overridden.ts': "export const a = (from) => from.select('id').overrideTypes<{ id: string }[]>()",
   'app/data/fetched.ts': "export const a = () => fetchPublicRows<{ id: string }>('products')",
 }
+const LINKS_WITHOUT_PAGE = {
+  'app/ui/string.tsx': 'export const a = <Link to="?page=2">Next</Link>',
+  'app/ui/template.tsx': 'export const a = (page: number) => <Link to={`?page=${page}`}>Next</Link>',
+  'app/ui/object.tsx': "export const a = <Link to={{ search: 'page=2' }}>Next</Link>",
+  'app/ui/call.ts': "export const a = (navigate) => navigate({ search: 'page=2' })",
+}
 const SLOW_SCHEMA =
   "export const a = (db, z) => selectRows(db, z.object({ id: z.string() }), ['select id from t'])"
 const FINE = {
@@ -59,6 +65,7 @@ const FINE = {
     import { b } from '../form/undo.ts'
     import { c } from '#domain/money.ts'
     export const d = [a, b, c]`,
+  'app/ui/named.tsx': "export const a = <Link to={{ pathname: '/admin', search: 'page=2' }}>Next</Link>",
   'app/ui/tested.ts': 'export const a = URL.parse?.(location.href) ?? new URL(location.href)',
 }
 
@@ -73,6 +80,7 @@ beforeAll(async () => {
     ...FORBIDDEN_IMPORTS,
     ...MISSING_FEATURES,
     ...ASSERTED_ROWS,
+    ...LINKS_WITHOUT_PAGE,
     'server/slow.ts': SLOW_SCHEMA,
     ...FINE,
     '.oxlintrc.json': settings.replaceAll('"./scripts/lint/', `"${project}/scripts/lint/`),
@@ -107,6 +115,10 @@ it.each(Object.keys(ASSERTED_ROWS))('rejects rows whose type nothing checks in %
   expect(messagesAbout(path)).toContain('rows(checked)')
 })
 
+it.each(Object.keys(LINKS_WITHOUT_PAGE))('rejects a link that names no page in %s', (path) => {
+  expect(messagesAbout(path)).toContain('links(name-page)')
+})
+
 it('rejects a row schema that every call compiles again', () => {
   expect(messagesAbout('server/slow.ts')).toContain('rows(compiled-once)')
 })
@@ -115,7 +127,7 @@ it('accepts public files, shared folders, checked rows, and newer methods that a
   const messages = Object.keys(FINE).map(messagesAbout).join('')
 
   expect(report).toMatch(/problems/)
-  expect(messages).not.toMatch(/boundaries|browsers|rows\(/)
+  expect(messages).not.toMatch(/boundaries|browsers|links|rows\(/)
 })
 
 it.each([

@@ -1,7 +1,8 @@
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
+import { pageAddress } from '#app/ui/pagination/page-number.ts'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatTotal } from '#domain/money.ts'
 import type { ListedOrder } from '#domain/order.ts'
@@ -94,17 +95,17 @@ function lureCount({ lines }: ListedOrder): string {
 }
 
 function Pages({ page, count }: { page: number; count: number }) {
+  const { pathname: path } = useLocation()
+  const [search] = useSearchParams()
   const last = Math.max(1, Math.ceil(count / ORDERS_ON_A_PAGE))
   if (last === 1 && page === 1) return null
   return (
     <Row as="nav" gap={4} numeric className={styles.pages} aria-label="Pages of orders">
-      {page > 1 && (
-        <ButtonLink to={{ search: page === 2 ? '' : `?page=${Math.min(page - 1, last)}` }}>Newer</ButtonLink>
-      )}
+      {page > 1 && <ButtonLink to={pageAddress(path, search, Math.min(page - 1, last))}>Newer</ButtonLink>}
       <span>
         Page {page} of {last}
       </span>
-      {page < last && <ButtonLink to={{ search: `?page=${page + 1}` }}>Older</ButtonLink>}
+      {page < last && <ButtonLink to={pageAddress(path, search, page + 1)}>Older</ButtonLink>}
     </Row>
   )
 }

@@ -41,7 +41,7 @@ export function SalesSection() {
           {PERIOD_DAYS.map((count) => (
             <Link
               key={count}
-              to={`?days=${count}`}
+              to={`/admin?days=${count}`}
               aria-current={count === days || undefined}
               preventScrollReset
             >

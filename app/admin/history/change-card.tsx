@@ -8,7 +8,7 @@ import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Change } from './change.ts'
 import { actorName, changeTitle, fieldChanges, withheldFields, type FieldChange } from './change-words.ts'
-import { NO_FILTERS, historyAddress } from './history-view.ts'
+import { NO_FILTERS, historyLink } from './history-view.ts'
 import styles from './history.module.css'
 import { useUndo } from '../form/undo.ts'
 
@@ -26,7 +26,7 @@ export function ChangeCard({ change }: { change: Change }) {
       <Icon size={18} aria-hidden />
       <Stack gap={2}>
         <Row as="h3" gap={1} columnGap={2} wrap breakWords className={styles.title}>
-          <Link to={{ search: historyAddress({ ...NO_FILTERS, thing: table, row }) }}>{title}</Link>
+          <Link to={historyLink({ ...NO_FILTERS, thing: table, row })}>{title}</Link>
           {change.undoes !== null && <Badge>Undo</Badge>}
           {change.undone_by !== null && <Badge>Undone</Badge>}
         </Row>
@@ -90,7 +90,7 @@ function Author({ change }: { change: Change }) {
   const name = actorName(change)
   return (
     <p className={styles.author}>
-      {who ? <Link to={{ search: historyAddress({ ...NO_FILTERS, who }) }}>{name}</Link> : name},{' '}
+      {who ? <Link to={historyLink({ ...NO_FILTERS, who })}>{name}</Link> : name},{' '}
       <LocalDateTime at={change.changed_at} />
       {device && `, ${deviceName(device.browser)}${device.address ? ` (${device.address})` : ''}`}
     </p>

@@ -3,14 +3,13 @@ import { Link, useNavigate } from 'react-router'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { useStaff } from '../settings/settings.ts'
 import { FILTER_TABLES, singularName } from './change-words.ts'
-import { historyAddress, type HistoryView } from './history-view.ts'
+import { historyLink, type HistoryView } from './history-view.ts'
 import styles from './history.module.css'
 
 export function HistoryFilter({ view }: { view: HistoryView }) {
   const staff = useStaff()
   const navigate = useNavigate()
-  const go = (change: Partial<HistoryView>) =>
-    void navigate({ search: historyAddress({ ...view, ...change, page: 1 }) })
+  const go = (change: Partial<HistoryView>) => void navigate(historyLink({ ...view, ...change, page: 1 }))
   const people = staff.data ?? []
   const isFormer = view.who !== '' && !people.some(({ id }) => id === view.who)
 
@@ -48,7 +47,7 @@ export function HistoryFilter({ view }: { view: HistoryView }) {
         onValue={(value) => go({ to: value })}
       />
       {view.row && (
-        <Link className={styles.chip} to={{ search: historyAddress({ ...view, row: '', page: 1 }) }}>
+        <Link className={styles.chip} to={historyLink({ ...view, row: '', page: 1 })}>
           One {singularName(view.thing).toLowerCase()} only <X size={16} aria-label="Show all" />
         </Link>
       )}

@@ -47,3 +47,8 @@ export function historyAddress({ page, ...filters }: HistoryView): string {
 }
 
 export const NO_FILTERS: HistoryView = { page: 1, who: '', thing: '', row: '', from: '', to: '' }
+
+/** Returns the address of a view of the history. */
+export function historyLink(view: HistoryView): { pathname: string; search: string } {
+  return { pathname: '/admin/history', search: historyAddress(view) }
+}

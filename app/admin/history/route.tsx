@@ -11,7 +11,7 @@ import { CHANGES_ON_A_PAGE, loadAllChanges, useHistoryPage } from './change.ts'
 import { ChangeCard } from './change-card.tsx'
 import { CSV_COLUMNS, csvRow } from './change-csv.ts'
 import { HistoryFilter } from './history-filter.tsx'
-import { NO_FILTERS, historyAddress, readHistoryView, type HistoryView } from './history-view.ts'
+import { NO_FILTERS, historyAddress, historyLink, readHistoryView, type HistoryView } from './history-view.ts'
 
 const EMPTY = {
   title: 'No changes yet',
@@ -73,7 +73,7 @@ function ExportButton({ view, count }: { view: HistoryView; count: number }) {
 function Pages({ view, count }: { view: HistoryView; count: number }) {
   const first = (view.page - 1) * CHANGES_ON_A_PAGE + 1
   const last = Math.min(view.page * CHANGES_ON_A_PAGE, count)
-  const addressOf = (page: number) => ({ search: historyAddress({ ...view, page }) })
+  const addressOf = (page: number) => historyLink({ ...view, page })
 
   return (
     <Row touch as="nav" gap={2} aria-label="Pages of the history">

@@ -1,7 +1,7 @@
 import { classNames } from '#app/ui/class-names.ts'
 import { Bookmark, X } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Hint, Row } from '#app/ui/layout.tsx'
 import tabStyles from '#app/ui/tab.module.css'
@@ -30,6 +30,7 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
   const all = [{ name: 'All', address: '' }, ...views, ...own]
   const counts = useViewCounts(list.definition, all)
   const shown = shownAddress(list)
+  const { pathname } = useLocation()
   const isKnown = all.some(({ address }) => address === shown)
 
   return (
@@ -38,7 +39,7 @@ export function ListViews<Row>({ list, views }: Props<Row>) {
         <Row as="span" inline key={view.name} className={styles.viewFrame}>
           <Link
             className={classNames(tabStyles.tab, styles.view)}
-            to={{ search: view.address }}
+            to={{ pathname, search: view.address }}
             aria-current={view.address === shown || undefined}
             preventScrollReset
           >

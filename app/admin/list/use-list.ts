@@ -11,8 +11,8 @@ export interface ListState<Row> {
   view: ListView
   page: UseQueryResult<RowsPage<Row>>
   selection: Selection<Row>
-  /** Returns the query string of a changed view, starting on its first page. */
-  addressOf: (change: Partial<ListView>) => { search: string }
+  /** Returns the address of a changed view, starting on its first page. */
+  addressOf: (change: Partial<ListView>) => { pathname: string; search: string }
   /** Changes the latest requested view, even if it is not rendered yet. */
   go: (change: ViewChange, options?: { replace?: boolean }) => void
 }
@@ -39,7 +39,7 @@ export function useList<Row>(definition: List<Row>): ListState<Row> {
       location.pathname === pathname ? readView(definition, new URLSearchParams(location.search)) : view
     const search = viewAddress(definition, { ...now, page: 1, ...change(now) })
     if (search !== viewAddress(definition, now))
-      void navigate({ search }, { replace, preventScrollReset: true })
+      void navigate({ pathname, search }, { replace, preventScrollReset: true })
   }
 
   return {
@@ -47,7 +47,7 @@ export function useList<Row>(definition: List<Row>): ListState<Row> {
     view,
     page,
     selection,
-    addressOf: (change) => ({ search: viewAddress(definition, { ...view, page: 1, ...change }) }),
+    addressOf: (change) => ({ pathname, search: viewAddress(definition, { ...view, page: 1, ...change }) }),
     go,
   }
 }
