@@ -1,4 +1,4 @@
-import { copyTemplate, databaseAt, prepareApplication } from '@saltfreak/backend/testing'
+import { copyTemplate, databaseAt, prepareApplication, prepareBackend } from '@saltfreak/backend/testing'
 import { shopApplication } from '#server/prepare-database.ts'
 
 /**
@@ -7,10 +7,20 @@ import { shopApplication } from '#server/prepare-database.ts'
  */
 export async function buildShopTemplate(superuserUrl: string): Promise<string | null> {
   await copyTemplate(superuserUrl, 'bare', 'shop')
-  const url = databaseAt(superuserUrl, 'shop', 'postgres')
-  const server = { url, superuserUrl: databaseAt(superuserUrl, 'shop') }
-  return prepareApplication(server, await shopApplication()).then(
+  return prepareShop(superuserUrl).then(
     () => null,
     (error: Error) => error.message,
   )
+}
+
+/** Applies the SQL of this folder to existing templates. */
+export async function upgradeTemplates(superuserUrl: string): Promise<void> {
+  await prepareBackend(databaseAt(superuserUrl, 'bare'))
+  await prepareShop(superuserUrl)
+}
+
+async function prepareShop(superuserUrl: string): Promise<void> {
+  const url = databaseAt(superuserUrl, 'shop', 'postgres')
+  const server = { url, superuserUrl: databaseAt(superuserUrl, 'shop') }
+  await prepareApplication(server, await shopApplication())
 }

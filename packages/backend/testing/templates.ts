@@ -57,7 +57,8 @@ export function databaseAt(url: string, database: string, role?: string): string
   return address.href
 }
 
-async function onServer(url: string, work: (server: Client) => Promise<unknown>): Promise<void> {
+/** Runs `work` on a connection of its own, outside any transaction. */
+export async function onServer(url: string, work: (server: Client) => Promise<unknown>): Promise<void> {
   const server = new Client({ connectionString: url })
   await server.connect()
   try {
