@@ -87,6 +87,7 @@ async function serve(parts: ShopParts, store: Store): Promise<Close> {
   const { tasks, crontab } = loaded.shop
   // The jobs of a copy belong to the shop that it was copied from: mails, refunds, expiries.
   const jobs = isCopy ? null : await startJobs({ pool: database.owner, log, tasks, crontab })
+  const watch = isCopy ? null : loaded.shop.healthWatch.start()
   const { owner } = database
   await createFirstAdmin(owner, settings.adminEmail, (admin) => saveFirstAdmin(settings.dataDir, admin))
   site = loaded
@@ -96,7 +97,7 @@ async function serve(parts: ShopParts, store: Store): Promise<Close> {
   const copy = isCopy ? 'This is a restored copy: it sends no mail and takes no payments.\n' : ''
   console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${copy}${signIn}`.trimEnd())
   return async () => {
-    await Promise.all([closeWebServer(web, STOP_TIMEOUT_MS), sockets.close(), jobs?.stop()])
+    await Promise.all([closeWebServer(web, STOP_TIMEOUT_MS), sockets.close(), jobs?.stop(), watch?.stop()])
     await loaded.close()
     await store.stop()
   }

@@ -12,6 +12,7 @@ export const MAIL_NAMES = {
   'contact-received': 'Message received',
   'back-in-stock': 'Back in stock',
   'low-stock': 'Low stock',
+  alert: 'Alert (to the shop)',
   'gallery-notification': 'New photo (to the shop)',
   'newsletter-confirmation': 'Newsletter confirmation',
   'newsletter-signup': 'Newsletter welcome',

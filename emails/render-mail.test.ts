@@ -188,7 +188,7 @@ it('does not announce a new account in the verification e-mail of an existing ac
 })
 
 it.each(MAIL_TEMPLATES)('queues the e-mail %s somewhere', (name) => {
-  const sources = globSync('{supabase/schema/**/*.sql,server/*.ts,supabase/functions/**/handler.ts}')
+  const sources = globSync('{supabase/schema/**/*.sql,server/**/*.ts,supabase/functions/**/handler.ts}')
 
   const queuedIn = sources.filter((file) => new RegExp(`['"]?${name}['":]`).test(readFileSync(file, 'utf8')))
   expect(queuedIn, 'Queue it in supabase/schema/ with private.queue_mail().').not.toEqual([])
@@ -212,7 +212,7 @@ it('queues in SQL only e-mails that have a template', () => {
 const TESTED_WITHOUT_NAME = ['back-in-stock', 'email-confirmation', 'email-verification', 'sign-in-link']
 
 it('has a test of the occasion of each e-mail', () => {
-  const tests = globSync('{emails/outbox,payments,supabase,test}/**/*.test.ts').map((file) =>
+  const tests = globSync('{emails/outbox,payments,server,supabase,test}/**/*.test.ts').map((file) =>
     readFileSync(file, 'utf8'),
   )
   const untested = MAIL_TEMPLATES.filter(

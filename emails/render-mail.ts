@@ -22,6 +22,7 @@ import {
   newsletterConfirmation,
   newsletterSignup,
 } from './templates/messages.tsx'
+import { alert } from './templates/alert.tsx'
 import { lowStock } from './templates/low-stock.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotification } from './templates/order-notification.tsx'
@@ -42,6 +43,7 @@ const TEMPLATES: Record<MailName, BindTemplate> = {
   'newsletter-signup': newsletterSignup,
   'back-in-stock': backInStock,
   'low-stock': lowStock,
+  alert,
   'contact-notification': contactNotification,
   'contact-received': contactReceived,
   'gallery-notification': galleryNotification,

@@ -109,6 +109,14 @@ export const SAMPLES: Record<MailName, object> = {
       },
     ],
   },
+  alert: {
+    component: 'backups',
+    state: 'failed',
+    message: 'The newest backup is 27 hours old, although one is due every 24 hours.',
+    action:
+      'Check that /backups is mounted, writable and has free space. The shop’s log says why the backup failed.',
+    since: '2026-11-21T08:30:00Z',
+  },
   'gallery-notification': {
     customerName: 'Sipho Dlamini',
     email: 'sipho@example.com',

@@ -5,7 +5,9 @@ import { Hono } from 'hono'
 import { compress } from 'hono/compress'
 import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type Backend, type EdgeVariables, type ListenerContext, logRequests } from '@saltfreak/backend'
+import { type HealthWatch, watchHealth } from './alerts/watch-health.ts'
 import { createApi, createServices } from './api.ts'
+import { healthChecks } from './health/health-checks.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import { memoiseContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
@@ -19,6 +21,8 @@ const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Shop extends ShopTasks, Pick<Backend, 'serveSockets'> {
   fetch(request: Request, connection?: ListenerContext): Response | Promise<Response>
+  /** Alerts the owner of problems. */
+  healthWatch: HealthWatch
   /** Sends or refuses a page directly, past the router's middleware. Returns false, and sends nothing, for other requests. */
   sendPage(incoming: IncomingMessage, outgoing: ServerResponse): boolean
 }
@@ -89,6 +93,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
   return {
     fetch: (request, connection) => shop.fetch(request, connection),
     sendPage: (incoming, outgoing) => pages.send(incoming, outgoing),
+    healthWatch: watchHealth({ ...parts, checks: healthChecks(parts) }),
     serveSockets: backend.serveSockets,
     ...createTasks(parts, backend),
   }

@@ -109,6 +109,10 @@ describe('settings', () => {
       'MAIL_FROM must be an e-mail address, or a name and an address like Shop <shop@example.com>, not "Shop\r\nBcc: all@example.com <shop@example.com>"',
     ],
     [{ JWT_SECRET: 's'.repeat(31) }, 'JWT_SECRET must be at least 32 characters'],
+    [
+      { ALERT_URL: 'http://hooks.example?key=secret' },
+      'ALERT_URL must be an https address, or one on this machine',
+    ],
     [{ PHONE_WEBHOOK_URL: 'texts.example?key=secret' }, 'PHONE_WEBHOOK_URL must be a web address'],
     [{ SHOP_EMAIL: 'at home' }, 'SHOP_EMAIL must be an e-mail address, not "at home"'],
     [{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL must be an e-mail address, not "me"'],

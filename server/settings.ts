@@ -43,6 +43,8 @@ export interface Settings {
   redirectAllowList: string[]
   /** Receives codes for phones; null: codes appear in the mailbox, or phones cannot be factors. */
   phoneWebhookUrl: string | null
+  /** Receives each alert as JSON; null: alerts go out by e-mail only. */
+  alertUrl: string | null
   /** Also accepts keys and tokens signed with this secret (HS256); null: only the shop's own. */
   legacySecret: string | null
   /** Where backups are kept; null: nowhere. */
@@ -126,6 +128,11 @@ const environment = z.object({
     .default([])
     .describe('web addresses with commas between them, like https://*.shop.example/**'),
   PHONE_WEBHOOK_URL: webAddress,
+  ALERT_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => url.startsWith('https:') || isLoopbackHost(new URL(url).hostname))
+    .optional()
+    .describe('an https address, or one on this machine'),
   JWT_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
   BACKUP_TO: z.string().optional().describe('a folder'),
   BACKUP_EVERY: z.coerce
@@ -154,6 +161,7 @@ export const SECRET: readonly string[] = [
   'PAYFAST_MERCHANT_KEY',
   'PAYFAST_PASSPHRASE',
   'PHONE_WEBHOOK_URL',
+  'ALERT_URL',
   'JWT_SECRET',
   'BACKUP_PASSPHRASE',
 ] satisfies Name[]
@@ -197,6 +205,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     realtimePresence: values.REALTIME_PRESENCE,
     redirectAllowList: values.REDIRECT_ALLOW_LIST,
     phoneWebhookUrl: values.PHONE_WEBHOOK_URL ?? null,
+    alertUrl: values.ALERT_URL ?? null,
     legacySecret: values.JWT_SECRET ?? null,
     backup: values.BACKUP_TO
       ? {
@@ -223,6 +232,7 @@ export function settingsOfCopy(settings: Settings): Settings {
     ...settings,
     smtpUrl: null,
     phoneWebhookUrl: null,
+    alertUrl: null,
     backup: null,
     payfast: {
       mode: 'simulator',

@@ -4,6 +4,7 @@ import { outboxDelivery } from '#emails/outbox/transport.ts'
 import { paymentTasks } from '#payments/create-payments.ts'
 import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './shop-parts.ts'
+import { alertTasks } from './alerts/alert-channels.ts'
 import { deleteUploads } from './delete-uploads.ts'
 import { payfastAccount } from './payfast-account.ts'
 
@@ -23,6 +24,7 @@ const SCHEDULE: Record<keyof Tasks, { at: string; jobKey?: boolean; max?: number
   check_notice: null,
   send_refund: null,
   send_mail: null,
+  send_alert: null,
   expire_orders: { at: '* * * * *', ...POLL },
   remind_unpaid_orders: { at: '*/10 * * * *', ...POLL },
   restart_lost_jobs: { at: '*/10 * * * *', ...POLL },
@@ -79,6 +81,7 @@ function tasksOf(parts: ShopParts, { deleteFiles }: Pick<Backend, 'deleteFiles'>
     delete_old_changes: async () => void (await owner.query('select private.delete_old_changes()')),
     publish_products: async () => void (await owner.query('select private.publish_products()')),
     ...paymentTasks({ owner, account: payfastAccount(parts), log }),
+    ...alertTasks(settings),
     ...mailTasks({ owner, publicUrl, mailFrom, shopEmail, deliver: outboxDelivery(settings), log }),
   } satisfies TaskList
 }

@@ -496,6 +496,7 @@ export interface Database {
           last_error: string | null
           props: Json
           recipient: string | null
+          request_id: string | null
           sent_at: string | null
           sent_to: string | null
           signup_id: string | null
@@ -515,6 +516,7 @@ export interface Database {
           last_error?: string | null
           props: Json
           recipient?: string | null
+          request_id?: string | null
           sent_at?: string | null
           sent_to?: string | null
           signup_id?: string | null
@@ -534,6 +536,7 @@ export interface Database {
           last_error?: string | null
           props?: Json
           recipient?: string | null
+          request_id?: string | null
           sent_at?: string | null
           sent_to?: string | null
           signup_id?: string | null
@@ -1249,6 +1252,7 @@ export interface Database {
           m_payment_id: string | null
           raw_body: string
           received_at: string
+          request_id: string | null
           source_address: string | null
         }
         Insert: {
@@ -1257,6 +1261,7 @@ export interface Database {
           m_payment_id?: string | null
           raw_body: string
           received_at?: string
+          request_id?: string | null
           source_address?: string | null
         }
         Update: {
@@ -1265,6 +1270,7 @@ export interface Database {
           m_payment_id?: string | null
           raw_body?: string
           received_at?: string
+          request_id?: string | null
           source_address?: string | null
         }
         Relationships: []

@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { certificateFinding } from './checks/certificate.ts'
 import { diskFinding } from './checks/disk.ts'
 import { healthChecks } from './health-checks.ts'
 import { runChecks } from './run-checks.ts'
@@ -118,6 +123,27 @@ it('finds a backup that is late, and a public shop without backups', async () =>
 })
 
 it.for([
+  [15, 'ok'],
+  [14, 'warning'],
+] as const)('reports a certificate that expires in %s days as %s', async ([days, state]) => {
+  const certificate = await certificateFor(days)
+  const server = createServer(certificate, () => undefined).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+
+  expect(await find('certificate', { publicUrl: `https://localhost:${port}` })).toMatchObject({ state })
+  server.close()
+})
+
+it('reports an expired certificate as failed', () => {
+  const now = new Date('2026-11-23T12:00:00Z')
+
+  expect(certificateFinding(new Date('2026-11-23T11:59:59Z'), now)).toMatchObject({ state: 'failed' })
+  expect(certificateFinding(new Date('2026-11-23T12:00:01Z'), now)).toMatchObject({ state: 'warning' })
+})
+
+it.for([
   ['ok', 'ok', 'The disk has room: 1.5 of 40 GB are free.'],
   ['low', 'warning', 'The disk is almost full: 1.5 of 40 GB are free. The shop accepts no new pictures.'],
   ['critical', 'failed', 'The disk is full: 1.5 of 40 GB are free. Orders and payments are about to fail.'],
@@ -153,6 +179,15 @@ it('tells the public which components work, and nothing else', async () => {
   })
   expect(Object.values<string>(components).every((state) => /^(?:ok|warning|failed)$/.test(state))).toBe(true)
 })
+
+/** A self-signed certificate that is valid from now on. */
+async function certificateFor(days: number): Promise<{ key: string; cert: string }> {
+  const subject = ['-subj', '/CN=localhost', '-days', String(days)]
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-keyout', '-']
+  const { stdout } = await promisify(execFile)('openssl', ['req', '-x509', ...subject, ...key])
+  const cert = stdout.slice(stdout.indexOf('-----BEGIN CERTIFICATE'))
+  return { key: stdout.slice(0, -cert.length), cert }
+}
 
 function nameOfBackup(hoursAgo: number): string {
   const moment = new Date(Date.now() - hoursAgo * 3_600_000 - 60_000)

@@ -1,5 +1,6 @@
 import type { ShopParts } from '../shop-parts.ts'
 import { backupsCheck } from './checks/backups.ts'
+import { certificateChecks } from './checks/certificate.ts'
 import { connectionsCheck, DATABASE, databaseCheck } from './checks/database.ts'
 import { diskCheck } from './checks/disk.ts'
 import { jobsCheck } from './checks/jobs.ts'
@@ -21,6 +22,7 @@ export function healthChecks({ settings, database }: CheckedParts): HealthCheck[
     noticesCheck(owner),
     diskCheck(settings.dataDir),
     backupsCheck(settings),
+    ...certificateChecks(settings),
   ]
 }
 

@@ -4,7 +4,7 @@ import { selectRow } from '@saltfreak/backend'
 import type { HealthCheck } from '../finding.ts'
 import { counted } from '../counted.ts'
 
-const JOBS = 'jobs'
+export const JOBS = 'jobs'
 
 const counts = z.object({ waiting: z.coerce.number(), failed: z.coerce.number() })
 

@@ -1,0 +1,118 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { JOBS } from '../health/checks/jobs.ts'
+import type { HealthCheck } from '../health/finding.ts'
+import { DATABASE } from '../health/health-checks.ts'
+import { type CheckedFinding, runChecks } from '../health/run-checks.ts'
+import type { ShopParts } from '../shop-parts.ts'
+import { type Alert, decide, type OpenAlert } from './alert.ts'
+import { createDirectSender } from './direct-sender.ts'
+import { recordAlerts } from './record-alerts.ts'
+
+interface WatchedParts extends Pick<ShopParts, 'settings' | 'database'> {
+  checks: HealthCheck[]
+  log: Pick<Logger, 'warn'>
+  /** Between two rounds. */
+  intervalMs?: number
+  /** After this time a problem is looked at again: a restart of the database is no alert. */
+  confirmMs?: number
+  now?: () => Date
+}
+
+export interface HealthWatch {
+  /** Checks once. */
+  round(this: void): Promise<void>
+  /** Repeats rounds until `stop`. */
+  start(this: void): { stop(): Promise<void> }
+}
+
+const INTERVAL_MS = 60_000
+const CONFIRM_MS = 15_000
+const STOP_TIMEOUT_MS = 2000
+
+/** Sends one alert for each component that stops working, and one all-clear. See `supabase/schema/admin/alerts.sql`. */
+export function watchHealth(parts: WatchedParts): HealthWatch {
+  const { settings, database, checks, log, confirmMs = CONFIRM_MS, now = () => new Date() } = parts
+  const sender = createDirectSender(settings, log)
+  /** The open alerts as of the last round, for times without a database. */
+  let known = new Map<string, OpenAlert>()
+  /** Alerts that the database does not know yet. */
+  const unsaved = new Map<string, OpenAlert>()
+
+  async function round(signal?: AbortSignal): Promise<void> {
+    const findings = await confirmedFindings(checks, { confirmMs, signal })
+    if (signal?.aborted) return
+    const alerts = await recordInDatabase(findings).catch(() => recordInMemory(findings))
+    for (const { component, state, message } of alerts)
+      log.warn({ component, state, reason: message }, 'alert')
+    await sender.send()
+  }
+
+  async function recordInDatabase(findings: CheckedFinding[]): Promise<Alert[]> {
+    // A queue that stands still sends nothing.
+    const isQueued = !findings.some(({ component, state }) => component === JOBS && state === 'failed')
+    const recorded = await recordAlerts(database.owner, findings, {
+      settings,
+      unsaved: unsaved.values(),
+      isQueued,
+      now: now(),
+    })
+    if (!recorded) return []
+    known = recorded.open
+    unsaved.clear()
+    if (!isQueued) sender.add(recorded.alerts)
+    return recorded.alerts
+  }
+
+  /** Only raises alerts: the all-clear waits until the database is back. */
+  function recordInMemory(findings: CheckedFinding[]): Alert[] {
+    const alerts: Alert[] = []
+    for (const finding of findings.filter(({ state }) => state !== 'ok')) {
+      const { open, alert } = decide(known.get(finding.component) ?? null, finding, now())
+      if (!open || !alert) continue
+      known.set(finding.component, open)
+      unsaved.set(finding.component, open)
+      alerts.push(alert)
+    }
+    sender.add(alerts)
+    return alerts
+  }
+
+  return { round: () => round(), start: () => repeat(round, parts.intervalMs) }
+}
+
+function repeat(round: (signal: AbortSignal) => Promise<void>, intervalMs = INTERVAL_MS) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function run(): Promise<void> {
+    while (!signal.aborted) {
+      // oxlint-disable no-await-in-loop -- one round after the other
+      await pause(intervalMs, undefined, { signal, ref: false }).catch(() => undefined)
+      if (!signal.aborted) await round(signal)
+      // oxlint-enable no-await-in-loop
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping.abort()
+      // A mail server that does not answer must not delay the shutdown.
+      await Promise.race([running, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])
+    },
+  }
+}
+
+/** Runs the checks, and those that find a problem once more. Without the database, unanswered checks say nothing about their component. */
+async function confirmedFindings(
+  checks: HealthCheck[],
+  { confirmMs, signal }: { confirmMs: number; signal?: AbortSignal | undefined },
+): Promise<CheckedFinding[]> {
+  const first = await runChecks(checks)
+  if (first.every(({ state }) => state === 'ok')) return first
+  await pause(confirmMs, undefined, { ref: false, ...(signal && { signal }) }).catch(() => undefined)
+  const suspects = new Set(first.filter(({ state }) => state !== 'ok').map(({ component }) => component))
+  const second = await runChecks(checks.filter(({ component }) => suspects.has(component)))
+  const findings = [...first.filter(({ component }) => !suspects.has(component)), ...second]
+  const isAway = findings.some(({ component, state }) => component === DATABASE && state === 'failed')
+  return isAway ? findings.filter(({ isUnknown }) => !isUnknown) : findings
+}

@@ -1,0 +1,74 @@
+import { connect } from 'node:tls'
+import type { Settings } from '../../settings.ts'
+import { counted } from '../counted.ts'
+import type { Finding, HealthCheck } from '../finding.ts'
+
+const CERTIFICATE = 'certificate'
+const DAY_MS = 24 * 3_600_000
+const WARN_DAYS = 14
+/** Shorter than the time limit of a check. */
+const CONNECT_MS = 2500
+
+/** The certificate of `PUBLIC_URL` is valid for more than two weeks. Looked up once a day; none for plain http. */
+export function certificateChecks({ publicUrl }: Pick<Settings, 'publicUrl'>): HealthCheck[] {
+  const url = new URL(publicUrl)
+  if (url.protocol !== 'https:') return []
+  let newest: { at: number; expiresAt: Date | null } | undefined
+  return [
+    {
+      component: CERTIFICATE,
+      async check() {
+        const isFresh = newest?.expiresAt && Date.now() - newest.at < DAY_MS
+        // A machine may be unable to reach its own public address; whether buyers can is for `npm run doctor`.
+        if (!isFresh) newest = { at: Date.now(), expiresAt: await expiryOf(url).catch(() => null) }
+        return certificateFinding(newest?.expiresAt ?? null, new Date())
+      },
+    },
+  ]
+}
+
+export function certificateFinding(expiresAt: Date | null, now: Date): Finding {
+  if (!expiresAt) {
+    const message = 'The certificate of the shop’s address cannot be read from this machine.'
+    return { component: CERTIFICATE, state: 'ok', message }
+  }
+  const days = Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS)
+  if (days >= WARN_DAYS)
+    return { component: CERTIFICATE, state: 'ok', message: `The certificate is valid for ${days} more days.` }
+  const action =
+    'Renew it: Caddy and certbot do so by themselves, so read their log, and check that port 80 is open.'
+  return days < 0
+    ? {
+        component: CERTIFICATE,
+        state: 'failed',
+        message: 'The certificate has expired, so browsers warn buyers away from the shop.',
+        action,
+      }
+    : {
+        component: CERTIFICATE,
+        state: 'warning',
+        message: `The certificate expires in ${counted(days, 'day', 'days')}. After that, browsers warn buyers away from the shop.`,
+        action,
+      }
+}
+
+/** Returns when the certificate that this address shows expires. Accepts any certificate: only its date counts here. */
+function expiryOf({ hostname, port }: URL): Promise<Date> {
+  return new Promise((settle, fail) => {
+    const socket = connect(
+      {
+        host: hostname,
+        port: Number(port) || 443,
+        servername: hostname,
+        rejectUnauthorized: false,
+        timeout: CONNECT_MS,
+      },
+      () => {
+        settle(new Date(socket.getPeerCertificate().valid_to))
+        socket.destroy()
+      },
+    )
+    socket.once('error', fail)
+    socket.once('timeout', () => socket.destroy(new Error('no answer')))
+  })
+}
