@@ -1,18 +1,32 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { exitWithError, makeLive, restoreBackup } from '@saltfreak/backend'
+import { constants, setPriority } from 'node:os'
+import { exitWithError, makeLive, restoreBackup, withStore } from '@saltfreak/backend'
 import { loadEnvironment } from '#server/environment.ts'
+import { shopApplication } from '#server/prepare-database.ts'
+import { recordRestoreTest } from '#server/restore-test/record-restore-test.ts'
+import { testRestore } from '#server/restore-test/test-restore.ts'
+import { parseSettings } from '#server/settings.ts'
 
-/** `npm run restore -- <backup> --into <folder> [--at <time>]`, and `npm run restore -- --make-live <folder>`. */
+/** `npm run restore -- <backup> --into <folder> [--at <time>]`, `-- --test <folder>`, and `-- --make-live <folder>`. */
+const projectFolder = resolve(import.meta.dirname, '..')
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { into: { type: 'string' }, at: { type: 'string' }, 'make-live': { type: 'string' } },
+  options: {
+    into: { type: 'string' },
+    at: { type: 'string' },
+    test: { type: 'string' },
+    // The weekly job receives the result and records it itself.
+    send: { type: 'boolean' },
+    'make-live': { type: 'string' },
+  },
 })
 
 try {
   const [from] = positionals
-  const { into, at, 'make-live': copy } = values
+  const { into, at, test, 'make-live': copy } = values
   if (copy) await startForReal(copy)
+  else if (test) await testBackups(resolve(test), values.send)
   else if (from && into) await restore(from, into, at)
   else exitWithUsage()
 } catch (error) {
@@ -25,7 +39,7 @@ async function restore(from: string, into: string, at: string | undefined): Prom
     console.error(`--at must be a time like 2026-11-23T19:30:00+02:00, not "${at}"`)
     process.exit(1)
   }
-  const environment = loadEnvironment(process.env, resolve(import.meta.dirname, '..'))
+  const environment = loadEnvironment(process.env, projectFolder)
   const passphrase = environment.BACKUP_PASSPHRASE || null
   const { backup, skipped, settingsFile } = await restoreBackup({ from, into, at: moment, passphrase })
   const copy = resolve(into)
@@ -34,6 +48,29 @@ async function restore(from: string, into: string, at: string | undefined): Prom
 
 Try it with DATA_DIR=${copy} npm start: a copy sends no mail and takes no payments. When it shall replace the shop:
   npm run restore -- --make-live ${copy}`)
+}
+
+async function testBackups(folder: string, sendsResult = false): Promise<void> {
+  setPriority(constants.priority.PRIORITY_LOW)
+  const environment = loadEnvironment(process.env, projectFolder)
+  const settings = parseSettings(environment, projectFolder)
+  const passphrase = environment.BACKUP_PASSPHRASE || null
+  const result = await testRestore({ from: folder, passphrase, scratch: settings.dataDir })
+  if (sendsResult) {
+    process.send?.(result)
+    return
+  }
+  // Only the shop's own backups can be compared with it.
+  const problems =
+    folder === settings.backup?.folder
+      ? await withStore(settings, await shopApplication(), ({ database }) =>
+          recordRestoreTest(database.owner, result),
+        )
+      : result.problems
+  for (const problem of problems) console.error(problem)
+  if (problems.length === 0)
+    console.log(`The backup ${result.backup} was restored, and the copy is complete.`)
+  else process.exitCode = 1
 }
 
 async function startForReal(folder: string): Promise<void> {
@@ -47,7 +84,7 @@ async function startForReal(folder: string): Promise<void> {
 
 function exitWithUsage(): never {
   console.error(
-    'Usage: npm run restore -- <backup folder or backup> --into <new folder> [--at <time>]\n       npm run restore -- --make-live <restored folder>',
+    'Usage: npm run restore -- <backup folder or backup> --into <new folder> [--at <time>]\n       npm run restore -- --test <backup folder>\n       npm run restore -- --make-live <restored folder>',
   )
   process.exit(1)
 }

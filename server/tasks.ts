@@ -6,6 +6,7 @@ import { simulatorTasks } from '#payments/simulator/create-simulator.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { alertTasks } from './alerts/alert-channels.ts'
 import { deleteUploads } from './delete-uploads.ts'
+import { runRestoreTest } from './restore-test/run-restore-test.ts'
 import { payfastAccount } from './payfast-account.ts'
 
 export interface ShopTasks {
@@ -41,6 +42,7 @@ const SCHEDULE: Record<keyof Tasks, { at: string; jobKey?: boolean; max?: number
   erase_inactive_customers: { at: '30 3 1 * *' },
   // Changes can be undone for thirty days; then personal data is removed from the history.
   delete_old_changes: { at: '40 3 * * *' },
+  test_restore: { at: '10 4 * * 0', jobKey: true, max: 3, fill: '7d' },
 }
 
 /** Returns the handlers of the job queue by task name, and the schedule. */
@@ -79,6 +81,7 @@ function tasksOf(parts: ShopParts, { deleteFiles }: Pick<Backend, 'deleteFiles'>
     erase_inactive_customers: async () =>
       void (await owner.query('select private.erase_inactive_customers()')),
     delete_old_changes: async () => void (await owner.query('select private.delete_old_changes()')),
+    test_restore: (_, { abortSignal }) => runRestoreTest({ owner, settings }, abortSignal),
     publish_products: async () => void (await owner.query('select private.publish_products()')),
     ...paymentTasks({ owner, account: payfastAccount(parts), log }),
     ...alertTasks(settings),

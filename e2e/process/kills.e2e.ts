@@ -115,7 +115,7 @@ function countedTraffic() {
 }
 
 /** Ends the backoff of all jobs before it reads the sums. */
-async function sumsHoursLater(): Promise<Record<string, unknown[]>> {
+async function sumsHoursLater(): Promise<Record<string, unknown>> {
   await ledger.query(
     'update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_by is null',
   )

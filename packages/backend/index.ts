@@ -43,6 +43,7 @@ export { createBackup } from './backup/create-backup.ts'
 export { keepBackups } from './backup/keep-backups.ts'
 export { listBackups, momentOfBackup } from './backup/manifest.ts'
 export { isRestoredCopy, makeLive, restoreBackup } from './backup/restore-backup.ts'
+export { removeTriedCopies, tryRestore, type TriedCopy } from './backup/try-restore.ts'
 export { verifyBackups } from './backup/verify-backup.ts'
 
 // The process

@@ -6,6 +6,7 @@ import { diskCheck } from './checks/disk.ts'
 import { jobsCheck } from './checks/jobs.ts'
 import { mailCheck } from './checks/mail.ts'
 import { noticesCheck, paymentsCheck } from './checks/payments.ts'
+import { restoreTestCheck } from './checks/restore-test.ts'
 import type { HealthCheck } from './finding.ts'
 
 export type CheckedParts = Pick<ShopParts, 'settings' | 'database'>
@@ -23,6 +24,7 @@ export function healthChecks({ settings, database }: CheckedParts): HealthCheck[
     diskCheck(settings.dataDir),
     backupsCheck(settings),
     ...certificateChecks(settings),
+    restoreTestCheck(owner, settings),
   ]
 }
 

@@ -117,7 +117,10 @@ async function writeBackup(source: BackupSource, target: OpenTarget): Promise<Ba
   return readBackup(folder, name)
 }
 
-type DatabasePart = Pick<Manifest, 'backupLabel' | 'database' | 'endedAt' | 'postgresMajor' | 'wal'>
+type DatabasePart = Pick<
+  Manifest,
+  'backupLabel' | 'database' | 'databaseBytes' | 'endedAt' | 'postgresMajor' | 'wal'
+>
 
 const started = z.object({ segment: z.string(), major: z.number() })
 const stopped = z.object({ segment: z.string(), label: z.string(), moment: z.date() })
@@ -137,7 +140,7 @@ async function writeDatabase(
       `select pg_walfile_name(pg_backup_start('backup', true)) as segment,
               current_setting('server_version_num')::int / 10000 as major`,
     ])
-    const database = await writeArchive(data, { folder, encryption })
+    const archive = await writeArchive(data, { folder, encryption })
     const {
       segment: last,
       label,
@@ -147,24 +150,32 @@ async function writeDatabase(
     ])
     await client.query('select pg_switch_wal()')
     const wal = await writeSegments(data, { folder, encryption, first, last })
-    return { database, wal, postgresMajor: major, backupLabel: label, endedAt: moment.toISOString() }
+    return { ...archive, wal, postgresMajor: major, backupLabel: label, endedAt: moment.toISOString() }
   } finally {
     await client.end()
   }
 }
 
-async function writeArchive(data: string, { folder, encryption }: Omit<OpenTarget, 'url'>): Promise<string> {
+async function writeArchive(
+  data: string,
+  { folder, encryption }: Omit<OpenTarget, 'url'>,
+): Promise<Pick<DatabasePart, 'database' | 'databaseBytes'>> {
   const tar = spawn('tar', ['--create', '--file=-', `--directory=${data}`, ...LEFT_OUT, '.'], {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let errors = ''
   tar.stderr.on('data', (chunk) => (errors += String(chunk)))
   const closed = once(tar, 'close')
-  const stored = await writeStoredFile('database.tar', tar.stdout, { folder, encryption })
+  let databaseBytes = 0
+  const counting = tar.stdout.map((chunk: Buffer) => {
+    databaseBytes += chunk.length
+    return chunk
+  })
+  const database = await writeStoredFile('database.tar', counting, { folder, encryption })
   const [code]: unknown[] = await closed
   // 1: a file changed meanwhile, which the log repairs.
   if (code !== 0 && code !== 1) throw new DatabaseProblem(`copying the database fails: ${errors.trim()}`)
-  return stored
+  return { database, databaseBytes }
 }
 
 async function writeSegments(

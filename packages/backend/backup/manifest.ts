@@ -24,6 +24,8 @@ const schema = z.object({
   backupLabel: z.string(),
   /** Paths in the backup. */
   database: z.string(),
+  /** Before compression; older backups do not tell it. */
+  databaseBytes: z.number().optional(),
   settings: z.string(),
   wal: z.array(z.string()),
   /** Paths in the backup folder, which the backups share. */

@@ -1,0 +1,65 @@
+import { listBackups, momentOfBackup, selectRows } from '@saltfreak/backend'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import type { Settings } from '../../settings.ts'
+import { counted } from '../counted.ts'
+import type { Finding, HealthCheck } from '../finding.ts'
+
+const RESTORE_TEST = 'restore test'
+const DAY_MS = 86_400_000
+/** A test is due each week; one may be missed while the shop is switched off. */
+const LATE_DAYS = 9
+
+const newestTest = z.object({
+  testedAt: z.date(),
+  backup: z.string().nullable(),
+  problem: z.string().nullable(),
+})
+
+/** The newest backup was restored within nine days, and the copy was complete. */
+export function restoreTestCheck(owner: Pool, { backup }: Pick<Settings, 'backup'>): HealthCheck {
+  return {
+    component: RESTORE_TEST,
+    async check() {
+      if (!backup) return ok('The shop makes no backups that could be tested.')
+      const [newest] = await selectRows(owner, newestTest, [
+        `select tested_at as "testedAt", backup, nullif(array_to_string(problems, '; '), '') as problem
+         from private.restore_tests order by id desc limit 1`,
+      ])
+      if (newest?.problem) return failed(newest.problem, backup.folder)
+      const [oldest] = await listBackups(backup.folder)
+      const since = newest?.testedAt ?? (oldest && momentOfBackup(oldest))
+      const days = since ? Math.floor((Date.now() - since.getTime()) / DAY_MS) : 0
+      if (days >= LATE_DAYS) return late(days, backup.folder)
+      return newest
+        ? ok(`The backup ${newest.backup} was restored ${ago(days)}, and the copy was complete.`)
+        : ok('The first restore test follows within a week.')
+    },
+  }
+}
+
+function ok(message: string): Finding {
+  return { component: RESTORE_TEST, state: 'ok', message }
+}
+
+function failed(problem: string, folder: string): Finding {
+  return {
+    component: RESTORE_TEST,
+    state: 'failed',
+    message: `The backups may be useless: ${problem}.`,
+    action: `Make a backup with "npm run backup -- ${folder}", then test it with "npm run restore -- --test ${folder}".`,
+  }
+}
+
+function late(days: number, folder: string): Finding {
+  return {
+    component: RESTORE_TEST,
+    state: 'warning',
+    message: `No backup has been tested for ${counted(days, 'day', 'days')}, although a test is due every week.`,
+    action: `Run "npm run restore -- --test ${folder}", and look for failed jobs.`,
+  }
+}
+
+function ago(days: number): string {
+  return days < 1 ? 'today' : `${counted(days, 'day', 'days')} ago`
+}

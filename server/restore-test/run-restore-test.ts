@@ -1,0 +1,47 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { removeTriedCopies } from '@saltfreak/backend'
+import type { Pool } from 'pg'
+import type { Settings } from '../settings.ts'
+import { recordRestoreTest } from './record-restore-test.ts'
+import { restoreTestResult, type RestoreTestResult } from './test-restore.ts'
+
+const PROGRAM = join(import.meta.dirname, '..', '..', 'scripts', 'restore.ts')
+
+/** The weekly job: tests the newest backup and records what it found. Does nothing when the shop makes no backups. */
+export async function runRestoreTest(
+  { owner, settings }: { owner: Pool; settings: Pick<Settings, 'backup' | 'dataDir'> },
+  signal?: AbortSignal,
+): Promise<void> {
+  const { backup, dataDir } = settings
+  if (!backup) return
+  await recordRestoreTest(owner, await testInOtherProcess(backup.folder, { dataDir, signal }))
+}
+
+/** In a process of its own: unpacking takes minutes of processor time, which would delay the shop's responses. */
+async function testInOtherProcess(
+  folder: string,
+  { dataDir, signal }: { dataDir: string; signal: AbortSignal | undefined },
+): Promise<RestoreTestResult> {
+  const child = fork(PROGRAM, ['--test', folder, '--send'], {
+    signal,
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  try {
+    const ended = once(child, 'close').then(() => [])
+    const [result]: unknown[] = await Promise.race([once(child, 'message'), ended])
+    await ended
+    const parsed = restoreTestResult.safeParse(result)
+    if (!parsed.success) throw new Error('the restore test ended without a result')
+    return parsed.data
+  } finally {
+    await exitOf(child)
+    await removeTriedCopies(dataDir)
+  }
+}
+
+async function exitOf(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
