@@ -35,6 +35,44 @@ export interface PaymentForm {
   paymentData: Record<string, string>
 }
 
+/** How the shop is doing, for admins. Times are ISO texts. */
+export interface SystemReport {
+  checkedAt: string
+  /** Of the process. */
+  startedAt: string
+  version: string
+  database: string
+  disk: { freeBytes: number; totalBytes: number } | null
+  newestBackup: string | null
+  /** The most urgent first. */
+  findings: {
+    component: string
+    state: 'ok' | 'warning' | 'failed'
+    message: string
+    action: string | null
+  }[]
+  tasks: { task: string; ranAt: string | null }[]
+  /** The newest first. */
+  alerts: {
+    id: string
+    component: string
+    state: 'warning' | 'failed'
+    message: string
+    raisedAt: string
+    clearedAt: string | null
+  }[]
+  /** An address, and the host of the webhook. */
+  alertsGoTo: { mail: string; webhook: string | null }
+}
+
+type AlertOutcome = { outcome: 'sent' | 'not set up' } | { outcome: 'refused'; reason: string }
+
+/** What became of a test alert on each way. */
+export interface AlertTest {
+  mail: AlertOutcome
+  webhook: AlertOutcome
+}
+
 interface Success {
   success: true
 }
@@ -51,9 +89,11 @@ export interface FunctionResults {
   'send-order-confirmation': Success
   'send-order-notification': Success
   'send-order-status-update': Success
+  'send-test-alert': AlertTest
   /** `mailbox` without a mail server: the mail is on the mailbox page. */
   'send-test-mail': { to: string; by: 'server' | 'mailbox' }
   'show-settings': PublicSettings
+  'show-system': SystemReport
   'test-payfast': { checks: AccountCheck[] }
   'update-order-status': Success & { status: string; paid: boolean }
 }

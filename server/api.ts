@@ -10,6 +10,8 @@ import { outboxDelivery } from '#emails/outbox/transport.ts'
 import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { queueAccountMail } from './account-mail.ts'
+import { alertTester } from './alerts/send-test-alert.ts'
+import { systemReporter } from './system/system-report.ts'
 import { phoneCodeSender } from './phone-codes.ts'
 import { authSettings } from './auth-settings.ts'
 import { mountDevelopment } from './development.ts'
@@ -48,7 +50,12 @@ export function createServices(parts: ShopParts): Backend {
   const { settings, database, log } = parts
   const { publicUrl, dataDir } = settings
   const payfast = payfastAccount(parts)
-  const shared = { deliver: outboxDelivery(settings), publicSettings: publicSettings(settings) }
+  const shared = {
+    deliver: outboxDelivery(settings),
+    publicSettings: publicSettings(settings),
+    reportSystem: systemReporter(parts),
+    testAlert: alertTester(settings),
+  }
   const gallery = createGalleryBudget(database.owner, log)
   return createBackend({
     ...parts,

@@ -102,6 +102,7 @@ const TABLE = [
   },
   { path: 'low-stock', file: 'low-stock/route.tsx', label: 'Low stock', key: 'l', place: 'more', live: {} },
   { path: 'history', file: 'history/route.tsx', label: 'History', key: 'h', place: 'more', live: {} },
+  { path: 'system', file: 'system/route.tsx', label: 'System', key: 'y', place: 'more', live: {} },
   { path: 'settings', file: 'settings/route.tsx', label: 'Settings', key: 's', place: 'more', live: {} },
   // Packers may not print invoices, which show prices and payments.
   {

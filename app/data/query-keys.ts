@@ -107,6 +107,7 @@ type QueryKey =
   | ['shop-settings']
   | ['shop-settings', 'second-factor']
   | ['staff']
+  | ['system']
 
 export type QuerySubject = QueryKey[0]
 

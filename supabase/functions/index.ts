@@ -11,8 +11,10 @@ import { sendNewsletterSignup } from './send-newsletter-signup/handler.ts'
 import { sendOrderConfirmation } from './send-order-confirmation/handler.ts'
 import { sendOrderNotification } from './send-order-notification/handler.ts'
 import { sendOrderStatusUpdate } from './send-order-status-update/handler.ts'
+import { sendTestAlert } from './send-test-alert/handler.ts'
 import { sendTestMail } from './send-test-mail/handler.ts'
 import { showSettings } from './show-settings/handler.ts'
+import { showSystem } from './show-system/handler.ts'
 import { testPayfast } from './test-payfast/handler.ts'
 import { updateOrderStatus } from './update-order-status/handler.ts'
 
@@ -27,8 +29,10 @@ export const functions: Record<string, FunctionHandler<FunctionContext>> = {
   'send-order-confirmation': sendOrderConfirmation,
   'send-order-notification': sendOrderNotification,
   'send-order-status-update': sendOrderStatusUpdate,
+  'send-test-alert': sendTestAlert,
   'send-test-mail': sendTestMail,
   'show-settings': showSettings,
+  'show-system': showSystem,
   'test-payfast': testPayfast,
   'update-order-status': updateOrderStatus,
 }

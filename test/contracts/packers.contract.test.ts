@@ -68,7 +68,7 @@ describe('a packer’s function calls', () => {
     expect((await admin.client.rpc(name, parameters)).error?.code).not.toBe('42501')
   })
 
-  it.each(['show-settings', 'test-payfast', 'send-test-mail'])(
+  it.each(['show-settings', 'show-system', 'test-payfast', 'send-test-alert', 'send-test-mail'])(
     'rejects a packer’s call of the server function %s',
     async (name) => {
       const { error } = await packer.client.functions.invoke(name, { body: {} })

@@ -99,7 +99,7 @@ const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
 }
 
 describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
-  it.each(['show-settings', 'test-payfast', 'send-test-mail'])(
+  it.each(['show-settings', 'show-system', 'test-payfast', 'send-test-alert', 'send-test-mail'])(
     'does not let non-admins call the settings function %s',
     async (name) => {
       const { data, error } = await (await signIn()).functions.invoke(name, { body: {} })

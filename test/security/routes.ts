@@ -353,6 +353,8 @@ export const functionCallers: Record<string, AcceptedCaller> = {
   'send-order-status-update': 'staff',
   'send-test-mail': 'staff',
   'show-settings': 'staff',
+  'show-system': 'staff',
+  'send-test-alert': 'staff',
   'test-payfast': 'staff',
   'update-order-status': 'staff',
 }

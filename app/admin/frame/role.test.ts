@@ -20,6 +20,7 @@ const FOR_ADMINS = [
   '/admin/subscribers',
   '/admin/low-stock',
   '/admin/history',
+  '/admin/system',
   '/admin/settings',
   '/admin/print/invoices',
 ]

@@ -38,3 +38,25 @@ create or replace function private.count_unconfirmed_notices() returns bigint
       and not exists (select from public.payment_notice_outcomes o where o.notice_id = n.id)
   $$;
 comment on function private.count_unconfirmed_notices is 'Payment notices without a decision for more than three hours.';
+
+-- The newest release whose upgrade this database has seen is the one that runs.
+create or replace function private.running_version(out version text, out server text)
+  language sql stable
+  set search_path = ''
+  as $$
+    select
+      (select r.version from supabase_migrations.releases r order by string_to_array(r.version, '.')::int[] desc limit 1),
+      split_part(current_setting('server_version'), ' ', 1)
+  $$;
+comment on function private.running_version is 'The versions of the shop and of PostgreSQL.';
+
+-- The queue notes when it last queued a scheduled task.
+create or replace function private.scheduled_task_runs()
+  returns table (task text, ran_at timestamptz)
+  language sql stable
+  set search_path = ''
+  as $$
+    select c.identifier, c.last_execution from graphile_worker._private_known_crontabs c
+    order by c.last_execution desc nulls last, c.identifier
+  $$;
+comment on function private.scheduled_task_runs is 'When each scheduled task was queued last, newest first.';

@@ -1,0 +1,64 @@
+import { useId, type ReactNode } from 'react'
+import { DescriptionList, Stack } from '#app/ui/layout.tsx'
+import { RelativeTime } from '#app/ui/relative-time.tsx'
+import type { SystemReport } from '#domain/function-results.ts'
+import { inSentenceCase } from './component-label.ts'
+import styles from './system.module.css'
+
+const FACTS_GRID = 'repeat(auto-fill, minmax(min(180px, 100%), 1fr))'
+
+/** Version, disk and newest backup, and when each scheduled task ran last. */
+export function FactsSection({ report }: { report: SystemReport }) {
+  const { version, database, startedAt, disk, newestBackup, tasks } = report
+  return (
+    <>
+      <Section title="This shop">
+        <DescriptionList kind="facts" columns={FACTS_GRID} gap={4}>
+          <Fact name="Version">{version}</Fact>
+          <Fact name="Database">{database}</Fact>
+          <Fact name="Started">
+            <RelativeTime at={startedAt} />
+          </Fact>
+          <Fact name="Free disk space">{disk ? diskText(disk) : 'Unknown'}</Fact>
+          <Fact name="Newest backup">{newestBackup ? <RelativeTime at={newestBackup} /> : 'None'}</Fact>
+        </DescriptionList>
+      </Section>
+      <Section title="Scheduled tasks">
+        {tasks.length === 0 && <p>No task has run yet.</p>}
+        <ul className={styles.tasks} aria-label="Last runs">
+          {tasks.map(({ task, ranAt }) => (
+            <li key={task}>
+              <span>{inSentenceCase(task)}</span>
+              <span className={styles.when}>{ranAt ? <RelativeTime at={ranAt} /> : 'Not yet'}</span>
+            </li>
+          ))}
+        </ul>
+      </Section>
+    </>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const headingId = useId()
+  return (
+    <Stack as="section" gap={4} className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>{title}</h3>
+      {children}
+    </Stack>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+const GIGABYTE = 1e9
+
+function diskText({ freeBytes, totalBytes }: NonNullable<SystemReport['disk']>): string {
+  return `${(freeBytes / GIGABYTE).toFixed(1)} of ${(totalBytes / GIGABYTE).toFixed(0)} GB`
+}

@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { diskSpace, listBackups, momentOfBackup, selectRow, selectRows } from '@saltfreak/backend'
+import type { SystemReport } from '#domain/function-results.ts'
+import type { Finding } from '../health/finding.ts'
+import { type CheckedParts, healthChecks } from '../health/health-checks.ts'
+import { runChecks } from '../health/run-checks.ts'
+
+const versionRow = z.object({ version: z.string(), server: z.string() })
+
+const time = z.date().transform((value) => value.toISOString())
+
+const taskRow = z.object({ task: z.string(), ran_at: time.nullable() })
+
+const alertRow = z
+  .object({
+    id: z.string(),
+    component: z.string(),
+    state: z.enum(['warning', 'failed']),
+    message: z.string(),
+    raised_at: time,
+    cleared_at: time.nullable(),
+  })
+  .transform(({ raised_at: raisedAt, cleared_at: clearedAt, ...row }) => ({ ...row, raisedAt, clearedAt }))
+
+/** Returns a function that describes how the shop is doing, for admins. Its checks are made anew for each call. */
+export function systemReporter({ settings, database }: CheckedParts): () => Promise<SystemReport> {
+  const checks = healthChecks({ settings, database })
+  const startedAt = new Date().toISOString()
+  const { backup, shopEmail, alertUrl, dataDir } = settings
+
+  async function newestBackup(): Promise<string | null> {
+    const name = backup && (await listBackups(backup.folder)).at(-1)
+    return name ? momentOfBackup(name).toISOString() : null
+  }
+
+  return async () => {
+    const { owner } = database
+    const [findings, release, disk, newest, tasks, alerts] = await Promise.all([
+      runChecks(checks),
+      selectRow(owner, versionRow, ['select * from private.running_version()']),
+      diskSpace(dataDir).catch(() => null),
+      newestBackup(),
+      selectRows(owner, taskRow, ['select * from private.scheduled_task_runs()']),
+      selectRows(owner, alertRow, [
+        `select id, component, state, message, raised_at, cleared_at from private.alerts
+         order by raised_at desc limit 20`,
+      ]),
+    ])
+    return {
+      checkedAt: new Date().toISOString(),
+      startedAt,
+      version: release.version,
+      database: `PostgreSQL ${release.server}`,
+      disk: disk && { freeBytes: disk.freeBytes, totalBytes: disk.totalBytes },
+      newestBackup: newest,
+      findings: findings.toSorted(byUrgency).map(withoutInternals),
+      tasks: tasks.map(({ task, ran_at: ranAt }) => ({ task, ranAt })),
+      alerts,
+      alertsGoTo: { mail: shopEmail, webhook: alertUrl && new URL(alertUrl).host },
+    }
+  }
+}
+
+const URGENCY = { failed: 0, warning: 1, ok: 2 }
+
+function byUrgency(one: Finding, other: Finding): number {
+  return URGENCY[one.state] - URGENCY[other.state]
+}
+
+function withoutInternals({ component, state, message, action }: Finding): SystemReport['findings'][number] {
+  return { component, state, message, action: action ?? null }
+}
