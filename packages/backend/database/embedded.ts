@@ -12,6 +12,7 @@ import {
   type Installation,
   prepareInstallation,
 } from './installation.ts'
+import { diskSpace } from '#backend/process/disk-space.ts'
 import { postgresBinaries } from './binaries.ts'
 import { findPostmaster, supervisorArguments, requireNotRunning, stopOrphan } from './postmaster.ts'
 import { DatabaseProblem } from './database-problem.ts'
@@ -45,6 +46,10 @@ export interface EmbeddedOptions {
   /** Further settings of PostgreSQL by name. */
   settings?: Record<string, string>
   startTimeoutMs?: number
+  /** Throws instead of creating a database: an unmounted disk looks like an empty folder. */
+  mustExist?: boolean
+  /** Stops a start that is under way, which may be replaying a long log. */
+  signal?: AbortSignal
 }
 
 /** Starts the PostgreSQL of a data folder, creating it on first use, and waits until it accepts connections. */
@@ -57,13 +62,16 @@ export async function startPostgres(
   await mkdir(folder, { recursive: true, mode: 0o711 })
   const installation = await prepareInstallation(await postgresBinaries(), folder)
   const password = await loadPassword(folder)
-  if (!(await stat(installation.data).catch(() => null))) await createCluster(installation, password)
+  if (!(await stat(installation.data).catch(() => null))) {
+    if (options.mustExist) throw new DatabaseProblem(`the database files in ${installation.data} are gone`)
+    await createCluster(installation, password)
+  }
 
   for (let attempt = 1; ; attempt += 1) {
     await stopOrphan(installation.data)
     const started = await launch(installation, join(folder, 'postgres.log'), options)
     if (started.outcome === 'ready') return { ...started.server, password }
-    if (attempt === START_ATTEMPTS || !TRANSIENT_ERRORS.test(started.log)) {
+    if (attempt === START_ATTEMPTS || options.signal?.aborted || !TRANSIENT_ERRORS.test(started.log)) {
       throw new DatabaseProblem(`PostgreSQL does not start: ${reasonIn(started.log)}`)
     }
     await pause(100)
@@ -118,11 +126,8 @@ async function createCluster(installation: Installation, password: string): Prom
   }
 }
 
-async function launch(
-  installation: Installation,
-  logPath: string,
-  { durable = true, port: requestedPort, settings, startTimeoutMs = START_TIMEOUT_MS }: EmbeddedOptions,
-) {
+async function launch(installation: Installation, logPath: string, options: EmbeddedOptions) {
+  const { durable = true, port: requestedPort, startTimeoutMs = START_TIMEOUT_MS, signal } = options
   const port = requestedPort ?? (await freePort())
   const logStart = await stat(logPath).then(
     ({ size }) => size,
@@ -132,7 +137,11 @@ async function launch(
   const { command, args, identity } = commandFor(
     installation,
     'postgres',
-    serverArguments(installation.data, { port, durable, settings }),
+    serverArguments(installation.data, {
+      port,
+      durable,
+      settings: { ...(await logSizes(installation.data)), ...options.settings },
+    }),
   )
   // `detached` starts a new session: Ctrl-C in the terminal must not stop PostgreSQL before the last request has ended.
   const child = spawn(command, args, {
@@ -145,7 +154,9 @@ async function launch(
   await log.close()
 
   const deadline = Date.now() + startTimeoutMs
-  while (child.exitCode === null && child.signalCode === null && Date.now() < deadline) {
+  const isAborted = () => signal?.aborted ?? false
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
+  while (!hasEnded() && !isAborted() && Date.now() < deadline) {
     const postmaster = await findPostmaster(installation.data)
     if (postmaster?.pid === child.pid && postmaster?.isReady) {
       return { outcome: 'ready', server: { port, ended, stop } } as const
@@ -156,9 +167,24 @@ async function launch(
   return { outcome: 'failed', log: (await readFile(logPath)).subarray(logStart).toString() } as const
 
   async function stop() {
-    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT')
+    if (!hasEnded()) child.kill('SIGINT')
     await ended
   }
+}
+
+const MEBIBYTE = 1024 * 1024
+/** The log may take this share of the disk before PostgreSQL writes a checkpoint and recycles it. */
+const LOG_SHARE = 1 / 20
+
+/**
+ * Returns limits of the write-ahead log that fit the disk: with PostgreSQL's default of 1 GB, the log alone can fill a small
+ * one. The minimum is two segments of 16 MB.
+ */
+async function logSizes(data: string): Promise<Record<string, string>> {
+  const { totalBytes } = await diskSpace(data)
+  const max = Math.round(Math.min(Math.max((totalBytes * LOG_SHARE) / MEBIBYTE, 32), 1024))
+  const min = Math.round(Math.min(Math.max(max / 4, 32), 80))
+  return { max_wal_size: `${max}MB`, min_wal_size: `${min}MB` }
 }
 
 function serverArguments(

@@ -19,7 +19,7 @@ export interface Listener {
 }
 
 const RECONNECT_DELAY_MS = 1_000
-const MAX_RECONNECT_DELAY_MS = 30_000
+const MAX_RECONNECT_DELAY_MS = 5_000
 
 /** The database was dropped, so reconnecting is pointless. */
 const NO_SUCH_DATABASE = '3D000'

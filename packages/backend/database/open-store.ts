@@ -5,14 +5,13 @@ import { ARCHIVE_SETTINGS } from '#backend/backup/wal-archive.ts'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { DatabaseProblem } from './database-problem.ts'
 import {
-  type EmbeddedOptions,
-  type EmbeddedPostgres,
   findRunningPostgres,
   type PostgresAddress,
   postgresUrl,
   requireUnused,
   startPostgres,
 } from './embedded.ts'
+import { keepPostgresRunning } from './keep-postgres-running.ts'
 import { type DatabasePools, openDatabase } from './pool.ts'
 import {
   type Application,
@@ -55,7 +54,7 @@ export async function openStore(place: StorePlace, application: Application, log
     log,
     postgres: options,
   })
-  const stop = restartOnExit(postgres, { dataDir, options, log })
+  const stop = keepPostgresRunning(postgres, { dataDir, options, log })
   try {
     const store = await open({ ...addressesOf(postgres), stop }, application, log)
     await finishUpgrade(dataDir, { kind: postgres.kind, log })
@@ -128,7 +127,7 @@ async function open(server: Server, application: Application, log: Logger): Prom
   const closing = new AbortController()
   const database = openDatabase(server.url, {
     onConnectionLost(error) {
-      if (!closing.signal.aborted) log.warn({ reason: error.message }, 'a database connection was lost')
+      if (!closing.signal.aborted) log.warn({ err: error }, 'a database connection was lost')
     },
   })
   return {
@@ -140,32 +139,6 @@ async function open(server: Server, application: Application, log: Logger): Prom
       await database.close()
       await server.stop()
     },
-  }
-}
-
-interface Restart {
-  dataDir: string
-  options: EmbeddedOptions
-  log: Logger
-}
-
-/** Restarts PostgreSQL on the same port when it exits unexpectedly, so that connection pools reconnect. */
-function restartOnExit(first: EmbeddedPostgres, { dataDir, options, log }: Restart): () => Promise<void> {
-  let current = first
-  let isStopping = false
-
-  async function watch(): Promise<void> {
-    await current.ended
-    if (isStopping) return
-    log.error('PostgreSQL exited unexpectedly; restarting it')
-    current = await startPostgres(dataDir, { ...options, port: first.port })
-    return watch()
-  }
-  watch().catch((error: unknown) => log.fatal({ err: error }, 'PostgreSQL could not be restarted'))
-
-  return async () => {
-    isStopping = true
-    await current.stop()
   }
 }
 
