@@ -14,7 +14,7 @@ import {
 } from './buckets/buckets.ts'
 import { createCallerFinder } from './caller.ts'
 import { localDisk } from './disk/local-disk.ts'
-import { storageErrorResponse, storageErrorFrom, StorageError } from './errors.ts'
+import { storageErrorResponse, storageErrorFrom, StorageError, temporaryError } from './errors.ts'
 import { listObjects, listObjectsV2 } from './objects/list-objects.ts'
 import { copyObject, moveObject } from './objects/move-and-copy.ts'
 import { objectInfo, publicObjectInfo, readAuthenticated } from './objects/read-authenticated.ts'
@@ -82,7 +82,7 @@ export function createStorage(options: StorageOptions): Hono {
     const known = error instanceof StorageError ? error : storageErrorFrom(error)
     if (known) return storageErrorResponse(known)
     log.error({ err: error, path: c.req.path }, 'Storage request failed')
-    return storageErrorResponse(new StorageError('InternalError'))
+    return storageErrorResponse(temporaryError(error) ?? new StorageError('InternalError'))
   })
   return app
 }

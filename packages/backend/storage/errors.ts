@@ -1,4 +1,5 @@
 import { DatabaseError } from 'pg'
+import { REFUSALS, retryAfter, whyUnavailable } from '#backend/database/unavailable.ts'
 
 /** As in Supabase Storage, nearly every error has HTTP status 400; clients read the real status from `statusCode` in the body. */
 const ERRORS = {
@@ -17,6 +18,11 @@ const ERRORS = {
     statusCode: '413',
     error: 'Payload too large',
     message: 'The object exceeded the maximum allowed size',
+  },
+  InsufficientStorage: {
+    statusCode: '507',
+    error: 'insufficient_storage',
+    message: 'We can’t store more files right now. Please try again later.',
   },
   InternalError: { statusCode: '500', error: 'internal', message: 'Internal Server Error' },
   InvalidBucketName: { statusCode: '400', error: 'Invalid Input', message: 'Bucket name invalid' },
@@ -46,6 +52,11 @@ const ERRORS = {
     statusCode: '423',
     error: 'resource_locked',
     message: 'Another request continues this upload',
+  },
+  ServiceUnavailable: {
+    statusCode: '503',
+    error: 'service_unavailable',
+    message: REFUSALS.lost.message,
   },
   SlowDown: {
     statusCode: '503',
@@ -85,6 +96,8 @@ export class StorageError extends Error {
 /** Errors whose HTTP status matters to caches, browsers and retrying clients. */
 const HTTP_STATUS: Partial<Record<StorageErrorCode, number>> = {
   InvalidRange: 416,
+  InsufficientStorage: 507,
+  ServiceUnavailable: 503,
   SlowDown: 503,
   TooManyPictures: 429,
   InternalError: 500,
@@ -94,16 +107,30 @@ export function storageErrorResponse({ code, message }: StorageError): Response 
   const { statusCode, error } = ERRORS[code]
   return Response.json(
     { statusCode, code, error, message },
-    { status: HTTP_STATUS[code] ?? 400, headers: { 'Cache-Control': 'no-store' } },
+    { status: HTTP_STATUS[code] ?? 400, headers: headersOf(code) },
   )
+}
+
+function headersOf(code: StorageErrorCode): Record<string, string> {
+  const mayRetry = code === 'ServiceUnavailable' || code === 'InsufficientStorage'
+  const why = code === 'InsufficientStorage' ? 'full' : 'lost'
+  return { 'Cache-Control': 'no-store', ...(mayRetry && retryAfter(why)) }
 }
 
 /** TUS clients read the HTTP status and show the body as plain text. */
 export function resumableErrorResponse({ code, message }: StorageError): Response {
   return new Response(message, {
     status: Number(ERRORS[code].statusCode),
-    headers: { 'Cache-Control': 'no-store', 'Content-Type': 'text/plain; charset=utf-8' },
+    headers: { ...headersOf(code), 'Content-Type': 'text/plain; charset=utf-8' },
   })
+}
+
+/** Maps an error of a database or disk that is temporarily unavailable to a `StorageError`; returns null for every other error. */
+export function temporaryError(error: unknown): StorageError | null {
+  const why = whyUnavailable(error)
+  if (!why) return null
+  if (why === 'full') return new StorageError('InsufficientStorage', undefined, { cause: error })
+  return new StorageError('ServiceUnavailable', REFUSALS[why].message, { cause: error })
 }
 
 /** Maps a PostgreSQL error that the caller caused to a `StorageError`; returns null for every other error. */

@@ -15,6 +15,8 @@ export interface StoredFile {
  * is immutable, except that `append` extends it.
  */
 export interface Disk {
+  /** Throws `InsufficientStorage` while the disk is nearly full: files must leave the rest to the database. */
+  requireSpace(): Promise<void>
   find(key: string): Promise<StoredFile | null>
   read(key: string, range?: ByteRange): ReadableStream<Uint8Array>
   /** Atomic: a reader sees the whole file or none, even if the process dies during the write. */

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
+import { diskSpace } from '#backend/process/disk-space.ts'
+import { StorageError } from '../errors.ts'
 import type { ByteRange, Disk, StoredFile } from './disk.ts'
 
 const HOST_NAME = hostname().replaceAll(/[^\w-]/g, '-')
@@ -29,6 +31,12 @@ export function localDisk(folder: string): Disk {
   }
 
   return {
+    async requireSpace() {
+      // The folder exists from the first file on.
+      const space = await diskSpace(folder).catch(nullIfMissing)
+      if (space && space.level !== 'ok') throw new StorageError('InsufficientStorage')
+    },
+
     find,
 
     read(key, range?: ByteRange) {

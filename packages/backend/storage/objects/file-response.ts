@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-import type { Disk } from '../disk/disk.ts'
+import type { ByteRange, Disk } from '../disk/disk.ts'
 import { StorageError } from '../errors.ts'
 import { parseRange } from './byte-range.ts'
 
@@ -11,6 +11,8 @@ export interface ServedFile {
   contentType: string
   cacheControl: string
   lastModified: Date
+  /** The content, when it could not be stored. */
+  bytes?: Uint8Array<ArrayBuffer>
 }
 
 /** Answers GET and HEAD with conditional requests, ranges and `?download` (RFC 9110). */
@@ -26,8 +28,13 @@ export function fileResponse(disk: Disk, c: Context, file: ServedFile): Response
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : file.size))
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
 
-  const body = c.req.method === 'HEAD' || file.size === 0 ? null : disk.read(file.key, range ?? undefined)
+  const body = c.req.method === 'HEAD' || file.size === 0 ? null : contentOf(disk, file, range ?? undefined)
   return new Response(body, { status: range ? 206 : 200, headers })
+}
+
+function contentOf(disk: Disk, { key, bytes }: ServedFile, range?: ByteRange) {
+  if (!bytes) return disk.read(key, range)
+  return range ? bytes.subarray(range.start, range.end + 1) : bytes
 }
 
 function headersOf(file: ServedFile): Headers {

@@ -54,6 +54,7 @@ export async function copyObject(storage: StorageParts, c: Context): Promise<Res
   )
 
   const version = randomUUID()
+  await storage.disk.requireSpace()
   await storage.disk.write(objectKey(version), storage.disk.read(objectKey(source.version)))
   const userMetadata = body.copyMetadata ? source.user_metadata : (body.metadata ?? null)
   const { id } = await writeObject(storage, {

@@ -1,3 +1,4 @@
+import { whyUnavailable } from '#backend/database/unavailable.ts'
 import type { Disk } from '../disk/disk.ts'
 import { StorageError } from '../errors.ts'
 import type { ServedFile } from '../objects/file-response.ts'
@@ -46,7 +47,14 @@ export async function stripMetadata(disk: Disk, object: ObjectRow, content: Serv
   const type = (await sniffStored(disk, content.key)) ?? bareType(object.metadata.mimetype)
   const stripped = strippedContent(disk, content.key, type)
   if (!stripped) return content
-  await write(disk, key, stripped)
+  try {
+    await write(disk, key, stripped)
+  } catch (error) {
+    // A full disk must not hide stored pictures. A video may be too large for the memory.
+    if (whyUnavailable(error) !== 'full' || !(stripped instanceof Promise)) throw error
+    const bytes = Uint8Array.from(await stripped)
+    return { ...content, bytes, size: bytes.byteLength }
+  }
   return { ...content, key, size: (await disk.find(key))?.size ?? content.size }
 }
 

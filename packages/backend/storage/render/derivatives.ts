@@ -34,6 +34,7 @@ export function createRenderer(disk: Disk): RenderPicture {
   async function make(key: string, { object, transformation, format }: RenderRequest): Promise<StoredFile> {
     const type = await sniffStored(disk, objectKey(object.version))
     if (!type || !RESIZABLE.has(type)) throw new StorageError('InvalidMimeType')
+    await disk.requireSpace()
     const original = await new Response(disk.read(objectKey(object.version))).bytes()
     await disk.write(key, await makePicture(original, { transformation, format }))
     await prune(disk, derivativesFolder(object.version))

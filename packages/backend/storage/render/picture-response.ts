@@ -1,5 +1,8 @@
 import type { Context } from 'hono'
 
+import { whyUnavailable } from '#backend/database/unavailable.ts'
+import { findContent } from '../objects/read-public.ts'
+import { stripMetadata } from '../privacy/strip-metadata.ts'
 import { fileResponse } from '../objects/file-response.ts'
 import { StorageError } from '../errors.ts'
 import type { ObjectRow } from '../objects/object-row.ts'
@@ -29,13 +32,16 @@ export async function pictureResponse(
   const requested = parseTransformation(query)
   const transformation = reduceQualityToSaveData(requested, c)
   const format = chooseFormat(transformation, c.req.header('accept') ?? '', object.metadata.mimetype)
-  const picture = await storage.renderPicture({
-    object,
-    transformation,
-    format,
-    isOffered: !storage.pictures || isOffered(storage.pictures, requested),
-    requireRenderAllowed: () => requireRenderAllowed(storage, c),
-  })
+  const picture = await storage
+    .renderPicture({
+      object,
+      transformation,
+      format,
+      isOffered: !storage.pictures || isOffered(storage.pictures, requested),
+      requireRenderAllowed: () => requireRenderAllowed(storage, c),
+    })
+    .catch(nullIfFull)
+  if (!picture) return originalResponse(storage, c, object)
 
   const answer = fileResponse(storage.disk, c, {
     ...picture,
@@ -47,6 +53,18 @@ export async function pictureResponse(
   answer.headers.set('Vary', 'Accept, Save-Data, ECT')
   answer.headers.set('X-Transformations', transformationsHeader(transformation))
   return answer
+}
+
+function nullIfFull(error: unknown): null {
+  const isFull = error instanceof StorageError && error.code === 'InsufficientStorage'
+  if (isFull || whyUnavailable(error) === 'full') return null
+  throw error
+}
+
+/** Without space for a new size, the picture is shown in its own size; a cache must ask for the right one again soon. */
+async function originalResponse(storage: StorageParts, c: Context, object: ObjectRow): Promise<Response> {
+  const original = await stripMetadata(storage.disk, object, await findContent(storage, object))
+  return fileResponse(storage.disk, c, { ...original, cacheControl: 'public, max-age=60' })
 }
 
 async function requireRenderAllowed({ mayMakePicture }: StorageParts, c: Context): Promise<void> {

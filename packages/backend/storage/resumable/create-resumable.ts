@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-import { resumableErrorResponse, storageErrorFrom, StorageError } from '../errors.ts'
+import { resumableErrorResponse, storageErrorFrom, StorageError, temporaryError } from '../errors.ts'
 import type { StorageParts } from '../parts.ts'
 import { mayBeAccepted } from '../uploads/content-sniffer.ts'
 import { requireBucketRules } from '../uploads/store-upload.ts'
@@ -45,7 +45,7 @@ export function createResumable(storage: StorageParts, log: ResumableParts['log'
   app.onError((error, c) => {
     const known = error instanceof StorageError ? error : storageErrorFrom(error)
     if (!known) log.error({ err: error, path: c.req.path }, 'Resumable upload failed')
-    return resumableErrorResponse(known ?? new StorageError('InternalError'))
+    return resumableErrorResponse(known ?? temporaryError(error) ?? new StorageError('InternalError'))
   })
   return app
 }
@@ -75,6 +75,7 @@ function capabilities({ maxFileBytes }: StorageParts, c: Context): Response {
 /** POST creates an upload; the body may contain its first part. */
 async function create(parts: ResumableParts, c: Context, access: Access): Promise<Response> {
   const { storage } = parts
+  await storage.disk.requireSpace()
   const size = requireCount(c, 'Upload-Length')
   const uploadMetadata = c.req.header('upload-metadata')
   const { bucket, path, attributes } = parseUploadMetadata(uploadMetadata)
@@ -184,6 +185,7 @@ interface Part {
 async function append(storage: StorageParts, c: Context, { upload, offset, signal }: Part): Promise<number> {
   const maxBytes = upload.size - offset
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw new StorageError('EntityTooLarge')
+  await storage.disk.requireSpace()
   const bytes = boundedBytes(c.req.raw.body, { maxBytes, signal })
   await storage.disk.append(partKey(upload.id), bytes, offset)
   return finishIfComplete(storage, upload, await receivedBytes(storage, upload))

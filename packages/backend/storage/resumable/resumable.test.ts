@@ -228,7 +228,7 @@ describe('interrupted uploads', () => {
         when (new.version <> 'attempt') execute function fail()`)
     const lost = await sendPart(location, { headers: tus.secret, offset: 0, body: Buffer.from('kabels') })
     await owner.query('drop trigger fail on storage.objects; drop function fail')
-    expect(lost.status).toBe(500)
+    expect(lost.status).toBe(507)
     expect(tus.failures.splice(0)).toHaveLength(1)
 
     expect(await offsetOf(location, tus.secret)).toBe(6)

@@ -22,6 +22,7 @@ export async function storeUpload(
   c: Context,
   target: UploadTarget,
 ): Promise<{ id: string }> {
+  await storage.disk.requireSpace()
   const rules = await requireBucketRules(storage, target.bucket)
   if (Number(c.req.header('content-length') ?? 0) > rules.limit + FORM_OVERHEAD_BYTES)
     throw new StorageError('EntityTooLarge')
