@@ -11,7 +11,7 @@ import {
   listenerFor,
   logRequests,
 } from '@saltfreak/backend'
-import { LOG_OPTIONS } from '@saltfreak/backend/testing'
+import { logOptions } from '@saltfreak/backend/testing'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { createApi } from './api.ts'
 
@@ -28,7 +28,7 @@ const responses: Promise<unknown>[] = []
 beforeAll(async () => {
   shop = await openShop()
   const log = pino(
-    { ...LOG_OPTIONS, level: 'debug' },
+    { ...logOptions(), level: 'debug' },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   )
   const { settings, database, keys } = shop

@@ -10,6 +10,7 @@
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Pool } from 'pg'
+import { unavailableResponse } from '@saltfreak/backend'
 
 import type { PayfastAccount } from './account.ts'
 import { isSignedBy, parseNotice, type Notice } from './notice.ts'
@@ -61,7 +62,7 @@ export function createNoticeEndpoint({ owner, account, consumeBadSignatureLimit,
   })
   app.onError((error, c) => {
     log.error({ err: error }, 'Could not store a payment notice')
-    return c.body(null, 500)
+    return unavailableResponse(error) ?? c.body(null, 500)
   })
   return app
 }

@@ -365,7 +365,7 @@ describe('an unclear answer from PayFast', () => {
 })
 
 describe('the notice endpoint', () => {
-  it('responds with 500 when a notice cannot be stored, so that PayFast retries', async () => {
+  it('responds with 503 when a notice cannot be stored, so that PayFast retries', async () => {
     const { fields } = await aWaitingPayment()
     const unreachable = new Pool({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' })
     const broken = createPayments({
@@ -377,7 +377,7 @@ describe('the notice endpoint', () => {
 
     const answer = await broken.request('/payfast/notice', { method: 'POST', body: payfast.notice(fields) })
 
-    expect(answer.status).toBe(500)
+    expect(answer.status).toBe(503)
   })
 
   it.each([

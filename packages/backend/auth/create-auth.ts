@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
 import type { DatabasePools } from '#backend/database/pool.ts'
-import { whyUnavailable } from '#backend/database/unavailable.ts'
+import { REFUSALS, retryAfter, whyUnavailable } from '#backend/database/unavailable.ts'
 import { limitBody } from '#backend/http/body.ts'
 import { deleteUser } from './admin/delete-user.ts'
 import { generateLink, invite } from './admin/generate-link.ts'
@@ -168,8 +168,10 @@ function tooLarge(): AuthError {
 }
 
 function unexpected(cause: Error): AuthError {
-  if (whyUnavailable(cause)) {
-    return new AuthError('request_timeout', 'The database did not answer in time; try again soon', { cause })
+  const why = whyUnavailable(cause)
+  if (why) {
+    const headers = retryAfter(why)
+    return new AuthError('request_timeout', REFUSALS[why].message, { cause, status: 503, headers })
   }
   return new AuthError('unexpected_failure', 'Internal Server Error', { cause })
 }

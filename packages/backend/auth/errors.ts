@@ -64,6 +64,7 @@ interface Extra {
   status?: number
   /** Further members of the body. */
   detail?: Record<string, unknown>
+  headers?: Record<string, string>
   cause?: unknown
 }
 
@@ -72,17 +73,23 @@ export class AuthError extends Error {
   readonly code: AuthErrorCode
   readonly status: number
   readonly detail: Record<string, unknown>
+  readonly headers: Record<string, string>
 
-  constructor(code: AuthErrorCode, message: string, { status, detail = {}, cause }: Extra = {}) {
+  constructor(
+    code: AuthErrorCode,
+    message: string,
+    { status, detail = {}, headers = {}, cause }: Extra = {},
+  ) {
     super(message, { cause })
     this.code = code
     this.status = status ?? STATUS[code]
     this.detail = detail
+    this.headers = headers
   }
 }
 
 export function authErrorResponse(error: AuthError, request: Request): Response {
-  const headers = new Headers({ 'x-sb-error-code': error.code })
+  const headers = new Headers({ 'x-sb-error-code': error.code, ...error.headers })
   const { status, code, message, detail } = error
   const requestedVersion = request.headers.get('x-supabase-api-version')
   if (requestedVersion === null || !(requestedVersion >= API_VERSION)) {

@@ -35,7 +35,7 @@ it('distinguishes an exhausted pool and a closed port from a refused statement',
   ])
 })
 
-it('responds with 504 from the auth service while the database is unreachable, so that clients retry', async () => {
+it('responds with 503 and Retry-After from the auth service while the database is unreachable, so that clients retry', async () => {
   const owner = new Pool({ host: '127.0.0.1', port: await freePort() })
   const { keys, database } = auth
   const service = createAuth({
@@ -51,7 +51,8 @@ it('responds with 504 from the auth service while the database is unreachable, s
     body: JSON.stringify({ email: 'angler@example.com', password: 'salt-water-42' }),
   })
 
-  expect(answer.status).toBe(504)
+  expect(answer.status).toBe(503)
+  expect(answer.headers.get('Retry-After')).toBe('10')
   expect(await answer.json()).toMatchObject({ error_code: 'request_timeout' })
   await owner.end()
 })

@@ -5,7 +5,8 @@ import type { Caller } from '#backend/http/caller.ts'
 import { toNodeRequest } from '#backend/http/node-request.ts'
 import type { GatewayVariables } from '#backend/http/gateway.ts'
 
-import { gatewayError } from './errors.ts'
+import { whyUnavailable } from '#backend/database/unavailable.ts'
+import { functionUnavailable, gatewayError } from './errors.ts'
 
 /** A server function: a web-standard handler, called with a context. */
 export type FunctionHandler<Context> = (request: Request, context: Context) => Promise<Response>
@@ -52,7 +53,8 @@ export function createFunctions<Context>({
   app.all('*', () => gatewayError('NOT_FOUND'))
   app.onError((error, c) => {
     log.error({ err: error, function: c.req.path }, 'server function crashed')
-    return gatewayError('WORKER_ERROR')
+    const why = whyUnavailable(error)
+    return why ? functionUnavailable(why) : gatewayError('WORKER_ERROR')
   })
   return app
 }

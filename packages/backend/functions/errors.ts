@@ -1,3 +1,5 @@
+import { retryAfter, REFUSALS, type Unavailable } from '#backend/database/unavailable.ts'
+
 /** The gateway's own errors, in the hosted product's format `{ code, message }`. */
 const GATEWAY_ERRORS = {
   UNAUTHORIZED_INVALID_JWT: { status: 401, message: 'Invalid JWT' },
@@ -15,4 +17,10 @@ export function gatewayError(code: GatewayError): Response {
   // Makes functions-js throw a FunctionsRelayError, which says that the function did not respond.
   if (code === 'IDLE_TIMEOUT' || code === 'UNAUTHORIZED_INVALID_JWT') headers.set('x-relay-error', 'true')
   return Response.json({ code, message }, { status, headers })
+}
+
+/** The 503 of a function whose database could not serve it. */
+export function functionUnavailable(why: Unavailable): Response {
+  const body = { code: 'SERVICE_UNAVAILABLE', message: REFUSALS[why].message }
+  return Response.json(body, { status: 503, headers: retryAfter(why) })
 }

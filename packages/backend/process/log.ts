@@ -1,30 +1,51 @@
 import { destination, pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
 
+import { type Unavailable, whyUnavailable } from '#backend/database/unavailable.ts'
 import { isAbortedRequest } from '#backend/http/aborted-request.ts'
 
 /** Logs JSON lines, or readable lines in a terminal. */
 export function createLog(): Logger {
   return process.stdout.isTTY
-    ? pino(LOG_OPTIONS, { write: (line) => console.log(formatForTerminal(line)) })
-    : pino(LOG_OPTIONS, buffered(destination({ sync: false })))
+    ? pino(logOptions(), { write: (line) => console.log(formatForTerminal(line)) })
+    : pino(logOptions(), buffered(destination({ sync: false })))
 }
 
-/** Logs an aborted request at level info and without a stack trace: a lost mobile connection is not a server error. */
-export const LOG_OPTIONS: LoggerOptions = {
-  level: 'info',
-  base: null,
-  redact: ['*.password', '*.token', '*.passphrase', '*.secret'],
-  hooks: {
-    logMethod(line, write) {
-      const [fields] = line as unknown[]
-      if (!hasError(fields) || !isAbortedRequest(fields.err)) {
-        write.apply(this, line)
-        return
-      }
-      const { err: _, ...rest } = fields
-      this.info(rest, 'Request aborted by the client')
+const UNAVAILABLE_INTERVAL_MS = 60_000
+
+const UNAVAILABLE: Record<Unavailable, string> = {
+  lost: 'The database does not answer: cached pages are served, everything else is refused',
+  busy: 'The database has no free connection, or the process no free file: requests are refused',
+  full: 'The disk is full: nothing can be saved',
+}
+
+/**
+ * Logs an aborted request at level info and without a stack trace: a lost mobile connection is not a server error. Logs a database
+ * that is unavailable once a minute: each request and each background task would report the same cause.
+ */
+export function logOptions(): LoggerOptions {
+  const unavailable = new Map<Unavailable, { loggedAt: number; errors: number }>()
+  return {
+    level: 'info',
+    base: null,
+    redact: ['*.password', '*.token', '*.passphrase', '*.secret'],
+    hooks: {
+      logMethod(line, write) {
+        const [fields] = line as unknown[]
+        if (!hasError(fields)) return write.apply(this, line)
+        const { err, ...rest } = fields
+        if (isAbortedRequest(err)) return this.info(rest, 'Request aborted by the client')
+        const why = whyUnavailable(err)
+        if (!why) return write.apply(this, line)
+
+        const { loggedAt, errors } = unavailable.get(why) ?? { loggedAt: -Infinity, errors: 0 }
+        const now = performance.now()
+        const isDue = now - loggedAt >= UNAVAILABLE_INTERVAL_MS
+        unavailable.set(why, isDue ? { loggedAt: now, errors: 0 } : { loggedAt, errors: errors + 1 })
+        const reason = err instanceof Error ? err.message : String(err)
+        if (isDue) this.error({ reason, ...(errors && { more: errors }) }, UNAVAILABLE[why])
+      },
     },
-  },
+  }
 }
 
 function hasError(fields: unknown): fields is { err: unknown } {

@@ -150,10 +150,8 @@ describe('errors raised in SQL', () => {
     ['23505', 409],
     ['42501', 401],
     ['40001', 500],
-    ['53100', 503],
     ['54001', 500],
     ['57014', 500],
-    ['08006', 503],
     ['22023', 400],
     ['0L000', 403],
     ['ABCDE', 400],
@@ -163,6 +161,22 @@ describe('errors raised in SQL', () => {
       { code: state, message: 'so it is', details: null, hint: null },
     ])
   })
+
+  it.each([
+    ['53100', 'We can’t save anything right now. Please try again later.'],
+    ['53300', 'We’re very busy right now. Please try again in a few seconds.'],
+    ['57P01', 'We can’t reach our database right now. Please try again in a minute.'],
+    ['08006', 'We can’t reach our database right now. Please try again in a minute.'],
+  ])(
+    'hides PostgreSQL’s message of SQLSTATE %s behind a sentence and says when to try again',
+    async (state, sentence) => {
+      const response = await call('fail_with', { state, message: 'could not extend file "base/5/17262"' })
+
+      expect(response.status).toBe(503)
+      expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
+      expect(await response.json()).toEqual({ code: state, message: sentence, details: null, hint: null })
+    },
+  )
 
   it('lets an error raised in SQL define the whole response', async () => {
     const message = JSON.stringify({ code: '123', message: 'Payment needed', details: 'much', hint: 'pay' })

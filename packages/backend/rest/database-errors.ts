@@ -1,8 +1,8 @@
 /** PostgreSQL's errors in PostgREST's form: SQLSTATE → HTTP status, as PostgREST documents it. */
 
 import { z } from 'zod'
-import { whyUnavailable } from '#backend/database/unavailable.ts'
-import { databaseUnavailable, noConnectionInTime, RestError } from './errors.ts'
+import { REFUSALS, retryAfter, type Unavailable, whyUnavailable } from '#backend/database/unavailable.ts'
+import { RestError } from './errors.ts'
 
 interface DatabaseError extends Error {
   code: string
@@ -12,7 +12,6 @@ interface DatabaseError extends Error {
 
 /** The first matching prefix applies. */
 const STATUS_BY_PREFIX: readonly (readonly [string, number])[] = [
-  ['08', 503],
   ['09', 500],
   ['0L', 403],
   ['0P', 403],
@@ -26,11 +25,8 @@ const STATUS_BY_PREFIX: readonly (readonly [string, number])[] = [
   ['39', 500],
   ['3B', 500],
   ['40', 500],
-  ['53400', 500],
-  ['53', 503],
   ['54', 500],
   ['55', 500],
-  ['57P01', 503],
   ['57', 500],
   ['58', 500],
   ['F0', 500],
@@ -49,7 +45,9 @@ export function fromDatabaseError(
   { isAnonymous }: { isAnonymous: boolean },
 ): RestError | null {
   if (!(error instanceof Error)) return null
-  if (!isDatabaseError(error)) return fromConnectionError(error)
+  const why = whyUnavailable(error)
+  if (why) return unavailable(why, isDatabaseError(error) ? error.code : CONNECTION_ERROR[why])
+  if (!isDatabaseError(error)) return null
   if (error.code === 'PGRST') return fromRaisedResponse(error)
 
   const body = {
@@ -122,8 +120,9 @@ function unreadableRaise(details: string, hint: string): RestError {
   return new RestError(500, { code: 'PGRST121', message, details, hint })
 }
 
-function fromConnectionError(error: Error): RestError | null {
-  const why = whyUnavailable(error)
-  if (!why) return null
-  return why === 'busy' ? noConnectionInTime() : databaseUnavailable()
+/** PostgREST's codes for errors that are not PostgreSQL's. */
+const CONNECTION_ERROR: Record<Unavailable, string> = { lost: 'PGRST000', busy: 'PGRST003', full: 'PGRST000' }
+
+function unavailable(why: Unavailable, code: string): RestError {
+  return new RestError(503, { code, message: REFUSALS[why].message }, retryAfter(why))
 }

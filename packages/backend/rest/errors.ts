@@ -193,11 +193,5 @@ export const undefinedType = (name: string) =>
 export const whereRequired = (verb: 'UPDATE' | 'DELETE') =>
   new RestError(400, { code: '21000', message: `${verb} requires a WHERE clause` })
 
-export const databaseUnavailable = () =>
-  new RestError(503, { code: 'PGRST000', message: 'Database connection error.' })
-
-export const noConnectionInTime = () =>
-  new RestError(504, { code: 'PGRST003', message: 'Timed out acquiring connection from connection pool.' })
-
 /** A bug; the log has the details. */
 export const internalError = () => new RestError(500, { code: 'PGRSTX00', message: 'Internal server error' })

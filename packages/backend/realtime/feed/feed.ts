@@ -60,7 +60,7 @@ export class Feed {
         })
       },
       onLost: (error) =>
-        log.warn({ reason: error.message }, 'Live changes are delayed: the listening connection was lost'),
+        log.warn({ err: error }, 'Live changes are delayed: the listening connection was lost'),
     })
     this.#timer = setInterval(() => this.wake(), POLL_INTERVAL_MS).unref()
     signal.addEventListener('abort', () => clearInterval(this.#timer), { once: true })
