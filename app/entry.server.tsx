@@ -1,6 +1,11 @@
 import { text } from 'node:stream/consumers'
 import { renderToString } from 'react-dom/server'
-import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import {
+  type HandleErrorFunction,
+  ServerRouter,
+  type EntryContext,
+  type RouterContextProvider,
+} from 'react-router'
 import { pageContext } from '#server/context.ts'
 import { NonceContext } from './early-taps/nonce-context.ts'
 
@@ -28,6 +33,12 @@ export default async function handleRequest(
 
   headers.set('Content-Type', 'text/html; charset=utf-8')
   return new Response(takePage ? null : new Uint8Array(html), { status, headers })
+}
+
+export const handleError: HandleErrorFunction = (error, { request, context }) => {
+  if (request.signal.aborted) return
+  const { noteError = console.error } = context.get(pageContext)
+  noteError(error)
 }
 
 /** Reads the stream of loader data and puts the text where `ServerRouter` looks for streamed chunks. */

@@ -22,6 +22,7 @@ import { limitCalls } from './call-limit.ts'
 import { ANONYMOUS_LIMITS, CONCURRENCY, shopLimits } from './limits.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { publicSettings } from './public-settings.ts'
+import { refuseUnavailable } from './unavailable-page.ts'
 import { createWellKnown } from './well-known.ts'
 import { createGalleryBudget } from './gallery-budget.ts'
 import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-limit.ts'
@@ -38,9 +39,10 @@ export function createApi(parts: ShopParts, { api }: Pick<Backend, 'api'> = crea
   api.route(STOCK_ALERTS_PATH, createStockAlertPage(parts.database.owner))
   api.route('/.well-known', createWellKnown(settings))
   mountDevelopment(api, parts)
-  api.onError((error, c) => {
+  api.onError(async (error, c) => {
     log.error({ err: error, id: c.get('requestId'), path: c.req.path }, 'a request failed')
-    return c.json({ message: 'Internal Server Error' }, 500)
+    const refusal = await refuseUnavailable(error, c.req.header('accept'))
+    return refusal ?? c.json({ message: 'Internal Server Error' }, 500)
   })
   return api
 }

@@ -15,6 +15,7 @@ import { createTasks, type ShopTasks } from './tasks.ts'
 import { styleSheetsIn } from './pages/inline-critical-styles.ts'
 import { FAILURE } from './pages/send-page.ts'
 import { createPages } from './pages/serve-pages.ts'
+import { refuseUnavailable } from './unavailable-page.ts'
 import { limitPageBodies, addSecurityHeaders } from './security-headers.ts'
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -47,19 +48,23 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
     styleSheets: styleSheetsIn(clientFolder),
     async render(request, nonce) {
       let page: Buffer | null = null
+      const errors: unknown[] = []
       const takePage = (bytes: Buffer) => void (page = bytes)
-      const response = await renderPage(request, contextWith({ nonce, takePage }))
-      return { response, page }
+      const noteError = (error: unknown) => void errors.push(error)
+      const response = await renderPage(request, contextWith({ nonce, takePage, noteError }))
+      return { response, page, errors }
     },
     callApi: (request) => api.fetch(request),
   })
   /** Calls the API in-process, as an anonymous visitor. */
   const visitor = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
     accessToken: async () => null,
+    // The client's retries would hold each page for seven seconds while the database is away.
+    db: { retry: false },
     global: { fetch: pages.cachedFetch },
   })
 
-  function contextWith(page: Pick<PageSettings, 'nonce' | 'takePage'>): RouterContextProvider {
+  function contextWith(page: Pick<PageSettings, 'nonce' | 'takePage' | 'noteError'>): RouterContextProvider {
     const context = new RouterContextProvider()
     context.set(supabaseContext, visitor)
     context.set(memoiseContext, pages.memoise)
@@ -86,9 +91,9 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
     // Vite's development client adds its own scripts and styles, which the security policy would block.
     import.meta.env.DEV ? renderPage(c.req.raw, contextWith({ nonce: '' })) : pages.respond(c.req.raw),
   )
-  shop.onError((error, c) => {
+  shop.onError(async (error, c) => {
     log.error({ err: error, id: c.get('requestId') }, 'a request failed')
-    return c.text(FAILURE, 500)
+    return (await refuseUnavailable(error, c.req.header('accept'))) ?? c.text(FAILURE, 500)
   })
   return {
     fetch: (request, connection) => shop.fetch(request, connection),

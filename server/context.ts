@@ -30,6 +30,8 @@ export interface PageSettings {
   nonce: string
   /** Receives the rendered page, and the Response stays empty: this avoids a copy through a stream. */
   takePage?: (bytes: Buffer) => void
+  /** Receives the errors of loaders, which the page shows as a failure. */
+  noteError?: (error: unknown) => void
 }
 
 export const pageContext = createContext<PageSettings>()

@@ -48,10 +48,7 @@ export function watchCatalogue({
     },
     onLost(error) {
       isListening = false
-      log.warn(
-        { reason: error.message },
-        'page cache is off until the database answers: every request renders its page',
-      )
+      log.warn({ err: error }, 'page cache is off until the database answers: every request renders its page')
     },
   })
 

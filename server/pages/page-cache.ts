@@ -14,7 +14,9 @@ interface Cacheable {
  */
 export class PageCache<Entry extends Cacheable = Cacheable> {
   readonly #invalidation: CatalogueInvalidation
-  readonly #entries: LRUCache<string, Entry>
+  /** Outdated entries stay until they are evicted: a page may be shown while the database is away. */
+  readonly #entries: LRUCache<string, { entry: Entry; generation: number }>
+  #generation = 0
   #pending = new Map<string, Promise<Entry>>()
   #expirySet: Promise<void> | null = null
   #expiresAt = Infinity
@@ -23,12 +25,12 @@ export class PageCache<Entry extends Cacheable = Cacheable> {
     this.#invalidation = invalidation
     this.#entries = new LRUCache({
       maxSize: maxBytes,
-      sizeCalculation: ({ bytes }, key) => bytes + key.length * 2,
+      sizeCalculation: ({ entry }, key) => entry.bytes + key.length * 2,
     })
   }
 
   clear(): void {
-    this.#entries.clear()
+    this.#generation += 1
     this.#pending = new Map()
     this.#expirySet = null
     this.#expiresAt = Infinity
@@ -37,7 +39,17 @@ export class PageCache<Entry extends Cacheable = Cacheable> {
   /** Returns an entry only if it is certainly current. */
   getCurrent(key: string): Entry | undefined {
     if (!this.#invalidation.isUpToDate() || performance.now() >= this.#expiresAt) return undefined
-    return this.#entries.get(key)
+    return this.#find(key)
+  }
+
+  /** Returns the last entry of a key, however old. */
+  getOutdated(key: string): Entry | undefined {
+    return this.#entries.get(key)?.entry
+  }
+
+  #find(key: string): Entry | undefined {
+    const found = this.#entries.get(key)
+    return found?.generation === this.#generation ? found.entry : undefined
   }
 
   /** True while `make` runs for this key: further callers share its result. */
@@ -52,7 +64,7 @@ export class PageCache<Entry extends Cacheable = Cacheable> {
   async getOrMake<Made extends Entry>(key: string, make: () => Promise<Made>): Promise<Made> {
     if (!(await this.#invalidation.catchUp())) return make()
     if (performance.now() >= this.#expiresAt) this.clear()
-    const known = this.#entries.get(key) ?? this.#pending.get(key)
+    const known = this.#find(key) ?? this.#pending.get(key)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only such a `make` stores an entry under this key
     if (known) return known as Made | Promise<Made>
 
@@ -67,11 +79,16 @@ export class PageCache<Entry extends Cacheable = Cacheable> {
   async #make<Made extends Entry>(key: string, make: () => Promise<Made>): Promise<Made> {
     const pending = this.#pending
     // The expiry is read before the content, so content is never older than its expiry assumes.
-    this.#expirySet ??= this.#setExpiry()
+    this.#expirySet ??= this.#setExpiry().catch((error: unknown) => {
+      // A failed attempt must not be repeated until the next invalidation.
+      this.#expirySet = null
+      throw error
+    })
     await this.#expirySet
     const entry = await make()
     // An invalidation during `make` replaced the map: the entry may be stale, so only earlier callers get it.
-    if (entry.status === 200 && pending === this.#pending) this.#entries.set(key, entry)
+    if (entry.status === 200 && pending === this.#pending)
+      this.#entries.set(key, { entry, generation: this.#generation })
     return entry
   }
 

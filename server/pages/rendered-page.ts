@@ -57,6 +57,7 @@ export class RenderedPage {
   readonly #bodies = new Map<Encoding, Buffer>()
   readonly #plain: Buffer
   readonly #use: Use
+  #outdated: RenderedPage | undefined
 
   constructor({ status, headers, use }: PageOptions, body: string | Buffer) {
     this.status = status
@@ -70,6 +71,15 @@ export class RenderedPage {
   /** Approximate memory use: the page, and about 40 % for its compressed forms. */
   get bytes(): number {
     return Math.ceil(this.#plain.byteLength * 1.4)
+  }
+
+  /** Returns the page with a header that marks it as out of date (RFC 9211). */
+  markOutdated(): RenderedPage {
+    const headers = { ...this.#headers, 'cache-status': 'Shop; hit; ttl=-1; detail=database-unavailable' }
+    return (this.#outdated ??= new RenderedPage(
+      { status: this.status, headers, use: this.#use },
+      this.#plain,
+    ))
   }
 
   encodingFor(accept: string | null | undefined): Encoding {

@@ -49,7 +49,7 @@ beforeEach(() => {
       if (isBusy) await new Promise<void>((finish) => waiting.push(finish))
       if (isBroken) throw new Error('the rendering failed')
       const response = new Response(null, { status: pageStatus, headers: { 'content-type': 'text/html' } })
-      return { response, page: PAGE }
+      return { response, page: PAGE, errors: [] }
     },
   })
 })

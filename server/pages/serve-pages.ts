@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { TextResponse } from '@saltfreak/backend'
+import { TextResponse, whyUnavailable } from '@saltfreak/backend'
 import type { Memoise } from '../context.ts'
 import { refusalFor, refuse } from '../overload.ts'
 import { contentSecurityPolicy } from '../security-headers.ts'
 import type { Settings } from '../settings.ts'
 import { watchCatalogue, type InvalidationSource } from './catalogue-invalidation.ts'
+import { createOutage, DatabaseAwayError } from './outage.ts'
+import { unavailablePage } from '../unavailable-page.ts'
 import { RenderedPage } from './rendered-page.ts'
 import { PageCache } from './page-cache.ts'
 import { cacheKeyOf } from './cache-key.ts'
@@ -21,6 +23,8 @@ interface RenderResult {
   response: Response
   /** The body of a page; the response is then empty. Null for data, a sitemap and the like: their response has the body. */
   page: Buffer | null
+  /** What loaders threw. */
+  errors: unknown[]
 }
 
 /** Marks the page's inline scripts and styles with the nonce. */
@@ -53,6 +57,9 @@ const PAGE =
 
 const READ_METHODS = new Set<string | undefined>(['GET', 'HEAD'])
 
+/** Of the page that is shown while the database is away. */
+const RETRY_AFTER_SECONDS = 10
+
 /** Enough for a few hundred products. */
 const CACHE_BYTES = { pages: 24 * 1024 * 1024, reads: 8 * 1024 * 1024 }
 
@@ -68,10 +75,13 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
   const reads = new PageCache(invalidation, CACHE_BYTES.reads)
   const queue = createRenderQueue()
   const sender = createSender(settings, source.log)
+  const outage = createOutage()
 
   async function renderWhole(request: Request, use: 'cached' | 'single'): Promise<RenderedPage> {
     const nonce = randomBytes(16).toString('base64url')
-    const { response, page } = await render(request, nonce)
+    const { response, page, errors } = await outage.watch(() => render(request, nonce))
+    for (const error of errors)
+      source.log.error({ err: error, path: new URL(request.url).pathname }, 'a page failed')
     const body = page
       ? await inlineCriticalStyles(page, { nonce, styleSheets })
       : Buffer.from(await response.arrayBuffer())
@@ -96,6 +106,22 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
     return pages.getOrMake(key, () => queue.run(() => renderWhole(anonymousRequest, 'cached')))
   }
 
+  /** While the database is away: the last cached version of the page, or a page that says to try again. */
+  async function pageOrOutdated(request: Request): Promise<RenderedPage> {
+    const { pathname, search } = new URL(request.url)
+    const key = cacheKeyOf(request.method, pathname + search)
+    const outdated = () => key && pages.getOutdated(key)?.markOutdated()
+    const known = outage.isOn() && outdated()
+    if (known) return known
+    try {
+      return await pageFor(request)
+    } catch (error) {
+      if (!(error instanceof DatabaseAwayError) && !whyUnavailable(error)) throw error
+      const { headers, body } = await unavailablePage(RETRY_AFTER_SECONDS)
+      return outdated() || new RenderedPage({ status: 503, headers, use: 'single' }, body)
+    }
+  }
+
   /** A page that is being rendered takes no further place in the queue. */
   function mustRefuse(key: string | null): boolean {
     return queue.isFull() && !(key && pages.isPending(key))
@@ -104,7 +130,7 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
   return {
     async respond(request) {
       try {
-        return await responseOf(await pageFor(request), request)
+        return await responseOf(await pageOrOutdated(request), request)
       } catch (error) {
         if (!(error instanceof QueueFullError)) throw error
         const { body, ...init } = refusalFor(request.headers.get('accept'))
@@ -119,10 +145,10 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
       if (page && sender.sendCached(page, exchange)) return true
       if (!READ_METHODS.has(method) || !PAGE.test(url)) return false
       if (!page && mustRefuse(key)) return refuse(incoming, outgoing)
-      void sender.sendWhenRendered(pageFor(new Request(settings.publicUrl + url)), exchange)
+      void sender.sendWhenRendered(pageOrOutdated(new Request(settings.publicUrl + url)), exchange)
       return true
     },
-    cachedFetch: cacheApiReads(reads, callApi),
+    cachedFetch: cacheApiReads(reads, (request) => outage.noteResponse(callApi(request))),
     memoise: cacheValues(reads),
     noteWrite: () => invalidation.noteWrite(),
   }
