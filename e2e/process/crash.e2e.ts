@@ -15,7 +15,7 @@ import {
   staffOf,
 } from './checkout.ts'
 
-const BUYERS = 20
+const BUYERS = countFor('BUYERS', { gate: 8, long: 20 })
 const CHECKOUTS_EACH = countFor('CHECKOUTS_EACH', { gate: 4, long: 10 })
 /** A crash well after the start and well before the end of the checkouts. */
 const KILL_AFTER_ORDERS = (BUYERS * CHECKOUTS_EACH) / 3

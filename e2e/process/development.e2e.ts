@@ -45,7 +45,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('the development server serves pages, admin lists and fresh edits', async () => {
+test('the development server serves pages, admin lists and fresh edits', { tag: '@long' }, async () => {
   expect(await pageAt('/faq')).toContain('Frequently Asked Questions')
 
   expect(await pageAt('/admin/products')).toContain('<html')

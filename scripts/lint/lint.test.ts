@@ -149,6 +149,6 @@ it.each([
 it('runs in the gate, for style sheets too', async () => {
   const gate = await readFile(join(project, 'scripts/check.ts'), 'utf8')
 
-  expect(gate).toContain("['oxlint', '--type-aware']")
+  expect(gate).toContain("['oxlint', '--type-aware', '--type-check']")
   expect(gate).toContain("['stylelint', 'app/**/*.css']")
 })
