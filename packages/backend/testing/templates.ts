@@ -27,7 +27,8 @@ export async function buildBareTemplate(superuserUrl: string): Promise<void> {
 /** Creates a database as a copy of a template, owned by the role `postgres`. */
 export async function copyTemplate(superuserUrl: string, template: string, name: string): Promise<void> {
   await onServer(superuserUrl, async (server) => {
-    await server.query(`create database ${name} template ${template} owner postgres`)
+    // Without durability, copying files is twice as fast as writing them through the log.
+    await server.query(`create database ${name} template ${template} owner postgres strategy file_copy`)
     await server.query(`alter database ${name} set search_path to ${SEARCH_PATH}`)
   })
 }
