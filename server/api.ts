@@ -15,6 +15,7 @@ import { systemReporter } from './system/system-report.ts'
 import { phoneCodeSender } from './phone-codes.ts'
 import { authSettings } from './auth-settings.ts'
 import { mountDevelopment } from './development.ts'
+import { createMetrics } from './metrics/create-metrics.ts'
 import { createHealth } from './health/create-health.ts'
 import { limitMailLinks } from './mail-link-limit.ts'
 import { payfastAccount } from './payfast-account.ts'
@@ -28,9 +29,14 @@ import { createGalleryBudget } from './gallery-budget.ts'
 import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-limit.ts'
 
 /** Adds the shop's own routes to the services, without the pages. */
-export function createApi(parts: ShopParts, { api }: Pick<Backend, 'api'> = createServices(parts)): Api {
+export function createApi(
+  parts: ShopParts,
+  { api }: Pick<Backend, 'api'> = createServices(parts),
+  metrics = createMetrics(parts),
+): Api {
   const { settings, log } = parts
   api.route('/', createHealth(parts))
+  api.route('/', metrics.routes)
   mountPayments(api, parts)
   for (const path of [UNSUBSCRIBE_PATH, CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH])
     api.use(`${path}/*`, limitMailLinks(parts.database.owner))

@@ -12,6 +12,7 @@ import type { ShopParts } from './shop-parts.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import { memoiseContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
 import { createTasks, type ShopTasks } from './tasks.ts'
+import { type Metrics, createMetrics } from './metrics/create-metrics.ts'
 import { styleSheetsIn } from './pages/inline-critical-styles.ts'
 import { FAILURE } from './pages/send-page.ts'
 import { createPages } from './pages/serve-pages.ts'
@@ -20,7 +21,7 @@ import { limitPageBodies, addSecurityHeaders } from './security-headers.ts'
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export interface Shop extends ShopTasks, Pick<Backend, 'serveSockets'> {
+export interface Shop extends ShopTasks, Pick<Backend, 'serveSockets'>, Pick<Metrics, 'countRequest'> {
   fetch(request: Request, connection?: ListenerContext): Response | Promise<Response>
   /** Alerts the owner of problems. */
   healthWatch: HealthWatch
@@ -41,7 +42,8 @@ function createRenderer() {
 export function createShop(parts: ShopParts, clientFolder: string): Shop {
   const { settings, keys, log, isCopy = false } = parts
   const backend = createServices(parts)
-  const api = createApi(parts, backend)
+  const metrics = createMetrics(parts)
+  const api = createApi(parts, backend, metrics)
   const renderPage = createRenderer()
   const pages = createPages({
     ...parts,
@@ -56,6 +58,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
     },
     callApi: (request) => api.fetch(request),
   })
+  metrics.watchCaches(pages.cacheSizes)
   /** Calls the API in-process, as an anonymous visitor. */
   const visitor = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
     accessToken: async () => null,
@@ -99,6 +102,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
     fetch: (request, connection) => shop.fetch(request, connection),
     sendPage: (incoming, outgoing) => pages.send(incoming, outgoing),
     healthWatch: watchHealth({ ...parts, checks: healthChecks(parts) }),
+    countRequest: metrics.countRequest,
     serveSockets: backend.serveSockets,
     ...createTasks(parts, backend),
   }

@@ -41,6 +41,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   return {
     shop,
     listener(request, response) {
+      shop.countRequest(request, response)
       if (!shop.sendPage(request, response)) handle(request, response)
     },
     close: async () => {},

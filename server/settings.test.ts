@@ -113,6 +113,7 @@ describe('settings', () => {
       { ALERT_URL: 'http://hooks.example?key=secret' },
       'ALERT_URL must be an https address, or one on this machine',
     ],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters without spaces'],
     [{ PHONE_WEBHOOK_URL: 'texts.example?key=secret' }, 'PHONE_WEBHOOK_URL must be a web address'],
     [{ SHOP_EMAIL: 'at home' }, 'SHOP_EMAIL must be an e-mail address, not "at home"'],
     [{ ADMIN_EMAIL: 'me' }, 'ADMIN_EMAIL must be an e-mail address, not "me"'],

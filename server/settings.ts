@@ -45,6 +45,8 @@ export interface Settings {
   phoneWebhookUrl: string | null
   /** Receives each alert as JSON; null: alerts go out by e-mail only. */
   alertUrl: string | null
+  /** Lets programs on other machines read `/metrics`; null: this machine only. */
+  metricsToken: string | null
   /** Also accepts keys and tokens signed with this secret (HS256); null: only the shop's own. */
   legacySecret: string | null
   /** Where backups are kept; null: nowhere. */
@@ -133,6 +135,12 @@ const environment = z.object({
     .refine((url) => url.startsWith('https:') || isLoopbackHost(new URL(url).hostname))
     .optional()
     .describe('an https address, or one on this machine'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16)
+    .regex(/^\S+$/)
+    .optional()
+    .describe('at least 16 characters without spaces'),
   JWT_SECRET: z.string().min(32).optional().describe('at least 32 characters'),
   BACKUP_TO: z.string().optional().describe('a folder'),
   BACKUP_EVERY: z.coerce
@@ -162,6 +170,7 @@ export const SECRET: readonly string[] = [
   'PAYFAST_PASSPHRASE',
   'PHONE_WEBHOOK_URL',
   'ALERT_URL',
+  'METRICS_TOKEN',
   'JWT_SECRET',
   'BACKUP_PASSPHRASE',
 ] satisfies Name[]
@@ -206,6 +215,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     redirectAllowList: values.REDIRECT_ALLOW_LIST,
     phoneWebhookUrl: values.PHONE_WEBHOOK_URL ?? null,
     alertUrl: values.ALERT_URL ?? null,
+    metricsToken: values.METRICS_TOKEN ?? null,
     legacySecret: values.JWT_SECRET ?? null,
     backup: values.BACKUP_TO
       ? {

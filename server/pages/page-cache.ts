@@ -36,6 +36,10 @@ export class PageCache<Entry extends Cacheable = Cacheable> {
     this.#expiresAt = Infinity
   }
 
+  size(): { entries: number; bytes: number } {
+    return { entries: this.#entries.size, bytes: this.#entries.calculatedSize }
+  }
+
   /** Returns an entry only if it is certainly current. */
   getCurrent(key: string): Entry | undefined {
     if (!this.#invalidation.isUpToDate() || performance.now() >= this.#expiresAt) return undefined

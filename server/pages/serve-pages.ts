@@ -47,13 +47,14 @@ export interface Pages {
   /** The pages' `fetch` for API reads, with a cache. */
   cachedFetch: typeof fetch
   memoise: Memoise
+  cacheSizes(this: void): Record<'pages' | 'reads', { entries: number; bytes: number }>
   /** Call after a write of this process: cached pages may be stale. */
   noteWrite(): void
 }
 
 /** Matches addresses of pages: no file extension, and no path of a service. */
 const PAGE =
-  /^\/(?!\/|(?:assets|auth\/v1|dev|functions|healthz|mail|payments|readyz|realtime|rest|simulator|storage)(?:[/?]|$))[^.?]*(?:\?|$)/
+  /^\/(?!\/|(?:assets|auth\/v1|dev|functions|healthz|mail|metrics|payments|readyz|realtime|rest|simulator|storage)(?:[/?]|$))[^.?]*(?:\?|$)/
 
 const READ_METHODS = new Set<string | undefined>(['GET', 'HEAD'])
 
@@ -150,6 +151,7 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
     },
     cachedFetch: cacheApiReads(reads, (request) => outage.noteResponse(callApi(request))),
     memoise: cacheValues(reads),
+    cacheSizes: () => ({ pages: pages.size(), reads: reads.size() }),
     noteWrite: () => invalidation.noteWrite(),
   }
 }

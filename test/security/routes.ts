@@ -311,6 +311,7 @@ export const routeGroups: RouteGroup[] = [
     caller: 'this machine',
     limits: 'none: answers calls from this machine only',
     routes: [
+      'GET /metrics',
       'GET /dev/mail',
       'GET /dev/mail/:id{[0-9a-f-]{36}}',
       'GET /dev/mail/:id{[0-9a-f-]{36}}/html',

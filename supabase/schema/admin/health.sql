@@ -60,3 +60,22 @@ create or replace function private.scheduled_task_runs()
     order by c.last_execution desc nulls last, c.identifier
   $$;
 comment on function private.scheduled_task_runs is 'When each scheduled task was queued last, newest first.';
+
+-- What /metrics counts, in one statement.
+create or replace function private.count_for_metrics()
+  returns table (metric text, label text, count bigint)
+  language sql stable
+  set search_path = ''
+  as $$
+    select 'orders', o.status, count(*) from public.orders o where o.placed_at is not null group by o.status
+    union all
+    select 'payments', p.outcome, count(*) from public.payments p group by p.outcome
+    union all
+    select 'mails', m.status, count(*) from public.mails m group by m.status
+    union all
+    select 'jobs', 'waiting', count(*) from graphile_worker.jobs j where j.attempts < j.max_attempts
+    union all
+    select 'jobs', state.label, state.count
+    from private.count_late_jobs() l cross join lateral (values ('late', l.waiting), ('failed', l.failed)) as state (label, count)
+  $$;
+comment on function private.count_for_metrics is 'Orders by status, payments by outcome, mails by status, and jobs by state.';

@@ -1,0 +1,118 @@
+import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { aBuyer, placeOrder } from '#test/buyer.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { createMetrics } from './create-metrics.ts'
+
+const TOKEN = 'a-token-of-the-scraper'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop({ metricsToken: TOKEN })
+})
+afterAll(() => shop.close())
+
+const LOOPBACK = 'http://localhost:3000/metrics'
+const ELSEWHERE = 'https://shop.example/metrics'
+
+async function statusOf(url: string, headers: Record<string, string> = {}): Promise<number> {
+  return (await shop.fetch(new Request(url, { headers }))).status
+}
+
+it('shows metrics to programs on this machine and to holders of the token only', async () => {
+  expect(await statusOf(LOOPBACK)).toBe(200)
+  expect(await statusOf(LOOPBACK, { 'X-Forwarded-For': '203.0.113.7' })).toBe(404)
+  expect(await statusOf(ELSEWHERE)).toBe(404)
+  expect(await statusOf(ELSEWHERE, { Authorization: 'Bearer another-token-entirely' })).toBe(404)
+  expect(await statusOf(ELSEWHERE, { Authorization: `Bearer ${TOKEN}` })).toBe(200)
+})
+
+it('counts orders, mails and jobs, and says how the components do, in Prometheus’ text format', async () => {
+  await placeOrder(shop.database, await aBuyer(shop.database))
+
+  const response = await shop.fetch(LOOPBACK)
+  const samples = parse(await response.text())
+
+  expect(response.headers.get('Content-Type')).toContain('text/plain; version=0.0.4')
+  expect(samples.get('shop_orders{status="pending_payment"}')).toBe(1)
+  expect(samples.get('shop_database_up')).toBe(1)
+  expect(samples.get('shop_component_state{component="database"}')).toBe(0)
+  expect(samples.get('shop_jobs{state="late"}')).toBe(0)
+  expect(samples.get('shop_disk_bytes{kind="free"}')).toBeGreaterThan(0)
+  expect(samples.has('shop_pool_connections{pool="api",state="idle"}')).toBe(true)
+  expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
+})
+
+it('shows in the Grafana dashboard only metrics that exist', async () => {
+  const text = await (await shop.fetch(LOOPBACK)).text()
+  const metrics = new Set(Array.from(text.matchAll(/^# TYPE (\S+)/gm), ([, name]) => name))
+  // Only with pages, and only with BACKUP_TO.
+  for (const name of ['shop_cache_bytes', 'shop_newest_backup_timestamp_seconds']) metrics.add(name)
+  const dashboard = await readFile('deploy/grafana.json', 'utf8')
+
+  const shown = Array.from(dashboard.matchAll(/\b(?:shop|nodejs|process)_\w+/g), ([name]) =>
+    name.replace(/_(?:bucket|count)$/, ''),
+  )
+  expect(shown.length).toBeGreaterThan(10)
+  expect(shown.filter((name) => !metrics.has(name))).toEqual([])
+})
+
+it('measures requests by route class and status, whatever the addresses are', async () => {
+  const { countRequest, routes } = createMetrics(shop)
+  const server = createServer((request, response) => {
+    countRequest(request, response)
+    response.writeHead(request.url === '/missing' ? 404 : 200).end()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  for (const path of [
+    '/',
+    '/products/a',
+    '/products/b?c',
+    '/missing',
+    '/rest/v1/orders?id=eq.1',
+    '/assets/a.js',
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await (await fetch(origin + path)).text()
+  }
+  server.close()
+  await once(server, 'close')
+
+  const text = await (await routes.request(LOOPBACK, {}, { remoteAddress: '127.0.0.1' })).text()
+  const counts = [...parse(text)].filter(([name]) => name.startsWith('shop_request_duration_seconds_count'))
+
+  expect(Object.fromEntries(counts)).toEqual({
+    'shop_request_duration_seconds_count{route="page",status="2xx"}': 3,
+    'shop_request_duration_seconds_count{route="page",status="4xx"}': 1,
+    'shop_request_duration_seconds_count{route="rest",status="2xx"}': 1,
+    'shop_request_duration_seconds_count{route="file",status="2xx"}': 1,
+  })
+})
+
+/** Returns the samples by name and labels. Throws where a line is not in Prometheus' text format, or has no help and type before it. */
+function parse(text: string): Map<string, number> {
+  const samples = new Map<string, number>()
+  const described = new Map<string, Set<string>>()
+  expect(text).not.toMatch(/^# TYPE \S+_total gauge$/m)
+  for (const line of text.split('\n').filter(Boolean)) {
+    const comment = /^# (HELP|TYPE) ([a-z][a-z0-9_]*) \S.*$/.exec(line)
+    if (comment) {
+      const [, kind = '', name = ''] = comment
+      described.set(name, (described.get(name) ?? new Set()).add(kind))
+      continue
+    }
+    const sample =
+      /^([a-z][a-z0-9_]*)(\{(?:[a-z_]+="[^"\\]*",?)+\})? (-?[\d.]+(?:e[+-]?\d+)?|\+Inf|NaN)$/.exec(line)
+    if (!sample) throw new Error(`not a sample: ${line}`)
+    const [, name = '', labels = '', value] = sample
+    const family = [name, name.replace(/_(?:bucket|sum|count)$/, '')].find((each) => described.has(each))
+    if (described.get(family ?? '')?.size !== 2) throw new Error(`no help and type: ${line}`)
+    if (samples.has(name + labels)) throw new Error(`twice: ${line}`)
+    samples.set(name + labels, Number(value))
+  }
+  return samples
+}
