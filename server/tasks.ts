@@ -20,6 +20,10 @@ type Tasks = ReturnType<typeof tasksOf>
 /** Replaced by the next one while it waits, and tried three times: the next run makes up for a failed one. */
 const POLL = { jobKey: true, max: 3 }
 
+/** Made up for once after the shop was off, however many runs were missed: the next run replaces a waiting one. */
+const DAILY = { jobKey: true, fill: '2d' }
+const MONTHLY = { jobKey: true, fill: '5w' }
+
 /** When each task runs: a crontab expression, and options; null for tasks that other code queues. The compiler asks for every task. */
 const SCHEDULE: Record<keyof Tasks, { at: string; jobKey?: boolean; max?: number; fill?: string } | null> = {
   check_notice: null,
@@ -29,7 +33,7 @@ const SCHEDULE: Record<keyof Tasks, { at: string; jobKey?: boolean; max?: number
   expire_orders: { at: '* * * * *', ...POLL },
   remind_unpaid_orders: { at: '*/10 * * * *', ...POLL },
   restart_lost_jobs: { at: '*/10 * * * *', ...POLL },
-  reconcile_payments: { at: '20 2 * * *', jobKey: true, fill: '1d' },
+  reconcile_payments: { at: '20 2 * * *', ...DAILY },
   // No event marks the moment when a reservation expires and its colour is back in stock.
   queue_stock_alerts: { at: '* * * * *', ...POLL },
   queue_low_stock_alerts: { at: '* * * * *', ...POLL },
@@ -37,11 +41,11 @@ const SCHEDULE: Record<keyof Tasks, { at: string; jobKey?: boolean; max?: number
   // Gallery photos without a submission.
   delete_unsent_photos: { at: '27 * * * *' },
   // Product pictures that were uploaded but not saved.
-  delete_unused_pictures: { at: '50 3 * * *' },
+  delete_unused_pictures: { at: '50 3 * * *', ...DAILY },
   // Removes personal data from orders of closed accounts after the legal retention period.
-  erase_inactive_customers: { at: '30 3 1 * *' },
+  erase_inactive_customers: { at: '30 3 1 * *', ...MONTHLY },
   // Changes can be undone for thirty days; then personal data is removed from the history.
-  delete_old_changes: { at: '40 3 * * *' },
+  delete_old_changes: { at: '40 3 * * *', ...DAILY },
   test_restore: { at: '10 4 * * 0', jobKey: true, max: 3, fill: '7d' },
 }
 

@@ -93,7 +93,7 @@ const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
 
 /** The old public key stays published until its tokens expire. */
 const CRONTAB = `
-  0 3 1 * * rotate_signing_key
+  0 3 1 * * rotate_signing_key ?jobKey=rotate_signing_key&fill=5w
   17 * * * * sweep_files
 `
 

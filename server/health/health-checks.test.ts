@@ -10,6 +10,7 @@ import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { certificateFinding } from './checks/certificate.ts'
 import { diskFinding } from './checks/disk.ts'
+import { scheduleCheck } from './checks/schedule.ts'
 import { healthChecks } from './health-checks.ts'
 import { runChecks } from './run-checks.ts'
 
@@ -57,6 +58,26 @@ it('finds jobs that wait for more than ten minutes, and jobs that failed for goo
     message: expect.stringMatching(/^2 background/),
   })
   await shop.database.owner.query('delete from graphile_worker._private_jobs')
+})
+
+it('finds scheduled tasks that have not started for five minutes, also while the clock was ahead', async () => {
+  const { owner } = shop.database
+  const findSchedule = async (age: string, uptimeSeconds: number) => {
+    await owner.query(
+      `insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
+       values ('expire_orders', now() - interval '1 day', now() - $1::interval)
+       on conflict (identifier) do update set last_execution = excluded.last_execution`,
+      [age],
+    )
+    return (await scheduleCheck(owner, () => uptimeSeconds).check()).state
+  }
+
+  expect(await findSchedule('4 minutes', 1000)).toBe('ok')
+  expect(await findSchedule('6 minutes', 1000)).toBe('failed')
+  expect(await findSchedule('-40 days', 1000)).toBe('failed')
+  // After a long downtime, the first minute must come before anything is late.
+  expect(await findSchedule('30 days', 60)).toBe('ok')
+  await owner.query('delete from graphile_worker._private_known_crontabs')
 })
 
 it('finds e-mails that wait for an hour, and those given up, but not confidential or unsubscribed ones', async () => {

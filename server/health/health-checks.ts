@@ -7,6 +7,7 @@ import { jobsCheck } from './checks/jobs.ts'
 import { mailCheck } from './checks/mail.ts'
 import { noticesCheck, paymentsCheck } from './checks/payments.ts'
 import { restoreTestCheck } from './checks/restore-test.ts'
+import { scheduleCheck } from './checks/schedule.ts'
 import type { HealthCheck } from './finding.ts'
 
 export type CheckedParts = Pick<ShopParts, 'settings' | 'database'>
@@ -18,6 +19,7 @@ export function healthChecks({ settings, database }: CheckedParts): HealthCheck[
     databaseCheck(owner),
     connectionsCheck(api),
     jobsCheck(owner),
+    scheduleCheck(owner),
     mailCheck(owner),
     paymentsCheck(owner),
     noticesCheck(owner),

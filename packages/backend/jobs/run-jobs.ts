@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, run, runMigrations, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 
+import { forgetFuture, watchClock } from './clock-jumps.ts'
 import { holdWorkerLock, type WorkerLock } from './worker-lock.ts'
 
 export type { TaskList } from 'graphile-worker'
@@ -22,6 +23,8 @@ export interface JobsToRun {
   pollMs?: number
   /** How long `stop` waits for running jobs. */
   stopTimeoutMs?: number
+  /** How often the clock and the queue's times are compared. */
+  clockCheckMs?: number
 }
 
 interface JobLog {
@@ -35,6 +38,8 @@ const CONCURRENCY = 4
 /** Affects scheduled jobs only: NOTIFY starts jobs that are due now. */
 const POLL_MS = 1000
 const STOP_TIMEOUT_MS = 3000
+/** With the minute until the next run, a task is at most 75 seconds late after a jump. */
+const CLOCK_CHECK_MS = 15_000
 /** A stopping runner counts as ended after this multiple of its timeout. */
 const STOP_TIMEOUT_FACTOR = 2
 
@@ -78,9 +83,26 @@ export async function startJobs(jobs: JobsToRun): Promise<JobRunner> {
     }
   }
   const supervision = restartWhenEnded()
+  const clock = watchClock()
+
+  async function checkClock(): Promise<void> {
+    const jumpedMs = clock.jump()
+    if (jumpedMs) {
+      jobs.log.warn({ jumpedMs }, 'The clock jumped: scheduling again from the new time')
+      // The scheduler waits for the minute after its last one. A new runner also makes up for the tasks that were missed.
+      await current.stop()
+    } else if (await forgetFuture(jobs.pool)) {
+      jobs.log.warn({}, 'The queue had times in the future: they are now')
+    }
+  }
+  const clockChecks = setInterval(() => {
+    // A lost database ends the runner, and the next one checks again.
+    checkClock().catch(() => undefined)
+  }, jobs.clockCheckMs ?? CLOCK_CHECK_MS).unref()
   return {
     async stop() {
       stopping.abort()
+      clearInterval(clockChecks)
       await current.stop()
       await supervision
       // `current` may be a runner that was starting when `stop` was called.
@@ -96,6 +118,7 @@ interface LaunchedRunner extends JobRunner {
 
 async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
   const { pool, tasks, crontab, log, pollMs = POLL_MS, stopTimeoutMs = STOP_TIMEOUT_MS } = jobs
+  await forgetFuture(pool)
   const events: WorkerEvents = new EventEmitter()
   let workerLock: Promise<WorkerLock> | undefined
   events.on('pool:create', ({ workerPool }) => {

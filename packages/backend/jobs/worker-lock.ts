@@ -74,7 +74,9 @@ async function acquireLock(pool: pg.Pool, holder: string): Promise<pg.PoolClient
 const FREE_ABANDONED_JOBS = `
   with holders as (
     select distinct locked_by from graphile_worker._private_jobs
-    where locked_by is not null and locked_at < now() - make_interval(secs => $2)
+    where locked_by is not null
+      -- A lock of the future was taken while the clock was wrong.
+      and locked_at not between now() - make_interval(secs => $2) and now() + make_interval(secs => $2)
   )
   select graphile_worker.force_unlock_workers(array_agg(locked_by))
   from holders
