@@ -110,6 +110,30 @@ describe('a refund', () => {
     expect(await openIssues(order)).toEqual([])
   })
 
+  it('keeps the issue of a payment open until all of the payment is refunded', async () => {
+    const { order, paymentId } = await aLatePayment()
+
+    await refund(paymentId, '100.00')
+    expect(await openIssues(order)).toHaveLength(1)
+    await refund(paymentId, '400.00')
+
+    expect(await openIssues(order)).toEqual([])
+  })
+
+  it('raises the issue of a payment again when any part of its refund is withdrawn', async () => {
+    const { order, paymentId } = await aLatePayment()
+    const first = await refund(paymentId, '100.00')
+    const second = await refund(paymentId, '400.00')
+
+    await withdraw(first)
+    expect(await openIssues(order)).toHaveLength(1)
+    await refund(paymentId, '100.00')
+    expect(await openIssues(order)).toEqual([])
+    await withdraw(second)
+
+    expect(await openIssues(order)).toHaveLength(1)
+  })
+
   it('allows only admins to record a refund', async () => {
     const { paymentId, buyer } = await aPaidOrder()
 
@@ -204,13 +228,21 @@ function accept(paymentId: string) {
   return acting(admin, (client) => client.query('select public.accept_late_payment($1)', [paymentId]))
 }
 
-function refund(paymentId: string, amount: string, returned: unknown[] = []) {
-  return acting(admin, (client) =>
-    client.query(`select public.record_refund($1, $2, 'Bent hook', $3)`, [
+/** Returns the refund's id. */
+async function refund(paymentId: string, amount: string, returned: unknown[] = []): Promise<string> {
+  const { rows } = await acting(admin, (client) =>
+    client.query<{ id: string }>(`select id from public.record_refund($1, $2, 'Bent hook', $3)`, [
       paymentId,
       amount,
       JSON.stringify(returned),
     ]),
+  )
+  return rows[0]?.id ?? ''
+}
+
+function withdraw(refundId: string) {
+  return acting(admin, (client) =>
+    client.query(`select public.withdraw_refund($1, 'Never paid')`, [refundId]),
   )
 }
 

@@ -139,16 +139,18 @@ comment on function public.accept_late_payment is
   'An admin lets a payment that arrived too late pay its order. Returns paid or reinstated. Errors: payment_not_found, payment_refunded, sold_out, order_not_payable.';
 grant execute on function public.accept_late_payment to authenticated;
 
--- Raises the issues again that a refund had resolved, because the refund was withdrawn.
+-- Raises the issues of a payment again that were resolved after a refund, because the refund was withdrawn: even if a later refund of
+-- the rest resolved them, some of the money has not gone back.
 create or replace function private.reopen_issues(refund public.payment_refunds) returns void
   language sql
   set search_path = ''
   as $$
-    -- A refund by hand and the resolutions it causes are written in one transaction, so they bear the same time.
     insert into public.payment_issues (kind, notice_id, order_id, detail, reopening)
     select c.kind, c.notice_id, c.order_id, c.detail, c.reopening + 1
     from public.payments p
     join public.payment_issues c on c.notice_id = p.notice_id
-    join public.payment_issue_resolutions r on r.issue_id = c.id and r.resolved_at = refund.created_at
-    where p.id = refund.payment_id
+    join public.payment_issue_resolutions r on r.issue_id = c.id and r.resolved_at >= refund.created_at
+    where p.id = refund.payment_id and not exists (
+      select from public.payment_issues later
+      where later.notice_id = c.notice_id and later.kind = c.kind and later.reopening > c.reopening)
   $$;

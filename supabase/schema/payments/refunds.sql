@@ -201,7 +201,7 @@ create or replace function private.record_refund_event(kind text, refund public.
   $$;
 
 -- The money went back: writes the timeline, mails the customer, resolves the issues of the payment and the refund, and lets an
--- unpaid order expire again.
+-- unpaid order expire again. The issue of a payment that pays no order stays open until all of that payment is refunded.
 create or replace function private.refund_is_done(refund public.payment_refunds, detail jsonb) returns void
   language plpgsql
   set search_path = ''
@@ -210,9 +210,10 @@ create or replace function private.refund_is_done(refund public.payment_refunds,
     perform private.record_refund_step(refund, 'done', detail);
     perform private.record_refund_event('refunded', refund);
     perform private.queue_refund_mail(refund);
-    perform private.resolve_issues(
-      (select p.notice_id from public.payments p where p.id = refund.payment_id),
-      'R' || refund.amount || ' was refunded: ' || refund.reason);
+    perform private.resolve_issues(p.notice_id, 'R' || refund.amount || ' was refunded: ' || refund.reason)
+      from public.payments p
+      join public.payment_balances b on b.payment_id = p.id
+      where p.id = refund.payment_id and (b.pays_order or b.given_back = b.amount_gross);
     perform private.resolve_refund_issues(refund.id, 'The money was refunded.');
     perform private.release_order_of_notice(refund.order_id);
   end
