@@ -204,6 +204,20 @@ describe('refund withdrawal', () => {
     expect(await poppers(sql, paid)).toBe(start - 3)
   })
 
+  test('takes returned units out of stock again when the order was shipped before it was cancelled', async ({
+    sql,
+  }) => {
+    const paid = await aPaidOrder(sql)
+    const before = await poppers(sql, paid)
+    await sql.rows(SET_STATUS, [paid.order.id, 'shipped'])
+    const id = await refund(sql, paid, { poppersBack: 3 })
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+
+    await sql.rows(WITHDRAW, [id, REASON])
+
+    expect(await poppers(sql, paid)).toBe(before)
+  })
+
   test('records a refund withdrawal and the reason on the timeline for admins', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(WITHDRAW, [await refund(sql, paid), REASON])

@@ -79,8 +79,9 @@ create or replace function private.remove_restocked_items(refund public.payment_
     perform private.lock_products(refund.order_id);
     for line in
       select i.id, i.variant_id, i.product_name, i.product_variant, returned.quantity, coalesce(p.made_to_order, false) as made_to_order,
-        o.status <> 'cancelled' or exists (
-          select from public.stock_movements m where m.order_id = o.id and m.variant_id = i.variant_id having sum(m.quantity) <> 0) as is_taken
+        o.status <> 'cancelled' or (
+          select e.detail ->> 'from' in ('shipped', 'delivered') from public.order_events e
+          where e.order_id = o.id and e.kind = 'cancelled' order by e.id desc limit 1) as is_taken
       from public.payment_refund_items returned
       join public.order_items i on i.id = returned.order_item_id
       join public.orders o on o.id = i.order_id
