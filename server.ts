@@ -5,7 +5,6 @@ import {
   createWebServer,
   exitWithError,
   isRestoredCopy,
-  keepBackups,
   listen,
   openStore,
   type Store,
@@ -22,7 +21,9 @@ import { shopApplication } from '#server/prepare-database.ts'
 import { syncPublicAddress } from '#server/public-address.ts'
 import { syncRefundMethod } from '#server/refund-method.ts'
 import { seedPictures } from '#server/seed-pictures.ts'
-import { environmentToKeep, parseSettings, requireLocalShop, settingsOfCopy } from '#server/settings.ts'
+import { reportReady } from '#server/service-manager.ts'
+import { parseSettings, requireLocalShop, settingsOfCopy } from '#server/settings.ts'
+import { keepShopBackups } from '#server/shop-backups.ts'
 import { shop } from '#shop'
 
 /** How long a shutdown waits for requests in flight. */
@@ -55,21 +56,15 @@ async function openShop(): Promise<Close> {
 
   const log = createLog()
   const application = await shopApplication()
-  const { backup } = settings
-  const store = await openStore({ ...settings, archivesLog: backup !== null }, application, log)
+  const store = await openStore({ ...settings, archivesLog: settings.backup !== null }, application, log)
   try {
     const { database, keys, closing } = store
     await seedPictures({ owner: database.owner, dataDir: settings.dataDir }, projectFolder)
     await syncRefundMethod(database.owner, settings)
     await syncPublicAddress(database.owner, settings)
     const close = await serve({ settings, database, log, keys, closing, isCopy }, store)
-    if (!backup) return close
-    const source = {
-      dataDir: settings.dataDir,
-      version: application.release.version,
-      environment: environmentToKeep(environment),
-    }
-    const backups = keepBackups(source, { ...backup, log })
+    if (store.isShared) return close
+    const backups = keepShopBackups({ settings, environment, version: application.release.version, log })
     return async () => {
       await backups.stop()
       await close()
@@ -96,6 +91,7 @@ async function serve(parts: ShopParts, store: Store): Promise<Close> {
   const signIn = (await describeFirstAdmin(owner, settings.dataDir)) ?? ''
   const copy = isCopy ? 'This is a restored copy: it sends no mail and takes no payments.\n' : ''
   console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${copy}${signIn}`.trimEnd())
+  reportReady()
   return async () => {
     await Promise.all([closeWebServer(web, STOP_TIMEOUT_MS), sockets.close(), jobs?.stop(), watch?.stop()])
     await loaded.close()

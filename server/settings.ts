@@ -21,6 +21,8 @@ export interface Settings {
   dataDir: string
   /** null: an embedded PostgreSQL in the data folder. */
   databaseUrl: string | null
+  /** Another process runs the embedded PostgreSQL (`npm run database`); this one must not start it. */
+  usesSharedDatabase: boolean
   /** Origin at which browsers reach the shop, without a trailing slash. */
   publicUrl: string
   /** null: e-mails are stored for the mailbox page. */
@@ -84,6 +86,7 @@ const environment = z.object({
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe('an address like postgresql://user:password@host:5432/database'),
+  SHARED_DATABASE: flag,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((value) => new URL(value))
@@ -201,6 +204,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     host: values.HOST ?? (isLocal || values.TRUST_PROXY > 0 ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(projectFolder, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    usesSharedDatabase: values.SHARED_DATABASE,
     publicUrl,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,

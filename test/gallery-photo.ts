@@ -12,10 +12,10 @@ export function aPhoto(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** About a megabyte of noise, which JPEG cannot compress. */
-export function aLargePhoto(): Promise<Buffer> {
+/** About a byte per pixel of noise, which JPEG cannot compress. */
+export function aLargePhoto({ width, height } = { width: 1200, height: 900 }): Promise<Buffer> {
   const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const
-  return sharp({ create: { width: 1200, height: 900, channels: 3, background: 'black', noise } })
+  return sharp({ create: { width, height, channels: 3, background: 'black', noise } })
     .jpeg({ quality: 90 })
     .toBuffer()
 }

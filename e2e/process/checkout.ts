@@ -25,11 +25,13 @@ export function settingsFor({ account }: FakePayfast): Record<string, string> {
   }
 }
 
-export async function staffOf(shop: RunningShop): Promise<ShopClient> {
+type ReachableShop = Pick<RunningShop, 'url' | 'keys'>
+
+export async function staffOf(shop: ReachableShop): Promise<ShopClient> {
   return createClient<ShopDatabase>(shop.url, (await shop.keys()).secret, { auth: { persistSession: false } })
 }
 
-export async function fillShelves(shop: RunningShop): Promise<void> {
+export async function fillShelves(shop: ReachableShop): Promise<void> {
   const staff = await staffOf(shop)
   const { error } = await staff
     .from('product_variants')
@@ -45,7 +47,7 @@ export interface BuyerSession {
 }
 
 /** `send` makes the requests of the buyer and PayFast. */
-export async function signUp(shop: RunningShop, send = fetch): Promise<BuyerSession> {
+export async function signUp(shop: ReachableShop, send = fetch): Promise<BuyerSession> {
   const { publishable } = await shop.keys()
   const client = createClient<ShopDatabase>(shop.url, publishable, {
     auth: { persistSession: false },
@@ -61,7 +63,7 @@ export interface CheckoutOptions {
   /** A number of its own for each checkout: the same cart again would be the same order again, while it is unpaid. */
   poppers: number
   acknowledged: Acknowledged
-  shop: RunningShop
+  shop: ReachableShop
   payfast: FakePayfast
 }
 

@@ -27,6 +27,7 @@ export type { GatewayVariables } from './http/gateway.ts'
 
 // The database
 export { claimDataFolder, openStore, withStore, type Store } from './database/open-store.ts'
+export { shareDatabase } from './database/share-database.ts'
 export type { Application } from './database/prepare-application.ts'
 export { listenToChannel } from './database/listen-to-channel.ts'
 export type { DatabasePools } from './database/pool.ts'

@@ -14,6 +14,7 @@ const OWN = [
   'payments',
   'scripts/admin.ts',
   'scripts/backup.ts',
+  'scripts/database.ts',
   'scripts/keys.ts',
   'scripts/restore.ts',
   'server',

@@ -14,7 +14,13 @@ import {
 } from './installation.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { postgresBinaries } from './binaries.ts'
-import { findPostmaster, supervisorArguments, requireNotRunning, stopOrphan } from './postmaster.ts'
+import {
+  findPostmaster,
+  type Postmaster,
+  supervisorArguments,
+  requireNotRunning,
+  stopOrphan,
+} from './postmaster.ts'
 import { DatabaseProblem } from './database-problem.ts'
 
 /** Allows for a long recovery after a crash. */
@@ -50,6 +56,8 @@ export interface EmbeddedOptions {
   mustExist?: boolean
   /** Stops a start that is under way, which may be replaying a long log. */
   signal?: AbortSignal
+  /** Lets other processes open the data folder (`findSharedPostgres`). */
+  isShared?: boolean
 }
 
 /** Starts the PostgreSQL of a data folder, creating it on first use, and waits until it accepts connections. */
@@ -80,14 +88,27 @@ export async function startPostgres(
 
 /** Returns the address of the PostgreSQL that another process runs on a data folder, or null. */
 export async function findRunningPostgres(dataFolder: string): Promise<PostgresAddress | null> {
+  return addressOf(dataFolder, () => true)
+}
+
+/** Returns the address of the PostgreSQL that another process runs on a data folder for processes such as this one, or null. */
+export async function findSharedPostgres(dataFolder: string): Promise<PostgresAddress | null> {
+  return addressOf(dataFolder, ({ isShared }) => isShared)
+}
+
+async function addressOf(
+  dataFolder: string,
+  isWanted: (postmaster: Postmaster) => boolean,
+): Promise<PostgresAddress | null> {
   const folder = resolve(dataFolder)
   const postmaster = await findPostmaster(await dataPath(folder))
-  if (!postmaster?.supervisor || !postmaster.isReady) return null
+  if (!postmaster?.supervisor || !postmaster.isReady || !isWanted(postmaster)) return null
   return { port: postmaster.port, password: await loadPassword(folder) }
 }
 
-/** Throws when another process runs a PostgreSQL on the data folder. */
+/** Throws when another process runs a PostgreSQL on the data folder that it does not share. */
 export async function requireUnused(dataFolder: string): Promise<void> {
+  if (await findSharedPostgres(dataFolder)) return
   await requireNotRunning(await dataPath(resolve(dataFolder)))
 }
 
@@ -127,7 +148,7 @@ async function createCluster(installation: Installation, password: string): Prom
 }
 
 async function launch(installation: Installation, logPath: string, options: EmbeddedOptions) {
-  const { durable = true, port: requestedPort, startTimeoutMs = START_TIMEOUT_MS, signal } = options
+  const { durable = true, port: requestedPort, isShared, startTimeoutMs = START_TIMEOUT_MS, signal } = options
   const port = requestedPort ?? (await freePort())
   const logStart = await stat(logPath).then(
     ({ size }) => size,
@@ -140,6 +161,7 @@ async function launch(installation: Installation, logPath: string, options: Embe
     serverArguments(installation.data, {
       port,
       durable,
+      isShared,
       settings: { ...(await logSizes(installation.data)), ...options.settings },
     }),
   )
@@ -189,7 +211,12 @@ async function logSizes(data: string): Promise<Record<string, string>> {
 
 function serverArguments(
   data: string,
-  { port, durable, settings: more }: Pick<EmbeddedOptions, 'durable' | 'settings'> & { port: number },
+  {
+    port,
+    durable,
+    settings: more,
+    isShared = false,
+  }: Pick<EmbeddedOptions, 'durable' | 'settings' | 'isShared'> & { port: number },
 ): string[] {
   const settings: Record<string, string | number> = {
     listen_addresses: '127.0.0.1',
@@ -204,7 +231,7 @@ function serverArguments(
   }
   if (!durable) Object.assign(settings, { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })
   const listed = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  return ['-D', data, ...listed, ...supervisorArguments()]
+  return ['-D', data, ...listed, ...supervisorArguments(isShared)]
 }
 
 async function loadPassword(folder: string): Promise<string> {
@@ -217,13 +244,24 @@ async function loadPassword(folder: string): Promise<string> {
   return readFile(path, 'utf8')
 }
 
-function freePort(): Promise<number> {
-  return new Promise((settle, fail) => {
+async function freePort(): Promise<number> {
+  const port = await listenOnce(0)
+  if (port === null) throw new DatabaseProblem('no port on 127.0.0.1 is free for PostgreSQL')
+  return port
+}
+
+export async function isFreePort(port: number): Promise<boolean> {
+  return (await listenOnce(port)) !== null
+}
+
+/** Returns the port, or null when it is not free. */
+function listenOnce(port: number): Promise<number | null> {
+  return new Promise((settle) => {
     const server = createServer()
-    server.once('error', fail)
-    server.listen(0, '127.0.0.1', () => {
+    server.once('error', () => settle(null))
+    server.listen(port, '127.0.0.1', () => {
       const address = server.address()
-      server.close(() => settle(typeof address === 'object' && address ? address.port : 0))
+      server.close(() => settle(typeof address === 'object' && address ? address.port : null))
     })
   })
 }

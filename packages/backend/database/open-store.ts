@@ -1,11 +1,11 @@
 import { access, constants, mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
-import { ARCHIVE_SETTINGS } from '#backend/backup/wal-archive.ts'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { DatabaseProblem } from './database-problem.ts'
 import {
   findRunningPostgres,
+  findSharedPostgres,
   type PostgresAddress,
   postgresUrl,
   requireUnused,
@@ -20,6 +20,7 @@ import {
   prepareApplication,
 } from './prepare-application.ts'
 import { requireReachable } from './require-reachable.ts'
+import { postgresOptions } from './share-database.ts'
 import { dataPath } from './installation.ts'
 import type { Plan } from './upgrade/plan.ts'
 import { finishUpgrade, startForUpgrade } from './upgrade/copy-before-upgrade.ts'
@@ -30,6 +31,8 @@ export interface StorePlace {
   dataDir: string
   /** Makes the embedded PostgreSQL hand over its log for `keepBackups`. */
   archivesLog?: boolean
+  /** Another process runs the PostgreSQL in the data folder (`shareDatabase`); this one must not start it. */
+  usesSharedDatabase?: boolean
 }
 
 export interface Store {
@@ -38,16 +41,28 @@ export interface Store {
   /** Aborted when shutdown begins. */
   closing: AbortSignal
   stop(): Promise<void>
+  /** Another process runs the embedded PostgreSQL and keeps its backups (`shareDatabase`). */
+  isShared: boolean
 }
 
 /** Opens and upgrades an application's database: an embedded one in the data folder, or the one at `databaseUrl`. */
 export async function openStore(place: StorePlace, application: Application, log: Logger): Promise<Store> {
-  const { databaseUrl: url, dataDir, archivesLog } = place
+  const { databaseUrl: url, dataDir, archivesLog, usesSharedDatabase } = place
   if (url) {
     await requireReachable(url)
     return open({ url, superuserUrl: url, stop: keepRunning }, application, log)
   }
-  const options = { settings: archivesLog ? ARCHIVE_SETTINGS : {} }
+  const shared = await findSharedPostgres(dataDir)
+  // Other processes use it: it cannot be stopped for a copy of its files, and its owner keeps the backups.
+  if (shared)
+    return {
+      ...(await open({ ...addressesOf(shared), stop: keepRunning }, application, log)),
+      isShared: true,
+    }
+  if (usesSharedDatabase) {
+    throw new DatabaseProblem(`no process shares the database in ${dataDir}: start npm run database first`)
+  }
+  const options = postgresOptions(archivesLog)
   const postgres = await startForUpgrade(dataDir, {
     version: application.release.version,
     inspect: (server) => inspectApplication(addressesOf(server), application),
@@ -134,6 +149,7 @@ async function open(server: Server, application: Application, log: Logger): Prom
     database,
     keys: await loadClientKeys(database.owner),
     closing: closing.signal,
+    isShared: false,
     async stop() {
       closing.abort()
       await database.close()

@@ -14,11 +14,13 @@ export interface Postmaster {
   isReady: boolean
   /** Process id of the parent that started it; null for an orphan, whose parent has ended. */
   supervisor: number | null
+  /** Its parent runs it for other processes (`shareDatabase`). */
+  isShared: boolean
 }
 
 /** Puts this process id on the postmaster's command line, so that another process can recognise an orphan. */
-export function supervisorArguments(): string[] {
-  return ['-c', `cluster_name=keeper-${process.pid}`]
+export function supervisorArguments(isShared: boolean): string[] {
+  return ['-c', `cluster_name=${isShared ? 'shared' : 'keeper'}-${process.pid}`]
 }
 
 /** Reads `postmaster.pid` and verifies the command line: after a crash, another program may have the same process id. */
@@ -32,12 +34,14 @@ export async function findPostmaster(data: string): Promise<Postmaster | null> {
   const found = await inspect(pid)
   if (!found?.commandLine.includes(data)) return null
 
-  const supervisor = Number(/cluster_name=keeper-(\d+)/.exec(found.commandLine)?.[1])
+  const [, role, parent] = /cluster_name=(keeper|shared)-(\d+)/.exec(found.commandLine) ?? []
+  const supervisor = Number(parent)
   return {
     pid,
     port: Number(lines[3]),
     isReady: lines[7] === 'ready',
     supervisor: supervisor === found.parent ? supervisor : null,
+    isShared: role === 'shared',
   }
 }
 

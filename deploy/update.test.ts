@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs'
+import { readdir, readlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { installShop, type InstalledShop, type ReleaseContent } from '#test/installed-shop.ts'
+
+/** In place of the shop: a server that says its version, and is ready or not. */
+const server = (readyStatus: number): ReleaseContent => ({
+  async fill(folder) {
+    await writeFile(
+      join(folder, 'server.mjs'),
+      `import { createServer } from 'node:http'
+      import { readFileSync } from 'node:fs'
+      const { version } = JSON.parse(readFileSync(new URL('release.json', import.meta.url)))
+      createServer((request, response) => {
+        response.writeHead(request.url === '/readyz' ? ${readyStatus} : 200).end(version)
+      }).listen(process.env.PORT, '127.0.0.1')`,
+    )
+  },
+})
+const ready = server(200)
+
+let shop: InstalledShop
+beforeEach(async () => {
+  shop = await installShop()
+  await writeFile(
+    join(shop.home, 'units', 'saltfreak@.service'),
+    `Environment=PORT=%i\nExecStart=${process.execPath} ${shop.home}/%i/server.mjs\n`,
+  )
+  await writeFile(
+    join(shop.home, 'units', 'saltfreak-database.service'),
+    `ExecStart=/bin/sh ${shop.home}/database.sh\n`,
+  )
+  await writeFile(join(shop.home, 'database.sh'), 'echo The database is running\nexec sleep 600\n')
+  await shop.start('1.0.0', ready)
+  await answers(shop.ports[0], '1.0.0')
+})
+afterEach(() => shop.close())
+
+/** What the server on a port says; null when there is none. */
+function versionOn(port: number): Promise<string | null> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    (answer) => answer.text(),
+    () => null,
+  )
+}
+
+async function answers(port: number, version: string): Promise<void> {
+  // oxlint-disable-next-line no-await-in-loop -- polls a process that starts
+  while ((await versionOn(port)) !== version) await pause(20)
+}
+
+/** The port that the proxy uses. */
+const live = () => shop.ports[existsSync(join(shop.home, 'switch', String(shop.ports[1]))) ? 1 : 0]
+
+it('an update switches to the new version and stops the old one, and a rollback goes back', async () => {
+  const update = await shop.deploy('update', await shop.archive('1.1.0', ready))
+
+  expect(update.output).toBe(
+    'version 1.1.0 serves\nversion 1.0.0 has stopped; deploy/rollback goes back to it\n',
+  )
+  expect(live()).toBe(shop.ports[1])
+  expect(await versionOn(shop.ports[1])).toBe('1.1.0')
+  expect(await versionOn(shop.ports[0])).toBeNull()
+
+  const back = await shop.deploy('rollback')
+
+  expect(back.output).toBe(
+    'version 1.0.0 serves\nversion 1.1.0 has stopped; deploy/rollback goes back to it\n',
+  )
+  expect(live()).toBe(shop.ports[0])
+  expect(await versionOn(shop.ports[0])).toBe('1.0.0')
+  expect(await versionOn(shop.ports[1])).toBeNull()
+})
+
+it('an update whose version is not ready in time stops it, and the old version goes on', async () => {
+  const archive = await shop.archive('1.1.0', server(503))
+  shop.environment.SALTFREAK_READY_SECONDS = '1'
+
+  const { code, output } = await shop.deploy('update', archive)
+
+  expect(code).toBe(1)
+  expect(output).toMatch(
+    /^version 1\.1\.0 was not ready within 1 s and is stopped; version 1\.0\.0 goes on\./,
+  )
+  expect(live()).toBe(shop.ports[0])
+  expect(await versionOn(shop.ports[0])).toBe('1.0.0')
+  expect(await versionOn(shop.ports[1])).toBeNull()
+})
+
+it('an update refuses what it cannot run, says why in one line, and leaves nothing of it', async () => {
+  const refusalOf = async (archive: string) => {
+    const { code, output } = await shop.deploy('update', archive)
+    expect(code).toBe(1)
+    expect(await readdir(join(shop.home, 'releases'))).toEqual(['1.0.0'])
+    return output.trim().split('\n').at(-1)
+  }
+
+  const torn = join(shop.home, 'torn.tar')
+  await writeFile(torn, 'not a tar archive')
+  expect(await refusalOf(torn)).toBe(`${torn} cannot be unpacked: copy it again`)
+
+  const archive = await shop.archive('1.1.0', ready)
+  await writeFile(`${archive}.sha256`, `${'0'.repeat(64)}  ${archive.split('/').at(-1)}\n`)
+  expect(await refusalOf(archive)).toBe(`${archive} is damaged: copy it again`)
+
+  expect(await refusalOf(await shop.archive('2.0.0', { ...ready, compatibleFrom: '2.0.0' }))).toMatch(
+    /^version 2\.0\.0 cannot run beside version 1\.0\.0/,
+  )
+  expect(await refusalOf(await shop.archive('1.0.0', ready))).toMatch(/^version 1\.0\.0 is installed already/)
+  expect(await refusalOf('/nowhere.tar')).toBe('there is no file /nowhere.tar')
+  expect(await shop.deploy('rollback')).toEqual({ code: 1, output: 'there is no version to go back to\n' })
+  expect(await versionOn(shop.ports[0])).toBe('1.0.0')
+})
+
+it('updates keep the running version, the one before it and the database’s', async () => {
+  for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
+    // oxlint-disable-next-line no-await-in-loop -- one update after the other
+    expect(await shop.deploy('update', await shop.archive(version, ready))).toMatchObject({ code: 0 })
+  }
+
+  expect((await readdir(join(shop.home, 'releases'))).toSorted()).toEqual(['1.0.0', '1.2.0', '1.3.0'])
+  expect(await readlink(join(shop.home, 'database'))).toMatch(/1\.0\.0$/)
+})

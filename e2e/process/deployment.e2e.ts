@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process'
+import { readdir } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { promisify } from 'node:util'
+import { expect, test } from '@playwright/test'
+import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
+import type { ClientKeys } from '@saltfreak/backend'
+import { freePort } from '@saltfreak/backend/testing'
+import type { ShopDatabase } from '#database'
+import { fakePayfast } from '#test/fake-payfast.ts'
+import { aLargePhoto } from '#test/gallery-photo.ts'
+import { type InstalledShop, installShop, shopRelease } from '#test/installed-shop.ts'
+import { isInstalled, type ProxyName, type ShopProxy, startProxy } from '#test/shop-proxy.ts'
+import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
+
+const project = resolve(import.meta.dirname, '../..')
+const UPLOAD_BYTES = 5_000_000
+
+interface OpenShop {
+  installed: InstalledShop
+  proxy: ShopProxy
+  url: string
+  keys(this: void): Promise<ClientKeys>
+}
+
+/** An installed shop behind a proxy; `use` gets it once it is open. */
+async function withShop(
+  { proxy: name, settings = {} }: { proxy: ProxyName; settings?: Record<string, string> },
+  use: (shop: OpenShop) => Promise<void>,
+): Promise<void> {
+  const port = await freePort()
+  const url = `http://localhost:${port}`
+  const installed = await installShop({ PUBLIC_URL: url, TRUST_PROXY: 'true', ...settings })
+  let proxy: ShopProxy | undefined
+  try {
+    await installed.start('1.0.0', shopRelease)
+    proxy = await startProxy(name, installed, port)
+    await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 60_000 }).toBe(200)
+    const env = { ENV_FILE: join(installed.home, 'shop.env'), DATA_DIR: installed.dataDir }
+    const keys = promisify(execFile)(process.execPath, [join(project, 'scripts/keys.ts')], { env }).then(
+      ({ stdout }) => JSON.parse(stdout),
+    )
+    await use({ installed, proxy, url, keys: () => keys })
+  } catch (error) {
+    const services = ['saltfreak-database', ...installed.ports.map((each) => `saltfreak@${each}`)]
+    for (const service of services) {
+      // oxlint-disable-next-line no-await-in-loop -- three files
+      console.log(
+        service,
+        (await installed.log(service))
+          .split('\n')
+          .filter((line) => !line.includes('"request"'))
+          .join('\n'),
+      )
+    }
+    throw error
+  } finally {
+    await proxy?.close()
+    await installed.close()
+  }
+}
+
+function statusOf(url: string): Promise<number | null> {
+  return fetch(url).then(
+    async ({ status, body }) => {
+      await body?.cancel()
+      return status
+    },
+    () => null,
+  )
+}
+
+/** Elsewhere the test must run: CI installs both from Debian. */
+function requireProxy(name: ProxyName): void {
+  test.skip(!isInstalled(name) && !process.env.CI, `${name} is not installed: apt-get install ${name}`)
+}
+
+for (const name of ['nginx', 'caddy'] as const) {
+  test(
+    `${name}, as configured in deploy/, passes large uploads, sockets, addresses and files`,
+    { tag: '@long' },
+    async () => {
+      requireProxy(name)
+      await withShop({ proxy: name }, async ({ url, keys, installed }) => {
+        const { publishable, secret } = await keys()
+
+        await test.step('an upload of 5 MB arrives whole', async () => {
+          const photo = await aLargePhoto({ width: 2600, height: 2550 })
+          expect(photo.byteLength).toBeGreaterThan(UPLOAD_BYTES)
+          const staff = createClient<ShopDatabase>(url, secret)
+          const { data, error } = await staff.storage
+            .from('catalogue')
+            .upload(`${crypto.randomUUID()}.jpg`, photo, { contentType: 'image/jpeg' })
+          expect(error).toBeNull()
+          const stored = await staff.storage.from('catalogue').download(data?.path ?? '')
+          expect(stored.data?.size).toBeGreaterThan(UPLOAD_BYTES)
+        })
+        await test.step('a socket opens', async () => {
+          const visitor = createClient<ShopDatabase>(url, publishable)
+          const opened = new Promise((settle) => {
+            visitor
+              .channel('proxy')
+              .on('postgres_changes', { event: '*', schema: 'public', table: 'products' }, () => undefined)
+              .subscribe((status) => {
+                if (status !== REALTIME_SUBSCRIBE_STATES.CLOSED) settle(status)
+              })
+          })
+          expect(await opened).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED)
+          await visitor.removeAllChannels()
+        })
+        await test.step('files with a hash in their name come from the disk, compressed and for ever', async () => {
+          const assets = await readdir(join(project, 'build/client/assets'))
+          const script = assets.find((each) => each.endsWith('.js') && assets.includes(`${each}.gz`))
+          const file = await fetch(`${url}/assets/${script}`, { headers: { 'Accept-Encoding': 'gzip' } })
+          expect(file.headers.get('Content-Encoding')).toBe('gzip')
+          expect(file.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
+          expect((await file.text()).length).toBeGreaterThan(100)
+          expect(await statusOf(`${url}/assets/none.js`)).toBe(404)
+          expect(await statusOf(`${url}/assets/../../../shop.env`)).toBe(404)
+        })
+        await test.step('the shop listens for the proxy only', async () => {
+          expect(await installed.log(`saltfreak@${installed.ports[0]}`)).toContain(`is open at ${url}`)
+          expect(await statusOf(`http://127.0.0.1:${installed.ports[0]}/healthz`)).toBe(200)
+          expect(await statusOf(`http://127.0.0.2:${installed.ports[0]}/healthz`)).toBeNull()
+        })
+      })
+    },
+  )
+}
+
+const BUYERS = 6
+
+test(
+  'two updates and a rollback during purchases through nginx fail no request',
+  { tag: '@long' },
+  async () => {
+    requireProxy('nginx')
+    test.setTimeout(300_000)
+    const payfast = await fakePayfast()
+    await withShop({ proxy: 'nginx', settings: settingsFor(payfast) }, async (shop) => {
+      const { installed } = shop
+      // Without it, the old version would stop while the proxy hands it the last requests.
+      installed.environment.SALTFREAK_DRAIN_SECONDS = '1'
+      const acknowledged: Acknowledged = { orders: [], paid: [] }
+      const failures: unknown[] = []
+      let requests = 0
+      /** Counts everything that is no answer, or an answer of a broken shop. */
+      const send: typeof fetch = async (...asked) => {
+        requests += 1
+        const answer = await fetch(...asked)
+        if (answer.status >= 500) failures.push(`${answer.status} ${answer.url}`)
+        return answer
+      }
+      await fillShelves(shop)
+      const buyers = await Promise.all(Array.from({ length: BUYERS }, () => signUp(shop, send)))
+
+      const closing = new AbortController()
+      const shopping = buyers.map(async (buyer) => {
+        for (let turn = 0; !closing.signal.aborted; turn += 1) {
+          // The shelves must last.
+          const poppers = 1 + (turn % 12)
+          // oxlint-disable no-await-in-loop -- one purchase after the other
+          await checkOut(buyer, { poppers, acknowledged, shop, payfast }).catch((error: unknown) =>
+            failures.push(error),
+          )
+          const page = await send(`${shop.url}/products`).catch((error: unknown) => failures.push(error))
+          if (page instanceof Response) await page.text()
+          // oxlint-enable no-await-in-loop
+        }
+      })
+      const steps: { output: string; orders: number }[] = []
+      const step = async (work: Promise<{ output: string }>) => {
+        steps.push({ output: (await work).output, orders: acknowledged.orders.length })
+        await pause(1000)
+      }
+      await pause(2000)
+      await step(installed.deploy('update', await installed.archive('1.1.0', shopRelease)))
+      await step(installed.deploy('update', await installed.archive('1.2.0', shopRelease)))
+      await step(installed.deploy('rollback'))
+      closing.abort()
+      await Promise.all(shopping)
+
+      console.log(
+        `${requests} requests, ${acknowledged.paid.length} paid orders, ${failures.length} failures`,
+      )
+      expect(failures).toEqual([])
+      expect(steps.map(({ output }) => output.split('\n')[0])).toEqual([
+        'version 1.1.0 serves',
+        'version 1.2.0 serves',
+        'version 1.1.0 serves',
+      ])
+      expect(acknowledged.paid.length).toBe(acknowledged.orders.length)
+      // People bought between all the steps.
+      expect(new Set(steps.map(({ orders }) => orders)).size).toBe(3)
+    })
+    await payfast.close()
+  },
+)

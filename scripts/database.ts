@@ -1,0 +1,47 @@
+import { resolve } from 'node:path'
+import {
+  claimDataFolder,
+  createLog,
+  exitWithError,
+  InvalidSettings,
+  isRestoredCopy,
+  shareDatabase,
+  stopOnce,
+} from '@saltfreak/backend'
+import { loadEnvironment } from '#server/environment.ts'
+import { shopApplication } from '#server/prepare-database.ts'
+import { reportReady } from '#server/service-manager.ts'
+import { parseSettings, settingsOfCopy } from '#server/settings.ts'
+import { keepShopBackups } from '#server/shop-backups.ts'
+
+/**
+ * `npm run database`: runs the embedded PostgreSQL and its backups in a process of their own, so that two versions of the shop can
+ * use the data folder during an update.
+ */
+const opened = openDatabase()
+stopOnce(async () => (await opened)())
+opened.catch(exitWithError)
+
+async function openDatabase(): Promise<() => Promise<void>> {
+  const projectFolder = resolve(import.meta.dirname, '..')
+  const environment = loadEnvironment(process.env, projectFolder)
+  const given = parseSettings(environment, projectFolder)
+  if (given.databaseUrl) {
+    throw new InvalidSettings(
+      'DATABASE_URL names a PostgreSQL that runs already: unset it, or do without npm run database',
+    )
+  }
+  const settings = (await isRestoredCopy(given.dataDir)) ? settingsOfCopy(given) : given
+  await claimDataFolder(settings)
+  const log = createLog()
+  const database = await shareDatabase({ ...settings, archivesLog: settings.backup !== null }, log)
+  const { release } = await shopApplication()
+  const backups = keepShopBackups({ settings, environment, version: release.version, log })
+  console.log(`The database in ${settings.dataDir} is running`)
+  reportReady()
+  return async () => {
+    await backups.stop()
+    await database.stop()
+    await backups.archiveRest()
+  }
+}

@@ -1,0 +1,20 @@
+import { execFile } from 'node:child_process'
+
+/** systemd kills a process that has not reported for the whole time (`WatchdogSec=`). */
+const REPORTS_PER_TIMEOUT = 3
+
+/**
+ * Tells systemd that the start has finished, and from then on, while the event loop runs, that the process is alive. Does nothing
+ * under another supervisor. systemd-notify sends the datagrams, for which Node has no socket.
+ */
+export function reportReady(): void {
+  notify('READY=1')
+  const timeoutMs = Number(process.env.WATCHDOG_USEC) / 1000
+  if (timeoutMs > 0) setInterval(() => notify('WATCHDOG=1'), timeoutMs / REPORTS_PER_TIMEOUT).unref()
+}
+
+function notify(state: string): void {
+  if (!process.env.NOTIFY_SOCKET) return
+  // Without systemd-notify, systemd itself says in the journal that the service did not report.
+  execFile('systemd-notify', [`--pid=${process.pid}`, state], () => undefined)
+}
