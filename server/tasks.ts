@@ -22,7 +22,6 @@ const POLL = { jobKey: true, max: 3 }
 
 /** Made up for once after the shop was off, however many runs were missed: the next run replaces a waiting one. */
 const DAILY = { jobKey: true, fill: '2d' }
-const MONTHLY = { jobKey: true, fill: '5w' }
 
 /** When each task runs: a crontab expression, and options; null for tasks that other code queues. The compiler asks for every task. */
 const SCHEDULE: Record<keyof Tasks, { at: string; jobKey?: boolean; max?: number; fill?: string } | null> = {
@@ -42,11 +41,11 @@ const SCHEDULE: Record<keyof Tasks, { at: string; jobKey?: boolean; max?: number
   delete_unsent_photos: { at: '27 * * * *' },
   // Product pictures that were uploaded but not saved.
   delete_unused_pictures: { at: '50 3 * * *', ...DAILY },
-  // Removes personal data from orders of closed accounts after the legal retention period.
-  erase_inactive_customers: { at: '30 3 1 * *', ...MONTHLY },
+  // Removes personal data after the periods of supabase/schema/people/retention.sql.
+  erase_inactive_customers: { at: '30 3 * * *', ...DAILY },
   // Changes can be undone for thirty days; then personal data is removed from the history.
   delete_old_changes: { at: '40 3 * * *', ...DAILY },
-  test_restore: { at: '10 4 * * 0', jobKey: true, max: 3, fill: '7d' },
+  test_restore: { at: '10 4 * * 0', jobKey: true, max: 3, fill: '8d' },
 }
 
 /** Returns the handlers of the job queue by task name, and the schedule. */

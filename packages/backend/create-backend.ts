@@ -23,6 +23,7 @@ import type { RealtimeLog } from './realtime/log.ts'
 import { type Preamble, createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, storageDisk, type StorageOptions } from './storage/create-storage.ts'
 import { removeContent } from './storage/objects/remove-objects.ts'
+import { sweepExpired } from './auth/limits/sweep.ts'
 import { sweepFiles } from './storage/sweep-files.ts'
 
 /** A Hono app whose requests have an id and the client's address. */
@@ -95,6 +96,7 @@ const WITHOUT_KEY = ['/verify', '/confirm', '/.well-known/jwks.json', '/health']
 const CRONTAB = `
   0 3 1 * * rotate_signing_key ?jobKey=rotate_signing_key&fill=5w
   17 * * * * sweep_files
+  47 * * * * sweep_expired
 `
 
 /** Serves a prepared database. CORS allows every origin, as the official client expects. */
@@ -108,6 +110,7 @@ export function createBackend<Context>(options: BackendOptions<Context>): Backen
     api: createServices(options),
     tasks: {
       rotate_signing_key: async () => void (await rotateSigningKey(owner)),
+      sweep_expired: () => sweepExpired(owner),
       sweep_files: () => sweepFiles({ owner, disk }),
       ...(phoneWebhookUrl && textTasks(phoneWebhookUrl)),
     },

@@ -187,8 +187,9 @@ create trigger touch_updated_at before update on public.product_variants
   for each row execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.promo_codes
   for each row execute function private.touch_updated_at();
+-- An account that ends or is merged changes nothing about its orders: their age decides when they are erased.
 create trigger touch_updated_at before update on public.orders
-  for each row execute function private.touch_updated_at();
+  for each row when (new.customer_id is not distinct from old.customer_id) execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.gallery_submissions
   for each row execute function private.touch_updated_at();
 create trigger touch_updated_at before update on public.shop_settings

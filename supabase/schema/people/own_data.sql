@@ -1,8 +1,8 @@
 -- Export and closing of accounts, as POPIA s23 and s24 give customers the right to. Admins do the same at a client's request
 -- (admin/clients.sql); both use personal_data() and end_account().
 --
--- Kept after an account ends: placed orders with name and address, for the five years of the Tax Administration Act s29, and the
--- ledger of consents, which proves the withdrawal.
+-- Kept after an account ends: placed orders with name and address, and the ledger of consents, which proves the withdrawal; retention.sql
+-- says how long.
 
 create or replace function public.export_my_data() returns jsonb
   language plpgsql stable security definer
@@ -101,27 +101,3 @@ create or replace function private.end_account(customer public.profiles, wording
   end
   $$;
 comment on function private.end_account is 'Ends an account. The caller checks the right to do so. `wording` and `source` are recorded with the withdrawn consent.';
-
--- The monthly job of the same name. Orders without an account lose name and address five years after their last change; an order
--- handed over in person has no address, so its name shows whether it was erased.
-create or replace function private.erase_inactive_customers() returns int
-  language plpgsql
-  set search_path = ''
-  as $$
-  declare
-    forgotten int;
-  begin
-    update public.orders o
-    set customer_name = null, customer_email = null, customer_phone = null, notes = null, locker_location = null,
-      shipping_address = case when o.shipping_method <> 'hand-over' then 'Erased' end,
-      shipping_city = case when o.shipping_method <> 'hand-over' then 'Erased' end,
-      shipping_state = case when o.shipping_method <> 'hand-over' then 'Erased' end,
-      shipping_zip = case when o.shipping_method <> 'hand-over' then '0000' end
-    where o.customer_id is null and o.updated_at < now() - interval '5 years'
-      and case when o.shipping_method = 'hand-over' then o.customer_name is not null else o.shipping_address <> 'Erased' end;
-    get diagnostics forgotten = row_count;
-    delete from public.mails m where m.created_at < now() - interval '5 years';
-    return forgotten;
-  end
-  $$;
-comment on function private.erase_inactive_customers is 'Erases personal data that tax law no longer requires. Returns the number of orders.';
