@@ -127,6 +127,26 @@ describe('limits of a process', () => {
   })
 })
 
+it('confirms a join only when the channel receives every later message', async () => {
+  const idle = await test.anotherServer()
+  const client = await openSocket(socketUrl(idle))
+  sockets.push(client)
+  const { owner } = test.database
+  // Without a free connection the server cannot fix the position from which it reads messages.
+  const held = await Promise.all(Array.from({ length: owner.options.max }, () => owner.connect()))
+
+  client.send(['1', '1', 'realtime:late', 'phx_join', join()])
+  const topics: unknown[] = []
+  for (let beat = 0; beat < 5; beat += 1) {
+    client.send([null, `${beat}`, 'phoenix', 'heartbeat', {}])
+    topics.push((await client.nextArray())[2])
+  }
+  for (const connection of held) connection.release()
+
+  expect(topics).toEqual(Array(5).fill('phoenix'))
+  expect(await client.nextArray()).toMatchObject(['1', '1', 'realtime:late', 'phx_reply', { status: 'ok' }])
+})
+
 describe('the protocol', () => {
   it('replies to heartbeats in both protocol versions', async () => {
     const newer = await socket()

@@ -113,9 +113,9 @@ async function acceptJoin(
     const changes = request.changes.map((each) => ({ ...each, id: bindingId(each) }))
     connection.reply(frame, 'ok', hasConfig ? { postgres_changes: changes } : {})
   }
-  if (!request.waitsForChanges) accept()
-  // Fixes the feed's read position, so that the channel receives every later message.
+  // Fixes the feed's read position, so that the channel receives every message after its reply.
   await options.feed.ready()
+  if (!request.waitsForChanges) accept()
   if (request.changes.length > 0) {
     const problem = await subscribe(options, channel, request.changes)
     if (request.waitsForChanges && problem) {
