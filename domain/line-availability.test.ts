@@ -45,6 +45,15 @@ it('counts cart lines with and without hooks together and suggests a quantity fo
   expect(problemOf(bare, availability({ available: 2 }), 5)).toMatchObject({ changeTo: 0 })
 })
 
+it('does not count other colours and other lures against a colour’s stock', () => {
+  const others = [
+    { ...rigged, productVariant: 'Red' },
+    { ...bare, productName: 'Stickbait' },
+  ]
+
+  expect(textOf(rigged, [rigged, ...others], { available: 3 })).toBeNull()
+})
+
 it('allows any quantity of a made-to-order colour and marks missing lures as made to order', () => {
   const madeToOrder = { isMadeToOrder: true, available: 1 }
 

@@ -80,6 +80,20 @@ it('queues no marketing e-mail for an address that has not consented or has left
   expect(await queued('third')).toEqual([{ is_queued: false }])
 })
 
+it('sends no marketing e-mail to an ended signup whose last recorded consent is given', async () => {
+  const email = await aSubscriber()
+  const ended = { unsubscribed_at: new Date().toISOString() }
+  await shop.serviceClient().from('newsletter_signups').update(ended).eq('email', email)
+
+  await shop.runJobs()
+
+  const subjects = (await room.received())
+    .filter(({ to }) => to?.[0]?.address === email)
+    .map(({ subject }) => subject)
+  expect(await consentsOf(email)).toEqual([true])
+  expect(subjects).toEqual(['Confirm that you want news from Saltfreak'])
+})
+
 it('does not send a marketing e-mail that was queued without a check of the consent', async () => {
   const { owner } = shop.database
   await owner.query(

@@ -332,6 +332,24 @@ describe('an unclear answer from PayFast', () => {
     expect(await issuesOf(order)).toEqual(['unconfirmed'])
   })
 
+  it('keeps the lures of an order reserved until PayFast is asked again', async () => {
+    const { order, fields } = await aWaitingPayment()
+    payfast.behaviour = 'outage'
+    await post(payfast.notice(fields))
+    await runJobs()
+    for (let round = 0; round < 8; round++) await runJobsLater()
+
+    const pause = await secondsToNextQuestion(order)
+    const { rows } = await shop.database.owner.query(
+      `select bool_and(expires_at > now() + make_interval(secs => $2)) as is_reserved
+       from public.stock_reservations where order_id = $1`,
+      [order.id, pause],
+    )
+
+    expect(pause).toBe(12 * 3600)
+    expect(rows).toEqual([{ is_reserved: true }])
+  })
+
   it('asks PayFast for two weeks until PayFast confirms the notice, and then accepts the payment', async () => {
     const { order, fields } = await aWaitingPayment()
     payfast.behaviour = 'outage'
@@ -339,6 +357,10 @@ describe('an unclear answer from PayFast', () => {
     await runJobs()
     // 9 attempts in the first 22 hours, then one every twelve hours.
     for (let round = 0; round < 35; round++) await runJobsLater()
+    await shop.database.owner.query(
+      `update public.orders set expires_at = expires_at - interval '14 days' where id = $1`,
+      [order.id],
+    )
     await shop.database.owner.query('select private.expire_orders()')
     expect(await stateOf(order)).toMatchObject({ status: 'pending_payment', outcomes: [] })
 

@@ -206,6 +206,16 @@ describe('personal values', () => {
     })
   })
 
+  test('records no personal values of an account that an admin erases', async ({ sql }) => {
+    const client = await aMovedClient(sql)
+
+    await sql.rows('select public.erase_client($1)', [client.sub])
+
+    const entry = await newest(sql, 'profiles')
+    expect(entry).toMatchObject({ verb: 'delete', withheld: ['city', 'email', 'phone'], personal: [] })
+    expect(JSON.stringify(entry.before)).not.toMatch(/Durban|082 123 4567|@example/)
+  })
+
   test('empties only personal values in the audit log after thirty days', async ({ sql }) => {
     await aMovedClient(sql)
     await sql.rows(`update public.promo_codes set discount_value = 6`)

@@ -422,6 +422,7 @@ describe('newsletter confirmation', () => {
     const mails = () =>
       sql.value(`select count(*)::int from public.mails where template = 'newsletter-confirmation'`)
 
+    await sql.rows(`update private.newsletter_links set asked_at = now() - interval '9 minutes 59 seconds'`)
     await request(sql)
     expect(await mails()).toBe(1)
     await sql.rows(`update private.newsletter_links set asked_at = now() - interval '10 minutes'`)

@@ -103,6 +103,21 @@ describe('generate-payfast-payment', () => {
     expect(await refusalOf(pay(order, { client: admin.client }))).toMatchObject({ code: 'order_not_payable' })
   })
 
+  it('starts no payment for lures that are sold out since the reservation ended', async () => {
+    const { owner } = shop.database
+    const order = await placeOrder(shop.database, await aCustomer())
+    await owner.query('update public.stock_reservations set expires_at = now() where order_id = $1', [
+      order.id,
+    ])
+    await owner.query('update public.product_variants set stock_quantity = 0')
+
+    const refusal = await refusalOf(pay(order, { client: admin.client }))
+    await owner.query('update public.product_variants set stock_quantity = 500')
+
+    expect(refusal).toMatchObject({ status: 409, code: 'sold_out' })
+    expect(await attemptsFor(order)).toBe(0)
+  })
+
   it.each([
     ['no order', { amount: 1 }],
     ['an invalid id', { orderId: '1 or 1=1', amount: 1 }],
@@ -256,6 +271,14 @@ describe('send-order-status-update', () => {
     expect(mail?.text).toContain('TCG-1')
     expect(mail?.text).toContain(courier.name)
     expect(mail?.text).toContain('https://portal.thecourierguy.co.za/track?ref=TCG-1')
+  })
+
+  it('sends no status mail about an unpaid order', async () => {
+    const order = await placeOrder(shop.database, await aCustomer())
+
+    expect(
+      await refusalOf(invoke(admin.client, 'send-order-status-update', { orderId: order.id })),
+    ).toMatchObject({ status: 409, code: 'order_not_paid' })
   })
 
   // covers A7.12

@@ -182,13 +182,6 @@ export const consentFaults: PlantedFault[] = [
     tests: accountTests,
   },
   {
-    rule: 'the only admin does not close the account',
-    file: ownData,
-    find: "where r.role = 'admin') = 1 then",
-    replace: "where r.role = 'admin') = 0 then",
-    tests: accountTests,
-  },
-  {
     rule: 'closing an account cancels its unpaid orders only',
     file: ownData,
     find: "from public.orders o where o.customer_id = customer.id and o.status = 'pending_payment';",

@@ -83,8 +83,8 @@ export const dataFaults: PlantedFault[] = [
     rule: 'a visitor’s statement is cancelled after a second',
     file: `${REST}/create-rest.ts`,
     find: 'timeout(anonymous?.statementTimeoutMs ?? ms)',
-    replace: 'timeout(ms ?? anonymous?.statementTimeoutMs)',
-    tests: ['test/attacks/heavy-search.test.ts', `${REST}/call.test.ts`],
+    replace: 'timeout(ms)',
+    tests: ['test/attacks/heavy-search.test.ts'],
   },
   {
     rule: 'a too long address is refused',
@@ -205,6 +205,13 @@ export const dataFaults: PlantedFault[] = [
     find: 'before.mayReceive && !mayReceive',
     replace: 'before.mayReceive && !before.mayReceive',
     tests: ROOMS,
+  },
+  {
+    rule: 'a join is confirmed once the channel receives every later message',
+    file: `${REALTIME}/channel/join.ts`,
+    find: '  await options.feed.ready()\n  if (!request.waitsForChanges) accept()\n',
+    replace: '  if (!request.waitsForChanges) accept()\n  await options.feed.ready()\n',
+    tests: [`${CONTRACTS}/sockets.contract.test.ts`],
   },
   {
     rule: 'only readers of a table get its changes',

@@ -193,9 +193,6 @@ export const jobFaults: PlantedFault[] = [
     file: limits,
     find: 'set level = greatest(0, l.level - cost)',
     replace: 'set level = 0',
-    tests: [
-      'packages/backend/auth/attacks/lockout.test.ts',
-      'packages/backend/auth/attacks/guessed-links.test.ts',
-    ],
+    tests: ['packages/backend/auth/attacks/guessed-links.test.ts'],
   },
 ]

@@ -42,7 +42,7 @@ export const noticeFaults: PlantedFault[] = [
     file: notices,
     find: 'and h.expires_at between now() and until;',
     replace: 'and h.expires_at < until;',
-    tests: timingTests,
+    tests: noticeTests,
   },
   {
     rule: 'an order that still holds money does not expire after a repeated notice',
@@ -81,6 +81,13 @@ export const noticeFaults: PlantedFault[] = [
   },
   {
     rule: 'an undecided notice keeps its order from expiring',
+    file: notices,
+    find: 'set expires_at = null, reserved_until',
+    replace: 'set reserved_until',
+    tests: noticeTests,
+  },
+  {
+    rule: 'the lures of an order stay reserved until PayFast is asked again',
     file: notices,
     find: "  perform private.keep_order_for_notice(named, now() + pause + interval '1 hour');\n",
     replace: '',

@@ -379,6 +379,13 @@ export const policyFaults: PlantedFault[] = [
     tests: [...staffTests, ...accountTests],
   },
   {
+    rule: 'the last admin is not removed',
+    file: staff,
+    find: 'and r.user_id <> old.user_id and u.deleted_at is null',
+    replace: 'and u.deleted_at is null',
+    tests: staffTests,
+  },
+  {
     rule: 'a deleted account is not the last admin',
     file: staff,
     find: 'and r.user_id <> old.user_id and u.deleted_at is null',

@@ -232,6 +232,33 @@ describe('the caller’s transaction', () => {
     })
   })
 
+  it('passes the network of the connection to SQL, and no header that claims another network', async () => {
+    await rest.database.owner.query(`create function public.network() returns text language sql stable
+      as $$ select current_setting('request.network', true) $$`)
+    const headers = { 'X-Forwarded-For': '192.0.2.9', 'X-Real-IP': '192.0.2.9' }
+
+    expect(await rest.json('/rpc/network', { headers, remoteAddress: '2001:db8:1:2:3::4' })).toBe(
+      '2001:db8:1:2::/64',
+    )
+    expect(await rest.json('/rpc/network', { headers, remoteAddress: '198.51.100.7' })).toBe('198.51.100.7')
+    expect(await rest.json('/rpc/network', { headers })).toBe('')
+  })
+
+  it('passes cookies to SQL by name, and not among the headers', async () => {
+    await rest.database.owner.query(`create function public.sent() returns json language sql stable
+      as $$ select json_build_object('headers', current_setting('request.headers')::json,
+        'cookies', current_setting('request.cookies')::json) $$`)
+    const headers = { Cookie: 'theme=dark; session=a=b', 'X-Shown': 'yes' }
+
+    const sent = await rest.json('/rpc/sent', { headers })
+
+    expect(sent).toMatchObject({
+      headers: { 'x-shown': 'yes' },
+      cookies: { theme: 'dark', session: 'a=b' },
+    })
+    expect(JSON.stringify(sent).match(/dark/g)).toHaveLength(1)
+  })
+
   it('never leaks a database role to the connection’s next caller', async () => {
     const roles = ['anon', 'authenticated', 'service_role'] as const
     const calls = Array.from({ length: 60 }, async (_, index) => {
@@ -248,6 +275,17 @@ describe('the caller’s transaction', () => {
     expect([response.status, await response.json()]).toMatchObject([500, { code: '57014' }])
   })
 })
+
+it.each(['a\r\nSet-Cookie: admin=1', 'a\nb'])(
+  'refuses a response header that SQL sets to the value %j',
+  async (value) => {
+    await rest.database.owner
+      .query(`create or replace function public.header(value json) returns void language sql volatile as $$
+      select set_config('response.headers', json_build_array(json_build_object('X-Note', value))::text, true) $$`)
+
+    expect(await answer(call('header', { value }))).toMatchObject([500, { code: 'PGRST111' }])
+  },
+)
 
 it('sends every cookie that SQL sets', async () => {
   await rest.database.owner.query(`create function public.two_cookies() returns void language sql as $$

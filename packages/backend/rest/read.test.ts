@@ -53,6 +53,13 @@ describe('columns', () => {
     ).toEqual([{ 'a,b': 'x,y', x: 'a"b' }])
   })
 
+  it('treats a quoted value of a list as one value', async () => {
+    const path = '/Odd%20Name?select="the id"&"quo\\"te"=in.'
+
+    expect(await rest.json(`${path}("a\\"b",c)`)).toEqual([{ 'the id': 1 }])
+    expect(await rest.json(`${path}("a\\"b,c")`)).toEqual([])
+  })
+
   it('selects and filters a computed column', async () => {
     expect(await rest.json('/films?select=upper_title&upper_title=eq.ERASERHEAD')).toEqual([
       { upper_title: 'ERASERHEAD' },

@@ -146,6 +146,22 @@ describe('insert', () => {
   })
 })
 
+const insertRaw = (raw: string) => send('POST', '/items', { body: `{"sku":"C","raw":${raw}}` })
+
+it.each([
+  ['[', ']'],
+  ['{"a":', '}'],
+])('refuses JSON that nests %s%s more than 256 levels deep', async (opening, closing) => {
+  const nested = (levels: number) => `${opening.repeat(levels)}1${closing.repeat(levels)}`
+
+  expect((await insertRaw(nested(255))).status).toBe(201)
+  expect(await (await insertRaw(nested(256))).json()).toMatchObject({ code: 'PGRST102' })
+})
+
+it('does not count brackets in a text as nested JSON', async () => {
+  expect((await insertRaw(`"${'{['.repeat(300)}"`)).status).toBe(201)
+})
+
 describe('upsert', () => {
   const merge = 'resolution=merge-duplicates,return=representation'
 

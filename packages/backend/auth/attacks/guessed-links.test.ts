@@ -110,6 +110,21 @@ describe('a mailed link', () => {
     }
   }, 60_000)
 
+  it('still counts a network’s wrong guesses after a right one', async () => {
+    const { mail } = await anAttackedAccount()
+    const from = attacker()
+    await accounts.database.owner.query(
+      `insert into auth.rate_limits (bucket, subject, level) values ('wrong secret', $1, 58)`,
+      [from],
+    )
+    const guess = () => accounts.call('GET', '/verify?type=recovery&token=wrong', { from })
+
+    expect(isSignedIn(await accounts.call('POST', mail.link ?? '', { from }))).toBe(true)
+    const statuses = [(await guess()).status, (await guess()).status, (await guess()).status]
+
+    expect(statuses.map((status) => status === 429)).toEqual([false, false, true])
+  })
+
   it('explains the guess limit on a page, while the mailed link works from another network', async () => {
     const { mail } = await anAttackedAccount()
     const from = attacker()

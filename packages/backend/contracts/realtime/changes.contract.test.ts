@@ -223,6 +223,20 @@ describe('visibility', () => {
     expect(titles(received)).not.toContain('mine')
   })
 
+  it('delivers no more changes of a table to a role that has lost its read access', async () => {
+    const visitor = await watching(open(), { event: '*', schema: 'public', table: 'news' })
+    const customer = await watching(open({ sub: ME }), { event: '*', schema: 'public', table: 'news' })
+
+    await test.sql('revoke select on public.news from anon')
+    await test.sql(`insert into public.news values (1, 'internal', 'x')`)
+    await eventually(() => expect(titles(customer)).toEqual(['internal']))
+    await test.sql('grant select on public.news to anon')
+    await test.sql(`insert into public.news values (2, 'open', 'x')`)
+
+    await eventually(() => expect(visitor.changes.at(-1)?.new).toMatchObject({ title: 'open' }))
+    expect(visitor.changes).toHaveLength(1)
+  })
+
   it('delivers no change of a rolled-back transaction', async () => {
     const received = await watching(open({ sub: ME }), NOTES)
 

@@ -16,6 +16,8 @@ const SCHEMA = `
     using (realtime.topic() = 'mine-' || auth.uid()::text);
   create policy say_mine on realtime.messages for insert to authenticated
     with check (realtime.topic() = 'mine-' || auth.uid()::text and extension = 'broadcast');
+  create policy hear_one_kind on realtime.messages for select to authenticated
+    using (realtime.topic() = extension || '-' || auth.uid()::text);
   create policy hear_hall on realtime.messages for select to anon using (realtime.topic() = 'hall');`
 
 let test: TestRealtime
@@ -202,10 +204,14 @@ describe('a private channel', () => {
     await expect(client.channel(mine, { config }).httpSend('hello', {})).rejects.toThrow('Unauthorized')
   })
 
-  it('closes a private channel when a new token has no read access', async () => {
+  it.each([
+    ['any messages', mine],
+    ['broadcast messages', `broadcast-${ME}`],
+    ['presences', `presence-${ME}`],
+  ])('closes a private channel when a new token may no longer read its %s', async (_, name) => {
     const client = test.server.client({ sub: ME })
     await client.realtime.setAuth()
-    const { channel } = await listen(client.channel(mine, { config }))
+    const { channel } = await listen(client.channel(name, { config }))
     const closed = new Promise((resolve) => {
       channel.on('system', {}, resolve)
     })
@@ -214,7 +220,7 @@ describe('a private channel', () => {
     await client.realtime.setAuth()
 
     expect(await closed).toMatchObject({
-      message: `You no longer have permission to read from this Channel topic: ${mine}`,
+      message: `You no longer have permission to read from this Channel topic: ${name}`,
     })
     await eventually(() => expect(channel.state).toBe('closed'))
   })

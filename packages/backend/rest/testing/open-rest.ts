@@ -3,6 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 
 import type { Caller } from '#backend/http/caller.ts'
+import type { EdgeVariables } from '#backend/http/edge.ts'
 import { createGateway, type GatewayVariables } from '#backend/http/gateway.ts'
 import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { openTestTransport } from '#backend/testing/transport.ts'
@@ -14,6 +15,8 @@ interface TestInit {
   headers?: Record<string, string>
   body?: string
   caller?: Partial<Caller>
+  /** As the listener finds it. */
+  remoteAddress?: string
 }
 
 export interface TestRest extends TestDatabase {
@@ -51,10 +54,11 @@ export async function openRest(options: Partial<RestOptions> = {}): Promise<Test
     .route('/rest/v1', rest)
   const transport = openTestTransport((incoming, connection) => behindGateway.fetch(incoming, connection))
 
-  const request: TestRest['request'] = async (path, { caller, ...init } = {}) => {
-    const app = new Hono<{ Variables: GatewayVariables }>()
+  const request: TestRest['request'] = async (path, { caller, remoteAddress = null, ...init } = {}) => {
+    const app = new Hono<{ Variables: GatewayVariables & Pick<EdgeVariables, 'remoteAddress'> }>()
     app.use(async (c, next) => {
       c.set('caller', { role: 'anon', claims: {}, userId: null, token: null, ...caller })
+      c.set('remoteAddress', remoteAddress)
       await next()
     })
     app.route('/rest/v1', rest)
