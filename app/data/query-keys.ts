@@ -22,7 +22,9 @@ export type SalesQuery =
  */
 type QueryKey =
   // Cart and checkout
+  | ['cancellation', orderId: string | null]
   | ['cart', userId: string]
+  | ['confirmation', orderId: string | null]
   | ['lockers']
   | ['lost-order']
   | ['promo-code', code: string]

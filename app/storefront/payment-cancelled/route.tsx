@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { createQueryClient } from '#app/data/query-client.ts'
 import type { PayAgain } from '#app/storefront/order/payment.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
@@ -12,7 +14,10 @@ export const meta = () => [
 
 export default function PaymentCancelled() {
   const [search] = useSearchParams()
-  const cancellation = useCancellation(search.get('order_id'))
+  const [queries] = useState(() =>
+    createQueryClient((error) => console.error('the order was not read', error)),
+  )
+  const cancellation = useCancellation(search.get('order_id'), queries)
 
   switch (cancellation.state) {
     case 'loading':

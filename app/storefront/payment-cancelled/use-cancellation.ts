@@ -1,5 +1,5 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { BrowserClient } from '#database'
-import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
 import { useSession } from '#app/data/session.tsx'
 import { readOrder } from '#app/storefront/order/read-order.ts'
@@ -15,39 +15,29 @@ export type Cancellation =
   /** The payment came through after all. */
   | { state: 'paid'; order: OrderView }
 
-/** Cancels the buyer's order if it is still awaiting payment. */
-export function useCancellation(orderId: string | null): Cancellation {
+/** Cancels the buyer's order if it is still awaiting payment; repeating it changes nothing. */
+export function useCancellation(orderId: string | null, queries: QueryClient): Cancellation {
   const { status } = useSession()
-  const [cancellation, setCancellation] = useState<Cancellation>({ state: 'loading' })
-
-  useEffect(() => {
-    if (status === 'loading') return
-    const controller = new AbortController()
-    void cancelOrder(status === 'signed-in' ? orderId : null).then(
-      (result) => controller.signal.aborted || setCancellation(result),
-    )
-    return () => controller.abort()
-  }, [status, orderId])
-
-  return cancellation
+  const ownOrderId = status === 'signed-in' ? orderId : null
+  const { data, isError } = useQuery(
+    {
+      queryKey: ['cancellation', ownOrderId],
+      enabled: status !== 'loading',
+      retry: false,
+      queryFn: () => cancelOrder(ownOrderId),
+    },
+    queries,
+  )
+  return data ?? { state: isError ? 'unknown' : 'loading' }
 }
 
 async function cancelOrder(orderId: string | null): Promise<Cancellation> {
-  if (!orderId) {
-    console.error('no order to cancel: the address names none, or the visitor is signed out')
-    return { state: 'unknown' }
-  }
-  try {
-    const client = await loadBackend()
-    await cancel(client, orderId)
-    const order = await readOrder(client, orderId)
-    if (order.isPaid) return { state: 'paid', order }
-    if (order.status === 'pending_payment') return { state: 'still-open', order }
-    return { state: 'cancelled', order }
-  } catch (error) {
-    console.error('the order was not read', error)
-    return { state: 'unknown' }
-  }
+  if (!orderId) throw new Error('no order to cancel: the address names none, or the visitor is signed out')
+  const client = await loadBackend()
+  await cancel(client, orderId)
+  const order = await readOrder(client, orderId)
+  if (order.isPaid) return { state: 'paid', order }
+  return { state: order.status === 'pending_payment' ? 'still-open' : 'cancelled', order }
 }
 
 /** Unpaid orders expire by themselves, so a failure is only logged. */

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { createQueryClient } from '#app/data/query-client.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { clearCheckoutDraft } from '#app/storefront/checkout/draft.ts'
 import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
@@ -14,18 +15,10 @@ export const meta = () => [{ title: `Your order – ${shop.name}` }, { name: 'ro
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams()
-  const [attempt, setAttempt] = useState(1)
-  return (
-    <Confirmation
-      key={attempt}
-      orderId={search.get('order_id')}
-      onCheckAgain={() => setAttempt((previous) => previous + 1)}
-    />
+  const [queries] = useState(() =>
+    createQueryClient((error) => console.error('the order was not read', error)),
   )
-}
-
-function Confirmation({ orderId, onCheckAgain }: { orderId: string | null; onCheckAgain: () => void }) {
-  const confirmation = useConfirmation(orderId)
+  const { confirmation, checkAgain } = useConfirmation(search.get('order_id'), queries)
 
   switch (confirmation.state) {
     case 'loading':
@@ -34,11 +27,7 @@ function Confirmation({ orderId, onCheckAgain }: { orderId: string | null; onChe
       return <ThankYou />
     case 'confirming':
       return (
-        <Confirming
-          order={confirmation.order}
-          isWaiting={confirmation.isWaiting}
-          onCheckAgain={onCheckAgain}
-        />
+        <Confirming order={confirmation.order} isWaiting={confirmation.isWaiting} onCheckAgain={checkAgain} />
       )
     case 'paid':
       return <Paid order={confirmation.order} />

@@ -1,5 +1,5 @@
+import { type QueryClient, useQuery } from '@tanstack/react-query'
 import type { BrowserClient } from '#database'
-import { useEffect, useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
 import { useSession } from '#app/data/session.tsx'
 import { readOrder } from '#app/storefront/order/read-order.ts'
@@ -13,65 +13,60 @@ export type Confirmation =
   | { state: 'paid'; order: OrderView }
   | { state: 'cancelled'; order: OrderView }
 
-/** Polling intervals. PayFast usually confirms within seconds; after the last interval only the e-mail confirms. */
-const POLL_INTERVALS_MS = [1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000, 20_000, 30_000, 30_000]
+interface Poll {
+  order: OrderView
+  /** How often the server was asked to process the payment notice. */
+  count: number
+}
+
+/** Pauses before each poll. PayFast usually confirms within seconds; after the last one only the e-mail confirms. */
+const PAUSES_MS = [1, 1_500, 2_000, 3_000, 5_000, 8_000, 10_000, 15_000, 20_000, 30_000, 30_000]
 
 /** Polls an order until its payment notice arrives. Only the server decides whether the order is paid. */
-export function useConfirmation(orderId: string | null): Confirmation {
+export function useConfirmation(
+  orderId: string | null,
+  queries: QueryClient,
+): { confirmation: Confirmation; checkAgain: () => void } {
   const { status } = useSession()
-  const [confirmation, setConfirmation] = useState<Confirmation>({ state: 'loading' })
-
-  useEffect(() => {
-    if (status === 'loading') return
-    const controller = new AbortController()
-    const report = (next: Confirmation) => {
-      if (!controller.signal.aborted) setConfirmation(next)
-    }
-    pollOrder({ orderId: status === 'signed-in' ? orderId : null, report, signal: controller.signal }).catch(
-      (error: unknown) => {
-        console.error('the order was not read', error)
-        report({ state: 'unknown' })
-      },
-    )
-    return () => controller.abort()
-  }, [status, orderId])
-
-  return confirmation
-}
-
-interface PollOptions {
-  orderId: string | null
-  report: (next: Confirmation) => void
-  signal: AbortSignal
-}
-
-async function pollOrder({ orderId, report, signal }: PollOptions): Promise<void> {
-  if (!orderId) {
-    console.error('no order to confirm: the address names none, or the visitor is signed out')
-    report({ state: 'unknown' })
-    return
+  const ownOrderId = status === 'signed-in' ? orderId : null
+  const queryKey = ['confirmation', ownOrderId] as const
+  const { data: poll, isError } = useQuery(
+    {
+      queryKey,
+      enabled: status !== 'loading',
+      retry: false,
+      queryFn: () => pollOrder(ownOrderId, queries.getQueryData<Poll>(queryKey)),
+      refetchInterval: ({ state }) => pauseAfter(state.data) ?? false,
+      refetchIntervalInBackground: true,
+    },
+    queries,
+  )
+  return {
+    confirmation: poll ? confirmationOf(poll) : { state: isError ? 'unknown' : 'loading' },
+    checkAgain: () => void queries.resetQueries({ queryKey }),
   }
+}
+
+function confirmationOf(poll: Poll): Confirmation {
+  const { order } = poll
+  if (order.status === 'pending_payment')
+    return { state: 'confirming', order, isWaiting: pauseAfter(poll) !== undefined }
+  return { state: order.isPaid ? 'paid' : 'cancelled', order }
+}
+
+function pauseAfter(poll: Poll | undefined): number | undefined {
+  return poll?.order.status === 'pending_payment' ? PAUSES_MS[poll.count] : undefined
+}
+
+/** Reads the order; from the second time on, after the server has processed the payment notice. Throws without an order to read. */
+async function pollOrder(orderId: string | null, last: Poll | undefined): Promise<Poll> {
+  if (!orderId) throw new Error('no order to confirm: the address names none, or the visitor is signed out')
   const client = await loadBackend()
-  let order = await readOrder(client, orderId)
-
-  for (const pauseMs of [0, ...POLL_INTERVALS_MS]) {
-    if (order.status !== 'pending_payment' || signal.aborted) break
-    report({ state: 'confirming', order, isWaiting: true })
-    await pause(pauseMs, signal)
-    order = await updateStatus(client, order)
-  }
-  if (signal.aborted) return
-
-  if (order.status === 'pending_payment') {
-    report({ state: 'confirming', order, isWaiting: false })
-  } else if (order.isPaid) {
-    report({ state: 'paid', order })
-  } else {
-    report({ state: 'cancelled', order })
-  }
+  if (!last) return { order: await readOrder(client, orderId), count: 0 }
+  return { order: await updateStatus(client, last.order), count: last.count + 1 }
 }
 
-/** Makes the server process the payment notice, then reads the order again. On a network error the next poll retries. */
+/** On a network error the next poll retries. */
 async function updateStatus(client: BrowserClient, order: OrderView): Promise<OrderView> {
   const { error } = await client.functions.invoke('update-order-status', { body: { orderId: order.id } })
   if (error) console.error('the order status was not updated', error)
@@ -81,14 +76,4 @@ async function updateStatus(client: BrowserClient, order: OrderView): Promise<Or
     console.error('the order was not read again', failure)
     return order
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms)
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer)
-      resolve()
-    })
-  })
 }
