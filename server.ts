@@ -54,7 +54,7 @@ async function openShop(): Promise<Close> {
   // Listen before opening the database: a used port fails at once, the database takes seconds.
   await listen(web, settings)
 
-  const log = createLog()
+  const log = createLog(settings.logLevel)
   const application = await shopApplication()
   const store = await openStore({ ...settings, archivesLog: settings.backup !== null }, application, log)
   try {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { InvalidSettings, isLoopbackHost } from '@saltfreak/backend'
+import { InvalidSettings, isLoopbackHost, LOG_LEVELS } from '@saltfreak/backend'
 import { shop } from '#shop'
 
 type PayfastMode = 'simulator' | 'sandbox' | 'live'
@@ -47,6 +47,7 @@ export interface Settings {
   phoneWebhookUrl: string | null
   /** Receives each alert as JSON; null: alerts go out by e-mail only. */
   alertUrl: string | null
+  logLevel: (typeof LOG_LEVELS)[number]
   /** Lets programs on other machines read `/metrics`; null: this machine only. */
   metricsToken: string | null
   /** Also accepts keys and tokens signed with this secret (HS256); null: only the shop's own. */
@@ -138,6 +139,7 @@ const environment = z.object({
     .refine((url) => url.startsWith('https:') || isLoopbackHost(new URL(url).hostname))
     .optional()
     .describe('an https address, or one on this machine'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).default('info').describe('debug, info, warn or error'),
   METRICS_TOKEN: z
     .string()
     .min(16)
@@ -219,6 +221,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     redirectAllowList: values.REDIRECT_ALLOW_LIST,
     phoneWebhookUrl: values.PHONE_WEBHOOK_URL ?? null,
     alertUrl: values.ALERT_URL ?? null,
+    logLevel: values.LOG_LEVEL,
     metricsToken: values.METRICS_TOKEN ?? null,
     legacySecret: values.JWT_SECRET ?? null,
     backup: values.BACKUP_TO

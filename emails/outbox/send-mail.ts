@@ -22,6 +22,7 @@ const queuedMail = z.object({
   template: z.string(),
   recipient: z.string().nullable(),
   props: z.unknown(),
+  request_id: z.string().nullable(),
   is_marketing: z.boolean(),
   is_subscribed: z.boolean(),
 })
@@ -45,6 +46,8 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
       return
     }
 
+    // The request that caused the mail, by the name that request lines use.
+    const id = mail.request_id ?? undefined
     let outgoing: OutgoingMail
     try {
       outgoing = await compose(mail, parts)
@@ -53,18 +56,18 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
       // The mail waits for its retry. Its cause is already committed and must not fail.
       const reason = error instanceof Error ? error.message : String(error)
       await client.query('select private.mail_was_refused($1, $2)', [mailId, reason.slice(0, 1000)])
-      parts.log.warn({ mailId, reason }, 'a mail was not accepted')
+      parts.log.warn({ mailId, id, reason }, 'a mail was not accepted')
       return
     }
     const { to, subject, html, text } = outgoing
     await client.query('select private.mail_was_sent($1, $2, $3, $4, $5)', [mailId, to, subject, html, text])
-    parts.log.info({ mailId, template: mail.template }, 'mail sent')
+    parts.log.info({ mailId, id, template: mail.template }, 'mail sent')
   })
 }
 
 async function lockQueued(client: PoolClient, mailId: string): Promise<QueuedMail | undefined> {
   const [mail] = await selectRows(client, queuedMail, [
-    `select id, key, template, recipient, props, is_marketing, private.accepts_marketing(signup_id) as is_subscribed
+    `select id, key, template, recipient, props, request_id, is_marketing, private.accepts_marketing(signup_id) as is_subscribed
      from public.mails
      where id = $1 and status = 'queued' for update`,
     mailId,

@@ -54,6 +54,7 @@ export {
   connectionOf,
   logRequest,
   logRequests,
+  REQUEST_ID_HEADER,
   requestIdOf,
   unredactedLog,
   type EdgeVariables,
@@ -67,6 +68,6 @@ export { TextResponse, textOfResponse } from './http/text-response.ts'
 export { diskSpace, type DiskSpace } from './process/disk-space.ts'
 export { closeWebServer, createWebServer, listen } from './process/listen.ts'
 export { listenerFor } from './process/listener.ts'
-export { createLog } from './process/log.ts'
+export { createLog, LOG_LEVELS } from './process/log.ts'
 export { exitWithError, InvalidSettings } from './process/startup-error.ts'
 export { stopOnce } from './process/stop-once.ts'

@@ -10,7 +10,7 @@
 import { Hono, type Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Pool } from 'pg'
-import { unavailableResponse } from '@saltfreak/backend'
+import { inTransaction, unavailableResponse } from '@saltfreak/backend'
 
 import type { PayfastAccount } from './account.ts'
 import { isSignedBy, parseNotice, type Notice } from './notice.ts'
@@ -46,7 +46,9 @@ export function createNoticeEndpoint({ owner, account, consumeBadSignatureLimit,
 
     const received = receivedFrom(c, body, notice)
     if (isSignedBy(notice, account.passphrase)) {
-      await owner.query('select private.store_notice($1, $2, $3, $4)', received)
+      await inTransaction(owner, (client) =>
+        client.query('select private.store_notice($1, $2, $3, $4)', received),
+      )
       return c.body(null, 200)
     }
     const address = addressOf(c)

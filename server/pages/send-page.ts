@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { logRequest, requestIdOf, unredactedLog } from '@saltfreak/backend'
+import { logRequest, REQUEST_ID_HEADER, requestIdOf, unredactedLog } from '@saltfreak/backend'
 import { refuse } from '../overload.ts'
 import { securityHeaders } from '../security-headers.ts'
 import type { Settings } from '../settings.ts'
@@ -10,11 +10,13 @@ import { QueueFullError } from './render-queue.ts'
 /** Shown to the visitor; the log has the cause. */
 export const FAILURE = 'Something went wrong on our side. Please try again.'
 
-export interface PageExchange {
+interface PageExchange {
   incoming: IncomingMessage
   outgoing: ServerResponse
   /** From `performance.now()`. */
   start: number
+  /** Of the request, for the response and the log. */
+  id: string
 }
 
 /** Sends pages directly to the connection, past the router's middleware: adds the security headers and logs the request itself. */
@@ -23,17 +25,22 @@ export function createSender(settings: Settings, log: Logger) {
   const plain = unredactedLog(log)
 
   function respond(
-    { incoming, outgoing, start }: PageExchange,
+    { incoming, outgoing, start, id }: PageExchange,
     { status, headers, body }: PageResponse,
   ): void {
-    outgoing.writeHead(status, { ...defaultHeaders, ...headers })
+    outgoing.writeHead(status, { ...defaultHeaders, ...headers, [REQUEST_ID_HEADER]: id })
     outgoing.end(incoming.method === 'HEAD' ? undefined : body)
-    const { method, url = '', headers: requestHeaders } = incoming
-    const id = requestIdOf(settings, requestHeaders)
+    const { method, url = '' } = incoming
     logRequest(plain, { id, method, path: pathOf(url), status, start })
   }
 
   return {
+    begin: (incoming: IncomingMessage, outgoing: ServerResponse): PageExchange => ({
+      incoming,
+      outgoing,
+      start: performance.now(),
+      id: requestIdOf(settings, incoming.headers),
+    }),
     /** Returns false, and sends nothing, when the page is not cached in the accepted encoding. */
     sendCached(page: RenderedPage, exchange: PageExchange): boolean {
       const encoding = page.encodingFor(exchange.incoming.headers['accept-encoding'])
@@ -51,7 +58,8 @@ export function createSender(settings: Settings, log: Logger) {
         respond(exchange, fullPage(page, encoding, await page.body(encoding)))
       } catch (error) {
         if (error instanceof QueueFullError) return void refuse(exchange.incoming, exchange.outgoing)
-        log.error({ err: error, path: pathOf(exchange.incoming.url ?? '') }, 'a page could not be rendered')
+        const { id, incoming } = exchange
+        log.error({ err: error, id, path: pathOf(incoming.url ?? '') }, 'a page could not be rendered')
         if (exchange.outgoing.headersSent) return
         const headers = { 'content-type': 'text/plain; charset=utf-8' }
         respond(exchange, { status: 500, headers, body: Buffer.from(FAILURE) })

@@ -69,7 +69,9 @@ async function openServer() {
   return { get: (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${port}${path}`, init) }
 }
 
-const withoutDate = ({ headers }: Response) => [...headers].filter(([name]) => name !== 'date')
+const OF_ONE_RESPONSE = ['date', 'x-request-id']
+const sharedHeaders = ({ headers }: Response) =>
+  [...headers].filter(([name]) => !OF_ONE_RESPONSE.includes(name))
 
 function finishAll(): void {
   isBusy = false
@@ -146,7 +148,10 @@ it('sends uncached pages with the same headers and body as cached pages', async 
   const { get } = await openServer()
   const [cached, single] = [await get('/faq'), await get('/faq?for=me')]
 
-  expect(withoutDate(single)).toEqual(withoutDate(cached))
+  expect(sharedHeaders(single)).toEqual(sharedHeaders(cached))
+  const ids = [single, cached].map(({ headers }) => headers.get('x-request-id'))
+  expect(new Set(ids).size).toBe(2)
+  expect(ids).toEqual([expect.stringMatching(/^[\da-f-]{36}$/), expect.any(String)])
   expect(single.headers.get('x-frame-options')).toBe('DENY')
   expect(await single.text()).toBe(await cached.text())
 

@@ -68,8 +68,7 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
   const invalidation = watchCatalogue({
     ...source,
     onInvalidate() {
-      pages.clear()
-      reads.clear()
+      for (const cache of [pages, reads]) cache.clear()
     },
   })
   const pages = new PageCache<RenderedPage>(invalidation, CACHE_BYTES.pages)
@@ -140,7 +139,7 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
     },
     send(incoming, outgoing) {
       const { method, url = '' } = incoming
-      const exchange = { incoming, outgoing, start: performance.now() }
+      const exchange = sender.begin(incoming, outgoing)
       const key = cacheKeyOf(method, url)
       const page = key && pages.getCurrent(key)
       if (page && sender.sendCached(page, exchange)) return true

@@ -21,6 +21,7 @@ import {
   requireNotRunning,
   stopOrphan,
 } from './postmaster.ts'
+import { keepLogSmall, rotateLog } from './rotate-log.ts'
 import { DatabaseProblem } from './database-problem.ts'
 
 /** Allows for a long recovery after a crash. */
@@ -150,6 +151,8 @@ async function createCluster(installation: Installation, password: string): Prom
 async function launch(installation: Installation, logPath: string, options: EmbeddedOptions) {
   const { durable = true, port: requestedPort, isShared, startTimeoutMs = START_TIMEOUT_MS, signal } = options
   const port = requestedPort ?? (await freePort())
+  // A full disk is reported by PostgreSQL itself.
+  await rotateLog(logPath).catch(() => undefined)
   const logStart = await stat(logPath).then(
     ({ size }) => size,
     () => 0,
@@ -174,6 +177,7 @@ async function launch(installation: Installation, logPath: string, options: Embe
   })
   const ended = new Promise<void>((settle, fail) => child.once('exit', () => settle()).once('error', fail))
   await log.close()
+  keepLogSmall(logPath, ended)
 
   const deadline = Date.now() + startTimeoutMs
   const isAborted = () => signal?.aborted ?? false

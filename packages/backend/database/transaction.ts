@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
 
+import { requestSetting } from '#backend/http/request-context.ts'
 import { runPipeline, type Statement, type TextRow } from './pipeline.ts'
 
 const BEGIN: Statement = { text: 'begin', values: [] }
@@ -16,7 +17,7 @@ export async function inTransaction<T>(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await runPipeline(client, [BEGIN, ...opening])
+    await runPipeline(client, [BEGIN, ...requestStatements(), ...opening])
     const result = await work(client)
     await client.query('commit')
     return result
@@ -28,6 +29,13 @@ export async function inTransaction<T>(
   } finally {
     client.release(broken)
   }
+}
+
+function requestStatements(): Statement[] {
+  return Object.entries(requestSetting()).map((setting) => ({
+    text: 'select set_config($1, $2, true)',
+    values: setting,
+  }))
 }
 
 /** Rolls back whether `work` returns or throws. `begin` may set the transaction's settings as well. */

@@ -3,6 +3,7 @@ import { escapeLiteral, type PoolClient } from 'pg'
 import type { Statement } from '#backend/database/pipeline.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
+import { requestSetting } from '#backend/http/request-context.ts'
 
 /** Who makes the request. Only the gateway creates it, from the API key and the access token. */
 export interface Caller {
@@ -43,6 +44,7 @@ export function becomeCaller(
   // Set the role last: before that, `authenticator` may still change settings that the role may not.
   const all: Record<string, string> = {
     ...(isReadOnly && { transaction_read_only: 'on' }),
+    ...requestSetting(),
     ...settings,
     'request.jwt.claims': JSON.stringify({ ...caller.claims, role: caller.role }),
     role: caller.role,

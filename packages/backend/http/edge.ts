@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { createMiddleware } from 'hono/factory'
-import { requestId } from 'hono/request-id'
 import type { Logger } from 'pino'
+
+import { withinRequest } from './request-context.ts'
 
 export interface Proxies {
   /** Number of proxies that append to `X-Forwarded-For`; 0 ignores the header. */
@@ -43,12 +44,19 @@ interface Edge {
   Variables: EdgeVariables
 }
 
-/** Sets `requestId`: a trusted proxy's `X-Request-Id`, otherwise a new one. */
-export function assignRequestId({ trustProxy }: Proxies) {
-  return requestId({ headerName: trustProxy > 0 ? 'X-Request-Id' : '' })
+/** Sets `requestId`, also in the response and for the transactions of the request (`requestSetting`). */
+export function assignRequestId(proxies: Proxies) {
+  return createMiddleware<Edge>(async (c, next) => {
+    const id = requestIdOf(proxies, { 'x-request-id': c.req.header('X-Request-Id') })
+    c.set('requestId', id)
+    await withinRequest(id, next)
+    c.res.headers.set(REQUEST_ID_HEADER, id)
+  })
 }
 
-/** As `assignRequestId`, for responses that bypass the middleware. */
+export const REQUEST_ID_HEADER = 'X-Request-Id'
+
+/** Returns a trusted proxy's `X-Request-Id`, otherwise a new id. */
 export function requestIdOf({ trustProxy }: Proxies, headers: IncomingHttpHeaders): string {
   const proxyId = trustProxy > 0 ? headers['x-request-id'] : undefined
   return typeof proxyId === 'string' && /^[\w=-]{1,255}$/.test(proxyId) ? proxyId : randomUUID()

@@ -3,11 +3,14 @@ import { destination, pino, type DestinationStream, type Logger, type LoggerOpti
 import { type Unavailable, whyUnavailable } from '#backend/database/unavailable.ts'
 import { isAbortedRequest } from '#backend/http/aborted-request.ts'
 
+export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
+
 /** Logs JSON lines, or readable lines in a terminal. */
-export function createLog(): Logger {
+export function createLog(level: (typeof LOG_LEVELS)[number] = 'info'): Logger {
+  const options = { ...logOptions(), level }
   return process.stdout.isTTY
-    ? pino(logOptions(), { write: (line) => console.log(formatForTerminal(line)) })
-    : pino(logOptions(), buffered(destination({ sync: false })))
+    ? pino(options, { write: (line) => console.log(formatForTerminal(line)) })
+    : pino(options, buffered(destination({ sync: false })))
 }
 
 const UNAVAILABLE_INTERVAL_MS = 60_000
