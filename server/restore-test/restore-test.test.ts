@@ -60,6 +60,12 @@ async function copies(): Promise<string[]> {
   return (await readdir(dataDir)).filter((name) => name.startsWith('restore-test'))
 }
 
+/** Whether PostgreSQL has been started on a copy. */
+async function isUnpacked(): Promise<boolean> {
+  const [copy] = await copies()
+  return copy !== undefined && existsSync(join(dataDir, copy, 'postgres.log'))
+}
+
 function find() {
   return restoreTestCheck(store.database.owner, settings()).check()
 }
@@ -119,12 +125,7 @@ it('stops a restore test with the shop, and leaves neither a copy nor its databa
   await makeBackup()
   const stopping = new AbortController()
   const tested = runRestoreTest({ owner: store.database.owner, settings: settings() }, stopping.signal)
-  await expect
-    .poll(async () => existsSync(join(dataDir, (await copies())[0] ?? '', 'postgres.log')), {
-      timeout: 15_000,
-      interval: 5,
-    })
-    .toBe(true)
+  await expect.poll(isUnpacked, { timeout: 15_000, interval: 5 }).toBe(true)
   stopping.abort()
 
   await expect(tested).rejects.toThrow('The operation was aborted')
