@@ -1,4 +1,5 @@
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   closeWebServer,
   createLog,
@@ -7,6 +8,7 @@ import {
   isRestoredCopy,
   listen,
   openStore,
+  requireFreePort,
   type Store,
   claimDataFolder,
   startJobs,
@@ -33,15 +35,26 @@ const projectFolder = import.meta.dirname
 const isDevelopment = process.argv.includes('--dev')
 process.env.NODE_ENV ??= isDevelopment ? 'development' : 'production'
 
+/** How long a failed start waits for its database connections. */
+const ABORT_TIMEOUT_MS = 5000
+
 let site: LoadedShop | undefined
-const web = createWebServer((request, response) =>
-  site ? site.listener(request, response) : refuseUntilReady(response),
-)
+let stopDelayMs = 0
+const stopping = new AbortController()
+const web = createWebServer(answer)
 
 type Close = () => Promise<void>
 
 const opened = openShop()
-stopOnce(async () => (await opened)())
+stopOnce(
+  async () => {
+    stopping.abort()
+    await (
+      await opened
+    )()
+  },
+  () => stopDelayMs,
+)
 opened.catch(exitWithError)
 
 async function openShop(): Promise<Close> {
@@ -51,8 +64,9 @@ async function openShop(): Promise<Close> {
   const settings = isCopy ? settingsOfCopy(given) : given
   if (isDevelopment) requireLocalShop(settings)
   await claimDataFolder(settings)
-  // Listen before opening the database: a used port fails at once, the database takes seconds.
-  await listen(web, settings)
+  // The database takes seconds, and the port opens when the shop can answer: find out now whether it is in use.
+  await requireFreePort(settings)
+  stopDelayMs = settings.stopDelayMs
 
   const log = createLog(settings.logLevel)
   const application = await shopApplication()
@@ -62,7 +76,10 @@ async function openShop(): Promise<Close> {
     await seedPictures({ owner: database.owner, dataDir: settings.dataDir }, projectFolder)
     await syncRefundMethod(database.owner, settings)
     await syncPublicAddress(database.owner, settings)
-    const close = await serve({ settings, database, log, keys, closing, isCopy }, store)
+    const close = await serve(
+      { settings, database, log, keys, closing, isCopy, stopping: stopping.signal },
+      store,
+    )
     if (store.isShared) return close
     const backups = keepShopBackups({ settings, environment, version: application.release.version, log })
     return async () => {
@@ -71,7 +88,7 @@ async function openShop(): Promise<Close> {
       await backups.archiveRest()
     }
   } catch (error) {
-    await store.stop()
+    await Promise.race([store.stop(), pause(ABORT_TIMEOUT_MS)])
     throw error
   }
 }
@@ -83,23 +100,34 @@ async function serve(parts: ShopParts, store: Store): Promise<Close> {
   // The jobs of a copy belong to the shop that it was copied from: mails, refunds, expiries.
   const jobs = isCopy ? null : await startJobs({ pool: database.owner, log, tasks, crontab })
   const watch = isCopy ? null : loaded.shop.healthWatch.start()
-  const { owner } = database
-  await createFirstAdmin(owner, settings.adminEmail, (admin) => saveFirstAdmin(settings.dataDir, admin))
-  site = loaded
-  const sockets = loaded.shop.serveSockets(web)
+  const stopWork = () => Promise.all([jobs?.stop(), watch?.stop()])
+  try {
+    const { owner } = database
+    await createFirstAdmin(owner, settings.adminEmail, (admin) => saveFirstAdmin(settings.dataDir, admin))
+    site = loaded
+    const sockets = loaded.shop.serveSockets(web)
+    await listen(web, settings)
 
-  const signIn = (await describeFirstAdmin(owner, settings.dataDir)) ?? ''
-  const copy = isCopy ? 'This is a restored copy: it sends no mail and takes no payments.\n' : ''
-  console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${copy}${signIn}`.trimEnd())
-  reportReady()
-  return async () => {
-    await Promise.all([closeWebServer(web, STOP_TIMEOUT_MS), sockets.close(), jobs?.stop(), watch?.stop()])
-    await loaded.close()
-    await store.stop()
+    const signIn = (await describeFirstAdmin(owner, settings.dataDir)) ?? ''
+    const copy = isCopy ? 'This is a restored copy: it sends no mail and takes no payments.\n' : ''
+    console.log(`\n${shop.name} is open at ${settings.publicUrl}\n\n${copy}${signIn}`.trimEnd())
+    reportReady()
+    return async () => {
+      // A proxy learns from /readyz to send no more requests, and sockets reconnect elsewhere, before the port closes.
+      await Promise.all([pause(settings.stopDelayMs), sockets.close(), stopWork()])
+      await closeWebServer(web, STOP_TIMEOUT_MS)
+      await loaded.close()
+      await store.stop()
+    }
+  } catch (error) {
+    // Running jobs hold connections, and the database could not close.
+    await stopWork()
+    throw error
   }
 }
 
-function refuseUntilReady(response: ServerResponse): void {
-  response.writeHead(503, { 'Retry-After': '1', 'Content-Type': 'text/plain; charset=utf-8' })
-  response.end('The shop is starting.\n')
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  // Moves clients with open connections to another process.
+  if (stopping.signal.aborted) response.shouldKeepAlive = false
+  site?.listener(request, response)
 }

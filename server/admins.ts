@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { Pool } from 'pg'
-import { createUser, selectRows } from '@saltfreak/backend'
+import { createUser, inTransaction, selectRows } from '@saltfreak/backend'
 
 /** The first admin's name until the account's details have one. */
 const FIRST_NAME = 'Shop owner'
@@ -19,6 +19,18 @@ export async function createFirstAdmin(
   owner: Pool,
   email: string,
   save: (admin: FirstAdmin) => Promise<void> = async () => {},
+): Promise<FirstAdmin | null> {
+  return inTransaction(owner, async (client) => {
+    // Processes that start at once on a new database take turns.
+    await client.query(`select pg_advisory_xact_lock(hashtext('first admin'))`)
+    return createUnlessExists(owner, email, save)
+  })
+}
+
+async function createUnlessExists(
+  owner: Pool,
+  email: string,
+  save: (admin: FirstAdmin) => Promise<void>,
 ): Promise<FirstAdmin | null> {
   const { rowCount } = await owner.query(
     `select from public.user_roles where role = 'admin'

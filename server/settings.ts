@@ -33,6 +33,8 @@ export interface Settings {
   /** How many proxies in front append to `X-Forwarded-For`; 0 ignores the header. */
   trustProxy: number
   adminEmail: string
+  /** How long `/readyz` answers 503 before the port closes. */
+  stopDelayMs: number
   /** New accounts must open the link in their confirmation e-mail before they can sign in. */
   confirmSignUps: boolean
   /** Enables sign-in by e-mail (`POST /auth/v1/otp` and `/magiclink`). No page of the shop uses it. */
@@ -64,6 +66,9 @@ const PAYFAST_HOST = { live: 'https://www.payfast.co.za', sandbox: 'https://sand
 
 /** The merchant of PayFast's public examples; not a secret. */
 const SIMULATED_MERCHANT = { merchantId: '10000100', merchantKey: '46f0cd694581a' }
+
+/** A proxy that checks every second or two stops sending requests. */
+const PROXY_STOP_DELAY_S = 3
 
 const port = z
   .string()
@@ -123,6 +128,7 @@ const environment = z.object({
     )
     .default(0)
     .describe('true, false, or the number of proxies in front (1 to 9)'),
+  STOP_DELAY: z.coerce.number().min(0).max(60).optional().describe('a number of seconds from 0 to 60'),
   CONFIRM_SIGN_UPS: flag,
   MAIL_SIGN_IN: flag,
   REALTIME_BROADCAST: flag,
@@ -214,6 +220,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     payfast,
     trustProxy: values.TRUST_PROXY,
     adminEmail: values.ADMIN_EMAIL,
+    stopDelayMs: 1000 * (values.STOP_DELAY ?? (values.TRUST_PROXY ? PROXY_STOP_DELAY_S : 0)),
     confirmSignUps: values.CONFIRM_SIGN_UPS,
     mailSignIn: values.MAIL_SIGN_IN,
     realtimeBroadcast: values.REALTIME_BROADCAST,

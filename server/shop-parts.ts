@@ -9,6 +9,8 @@ export interface ShopParts {
   log: Logger
   /** A restored backup that has not been made live: no job runs, and every page says so. */
   isCopy?: boolean
+  /** Aborted when shutdown begins, while requests are still answered. */
+  stopping?: AbortSignal
   /** Aborted before the database closes, so that listeners release their connections. */
   closing?: AbortSignal
 }

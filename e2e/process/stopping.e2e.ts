@@ -16,7 +16,7 @@ async function clientOf(shop: RunningShop) {
 }
 
 test('a running server locks its data folder, restarts PostgreSQL and completes requests before it stops', async () => {
-  const shop = await startShop()
+  const shop = await startShop({ STOP_DELAY: '1' })
   expect(shop.admin).not.toBeNull()
   expect(shop.output()).toContain(join(shop.dataDir, 'first-admin.txt'))
   expect(shop.output()).not.toContain(shop.admin?.password)
@@ -35,14 +35,25 @@ test('a running server locks its data folder, restarts PostgreSQL and completes 
     await expect.poll(() => readiness(shop), { timeout: 20_000 }).toBe(200)
     expect(shop.process.exitCode).toBeNull()
   })
-  await test.step('a server that gets the stop signal completes running requests within five seconds', async () => {
+  await test.step('a server that gets the stop signal is no longer ready, but answers until its port closes within five seconds', async () => {
+    const { publishable } = await shop.keys()
+    const socket = new WebSocket(
+      `${shop.url.replace('http', 'ws')}/realtime/v1/websocket?apikey=${publishable}&vsn=1.0.0`,
+    )
+    await once(socket, 'open')
+    const closed: Promise<CloseEvent[]> = once(socket, 'close')
     const page = fetch(`${shop.url}/products`)
     await fetch(`${shop.url}/healthz`)
     const start = performance.now()
 
-    const [code, answer] = await Promise.all([shop.stop(), page])
+    const stopped = shop.stop()
+    await expect.poll(() => readiness(shop), { intervals: [20] }).toBe(503)
+    const late = await fetch(`${shop.url}/products?q=popper`)
+    const [code, answer] = await Promise.all([stopped, page])
 
-    expect(answer.status).toBe(200)
+    expect([answer.status, late.status, late.headers.get('connection')]).toEqual([200, 200, 'close'])
+    // "Service restart": clients reconnect.
+    expect((await closed)[0]?.code).toBe(1012)
     expect(code).toBe(0)
     expect(performance.now() - start).toBeLessThan(5000)
   })

@@ -7,7 +7,7 @@ const MAX_AGE_MS = 5000
 
 /**
  * `/healthz`: the process is alive. `/readyz`: 200 when the shop can serve, with the state of each component; details are for
- * admins. Upgrades finish before the server listens.
+ * admins. 503 from the stop signal on. Upgrades finish before the server listens.
  */
 export function createHealth(parts: CheckedParts): Hono {
   const checks = healthChecks(parts)
@@ -18,6 +18,7 @@ export function createHealth(parts: CheckedParts): Hono {
   const app = new Hono()
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
+    if (parts.stopping?.aborted) return c.json({ status: 'stopping' }, 503)
     const findings = (await Promise.all([runChecks(checks.filter(isDatabase)), findOthers()])).flat()
     const components = Object.fromEntries(findings.map(({ component, state }) => [component, state]))
     const isReady = components[DATABASE] === 'ok'

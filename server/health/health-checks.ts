@@ -10,7 +10,7 @@ import { restoreTestCheck } from './checks/restore-test.ts'
 import { scheduleCheck } from './checks/schedule.ts'
 import type { HealthCheck } from './finding.ts'
 
-export type CheckedParts = Pick<ShopParts, 'settings' | 'database'>
+export type CheckedParts = Pick<ShopParts, 'settings' | 'database' | 'stopping'>
 
 /** Every check of the shop's health, for `/readyz`, the System page, `/metrics` and the alerts. */
 export function healthChecks({ settings, database }: CheckedParts): HealthCheck[] {

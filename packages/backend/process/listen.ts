@@ -31,6 +31,13 @@ export function listen(server: Server, { host, port }: { host: string; port: num
   })
 }
 
+/** Throws when the port or address is not available. For starts that take seconds before they listen. */
+export async function requireFreePort(address: { host: string; port: number }): Promise<void> {
+  const probe = createServer()
+  await listen(probe, address)
+  await new Promise<void>((settle) => probe.close(() => settle()))
+}
+
 function reasonFor(error: NodeJS.ErrnoException, host: string, port: number): string {
   if (error.code === 'EADDRINUSE') {
     return `port ${port} is in use: stop the other program, or set PORT to another one`

@@ -6,11 +6,13 @@ export class InvalidSettings extends Error {}
 
 const OPERATOR_ERRORS = [InvalidSettings, DatabaseProblem, ListenError]
 
-/** Returns the message of an error that the operator can fix, and the stack trace of any other error. */
+/** Returns one line for an error that the operator can fix, and for any other one also where it was thrown. */
 function describeError(error: unknown): string {
-  if (OPERATOR_ERRORS.some((kind) => error instanceof kind) && error instanceof Error) return error.message
-  if (error instanceof Error) return error.stack ?? error.message
-  return String(error)
+  if (error instanceof AggregateError && error.errors.length > 0) return describeError(error.errors[0])
+  if (!(error instanceof Error)) return String(error)
+  if (OPERATOR_ERRORS.some((kind) => error instanceof kind)) return error.message
+  const place = /^ +(at .+)$/m.exec(error.stack ?? '')?.[1]
+  return [error.message.replaceAll(/\s+/g, ' '), place && `(${place})`].filter(Boolean).join(' ')
 }
 
 export function exitWithError(error: unknown): never {
