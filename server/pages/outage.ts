@@ -1,10 +1,18 @@
 import { whyUnavailable } from '@saltfreak/backend'
+import { unavailablePage } from '../unavailable-page.ts'
+import { cacheKeyOf } from './cache-key.ts'
+import type { PageCache } from './page-cache.ts'
+import { RenderedPage } from './rendered-page.ts'
 
 /** A rendering that failed because the database was away. */
-export class DatabaseAwayError extends Error {}
+class DatabaseAwayError extends Error {}
 
 /** While the database is away, a cached page is sent without waiting for another failure, except once in this interval. */
 const RETRY_INTERVAL_MS = 1000
+/** Of the page that is shown while the database is away. */
+const RETRY_AFTER_SECONDS = 10
+
+type Outage = ReturnType<typeof createOutage>
 
 /** Notices while the database is away, from the API's responses and from renderings. */
 export function createOutage() {
@@ -33,5 +41,28 @@ export function createOutage() {
       throw new DatabaseAwayError()
     },
     isOn: () => performance.now() - failedAt < RETRY_INTERVAL_MS,
+  }
+}
+
+type FindPage = (request: Request) => Promise<RenderedPage>
+
+/** While the database is away, returns the last cached version of a page, or a page that says to try again. */
+export function withOutdatedPages(
+  findPage: FindPage,
+  { pages, outage }: { pages: PageCache<RenderedPage>; outage: Outage },
+): FindPage {
+  return async (request) => {
+    const { pathname, search } = new URL(request.url)
+    const key = cacheKeyOf(request.method, pathname + search)
+    const findOutdated = () => (key === null ? undefined : pages.getOutdated(key)?.markOutdated())
+    const known = outage.isOn() && findOutdated()
+    if (known) return known
+    try {
+      return await findPage(request)
+    } catch (error) {
+      if (!(error instanceof DatabaseAwayError) && !whyUnavailable(error)) throw error
+      const { headers, body } = await unavailablePage(RETRY_AFTER_SECONDS)
+      return findOutdated() ?? new RenderedPage({ status: 503, headers, use: 'single' }, body)
+    }
   }
 }

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Logger } from 'pino'
-import { TextResponse, whyUnavailable } from '@saltfreak/backend'
+import { TextResponse } from '@saltfreak/backend'
 import type { Memoise } from '../context.ts'
 import { refusalFor, refuse } from '../overload.ts'
 import { contentSecurityPolicy } from '../security-headers.ts'
 import type { Settings } from '../settings.ts'
 import { watchCatalogue, type InvalidationSource } from './catalogue-invalidation.ts'
-import { createOutage, DatabaseAwayError } from './outage.ts'
-import { unavailablePage } from '../unavailable-page.ts'
+import { createOutage, withOutdatedPages } from './outage.ts'
 import { RenderedPage } from './rendered-page.ts'
 import { PageCache } from './page-cache.ts'
 import { cacheKeyOf } from './cache-key.ts'
@@ -58,9 +57,6 @@ const PAGE =
 
 const READ_METHODS = new Set<string | undefined>(['GET', 'HEAD'])
 
-/** Of the page that is shown while the database is away. */
-const RETRY_AFTER_SECONDS = 10
-
 /** Enough for a few hundred products. */
 const CACHE_BYTES = { pages: 24 * 1024 * 1024, reads: 8 * 1024 * 1024 }
 
@@ -106,21 +102,7 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
     return pages.getOrMake(key, () => queue.run(() => renderWhole(anonymousRequest, 'cached')))
   }
 
-  /** While the database is away: the last cached version of the page, or a page that says to try again. */
-  async function pageOrOutdated(request: Request): Promise<RenderedPage> {
-    const { pathname, search } = new URL(request.url)
-    const key = cacheKeyOf(request.method, pathname + search)
-    const outdated = () => key && pages.getOutdated(key)?.markOutdated()
-    const known = outage.isOn() && outdated()
-    if (known) return known
-    try {
-      return await pageFor(request)
-    } catch (error) {
-      if (!(error instanceof DatabaseAwayError) && !whyUnavailable(error)) throw error
-      const { headers, body } = await unavailablePage(RETRY_AFTER_SECONDS)
-      return outdated() || new RenderedPage({ status: 503, headers, use: 'single' }, body)
-    }
-  }
+  const pageOrOutdated = withOutdatedPages(pageFor, { pages, outage })
 
   /** A page that is being rendered takes no further place in the queue. */
   function mustRefuse(key: string | null): boolean {
