@@ -10,7 +10,7 @@ import { findRunningPostgres, postgresUrl, startPostgres } from '#backend/databa
 import { dataPath } from '#backend/database/installation.ts'
 import { selectRow } from '#backend/database/select-rows.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
-import { type Backup, backupNameOf, FORMAT, type Manifest, readBackup } from './manifest.ts'
+import { type Backup, backupNameOf, FORMAT, listBackups, type Manifest, readBackup } from './manifest.ts'
 import { parseStoredName, writeStoredFile } from './stored-files.ts'
 import { isSegment, loadChain, SPOOL } from './wal-archive.ts'
 
@@ -81,7 +81,7 @@ interface OpenTarget {
 async function writeBackup(source: BackupSource, target: OpenTarget): Promise<Backup> {
   const { folder, encryption } = target
   const startedAt = new Date()
-  const name = backupNameOf(startedAt)
+  const name = await freeName(folder, startedAt)
   const unfinished = `${name}.unfinished`
   await rm(join(folder, unfinished), { recursive: true, force: true })
   try {
@@ -115,6 +115,14 @@ async function writeBackup(source: BackupSource, target: OpenTarget): Promise<Ba
     throw error
   }
   return readBackup(folder, name)
+}
+
+/** Names tell seconds: of two backups in one, the second takes the next. */
+async function freeName(folder: string, from: Date): Promise<string> {
+  const taken = await listBackups(folder)
+  let moment = from
+  while (taken.includes(backupNameOf(moment))) moment = new Date(moment.getTime() + 1000)
+  return backupNameOf(moment)
 }
 
 type DatabasePart = Pick<

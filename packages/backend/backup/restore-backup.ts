@@ -43,6 +43,7 @@ const REPLAY = 'wal_to_replay'
 /** Recovery replays up to a day of log. */
 const RECOVERY_TIMEOUT_MS = 3_600_000
 const BLOCK_BYTES = 8192
+const ZEROS = Buffer.alloc(BLOCK_BYTES)
 
 /**
  * Restores a backup with the log archived after it. Throws a DatabaseProblem that says what to do when the target is not empty or the
@@ -197,7 +198,8 @@ async function writeSparse(content: AsyncIterable<Uint8Array>, path: string): Pr
       for (let at = 0; at < chunk.length; at += BLOCK_BYTES) {
         const block = chunk.subarray(at, at + BLOCK_BYTES)
         // oxlint-disable-next-line no-await-in-loop -- in order
-        if (block.some(Boolean)) await file.write(block, 0, block.length, position + at)
+        if (Buffer.compare(block, ZEROS.subarray(0, block.length)) !== 0)
+          await file.write(block, 0, block.length, position + at)
       }
       position += chunk.length
     }
