@@ -15,6 +15,7 @@ const OWN = [
   'scripts/admin.ts',
   'scripts/backup.ts',
   'scripts/database.ts',
+  'scripts/doctor.ts',
   'scripts/keys.ts',
   'scripts/restore.ts',
   'server',

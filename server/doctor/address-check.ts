@@ -1,0 +1,76 @@
+import type { Finding, HealthCheck } from '../health/finding.ts'
+import type { Settings } from '../settings.ts'
+
+const ADDRESS = 'address and clock'
+const ANSWER_MS = 10_000
+/** Second factors and PayFast's notices tolerate a difference of this size. */
+const CLOCK_TOLERANCE_S = 30
+
+/** `PUBLIC_URL` leads to the running shop with a certificate that browsers accept, and this machine's clock is right. */
+export function addressCheck({ publicUrl }: Pick<Settings, 'publicUrl'>, now = Date.now): HealthCheck {
+  return {
+    component: ADDRESS,
+    async check() {
+      try {
+        const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) })
+        await answer.body?.cancel()
+        return answer.ok
+          ? clockFinding(answer.headers.get('Date'), now())
+          : failed(
+              `${publicUrl} answers ${answer.status} instead of the shop.`,
+              'Start the shop, then compare the proxy’s configuration with deploy/.',
+            )
+      } catch (error) {
+        return unreachable(publicUrl, error)
+      }
+    },
+  }
+}
+
+function clockFinding(date: string | null, now: number): Finding {
+  const seconds = date === null ? 0 : Math.round((now - Date.parse(date)) / 1000)
+  if (Math.abs(seconds) <= CLOCK_TOLERANCE_S) {
+    return {
+      component: ADDRESS,
+      state: 'ok',
+      message: 'The address leads to the shop, and the clock agrees with the proxy’s.',
+    }
+  }
+  return failed(
+    `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the address’s.`,
+    'Let the machine set its clock: timedatectl set-ntp true',
+  )
+}
+
+function unreachable(publicUrl: string, error: unknown): Finding {
+  const code = codeOf(error)
+  const { hostname } = new URL(publicUrl)
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
+    return failed(
+      `The name ${hostname} has no address.`,
+      'Create an A record for it at the domain’s provider, and wait until it is visible.',
+    )
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME/.test(code)) {
+    return failed(
+      `Browsers do not accept the certificate of ${hostname} (${code}).`,
+      'Get one with certbot, including its chain (fullchain.pem), or let Caddy do it.',
+    )
+  }
+  return failed(
+    `${publicUrl} does not answer${code && ` (${code})`}.`,
+    'Start the proxy, and open the ports 80 and 443 in the firewall.',
+  )
+}
+
+/** fetch wraps the cause of a failed connection; a name with two addresses fails with several errors. */
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0])
+  if (!(error instanceof Error)) return ''
+  if ('code' in error && typeof error.code === 'string') return error.code
+  return error.cause === undefined ? '' : codeOf(error.cause)
+}
+
+function failed(message: string, action: string): Finding {
+  return { component: ADDRESS, state: 'failed', message, action }
+}

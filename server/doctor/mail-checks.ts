@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { Resolver } from 'node:dns/promises'
+import { createTransport } from 'nodemailer'
+import { smtpDelivery } from '#emails/outbox/transport.ts'
+import type { Finding, HealthCheck } from '../health/finding.ts'
+import type { Settings } from '../settings.ts'
+
+const SERVER = 'mail server'
+const RECORDS = 'mail records'
+const ANSWER_MS = 10_000
+
+type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'isLocal'>
+
+/** The mail server accepts the sign-in and, with `testAddress`, a mail to it. */
+export function mailServerCheck(
+  { smtpUrl, mailFrom, isLocal }: MailSettings,
+  testAddress?: string,
+): HealthCheck {
+  return {
+    component: SERVER,
+    async check() {
+      if (!smtpUrl) return withoutServer(isLocal)
+      try {
+        if (testAddress) await sendTest(smtpUrl, mailFrom, testAddress)
+        else await signIn(smtpUrl)
+      } catch (error) {
+        return {
+          component: SERVER,
+          state: 'failed',
+          message: `The mail server refuses: ${error instanceof Error ? error.message : String(error)}`,
+          action:
+            'Compare SMTP_URL and MAIL_FROM with what your mail provider says. Special characters of the password must be percent-encoded.',
+        }
+      }
+      const message = testAddress
+        ? `The mail server accepted a mail to ${testAddress}. Look whether it arrived, and not as spam.`
+        : 'The mail server accepts the sign-in. Send a mail with --mail <address> to be sure.'
+      return { component: SERVER, state: 'ok', message }
+    },
+  }
+}
+
+function withoutServer(isLocal: boolean): Finding {
+  if (isLocal) {
+    return {
+      component: SERVER,
+      state: 'ok',
+      message: 'This shop is for trying out: its mails appear in /dev/mail.',
+    }
+  }
+  return {
+    component: SERVER,
+    state: 'failed',
+    message: 'No mail server is set, so buyers get no mails.',
+    action: 'Set SMTP_URL to the address that your mail provider gives you.',
+  }
+}
+
+async function signIn(smtpUrl: string): Promise<void> {
+  const limits = { connectionTimeout: ANSWER_MS, greetingTimeout: ANSWER_MS, socketTimeout: ANSWER_MS }
+  const transport = createTransport({ url: smtpUrl, ...limits })
+  try {
+    await transport.verify()
+  } finally {
+    transport.close()
+  }
+}
+
+async function sendTest(smtpUrl: string, from: string, to: string): Promise<void> {
+  const text = 'This is a test mail of your shop. If you can read it, the shop can send mails.'
+  await smtpDelivery(
+    smtpUrl,
+    from,
+  )({
+    messageId: `<${randomUUID()}@${domainOf(from)}>`,
+    to,
+    replyTo: null,
+    subject: 'Test mail of your shop',
+    text,
+    html: `<p>${text}</p>`,
+    unsubscribeUrl: null,
+  })
+}
+
+/**
+ * The sender's domain publishes SPF and DMARC, without which mail programs sort the shop's mails into spam. DKIM cannot be looked up:
+ * its record's name is known to the mail provider only. `resolver` is for tests.
+ */
+export function mailRecordsCheck(
+  { smtpUrl, mailFrom }: MailSettings,
+  resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 3000, tries: 2 }),
+): HealthCheck {
+  const domain = domainOf(mailFrom)
+  const hasRecord = async (name: string, start: string) => {
+    const records = await resolver.resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return []
+      throw error
+    })
+    return records.some((parts) => parts.join('').toLowerCase().startsWith(start))
+  }
+  return {
+    component: RECORDS,
+    async check() {
+      if (!smtpUrl) return { component: RECORDS, state: 'ok', message: 'Not needed without a mail server.' }
+      const [hasSpf, hasDmarc] = await Promise.all([
+        hasRecord(domain, 'v=spf1'),
+        hasRecord(`_dmarc.${domain}`, 'v=dmarc1'),
+      ])
+      const missing = [...(hasSpf ? [] : ['SPF']), ...(hasDmarc ? [] : ['DMARC'])]
+      if (missing.length === 0) {
+        const message = `${domain} has SPF and DMARC. Ask your mail provider whether it signs with DKIM.`
+        return { component: RECORDS, state: 'ok', message }
+      }
+      return {
+        component: RECORDS,
+        state: 'warning',
+        message: `${domain} has no ${missing.join(' and no ')} record: many of the shop’s mails will be taken for spam.`,
+        action: 'Add the TXT records that your mail provider names to the domain.',
+      }
+    },
+  }
+}
+
+/** Of an address like `Shop <orders@shop.example>`. */
+function domainOf(sender: string): string {
+  return /@([^\s<>@]+)>?$/.exec(sender)?.[1] ?? ''
+}
