@@ -20,6 +20,11 @@ it('returns the amount that is missing for free shipping', () => {
   expect(freeShippingProgress(1500_00)).toMatchObject({ leftCents: 0, isReached: true, part: 1 })
 })
 
+it('shows half of the free-shipping progress at half of the limit, and never more than all of it', () => {
+  expect(freeShippingProgress(750_00).part).toBe(0.5)
+  expect(freeShippingProgress(3000_00)).toEqual({ leftCents: 0, isReached: true, part: 1 })
+})
+
 it('keeps shipping free when the discount takes the order below the limit', () => {
   expect(priceCart(1500_00, { promo: fivePercent })).toEqual({
     subtotalCents: 1500_00,

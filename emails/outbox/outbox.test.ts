@@ -224,6 +224,20 @@ describe('the outbox', () => {
     expect(more).toEqual([])
   })
 
+  it('sends an e-mail once when a second job for the e-mail runs', async () => {
+    const mail = aMail()
+    await queueMail(shop.database.owner, mail)
+    await runJobs()
+    await shop.database.owner.query(
+      `select graphile_worker.add_job('send_mail', json_build_object('mailId', $1::text))`,
+      [(await mailOf(mail.key)).id],
+    )
+
+    await runJobs()
+
+    expect(await room.received()).toHaveLength(1)
+  })
+
   it('keeps e-mails queued in a public shop without a mail server', async () => {
     const mail = aMail()
     await queueMail(shop.database.owner, mail)

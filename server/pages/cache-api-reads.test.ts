@@ -16,6 +16,7 @@ let test: TestDatabase
 let way: CountingProxy
 let database: DatabasePools
 let visitor: ShopClient
+let visitorOfFirstRow: ShopClient
 let cache: PageCache
 const closing = new AbortController()
 
@@ -44,6 +45,10 @@ beforeAll(async () => {
   visitor = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
     accessToken: async () => null,
     global: { fetch: cachedFetch },
+  })
+  visitorOfFirstRow = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
+    accessToken: async () => null,
+    global: { fetch: cachedFetch, headers: { Range: '0-0' } },
   })
   // The first call reads the schema and opens the connection.
   await visitor.from('products').select('id').throwOnError()
@@ -90,6 +95,20 @@ it('caches API reads with different headers separately', async () => {
 
   expect(count).toBeGreaterThan(1)
   expect(one.data).toEqual({ name: (await namesOf())[0] })
+  const { data: firstRow } = await visitorOfFirstRow
+    .from('products')
+    .select('name')
+    .order('position')
+    .throwOnError()
+  expect(firstRow).toEqual([one.data])
+})
+
+it('calls the API for each POST, even to the same URL', async () => {
+  const popper = await visitor.rpc('suggest_products', { term: 'popper' }).throwOnError()
+  const nothing = await visitor.rpc('suggest_products', { term: 'zzzz' }).throwOnError()
+
+  expect(popper.data).not.toEqual([])
+  expect(nothing.data).toEqual([])
 })
 
 it('does not cache error responses of the API', async () => {

@@ -23,3 +23,29 @@ test.for([
   )
   expect(mails).toEqual([{ template: mail }])
 })
+
+test('sends a new mail when the tracking number of a shipped order changes, and none when it stays', async ({
+  sql,
+}) => {
+  const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+  await markOrderPaid(sql, order)
+  await sql.as(await anAdmin(sql))
+  await sql.rows(`update public.orders set status = 'shipped', tracking_number = 'TCG 1' where id = $1`, [
+    order.id,
+  ])
+  await sql.rows('set constraints all immediate')
+  await sql.rows('set constraints all deferred')
+
+  for (const number of ['TCG 2', 'TCG 2'])
+    await sql.rows('update public.orders set tracking_number = $2 where id = $1', [order.id, number])
+
+  await sql.asShop()
+  await sql.rows('set constraints all immediate')
+  expect(
+    await sql.rows(
+      `select props ->> 'trackingNumber' as number from public.mails
+       where props ->> 'orderId' = $1 and template = 'order-status-update' order by props ->> 'trackingNumber'`,
+      [order.id],
+    ),
+  ).toEqual([{ number: 'TCG 1' }, { number: 'TCG 2' }])
+})

@@ -141,6 +141,11 @@ describe('staff order', () => {
     await sql.as(await anAdmin(sql))
 
     expect(await refused(sql, { lines: [popper], total: 210 })).toMatchObject({ reason: 'unknown_product' })
+    expect(
+      await sql.refusal('select public.quote_staff_order($1)', [
+        JSON.stringify(await staffLines(sql, [popper])),
+      ]),
+    ).toMatchObject({ reason: 'unknown_product' })
   })
 
   test('links a paid staff order to the customer’s account and keeps the customer’s unpaid order', async ({

@@ -106,9 +106,11 @@ describe('table-by-table order', () => {
     expect(await seen()).toHaveLength(1)
   })
 
-  test('deletes an expired draft order without lines', async ({ sql }) => {
+  test('keeps a draft order without lines until it expires, and then deletes it', async ({ sql }) => {
     const draft = await draftOf(sql, await aCustomer(sql))
     await sql.asShop()
+    await sql.rows('select private.expire_orders()')
+    expect(await sql.rows('select id from public.orders where id = $1', [draft.id])).toHaveLength(1)
     await sql.rows(`update public.orders set expires_at = now() - interval '1 second' where id = $1`, [
       draft.id,
     ])
@@ -151,6 +153,15 @@ describe('table-by-table order', () => {
 })
 
 describe('manipulated order', () => {
+  test('refuses a draft order for another customer', async ({ sql }) => {
+    const [other, caller] = [await aCustomer(sql), await aCustomer(sql)]
+    await sql.as(caller)
+    const [insert, values] = insertOrder(other, {})
+
+    // Returning the row would be refused in any case, because the caller may not read it.
+    expect(await sql.refusal(insert.replace('returning *', ''), values)).toMatchObject({ code: '42501' })
+  })
+
   test.for([
     ['a total a cent too low', { total_amount: 209.99 }],
     ['a total a cent too high', { total_amount: 210.01 }],

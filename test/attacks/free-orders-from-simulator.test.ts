@@ -1,7 +1,10 @@
 /** The attack: strangers who reach the payment simulator mark any order as paid and get the goods for free. */
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { InvalidSettings } from '@saltfreak/backend'
+import { encodeParameters, signParameters } from '#payments/payfast/signature.ts'
 import { parseSettings } from '#server/settings.ts'
+import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
 const PUBLIC = [
@@ -57,6 +60,20 @@ describe('a shop for the local machine only', () => {
 
     expect(answer.status).toBe(404)
     expect(answer.headers.get('Content-Security-Policy')).toBeNull()
+  })
+
+  it('signs the simulator’s payments with a passphrase that outsiders cannot derive', async () => {
+    const order = await placeOrder(shop.database, await aBuyer(shop.database))
+    const body = { orderId: order.id, amount: order.total_amount }
+    const { data } = await shop.serviceClient().functions.invoke('generate-payfast-payment', { body })
+    const { signature, ...fields } = data.paymentData
+    const signedWith = (key: string) => {
+      const passphrase = createHmac('sha256', key).update('payment simulator').digest('hex').slice(0, 32)
+      return signParameters(encodeParameters(Object.entries(fields)), passphrase)
+    }
+
+    expect(signature).toBe(signedWith(shop.keys.secret))
+    expect(signature).not.toBe(signedWith(shop.keys.publishable))
   })
 
   it('hides the payment simulator from requests for another host name', async () => {

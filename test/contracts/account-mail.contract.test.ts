@@ -31,6 +31,21 @@ it('e-mails the reauthentication code that a signed-in customer requests', async
   ])
 })
 
+it('hides e-mails with codes and sign-in links from admins', async () => {
+  const [admin, { client, email }] = [await shop.admin(), await shop.signUp()]
+  await client.auth.reauthenticate()
+  await client.auth.resetPasswordForEmail(email)
+  await shop.runJobs()
+
+  const { data } = await admin.client.from('mails').select('template').eq('recipient', email).throwOnError()
+
+  expect((await mailed(email)).map(({ template }) => template)).toEqual([
+    'reauthentication',
+    'password-recovery',
+  ])
+  expect(data).toEqual([])
+})
+
 it('e-mails a link to a person who is invited', async () => {
   const { error } = await shop.serviceClient().auth.admin.inviteUserByEmail('invited@example.com')
   await shop.runJobs()

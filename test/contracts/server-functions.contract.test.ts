@@ -353,6 +353,27 @@ describe('notifications of visitors’ messages and photos', () => {
     ])
   })
 
+  it('notifies the shop of a contact message only within an hour', async () => {
+    const message = {
+      name: 'Lindiwe',
+      email: 'lindiwe@example.com',
+      subject: 'Sizes',
+      message: 'Do you make a bigger popper?',
+    }
+    await shop.client().from('contact_submissions').insert(message)
+    const age = (interval: string) =>
+      shop.database.owner.query(
+        'update public.contact_submissions set created_at = now() - $1::interval where email = $2',
+        [interval, message.email],
+      )
+    const notify = () => invoke(shop.client(), 'send-contact-notification', message)
+
+    await age('61 minutes')
+    expect(await refusalOf(notify())).toMatchObject({ status: 404, code: 'message_not_found' })
+    await age('59 minutes')
+    expect((await notify()).error).toBeNull()
+  })
+
   it('rejects notifications of messages and photos that do not exist', async () => {
     const message = {
       name: 'Mallory',
@@ -371,7 +392,7 @@ describe('notifications of visitors’ messages and photos', () => {
     ).toBe(404)
   })
 
-  it('notifies the shop once of each submitted photo', async () => {
+  it('notifies the shop once of each submitted photo that awaits review', async () => {
     const visitor = shop.client()
     const photo = await uploadPhoto(visitor)
     const { data: submission } = await visitor
@@ -396,6 +417,15 @@ describe('notifications of visitors’ messages and photos', () => {
       `select text from public.mails where template = 'gallery-notification'`,
     )
     expect(rows).toEqual([{ text: expect.stringContaining('Garrick, 8 kg') }])
+    await shop
+      .serviceClient()
+      .from('gallery_submissions')
+      .update({ status: 'approved' })
+      .eq('id', submission.id)
+      .throwOnError()
+    expect(
+      await refusalOf(invoke(shop.client(), 'send-gallery-notification', { submissionId: submission.id })),
+    ).toMatchObject({ status: 404, code: 'submission_not_found' })
   })
 })
 

@@ -3,6 +3,7 @@ import type { PlantedFault } from './fault.ts'
 const consent = 'supabase/schema/newsletter/consent.sql'
 const newsletter = 'supabase/schema/newsletter/newsletter.sql'
 const ownData = 'supabase/schema/people/own_data.sql'
+const retention = 'supabase/schema/people/retention.sql'
 const merging = 'supabase/schema/admin/merging.sql'
 const history = 'supabase/schema/changes/history.sql'
 const recorded = 'supabase/schema/changes/recorded.sql'
@@ -190,28 +191,28 @@ export const consentFaults: PlantedFault[] = [
   },
   {
     rule: 'names and addresses are kept for five years',
-    file: ownData,
+    file: retention,
     find: "o.updated_at < now() - interval '5 years'",
     replace: "o.updated_at < now() - interval '4 years'",
     tests: accountTests,
   },
   {
     rule: 'the orders of an account keep their names and addresses',
-    file: ownData,
+    file: retention,
     find: 'where o.customer_id is null and o.updated_at',
     replace: 'where o.updated_at',
     tests: accountTests,
   },
   {
     rule: 'an erased order keeps no phone number',
-    file: ownData,
+    file: retention,
     find: 'customer_email = null, customer_phone = null,',
     replace: 'customer_email = null,',
     tests: accountTests,
   },
   {
     rule: 'mails are kept for five years',
-    file: ownData,
+    file: retention,
     find: "where m.created_at < now() - interval '5 years';",
     replace: "where m.created_at < now() - interval '5 days';",
     tests: accountTests,

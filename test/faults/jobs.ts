@@ -154,6 +154,27 @@ export const jobFaults: PlantedFault[] = [
     tests: ['supabase/tests/message-replies.test.ts'],
   },
   {
+    rule: 'only a contact message of the last hour is announced',
+    file: 'supabase/functions/send-contact-notification/handler.ts',
+    find: "interval '1 hour'",
+    replace: "interval '1 day'",
+    tests: ['test/contracts/server-functions.contract.test.ts'],
+  },
+  {
+    rule: 'only a photo that awaits review is announced',
+    file: 'supabase/functions/send-gallery-notification/handler.ts',
+    find: " and s.status = 'pending'",
+    replace: '',
+    tests: ['test/contracts/server-functions.contract.test.ts'],
+  },
+  {
+    rule: 'a changed tracking number of a shipped order is mailed',
+    file: orderMails,
+    find: '(old.tracking_number, old.courier_company_id) is distinct from (new.tracking_number, new.courier_company_id)',
+    replace: 'false',
+    tests: ['supabase/tests/order-mails.test.ts'],
+  },
+  {
     rule: 'a photo that another person has just reviewed is not overruled',
     file: 'supabase/schema/gallery/review.sql',
     find: 'elsif submission.status <> review_photo.was then',

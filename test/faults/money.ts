@@ -135,6 +135,13 @@ export const moneyFaults: PlantedFault[] = [
     tests: ['domain/line-availability.test.ts', ...cartTests],
   },
   {
+    rule: 'the free-shipping progress ends at 1',
+    file: pricing,
+    find: 'Math.min(1, subtotalCents / freeFromCents)',
+    replace: 'subtotalCents / freeFromCents',
+    tests: pricingTests,
+  },
+  {
     rule: 'units of other colours do not count against a colour’s stock',
     file: cart,
     find: 'other.productName === line.productName && other.productVariant === line.productVariant',

@@ -244,12 +244,12 @@ export const policyFaults: PlantedFault[] = [
     tests: accessTests,
   },
   {
-    rule: 'visitors do not read contact messages',
+    rule: 'customers do not read contact messages',
     file: 'supabase/schema/messages/messages.sql',
     find: 'create policy select_as_staff on public.contact_submissions for select to authenticated\n  using ((select true where private.is_staff()) is not null);',
     replace:
       'create policy select_as_staff on public.contact_submissions for select to authenticated\n  using (true);',
-    tests: visitorTests,
+    tests: accessTests,
   },
   {
     rule: 'visitors see approved photos only',
