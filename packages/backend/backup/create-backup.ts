@@ -81,7 +81,7 @@ interface OpenTarget {
 async function writeBackup(source: BackupSource, target: OpenTarget): Promise<Backup> {
   const { folder, encryption } = target
   const startedAt = new Date()
-  const name = await freeName(folder, startedAt)
+  const name = await unusedBackupName(folder, startedAt)
   const unfinished = `${name}.unfinished`
   await rm(join(folder, unfinished), { recursive: true, force: true })
   try {
@@ -118,7 +118,7 @@ async function writeBackup(source: BackupSource, target: OpenTarget): Promise<Ba
 }
 
 /** Names tell seconds: of two backups in one, the second takes the next. */
-async function freeName(folder: string, from: Date): Promise<string> {
+async function unusedBackupName(folder: string, from: Date): Promise<string> {
   const taken = await listBackups(folder)
   let moment = from
   while (taken.includes(backupNameOf(moment))) moment = new Date(moment.getTime() + 1000)
