@@ -79,8 +79,8 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'a client cannot choose its request id',
     file: `${HTTP}/edge.ts`,
-    find: "headerName: trustProxy > 0 ? 'X-Request-Id' : ''",
-    replace: "headerName: 'X-Request-Id'",
+    find: "const proxyId = trustProxy > 0 ? headers['x-request-id'] : undefined",
+    replace: "const proxyId = trustProxy >= 0 ? headers['x-request-id'] : undefined",
     tests: [`${HTTP}/edge.test.ts`],
   },
   {
