@@ -61,6 +61,17 @@ export interface SystemReport {
     raisedAt: string
     clearedAt: string | null
   }[]
+  /** The newest first. */
+  accountEvents: {
+    id: string
+    action: string
+    /** Null when there is no such account any more. */
+    email: string | null
+    /** A role, or the kind of a second factor. */
+    detail: string | null
+    address: string | null
+    happenedAt: string
+  }[]
   /** An address, and the host of the webhook. */
   alertsGoTo: { mail: string; webhook: string | null }
 }

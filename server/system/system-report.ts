@@ -22,6 +22,17 @@ const alertRow = z
   })
   .transform(({ raised_at: raisedAt, cleared_at: clearedAt, ...row }) => ({ ...row, raisedAt, clearedAt }))
 
+const eventRow = z
+  .object({
+    id: z.string(),
+    action: z.string(),
+    email: z.string().nullable(),
+    detail: z.string().nullable(),
+    address: z.string().nullable(),
+    happened_at: time,
+  })
+  .transform(({ happened_at: happenedAt, ...row }) => ({ ...row, happenedAt }))
+
 /** Returns a function that describes how the shop is doing, for admins. Its checks are made anew for each call. */
 export function systemReporter({ settings, database }: CheckedParts): () => Promise<SystemReport> {
   const checks = healthChecks({ settings, database })
@@ -35,7 +46,7 @@ export function systemReporter({ settings, database }: CheckedParts): () => Prom
 
   return async () => {
     const { owner } = database
-    const [findings, release, disk, newest, tasks, alerts] = await Promise.all([
+    const [findings, release, disk, newest, tasks, alerts, accountEvents] = await Promise.all([
       runChecks(checks),
       selectRow(owner, versionRow, ['select * from private.running_version()']),
       diskSpace(dataDir).catch(() => null),
@@ -45,6 +56,7 @@ export function systemReporter({ settings, database }: CheckedParts): () => Prom
         `select id, component, state, message, raised_at, cleared_at from private.alerts
          order by raised_at desc limit 20`,
       ]),
+      selectRows(owner, eventRow, ['select * from private.latest_account_events()']),
     ])
     return {
       checkedAt: new Date().toISOString(),
@@ -56,6 +68,7 @@ export function systemReporter({ settings, database }: CheckedParts): () => Prom
       findings: findings.toSorted(byUrgency).map(withoutInternals),
       tasks: tasks.map(({ task, ran_at: ranAt }) => ({ task, ranAt })),
       alerts,
+      accountEvents,
       alertsGoTo: { mail: shopEmail, webhook: alertUrl && new URL(alertUrl).host },
     }
   }

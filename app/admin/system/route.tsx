@@ -5,6 +5,7 @@ import { Button } from '#app/ui/button.tsx'
 import { Hint, Stack } from '#app/ui/layout.tsx'
 import { RelativeTime } from '#app/ui/relative-time.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
+import { AccountEventsSection } from './account-events-section.tsx'
 import { AlertsSection } from './alerts-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { FindingList } from './finding-list.tsx'
@@ -45,6 +46,7 @@ export default function SystemPage() {
           </Hint>
           <AlertsSection alerts={report.alerts} goTo={report.alertsGoTo} />
           <FactsSection report={report} />
+          <AccountEventsSection events={report.accountEvents} />
         </>
       )}
     </Stack>

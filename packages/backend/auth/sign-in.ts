@@ -52,7 +52,14 @@ async function verifyPassword(
 
   const user = await findUserByEmail(owner, email)
   const isRight = await isPassword(password, user?.encrypted_password ?? null)
-  if (!user || !isRight) throw new AuthError('invalid_credentials', 'Invalid login credentials')
+  if (!user || !isRight) {
+    // For unknown accounts too, so that timing does not reveal whether the account exists.
+    await owner.query(`select auth.write_audit_entry('login_failed', 'account', $1, $2)`, [
+      user?.id ?? null,
+      address,
+    ])
+    throw new AuthError('invalid_credentials', 'Invalid login credentials')
+  }
 
   await resetPasswordLimit(auth, { email, address })
   if (isBanned(user)) throw new AuthError('user_banned', 'User is banned')

@@ -1,0 +1,43 @@
+import { useId } from 'react'
+import { Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
+import type { SystemReport } from '#domain/function-results.ts'
+import { inSentenceCase } from './component-label.ts'
+import styles from './system.module.css'
+
+const LABELS: Record<string, string> = {
+  login: 'Signed in',
+  login_failed: 'Wrong password',
+  factor_updated: 'Second step added',
+  factor_deleted: 'Second step removed',
+  role_granted: 'Role granted',
+  role_revoked: 'Role removed',
+  user_modified: 'E-mail address changed',
+  user_signedup: 'Account created',
+  user_updated_password: 'Password changed',
+}
+
+/** The latest entries of the audit log of accounts. */
+export function AccountEventsSection({ events }: { events: SystemReport['accountEvents'] }) {
+  const headingId = useId()
+  return (
+    <Stack as="section" gap={4} className={styles.section} aria-labelledby={headingId}>
+      <h3 id={headingId}>Sign-ins and accounts</h3>
+      {events.length === 0 && <p>Nothing has happened yet.</p>}
+      <ol className={styles.rows} aria-label="Latest account events">
+        {events.map(({ id, action, email, detail, address, happenedAt }) => (
+          <li key={id}>
+            <Row gap={2} wrap>
+              <strong>{LABELS[action] ?? inSentenceCase(action)}</strong>
+              {detail && <span>{detail}</span>}
+            </Row>
+            <Hint as="p" breakWords>
+              {email ?? 'No account'} · <LocalDateTime at={happenedAt} />
+              {address && ` · ${address}`}
+            </Hint>
+          </li>
+        ))}
+      </ol>
+    </Stack>
+  )
+}
