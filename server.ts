@@ -6,9 +6,11 @@ import {
   createWebServer,
   exitWithError,
   isRestoredCopy,
+  limitConnections,
   listen,
   openStore,
   requireFreePort,
+  requireOpenFiles,
   type Store,
   claimDataFolder,
   startJobs,
@@ -63,12 +65,14 @@ async function openShop(): Promise<Close> {
   const isCopy = await isRestoredCopy(given.dataDir)
   const settings = isCopy ? settingsOfCopy(given) : given
   if (isDevelopment) requireLocalShop(settings)
+  const openFiles = await requireOpenFiles()
   await claimDataFolder(settings)
   // The database takes seconds, and the port opens when the shop can answer: find out now whether it is in use.
   await requireFreePort(settings)
   stopDelayMs = settings.stopDelayMs
 
   const log = createLog(settings.logLevel)
+  limitConnections(web, { openFiles, log })
   const application = await shopApplication()
   const store = await openStore({ ...settings, archivesLog: settings.backup !== null }, application, log)
   try {
