@@ -18,8 +18,14 @@ import { keepShopBackups } from '#server/shop-backups.ts'
  * `npm run database`: runs the embedded PostgreSQL and its backups in a process of their own, so that two versions of the shop can
  * use the data folder during an update.
  */
+/** PostgreSQL's last checkpoint may take this long; killed before, it would have to recover at its next start. */
+const CHECKPOINT_MS = 50_000
+
 const opened = openDatabase()
-stopOnce(async () => (await opened)())
+stopOnce(
+  async () => (await opened)(),
+  () => CHECKPOINT_MS,
+)
 opened.catch(exitWithError)
 
 async function openDatabase(): Promise<() => Promise<void>> {
@@ -33,7 +39,7 @@ async function openDatabase(): Promise<() => Promise<void>> {
   }
   const settings = (await isRestoredCopy(given.dataDir)) ? settingsOfCopy(given) : given
   await claimDataFolder(settings)
-  const log = createLog()
+  const log = createLog(settings.logLevel)
   const database = await shareDatabase({ ...settings, archivesLog: settings.backup !== null }, log)
   const { release } = await shopApplication()
   const backups = keepShopBackups({ settings, environment, version: release.version, log })
