@@ -80,14 +80,14 @@ async function handleChoice(c: Context, parts: SimulatorParts): Promise<Response
     await deliverAll(await declinePayment(payment, parts), parts)
     return c.redirect(`${PAGE}${payment.id}?declined`, 303)
   }
-  const fault = Object.hasOwn(FAULTS, choice) ? FAULTS[choice] : NO_FAULT
-  await deliverAll(await takePayment(payment, fault ?? NO_FAULT, parts), parts)
+  const fault = (Object.hasOwn(FAULTS, choice) && FAULTS[choice]) || NO_FAULT
+  await deliverAll(await takePayment(payment, fault, parts), parts, fault.copies)
   return c.redirect(form.return_url ?? '/', 303)
 }
 
-async function deliverAll(noticeIds: string[], { owner, log }: SimulatorParts): Promise<void> {
+async function deliverAll(noticeIds: string[], { owner, log }: SimulatorParts, copies = 1): Promise<void> {
   const deliveries = noticeIds.map((id) =>
-    deliverNotice(owner, id).catch((error: unknown) => {
+    deliverNotice(owner, id, copies).catch((error: unknown) => {
       // The job that was written with the notice retries, so that the buyer does not wait.
       log.warn({ err: error }, 'The shop did not accept a simulated notice')
     }),

@@ -7,10 +7,10 @@ const TIMEOUT_MS = 15_000
 const undeliveredNotice = z.object({ body: z.string(), notify_url: z.string() })
 
 /**
- * Posts a notice to the shop's public URL. Throws unless the response is `200`, so that the job queue retries with exponential
- * backoff, as PayFast does.
+ * Posts a notice to the shop's public URL, or several copies at the same moment. Throws unless each response is `200`, so that the job
+ * queue retries with exponential backoff, as PayFast does. Does nothing once the notice is delivered.
  */
-export async function deliverNotice(owner: Pool, noticeId: string): Promise<void> {
+export async function deliverNotice(owner: Pool, noticeId: string, copies = 1): Promise<void> {
   const [notice] = await selectRows(owner, undeliveredNotice, [
     `select n.body, p.form ->> 'notify_url' as notify_url
      from simulator.notices n join simulator.payments p on p.id = n.payment_id
@@ -18,16 +18,19 @@ export async function deliverNotice(owner: Pool, noticeId: string): Promise<void
     noticeId,
   ])
   if (!notice) return
+  await Promise.all(Array.from({ length: copies }, () => post(notice)))
+  await owner.query('update simulator.notices set delivered_at = now() where id = $1', [noticeId])
+}
 
-  const answer = await fetch(notice.notify_url, {
+async function post({ body, notify_url }: z.infer<typeof undeliveredNotice>): Promise<void> {
+  const answer = await fetch(notify_url, {
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'User-Agent': 'Payment simulator' },
-    body: notice.body,
+    body,
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   })
   if (answer.status !== 200) throw new Error(`The shop answered the notice with ${answer.status}`)
-  await owner.query('update simulator.notices set delivered_at = now() where id = $1', [noticeId])
 }
 
 export type ConfirmationResult = 'VALID' | 'INVALID' | 'OUTAGE'

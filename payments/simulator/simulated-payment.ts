@@ -68,7 +68,7 @@ export async function takePayment(
       const second = { ...payment, pf_payment_id: `9${payment.pf_payment_id}` }
       notices.push(await writeNotice(client, second, composeNotice(second, fault, account)))
     }
-    return fault.lateSeconds ? [] : notices.flatMap((notice) => Array<string>(fault.copies).fill(notice))
+    return fault.lateSeconds ? [] : notices
   })
 }
 
