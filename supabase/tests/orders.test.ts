@@ -455,6 +455,17 @@ describe('unpaid order', () => {
     expect([await renewAfter('71 hours'), await hoursKept()]).toEqual(['held', 1])
     expect([await renewAfter('72 hours'), await hoursKept()]).toEqual(['not_waiting', 1])
   })
+
+  test('sends nobody to pay for an order whose reservation can no longer be renewed', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
+    await sql.rows(`update public.orders set placed_at = now() - interval '72 hours' where id = $1`, [
+      order.id,
+    ])
+
+    expect(
+      await sql.refusal(`select private.start_payment_attempt($1, '10000100')`, [order.id]),
+    ).toMatchObject({ code: 'PT409', reason: 'order_not_payable' })
+  })
 })
 
 describe('timeline', () => {

@@ -203,6 +203,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   payable public.orders;
   attempt public.payment_attempts;
+  reservation text;
 begin
   select * into payable from public.orders o where o.id = start_payment_attempt.order_id for update;
   if not found then
@@ -218,8 +219,11 @@ begin
   if not private.may_be_paid_now(payable.id) then
     perform private.refuse(409, 'payment_being_confirmed', 'A payment for this order is being confirmed. Please do not pay again.');
   end if;
-  if private.renew_reservation(payable.id) = 'sold_out' then
+  reservation := private.renew_reservation(payable.id);
+  if reservation = 'sold_out' then
     perform private.refuse(409, 'sold_out', 'We no longer have enough of some lures.');
+  elsif reservation <> 'held' then
+    perform private.refuse(409, 'order_not_payable', 'This order is not waiting for payment.');
   end if;
 
   insert into public.payment_attempts (order_id, order_number, m_payment_id, merchant_id, amount, top_up_id)
