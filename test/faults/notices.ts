@@ -103,8 +103,8 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'nobody is sent to pay for lures that are sold out',
     file: notices,
-    find: "if private.renew_reservation(payable.id) = 'sold_out' then",
-    replace: "if private.renew_reservation(payable.id) = 'gone' then",
+    find: "if reservation = 'sold_out' then",
+    replace: "if reservation = 'gone' then",
     tests: ['test/contracts/server-functions.contract.test.ts'],
   },
   {
