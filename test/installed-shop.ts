@@ -171,7 +171,8 @@ start)
 stop)
   [ -n "$pid" ] || exit 0
   kill "$pid" 2>/dev/null
-  while kill -0 "$pid" 2>/dev/null; do sleep 0.05; done
+  # An ended process stays a zombie until process 1 collects it, which takes seconds in some containers.
+  while grep -qs '^State:.[^Z]' "/proc/$pid/status"; do sleep 0.05; done
   rm -f "@home@/run/$unit.pid"
   ;;
 esac
