@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -55,22 +55,6 @@ describe('a failed start', () => {
     expect(output).toBe(
       `the database at 127.0.0.1:${port} does not answer: connect ECONNREFUSED 127.0.0.1:${port}\n`,
     )
-    expect(code).toBe(1)
-  })
-
-  it('exits with a one-line error when the start fails while jobs are running', async () => {
-    const test = await databaseWithoutShop('bare')
-    const dataDir = join(folder, 'blocked')
-    await mkdir(join(dataDir, 'first-admin.txt'), { recursive: true })
-
-    const { code, output } = await runUntilExit({
-      PORT: String(await freePort()),
-      DATA_DIR: dataDir,
-      DATABASE_URL: test.url,
-    })
-
-    await test.close()
-    expect(output).toMatch(/^[^\n]+first-admin\.txt[^\n]*\n$/)
     expect(code).toBe(1)
   })
 

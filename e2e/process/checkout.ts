@@ -35,7 +35,7 @@ export async function fillShelves(shop: ReachableShop): Promise<void> {
   const staff = await staffOf(shop)
   const { error } = await staff
     .from('product_variants')
-    .update({ stock_quantity: 10_000 })
+    .update({ stock_quantity: 1_000_000 })
     .in('name', [stickBait.product_variant, popper.product_variant])
   if (error) throw error
 }

@@ -1,10 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
-import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@saltfreak/backend/testing'
-import { startShop } from '#test/running-shop.ts'
+import { type EmbeddedPostgres, freePort, postgresUrl, startPostgres } from '@saltfreak/backend/testing'
+import { runUntilExit, startShop } from '#test/running-shop.ts'
 
 /** As in packages/backend/database/upgrade/connection.ts. */
 const UPGRADE_LOCK = 7_258_373
@@ -56,4 +56,22 @@ test('three servers that start at once on an empty database all open, with one a
   } finally {
     await Promise.all(shops.map((shop) => shop.stop()))
   }
+})
+
+// Here and not beside the other start-up errors, because the jobs are in the built pages.
+test('a server whose start fails while jobs are running ends with one line', async () => {
+  const dataDir = join(folder, 'blocked')
+  await mkdir(join(dataDir, 'first-admin.txt'), { recursive: true })
+  await database.query('create database blocked')
+  const url = new URL(postgresUrl(postgres, 'supabase_admin'))
+  url.pathname = '/blocked'
+
+  const { code, output } = await runUntilExit({
+    PORT: String(await freePort()),
+    DATA_DIR: dataDir,
+    DATABASE_URL: url.href,
+  })
+
+  expect(output).toMatch(/^[^\n]+first-admin\.txt[^\n]*\n$/)
+  expect(code).toBe(1)
 })

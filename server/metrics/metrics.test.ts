@@ -106,7 +106,7 @@ function parse(text: string): Map<string, number> {
       continue
     }
     const sample =
-      /^([a-z][a-z0-9_]*)(\{(?:[a-z_]+="[^"\\]*",?)+\})? (-?[\d.]+(?:e[+-]?\d+)?|\+Inf|NaN)$/.exec(line)
+      /^([a-z][a-z0-9_]*)(\{(?:[a-z_]+="[^"\\]*",?)+\})? (-?[\d.]+(?:e[+-]?\d+)?|\+Inf|Na[nN])$/.exec(line)
     if (!sample) throw new Error(`not a sample: ${line}`)
     const [, name = '', labels = '', value] = sample
     const family = [name, name.replace(/_(?:bucket|sum|count)$/, '')].find((each) => described.has(each))
