@@ -15,6 +15,8 @@ import { nodeEnvironment, nodeFlags } from '../../scripts/prepare.mjs'
 import { type BuyerSession, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
 
 const SECONDS = countFor('BACKUP_SECONDS', { gate: 4, long: 40 })
+/** A buyer may place 120 orders in an hour. */
+const PAUSE_MS = Math.max(100, SECONDS * 20)
 const project = resolve(import.meta.dirname, '../..')
 
 let folder: string
@@ -57,8 +59,10 @@ async function buyFor(seconds: number, buyers: BuyerSession[], first: number): P
   await Promise.all(
     buyers.map(async (buyer) => {
       for (let poppers = first; Date.now() < until || poppers === first; poppers += 1) {
-        // oxlint-disable-next-line no-await-in-loop -- one checkout after the other
+        // oxlint-disable no-await-in-loop -- one checkout after the other
         await checkOut(buyer, { poppers: 1 + (poppers % 200), acknowledged, shop, payfast })
+        await pause(PAUSE_MS)
+        // oxlint-enable no-await-in-loop
       }
     }),
   )
