@@ -134,7 +134,7 @@ test('the discount popup and the cookie banner appear one at a time', async ({ p
 })
 
 // covers S40
-test('the cookie banner covers no control and causes no layout shift', async ({ page }) => {
+test('the cookie banner covers no control and causes no layout shift', { tag: '@long' }, async ({ page }) => {
   await page.setViewportSize(VIEWPORTS[0])
   await openHomeBeforeFonts(page)
   for (const [at, path] of PAGES.entries()) {
