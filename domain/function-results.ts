@@ -35,6 +35,20 @@ export interface PaymentForm {
   paymentData: Record<string, string>
 }
 
+/** What a check found, and what to do about it. */
+export interface ReportedFinding {
+  component: string
+  state: 'ok' | 'warning' | 'failed'
+  message: string
+  action: string | null
+}
+
+/** What the shop needs from its machine, for admins. */
+export interface SetupReport {
+  /** The most urgent first. */
+  findings: ReportedFinding[]
+}
+
 /** How the shop is doing, for admins. Times are ISO texts. */
 export interface SystemReport {
   checkedAt: string
@@ -45,12 +59,7 @@ export interface SystemReport {
   disk: { freeBytes: number; totalBytes: number } | null
   newestBackup: string | null
   /** The most urgent first. */
-  findings: {
-    component: string
-    state: 'ok' | 'warning' | 'failed'
-    message: string
-    action: string | null
-  }[]
+  findings: ReportedFinding[]
   tasks: { task: string; ranAt: string | null }[]
   /** The newest first. */
   alerts: {
@@ -90,6 +99,7 @@ interface Success {
 
 /** The result of each server function, for its handler and for the pages that call it. */
 export interface FunctionResults {
+  'check-setup': SetupReport
   'generate-payfast-payment': PaymentForm
   'preview-own-mail': MailPreview
   'preview-shipping-mail': MailPreview

@@ -167,6 +167,56 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
   })
 })
 
+/** In each of their states. */
+async function setupChecksAreShown(steps: Locator): Promise<void> {
+  const page = steps.page()
+  const call = '**/functions/v1/check-setup'
+  const again = steps.getByRole('button', { name: 'Check again' })
+  const show = (...findings: object[]) => page.route(call, (route) => route.fulfill({ json: { findings } }))
+
+  // Nothing is answered until the skeleton has been seen.
+  let fail: (() => void) | undefined
+  const held = new Promise<void>((settle) => (fail = settle))
+  await page.route(call, async (route) => {
+    await held
+    await route.abort()
+  })
+  await page.reload()
+  await expect(steps.getByText('Loading Server')).toBeAttached()
+  fail?.()
+  await expect(steps.getByRole('heading', { name: 'Server could not be loaded' })).toBeVisible()
+
+  await page.unroute(call)
+  await steps.getByRole('button', { name: 'Try again' }).click()
+  await steps.getByText(/^Show passed checks/).click()
+  await expect(steps.getByRole('list', { name: 'Passed checks' })).toContainText(
+    'The mail server accepts the sign-in.',
+  )
+
+  const passed = { component: 'disk', state: 'ok', message: 'The disk has room.', action: null }
+  const problem = {
+    component: 'PayFast',
+    state: 'warning',
+    message: 'Not live.',
+    action: 'Set PAYFAST_MODE.',
+  }
+  await show(problem, passed)
+  await again.click()
+  const problems = steps.getByRole('list', { name: 'Server problems' }).getByRole('listitem')
+  await expect(problems).toHaveText(/Warning:.*PayFast.*Not live\..*Set PAYFAST_MODE\./)
+
+  await page.unroute(call)
+  await show(passed)
+  await again.click()
+  await expect(steps.getByText('The server is ready.')).toBeVisible()
+
+  await page.unroute(call)
+  await show()
+  await again.click()
+  await expect(steps.getByRole('heading', { name: 'Nothing is checked' })).toBeVisible()
+  await page.unroute(call)
+}
+
 test('the dashboard shows setup steps to a new shop, and each figure opens the counted orders', async ({
   adminPage: page,
   shop,
@@ -180,6 +230,7 @@ test('the dashboard shows setup steps to a new shop, and each figure opens the c
     await page.goto('/admin')
     const steps = page.getByRole('region', { name: 'First steps' })
     await expect(steps).toContainText('Add a second step to your sign-in')
+    await setupChecksAreShown(steps)
 
     await page.unroute(rpc)
     const answer = page.waitForResponse(rpc)

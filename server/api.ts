@@ -11,6 +11,7 @@ import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { queueAccountMail } from './account-mail.ts'
 import { alertTester } from './alerts/send-test-alert.ts'
+import { setupReporter } from './doctor/setup-checks.ts'
 import { systemReporter } from './system/system-report.ts'
 import { phoneCodeSender } from './phone-codes.ts'
 import { authSettings } from './auth-settings.ts'
@@ -61,6 +62,7 @@ export function createServices(parts: ShopParts): Backend {
   const shared = {
     deliver: outboxDelivery(settings),
     publicSettings: publicSettings(settings),
+    checkSetup: setupReporter(settings),
     reportSystem: systemReporter(parts),
     testAlert: alertTester(settings),
   }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { InvalidSettings } from '@saltfreak/backend'
-import { SECRET } from './settings.ts'
+import { SECRET, settingsFilePath } from './settings.ts'
 
 /**
  * Returns the environment with the settings of the project's `.env` (or of the file named by `ENV_FILE`) and the secrets of
@@ -14,7 +14,7 @@ export function loadEnvironment(env: NodeJS.ProcessEnv, projectFolder: string): 
 }
 
 function settingsFile(env: NodeJS.ProcessEnv, projectFolder: string): NodeJS.ProcessEnv {
-  const path = resolve(projectFolder, env.ENV_FILE || '.env')
+  const path = settingsFilePath(env, projectFolder)
   try {
     return parseEnv(readFileSync(path, 'utf8'))
   } catch (error) {

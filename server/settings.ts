@@ -19,6 +19,8 @@ export interface Settings {
   port: number
   host: string
   dataDir: string
+  /** The file that fills in missing settings; it may be absent. */
+  settingsFile: string
   /** null: an embedded PostgreSQL in the data folder. */
   databaseUrl: string | null
   /** Another process runs the embedded PostgreSQL (`npm run database`); this one must not start it. */
@@ -211,6 +213,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     // Behind a proxy, an open port would let anyone forge X-Forwarded-For.
     host: values.HOST ?? (isLocal || values.TRUST_PROXY > 0 ? '127.0.0.1' : '0.0.0.0'),
     dataDir: resolve(projectFolder, values.DATA_DIR),
+    settingsFile: settingsFilePath(env, projectFolder),
     databaseUrl: values.DATABASE_URL ?? null,
     usesSharedDatabase: values.SHARED_DATABASE,
     publicUrl,
@@ -241,6 +244,11 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     isLocal,
     givesOrdersAway: payfast.mode === 'simulator' && !isLocal,
   }
+}
+
+/** Returns the path of `.env`, or of the file named by `ENV_FILE`. */
+export function settingsFilePath(env: NodeJS.ProcessEnv, projectFolder: string): string {
+  return resolve(projectFolder, env.ENV_FILE || '.env')
 }
 
 /** Returns the settings that are in force: what a backup keeps, so that a new machine can be set up alike. */

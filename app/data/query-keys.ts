@@ -105,6 +105,7 @@ type QueryKey =
   | ['must-add-second-factor', userId: string | undefined]
   | ['own-mail-preview', mail: Selection]
   | ['public-settings']
+  | ['setup-checks']
   | ['shop-search', term: string]
   | ['shop-settings']
   | ['shop-settings', 'second-factor']

@@ -60,6 +60,7 @@ const PUBLIC_FILES = {
   'app/admin/orders': 'orders.ts',
   'app/admin/needs-attention': 'issue-text.ts',
   'app/admin/settings': 'settings.ts',
+  'app/admin/system': 'finding-list.tsx',
   'app/storefront/cart': 'cart.tsx',
   'app/storefront/checkout': 'draft.ts',
   'app/storefront/greetings': 'greetings.tsx',

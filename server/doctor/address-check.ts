@@ -59,7 +59,7 @@ function unreachable(publicUrl: string, error: unknown): Finding {
   }
   return failed(
     `${publicUrl} does not answer${code && ` (${code})`}.`,
-    'Start the proxy, and open the ports 80 and 443 in the firewall.',
+    'Start the proxy, and open the ports 80 and 443 in the firewall. If a phone opens the shop, only its own machine cannot: then its network does not lead back to it.',
   )
 }
 

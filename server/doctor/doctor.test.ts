@@ -144,7 +144,8 @@ const found = async (records: Record<string, string> | 'broken') => {
   const dns = await fakeDns(records)
   const resolver = new Resolver({ timeout: 1000, tries: 1 })
   resolver.setServers([dns.server])
-  const mail = settings({ SMTP_URL: 'smtp://mail.example', MAIL_FROM: 'Shop <orders@shop.example>' })
+  const MAIL_FROM = 'Shop <orders@shop.example>'
+  const mail = settings({ ...LIVE, SMTP_URL: 'smtp://mail.example', MAIL_FROM })
   return mailRecordsCheck(mail, resolver)
     .check()
     .finally(() => dns.close())
@@ -189,15 +190,14 @@ describe('the checks of the settings', () => {
   it('finds settings that every user can read, and a data folder that this user cannot write', async () => {
     const file = join(folder, 'shop.env')
     await writeFile(file, 'JWT_SECRET=x\n', { mode: 0o640 })
-    const check = filesCheck({ dataDir: folder }, file)
+    const check = filesCheck({ dataDir: folder, settingsFile: file })
     expect((await check.check()).state).toBe('ok')
 
     await chmod(file, 0o644)
     expect(await check.check()).toMatchObject({ state: 'failed', action: `chmod o= ${file}` })
 
-    expect((await filesCheck({ dataDir: join(folder, 'none') }, file).check()).message).toContain(
-      'cannot write the data folder',
-    )
+    const elsewhere = filesCheck({ dataDir: join(folder, 'none'), settingsFile: file })
+    expect((await elsewhere.check()).message).toContain('cannot write the data folder')
   })
 })
 

@@ -7,7 +7,10 @@ const PAYMENTS = 'PayFast'
 const PROXY = 'proxy'
 
 /** The shop may write its data folder, and other users of the machine cannot read the settings. */
-export function filesCheck({ dataDir }: Pick<Settings, 'dataDir'>, settingsFile: string): HealthCheck {
+export function filesCheck({
+  dataDir,
+  settingsFile,
+}: Pick<Settings, 'dataDir' | 'settingsFile'>): HealthCheck {
   return {
     component: FILES,
     async check() {

@@ -34,12 +34,16 @@ const UNKNOWN = {
   action: 'Look at the other findings first. If only this one fails, read the shop’s log.',
 }
 
-/** Returns a function that runs the checks, at most once within `maxAgeMs`: public requests must not multiply their work. */
-export function cacheChecks(checks: HealthCheck[], maxAgeMs: number): () => Promise<CheckedFinding[]> {
+/** Returns a function that runs the checks, at most once within `maxAgeMs`: requests must not multiply their work. */
+export function cacheChecks(
+  checks: HealthCheck[],
+  maxAgeMs: number,
+  timeoutMs = TIMEOUT_MS,
+): () => Promise<CheckedFinding[]> {
   let newest: { at: number; findings: Promise<CheckedFinding[]> } | undefined
   return () => {
     const now = performance.now()
-    if (!newest || now - newest.at >= maxAgeMs) newest = { at: now, findings: runChecks(checks) }
+    if (!newest || now - newest.at >= maxAgeMs) newest = { at: now, findings: runChecks(checks, timeoutMs) }
     return newest.findings
   }
 }

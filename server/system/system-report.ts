@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { diskSpace, listBackups, momentOfBackup, selectRow, selectRows } from '@saltfreak/backend'
 import type { SystemReport } from '#domain/function-results.ts'
-import type { Finding } from '../health/finding.ts'
 import { type CheckedParts, healthChecks } from '../health/health-checks.ts'
+import { reportFindings } from '../health/report-findings.ts'
 import { runChecks } from '../health/run-checks.ts'
 
 const versionRow = z.object({ version: z.string(), server: z.string() })
@@ -65,21 +65,11 @@ export function systemReporter({ settings, database }: CheckedParts): () => Prom
       database: `PostgreSQL ${release.server}`,
       disk: disk && { freeBytes: disk.freeBytes, totalBytes: disk.totalBytes },
       newestBackup: newest,
-      findings: findings.toSorted(byUrgency).map(withoutInternals),
+      findings: reportFindings(findings),
       tasks: tasks.map(({ task, ran_at: ranAt }) => ({ task, ranAt })),
       alerts,
       accountEvents,
       alertsGoTo: { mail: shopEmail, webhook: alertUrl && new URL(alertUrl).host },
     }
   }
-}
-
-const URGENCY = { failed: 0, warning: 1, ok: 2 }
-
-function byUrgency(one: Finding, other: Finding): number {
-  return URGENCY[one.state] - URGENCY[other.state]
-}
-
-function withoutInternals({ component, state, message, action }: Finding): SystemReport['findings'][number] {
-  return { component, state, message, action: action ?? null }
 }

@@ -1,6 +1,7 @@
 import type { FunctionHandler } from '@saltfreak/backend'
 
 import type { FunctionContext } from './_shared/function-context.ts'
+import { checkSetup } from './check-setup/handler.ts'
 import { generatePayfastPayment } from './generate-payfast-payment/handler.ts'
 import { previewStaffEmail } from './preview-own-mail/handler.ts'
 import { previewShippingMail } from './preview-shipping-mail/handler.ts'
@@ -19,6 +20,7 @@ import { testPayfast } from './test-payfast/handler.ts'
 import { updateOrderStatus } from './update-order-status/handler.ts'
 
 export const functions: Record<string, FunctionHandler<FunctionContext>> = {
+  'check-setup': checkSetup,
   'generate-payfast-payment': generatePayfastPayment,
   'preview-own-mail': previewStaffEmail,
   'preview-shipping-mail': previewShippingMail,

@@ -68,14 +68,18 @@ describe('a packer’s function calls', () => {
     expect((await admin.client.rpc(name, parameters)).error?.code).not.toBe('42501')
   })
 
-  it.each(['show-settings', 'show-system', 'test-payfast', 'send-test-alert', 'send-test-mail'])(
-    'rejects a packer’s call of the server function %s',
-    async (name) => {
-      const { error } = await packer.client.functions.invoke(name, { body: {} })
+  it.each([
+    'check-setup',
+    'show-settings',
+    'show-system',
+    'test-payfast',
+    'send-test-alert',
+    'send-test-mail',
+  ])('rejects a packer’s call of the server function %s', async (name) => {
+    const { error } = await packer.client.functions.invoke(name, { body: {} })
 
-      expect(error?.context.status).toBe(403)
-    },
-  )
+    expect(error?.context.status).toBe(403)
+  })
 })
 
 // covers A37

@@ -99,15 +99,19 @@ const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {
 }
 
 describe.each(Object.entries(PEOPLE))('%s', (_person, signIn) => {
-  it.each(['show-settings', 'show-system', 'test-payfast', 'send-test-alert', 'send-test-mail'])(
-    'does not let non-admins call the settings function %s',
-    async (name) => {
-      const { data, error } = await (await signIn()).functions.invoke(name, { body: {} })
+  it.each([
+    'check-setup',
+    'show-settings',
+    'show-system',
+    'test-payfast',
+    'send-test-alert',
+    'send-test-mail',
+  ])('does not let non-admins call the settings function %s', async (name) => {
+    const { data, error } = await (await signIn()).functions.invoke(name, { body: {} })
 
-      expect(data).toBeNull()
-      expect(error).not.toBeNull()
-    },
-  )
+    expect(data).toBeNull()
+    expect(error).not.toBeNull()
+  })
 
   it('does not let non-admins read or change settings and setup steps', async () => {
     const client = await signIn()

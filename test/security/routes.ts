@@ -342,6 +342,7 @@ export const otherRoutes: RouteGroup[] = [
 
 /** `/functions/v1/<name>`; each also checks the row it is called for. */
 export const functionCallers: Record<string, AcceptedCaller> = {
+  'check-setup': 'staff',
   'generate-payfast-payment': 'session',
   'preview-own-mail': 'staff',
   'preview-shipping-mail': 'staff',

@@ -50,6 +50,6 @@ export function useTestMail() {
   return useToastMutation({
     mutationFn: () => callFunction('send-test-mail'),
     success: 'Test e-mail sent',
-    invalidates: ['first-steps'],
+    invalidates: [],
   })
 }

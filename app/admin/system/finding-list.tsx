@@ -1,11 +1,9 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
 import { Stack } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import type { SystemReport } from '#domain/function-results.ts'
+import type { ReportedFinding } from '#domain/function-results.ts'
 import { componentLabel } from './component-label.ts'
 import styles from './system.module.css'
-
-type Finding = SystemReport['findings'][number]
 
 const LOOKS = {
   ok: { Icon: CircleCheck, label: 'Works' },
@@ -13,10 +11,15 @@ const LOOKS = {
   failed: { Icon: CircleAlert, label: 'Problem' },
 }
 
+interface FindingListProps {
+  findings: ReportedFinding[]
+  label?: string
+}
+
 /** What each check found, and what to do about problems. */
-export function FindingList({ findings }: { findings: Finding[] }) {
+export function FindingList({ findings, label = 'Checks' }: FindingListProps) {
   return (
-    <ul className={styles.findings} aria-label="Checks">
+    <ul className={styles.findings} aria-label={label}>
       {findings.map((finding) => (
         <FindingRow key={finding.component} {...finding} />
       ))}
@@ -24,7 +27,7 @@ export function FindingList({ findings }: { findings: Finding[] }) {
   )
 }
 
-function FindingRow({ component, state, message, action }: Finding) {
+function FindingRow({ component, state, message, action }: ReportedFinding) {
   const { Icon, label } = LOOKS[state]
   return (
     <li className={styles.finding} data-state={state}>

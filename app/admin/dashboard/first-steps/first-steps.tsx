@@ -6,25 +6,25 @@ import type { Returns } from '#database'
 import { Button } from '#app/ui/button.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import type { PublicSettings } from '#domain/function-results.ts'
-import { usePublicSettings } from '../../settings/settings.ts'
+import { SetupChecks } from './setup-checks.tsx'
 import styles from './first-steps.module.css'
 
 type DoneSteps = Returns<'setup_steps'>
 
 const HIDDEN = 'admin_first_steps_hidden'
 
-/** Checklist for a new shop. Steps are ticked automatically; it disappears after the first paid order or on request. */
+/**
+ * Checklist for a new shop: steps, which are ticked automatically, and checks of the server. It disappears after the first paid order or
+ * on request.
+ */
 export function FirstSteps() {
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) === 'true')
   const done = useBackendQuery(['first-steps'], (backend) => backend.rpc('setup_steps'), {
     enabled: !isHidden,
   })
-  const publicSettings = usePublicSettings()
-  if (isHidden || !done.data || !publicSettings.data) return null
-  const steps = stepsOf(done.data, publicSettings.data)
+  if (isHidden || !done.data || done.data.first_order) return null
+  const steps = stepsOf(done.data)
   const left = steps.filter(({ isDone }) => !isDone).length
-  if (left === 0 || done.data.first_order) return null
 
   const hide = () => {
     localStorage.setItem(HIDDEN, 'true')
@@ -47,6 +47,7 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
+      <SetupChecks />
       <Button look="quiet" className={styles.hide} onClick={hide}>
         Don’t show this again
       </Button>
@@ -54,13 +55,11 @@ export function FirstSteps() {
   )
 }
 
-function stepsOf(done: DoneSteps, { mail, payfast }: PublicSettings) {
+function stepsOf(done: DoneSteps) {
   return [
     { label: 'Add a second step to your sign-in', path: '/account/security', isDone: done.second_factor },
     { label: 'Set your shipping rates', path: '/admin/settings', isDone: done.settings },
     { label: 'Enter your stock', path: '/admin/products', isDone: done.stock },
-    { label: 'Connect a mail server', path: '/admin/settings', isDone: mail.server !== null },
-    { label: 'Switch PayFast to live', path: '/admin/settings', isDone: payfast.mode === 'live' },
     { label: 'Get your first paid order', path: '/admin/orders', isDone: done.first_order },
   ]
 }
