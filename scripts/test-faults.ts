@@ -183,6 +183,8 @@ async function outcomeOf(copy: Copy, fault: PlantedFault): Promise<{ isNoticed: 
   if (unsound !== null) return { isNoticed: false, words: `TESTS FAIL WITHOUT THE FAULT: ${unsound}` }
   try {
     const error = await copy.withFault(fault, () => copy.findError(fault))
+    // Vite's words for code that cannot be parsed.
+    if (error?.startsWith('Transform failed')) throw new Error(error)
     return { isNoticed: error !== null, words: error?.split('\n', 1)[0] ?? 'SURVIVED' }
   } catch (error) {
     return { isNoticed: false, words: `CANNOT BE APPLIED: ${String(error)}` }

@@ -48,10 +48,11 @@ it('rejects a rendering task only while the queue is full', async () => {
   await nextTurn()
   const second = queue.run(() => short.run())
 
-  await expect(queue.run(async () => 'late')).rejects.toThrow(QueueFullError)
-
+  const late = queue.run(async () => 'late')
   long.finish()
   short.finish()
+
+  await expect(late).rejects.toThrow(QueueFullError)
   await Promise.all([first, second])
   expect(await queue.run(async () => 'in time')).toBe('in time')
 })

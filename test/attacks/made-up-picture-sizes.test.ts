@@ -28,7 +28,7 @@ afterAll(() => shop.close())
 
 it('rejects picture sizes and qualities that no page uses, without rendering', async () => {
   const call = callsFrom(shop, '192.0.2.1')
-  const odd = Array.from({ length: 20 }, (_, at) => [
+  const odd = Array.from({ length: 2 }, (_, at) => [
     `width=${1501 + at}&quality=70`,
     `width=1200&height=${1001 + at}&quality=70`,
     `width=1200&quality=${21 + at}`,
@@ -38,7 +38,7 @@ it('rejects picture sizes and qualities that no page uses, without rendering', a
   ])
   const answers = await Promise.all(odd.flat().map((query) => call(`${PICTURE}?${query}`)))
 
-  expect(countStatuses(answers)).toEqual({ 400: 120 })
+  expect(countStatuses(answers)).toEqual({ 400: 12 })
   expect(await answers[0]?.json()).toMatchObject({ code: 'InvalidRequest', statusCode: '400' })
 })
 

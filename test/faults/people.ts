@@ -66,10 +66,9 @@ export const peopleFaults: PlantedFault[] = [
   {
     rule: 'opening an unsubscribe link changes nothing',
     file: `${OUTBOX}/mail-link-pages.ts`,
-    find: 'return c.html(mailPage(title, form), 200, MAIL_PAGE_HEADERS)',
-    replace:
-      "await selectRows(owner, z.object({}), [sql, c.req.param('id')])\n    return c.html(mailPage(title, form), 200, MAIL_PAGE_HEADERS)",
-    tests: [OUTBOX],
+    find: '(c) => {\n    const form',
+    replace: "async (c) => {\n    await selectRows(owner, linkRow, [sql, c.req.param('id')])\n    const form",
+    tests: [`${OUTBOX}/unsubscribe.test.ts`],
   },
   {
     rule: 'pages of mail links are not cached',

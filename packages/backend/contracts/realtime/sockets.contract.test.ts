@@ -105,10 +105,11 @@ describe('limits of a process', () => {
   it('closes a socket that sends too many frames in a second', async () => {
     const small = await test.anotherServer({ limits: { framesPerSecond: 5 } })
     const client = await openSocket(socketUrl(small))
+    sockets.push(client)
 
     for (let frames = 0; frames < 20; frames += 1) client.send(heartbeat)
 
-    expect(await client.closed).toBe(1008)
+    expect(await client.closed()).toBe(1008)
   })
 
   it('refuses too many joins in a second', async () => {
@@ -270,7 +271,7 @@ describe('the protocol', () => {
 
     client.send([null, '1', 'phoenix', 'heartbeat', { much: 'x'.repeat(30_000) }])
 
-    expect(await client.closed).toBe(1009)
+    expect(await client.closed()).toBe(1009)
   })
 })
 

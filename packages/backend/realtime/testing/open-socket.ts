@@ -1,14 +1,18 @@
 import type { IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocket } from 'ws'
+
+/** Half the time limit of a test, so that a missing frame is reported as such. */
+const DEADLINE_MS = 10_000
 
 export interface TestSocket {
   send(frame: unknown): void
   sendRaw(data: string | Buffer): void
-  /** Resolves with the next frame: parsed JSON, or a Buffer. */
+  /** Resolves with the next frame: parsed JSON, or a Buffer. Rejects after ten seconds without one. */
   next(): Promise<unknown>
   nextArray(): Promise<unknown[]>
-  /** Resolves with the close code. */
-  closed: Promise<number>
+  /** Resolves with the close code. Rejects when the socket is still open after ten seconds. */
+  closed(): Promise<number>
   close(): Promise<unknown>
 }
 
@@ -39,18 +43,26 @@ export async function openSocket(url: string, headers: Record<string, string> = 
   return {
     send: (frame) => socket.send(JSON.stringify(frame)),
     sendRaw: (data) => socket.send(data),
-    next,
+    next: () => inTime(next(), 'No frame'),
     async nextArray() {
-      const frame = await next()
+      const frame = await inTime(next(), 'No frame')
       if (!Array.isArray(frame)) throw new Error(`Not a frame of version 2.0.0: ${String(frame)}`)
       return frame
     },
-    closed,
+    closed: () => inTime(closed, 'The socket was not closed'),
     close() {
       socket.close()
       return closed
     },
   }
+}
+
+async function inTime<Result>(result: Promise<Result>, failure: string): Promise<Result> {
+  const done = new AbortController()
+  const late = pause(DEADLINE_MS, undefined, done).then(() => {
+    throw new Error(`${failure} in ${DEADLINE_MS / 1000} seconds`)
+  })
+  return Promise.race([result, late]).finally(() => done.abort())
 }
 
 async function refusal(response: IncomingMessage): Promise<object> {
