@@ -152,9 +152,9 @@ describe('an unpaid order', () => {
     expect(await remindersOf(order)).toBe(0)
 
     await age(order, '2 hours')
-    await remind()
-    await remind()
+    const reminded = [await remind(), await remind()]
 
+    expect(reminded, 'orders reminded by each run').toEqual([1, 0])
     expect(await remindersOf(order)).toBe(1)
   })
 
@@ -286,8 +286,12 @@ async function age(order: BuyerOrder, by: string): Promise<void> {
   )
 }
 
-async function remind(): Promise<void> {
-  await shop.database.owner.query('select private.remind_unpaid_orders()')
+/** Returns how many orders the job reminded. */
+async function remind(): Promise<number | undefined> {
+  const { rows } = await shop.database.owner.query<{ reminded: number }>(
+    'select private.remind_unpaid_orders() as reminded',
+  )
+  return rows[0]?.reminded
 }
 
 async function remindersOf(order: BuyerOrder): Promise<number> {

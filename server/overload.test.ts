@@ -105,6 +105,7 @@ it.each([
   '/storage/v1/object/public/a.jpg',
   '/payments/payfast/notice',
   '/healthz',
+  '/readyz',
 ])('never rejects a request for %s under load', async (path) => {
   const url = await openBusy()
   const first = [fetch(url + CALL), fetch(url + CALL)]

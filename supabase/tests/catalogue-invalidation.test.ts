@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { aCustomer, orderOf, popper, riggedStickBait } from './shopping.ts'
 import { test } from './sql.ts'
 
 /** Readable by visitors but not shown on pages: their own input, or a customer's rows. */
@@ -18,4 +19,15 @@ test('notifies the server of changes in every table that pages show', async ({ s
 
 test('returns no next reservation expiry when nothing is reserved', async ({ sql }) => {
   expect(await sql.value('select private.next_reservation_end()')).toBeNull()
+})
+
+test('returns the earliest expiry of several reservations', async ({ sql }) => {
+  await orderOf(sql, await aCustomer(sql), { lines: [riggedStickBait], total: 600 })
+  const earliest = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+  await sql.rows(
+    `update public.stock_reservations set expires_at = now() + interval '1 minute' where order_id = $1`,
+    [earliest.id],
+  )
+
+  expect(await sql.value(`select private.next_reservation_end() - now() = interval '1 minute'`)).toBe(true)
 })

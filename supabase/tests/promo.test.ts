@@ -158,6 +158,28 @@ describe('promo code', () => {
     expect(refusal.message).toBe('You have already used this promo code')
   })
 
+  test('limits a promo code per customer across spellings of one e-mail address', async ({ sql }) => {
+    await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
+    const order = await orderOf(sql, await aCustomer(sql), {
+      ...WITH_TENNER,
+      delivery: { ...delivery, email: 'siphon@gmail.com' },
+    })
+    await markOrderPaid(sql, order)
+    await sql.as(await aCustomer(sql))
+    await putInCart(sql, popper)
+
+    const refusal = await sql.refusal(
+      PLACE_ORDER,
+      placing({
+        total: 200,
+        promo: 'TENNER',
+        delivery: { ...delivery, email: 'Sipho.N+lures@gmail.com', phone: '+27 82 555 0000' },
+      }),
+    )
+
+    expect(refusal.message).toBe('You have already used this promo code')
+  })
+
   test('counts an unpaid order as a customer’s first order', async ({ sql }) => {
     await aPromoCode(sql, { ...TEN_RAND, first_order_only: true })
     await orderOf(sql, await aCustomer(sql), WITH_TENNER)

@@ -24,10 +24,12 @@ interface Paid {
   admin: UserClaims
 }
 
-/** Three poppers and a stick bait, R930.00, paid by EFT; the session is an admin's. */
-async function aPaidOrder(sql: TestTransaction): Promise<Paid> {
-  const lines = [{ ...popper, quantity: 3 }, riggedStickBait]
-  const order = await orderOf(sql, await aCustomer(sql), { lines, total: 930 })
+/** Three poppers and a stick bait, R930.00, unless stated otherwise, paid by EFT; the session is an admin's. */
+async function aPaidOrder(
+  sql: TestTransaction,
+  cart = { lines: [{ ...popper, quantity: 3 }, riggedStickBait], total: 930 },
+): Promise<Paid> {
+  const order = await orderOf(sql, await aCustomer(sql), cart)
   const admin = await anAdmin(sql)
   await sql.as(admin)
   await sql.rows(`select public.record_payment($1, 'eft', 'FNB 4711')`, [order.id])
@@ -113,6 +115,23 @@ describe('refund', () => {
     expect(await sql.refusal(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 2)])).toMatchObject({
       reason: 'return_exceeds_line',
       facts: { returnable: 1 },
+    })
+  })
+
+  test('refuses to return more units of a line when another line has the same colour with hooks', async ({
+    sql,
+  }) => {
+    const lines = [
+      { ...popper, quantity: 2 },
+      { ...popper, quantity: 2, price: 142, with_hooks: true },
+    ]
+    const paid = await aPaidOrder(sql, { lines, total: 604 })
+    const back = await poppersBack(sql, paid, 2)
+    await sql.rows(REFUND, [paid.payment, 220, back])
+
+    expect(await sql.refusal(REFUND, [paid.payment, 220, back])).toMatchObject({
+      reason: 'return_exceeds_line',
+      facts: { returnable: 0 },
     })
   })
 

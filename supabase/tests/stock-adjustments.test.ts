@@ -45,6 +45,12 @@ describe('stock adjustment', () => {
     expect(await stockCounts(sql, popper)).toMatchObject({ stock: 9, movements: 9 })
   })
 
+  test('records the last unit as lost', async ({ sql }) => {
+    const id = await aStockedPopper(sql, 1)
+
+    expect(await sql.value(ADJUST, [id, 'lost', 1, null, null])).toBe(0)
+  })
+
   test('lists stock adjustments in the history with the resulting stock', async ({ sql }) => {
     const id = await aStockedPopper(sql, 5)
     await sql.rows(ADJUST, [id, 'made', 2, 'Bench 3', null])

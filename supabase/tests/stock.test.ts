@@ -230,6 +230,16 @@ describe('made-to-order product', () => {
     expect(await markOrderPaid(sql, order)).toBe('paid')
     expect(await stockCounts(sql, popper)).toEqual({ stock: 0, available: 0, movements: 0 })
   })
+
+  test('reserves of a made-to-order product only the units in stock', async ({ sql }) => {
+    await sql.rows('update public.products set made_to_order = true where name = $1', [popper.product_name])
+    await setStock(sql, popper, 1)
+    await orderOf(sql, await aCustomer(sql), { lines: [{ ...popper, quantity: 3 }], total: 430 })
+
+    await setStock(sql, popper, 4)
+
+    expect(await stockCounts(sql, popper)).toMatchObject({ stock: 4, available: 3 })
+  })
 })
 
 describe('stock figure', () => {

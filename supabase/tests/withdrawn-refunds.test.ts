@@ -141,6 +141,17 @@ describe('refund withdrawal', () => {
     expect(await tasksOf(sql, paid)).toMatchObject([{ is_open: false }])
   })
 
+  test('refuses to reinstate an order whose withdrawn refund was made again', async ({ sql }) => {
+    const paid = await aPaidOrder(sql)
+    const id = await refund(sql, paid, { amount: 140 })
+    await sql.rows(SET_STATUS, [paid.order.id, 'cancelled'])
+    await sql.rows(WITHDRAW, [id, REASON])
+
+    await refund(sql, paid, { amount: 140 })
+
+    expect(await sql.refusal(SET_STATUS, [paid.order.id, 'new'])).toMatchObject({ reason: 'order_refunded' })
+  })
+
   test('mails the customer one correction when a refund is withdrawn', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     const id = await refund(sql, paid)

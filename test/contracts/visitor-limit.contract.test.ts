@@ -30,6 +30,8 @@ it('rate-limits rows that visitors insert from one network address', async () =>
   )
   const photo = await visitor.from('gallery_submissions').insert({ status: 'approved' })
   expect(photo.status).toBe(429)
+  const signup = await visitor.from('newsletter_signups').insert({ email: MESSAGE.email })
+  expect(signup.status).toBe(429)
 })
 
 it('rate-limits photo uploads from one network address', async () => {

@@ -107,6 +107,13 @@ export const jobFaults: PlantedFault[] = [
   {
     rule: 'each order is reminded once',
     file: orderMails,
+    find: "private.queue_mail('payment-reminder:' || u.id,",
+    replace: "private.queue_mail('payment-reminder:' || u.id || clock_timestamp(),",
+    tests: reminderTests,
+  },
+  {
+    rule: 'a run of reminders selects only orders without one',
+    file: orderMails,
     find: "\n        and not exists (select from public.mails m where m.key = 'payment-reminder:' || o.id)",
     replace: '',
     tests: reminderTests,

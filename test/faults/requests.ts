@@ -161,10 +161,17 @@ export const requestFaults: PlantedFault[] = [
     tests: ['server/overload.test.ts', 'test/attacks/crowded-out.test.ts'],
   },
   {
-    rule: 'payments and health checks are never refused',
+    rule: 'payments are never refused',
     file: 'server/overload.ts',
-    find: '(?:rest|auth|functions)',
-    replace: '(?:rest|auth|functions|payments)',
+    find: '(?:rest|auth|functions)\\/v1\\/',
+    replace: '(?:(?:rest|auth|functions)\\/v1|payments)\\/',
+    tests: ['server/overload.test.ts'],
+  },
+  {
+    rule: 'health checks are never refused',
+    file: 'server/overload.ts',
+    find: '(?:rest|auth|functions)\\/v1\\/',
+    replace: '(?:(?:rest|auth|functions)\\/v1\\/|readyz)',
     tests: ['server/overload.test.ts'],
   },
   {
@@ -299,7 +306,7 @@ export const requestFaults: PlantedFault[] = [
     file: 'server/app.ts',
     find: "shop.all('*', limitPageBodies, (c)",
     replace: "shop.all('*', (c)",
-    tests: ['server/security-headers.test.ts'],
+    tests: ['server/app.test.ts'],
   },
   {
     rule: 'CORS allows no credentials',

@@ -161,7 +161,7 @@ export const stockFaults: PlantedFault[] = [
     file: movements,
     find: 'where v.id = adjust_stock.variant_id for update;',
     replace: 'where v.id = adjust_stock.variant_id;',
-    tests: adjustmentTests,
+    tests: ['supabase/tests/concurrency.test.ts'],
   },
   {
     rule: 'a repeated press of the button moves stock once',

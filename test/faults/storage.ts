@@ -131,7 +131,7 @@ export const storageFaults: PlantedFault[] = [
     file: `${STORAGE}/uploads/store-upload.ts`,
     find: 'Math.min(rules.limit ?? Infinity, maxFileBytes)',
     replace: 'rules.limit ?? maxFileBytes',
-    tests: [...FILES, `${STORAGE}/other-writers.test.ts`],
+    tests: RESUMABLE,
   },
   {
     rule: 'the content decides about the type of a file',

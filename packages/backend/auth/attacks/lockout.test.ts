@@ -59,6 +59,19 @@ it('returns the same sign-in response for an e-mail address without an account',
   expect(known.toSorted()).toEqual(unknown.toSorted())
 })
 
+it('accepts as many guesses as the rate limit has credited since it was reached', async () => {
+  const signIn = await shopWithOwner({ passwordsPerAccountAndAddress: { tries: 4, periodSeconds: 3600 } })
+  const guess = (count: number) =>
+    Promise.all(Array.from({ length: count }, () => signIn('198.51.100.7', 'guess')))
+  expect(countStatuses(await guess(5))).toEqual({ 400: 4, 429: 1 })
+
+  await auth?.database.owner.query(
+    "update auth.rate_limits set updated_at = updated_at - interval '31 minutes'",
+  )
+
+  expect(countStatuses(await guess(5))).toEqual({ 400: 2, 429: 3 })
+})
+
 type SignIn = (address: string, password: string, email?: string) => Promise<Response>
 
 /** The owner has signed up from `OWNER`. */

@@ -191,19 +191,25 @@ describe('a file', () => {
   })
 
   it('serves resized private pictures to users with read access only', async () => {
-    const { id, files } = await angler()
+    const { id, files, session } = await angler()
     const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
       .png()
       .toBuffer()
     await files.upload(`${id}/fish.png`, picture, { contentType: 'image/png' })
 
     const { data } = await files.download(`${id}/fish.png`, { transform: { width: 30, format: 'origin' } })
+    const answer = await app.request(
+      `/storage/v1/render/image/authenticated/catches/${id}/fish.png?width=30`,
+      { headers: { apikey: auth.keys.publishable, authorization: `Bearer ${session}` } },
+    )
 
     expect(await sharp(await data?.arrayBuffer()).metadata()).toMatchObject({
       width: 30,
       height: 20,
       format: 'png',
     })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control'), 'shared caches').toBe('private, max-age=3600')
   })
 })
 
@@ -327,9 +333,13 @@ describe('signed URLs', () => {
     const twice = await visitor()
       .from('catches')
       .uploadToSignedUrl(`${id}/gift.txt`, data?.token ?? '', 'another')
+    const elsewhere = await visitor()
+      .from('catches')
+      .uploadToSignedUrl(`${id}/other.txt`, data?.token ?? '', 'another')
 
     expect(put.data).toMatchObject({ fullPath: `catches/${id}/gift.txt` })
     expect(twice.error).toMatchObject({ statusCode: '409' })
+    expect(elsewhere.error).toMatchObject({ message: 'Invalid JWT' })
     expect(await (await files.download(`${id}/gift.txt`)).data?.text()).toBe('a gift')
   })
 })

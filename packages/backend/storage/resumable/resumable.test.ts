@@ -28,7 +28,8 @@ beforeAll(async () => {
     insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
       ('catches', 'catches', false, null, null),
       ('photos', 'photos', true, 100000, '{image/*}'),
-      ('doomed', 'doomed', true, null, null);
+      ('doomed', 'doomed', true, null, null),
+      ('films', 'films', true, 2000000, null);
     create policy add_own on storage.objects for insert to authenticated
       with check (bucket_id = 'catches' and (storage.foldername(name))[1] = (select auth.uid())::text
         and storage.operation() like 'storage.tus.upload.%');
@@ -334,6 +335,15 @@ describe('the protocol', () => {
     },
   )
 
+  it('refuses a part that starts before the end of the received bytes', async () => {
+    const location = await started()
+    const start = { headers: tus.secret, offset: 0, body: Buffer.from('kab') }
+    await sendPart(location, start)
+
+    expect((await sendPart(location, start)).status).toBe(409)
+    expect(await offsetOf(location, tus.secret)).toBe(3)
+  })
+
   it('refuses more upload bytes than announced in a chunked request', async () => {
     const location = await started()
     const body = new Blob(['kabel', 'jou']).stream()
@@ -360,6 +370,15 @@ describe('the protocol', () => {
     [
       'a length above the maximum file size',
       { 'upload-length': '1000001' },
+      413,
+      'The object exceeded the maximum allowed size',
+    ],
+    [
+      'a length above the maximum file size for a bucket with a higher limit',
+      {
+        'upload-length': '1000001',
+        'upload-metadata': metadataHeader({ bucketName: 'films', objectName: 'a' }),
+      },
       413,
       'The object exceeded the maximum allowed size',
     ],
@@ -516,6 +535,20 @@ describe('rights', () => {
     const asked = { headers: { 'x-signature': data?.token ?? '' }, bucket: 'catches', path: name(), size: 6 }
 
     expect((await startUpload(`${tus.endpoint}/sign`, asked)).status).toBe(400)
+  })
+
+  it('refuses an upload with the token of a signed URL to read the file', async () => {
+    const path = name()
+    const files = tus.service.storage.from('catches')
+    await files.upload(path, 'kabels')
+    const { data } = await files.createSignedUrl(path, 60)
+    const token = new URL(data?.signedUrl ?? '').searchParams.get('token') ?? ''
+
+    const asked = { headers: { 'x-signature': token }, bucket: 'catches', path, size: 6 }
+    const answer = await startUpload(`${tus.endpoint}/sign`, asked)
+
+    expect(token).not.toBe('')
+    expect([answer.status, await answer.text()]).toEqual([400, 'Invalid JWT'])
   })
 })
 
