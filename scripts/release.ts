@@ -12,10 +12,10 @@ import { collectFiles } from './release/collect-files.ts'
  * `npm run release [-- --into <folder>]`: writes one archive with code, build, production packages, Node and PostgreSQL, which starts
  * without network on a machine with the same platform.
  */
-const { values } = parseArgs({ options: { into: { type: 'string', default: 'release' } } })
 const run = promisify(execFile)
 
 try {
+  const { values } = parseArgs({ options: { into: { type: 'string', default: 'release' } } })
   await install()
   await build()
   console.log(`Wrote ${await writeRelease(resolve(projectFolder, values.into))}`)
