@@ -11,6 +11,7 @@ import { functions } from '#functions/index.ts'
 import { createPayments } from '#payments/create-payments.ts'
 import { queueAccountMail } from './account-mail.ts'
 import { alertTester } from './alerts/send-test-alert.ts'
+import { createReceivedRequest, RECEIVED_REQUEST_PATH } from './doctor/received-request.ts'
 import { setupReporter } from './doctor/setup-checks.ts'
 import { systemReporter } from './system/system-report.ts'
 import { phoneCodeSender } from './phone-codes.ts'
@@ -37,6 +38,7 @@ export function createApi(
 ): Api {
   const { settings, log } = parts
   api.route('/', createHealth(parts))
+  api.route(RECEIVED_REQUEST_PATH, createReceivedRequest(settings))
   api.route('/', metrics.routes)
   mountPayments(api, parts)
   for (const path of [UNSUBSCRIBE_PATH, CONFIRM_NEWS_PATH, STOCK_ALERTS_PATH])

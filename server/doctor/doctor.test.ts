@@ -15,7 +15,8 @@ import { runUntilExit } from '#test/running-shop.ts'
 import { parseSettings } from '../settings.ts'
 import { addressCheck } from './address-check.ts'
 import { mailRecordsCheck, mailServerCheck } from './mail-checks.ts'
-import { filesCheck, payfastCheck, proxyCheck } from './settings-checks.ts'
+import { portCheck } from './port-check.ts'
+import { filesCheck, payfastCheck } from './settings-checks.ts'
 
 const LIVE = {
   PUBLIC_URL: 'https://shop.example',
@@ -49,6 +50,7 @@ async function withServer(
 }
 
 const answering: RequestListener = (_, response) => response.end('{}')
+const alive: RequestListener = (_, response) => response.end('{"status":"alive"}')
 
 describe('the check of the address and the clock', () => {
   it.each([
@@ -100,6 +102,45 @@ describe('the check of the address and the clock', () => {
       expect(state).toBe('failed')
       expect(message).toMatch(/^Browsers do not accept the certificate of localhost \(\w+\)\.$/)
     })
+  })
+})
+
+describe('the check of the port', () => {
+  const host = '127.0.0.1'
+  const findingFor = async (listener: RequestListener, listensOn = host) => {
+    let finding = ''
+    await withServer(createServer(listener), 'http', async (url) => {
+      const check = portCheck({ host: listensOn, port: Number(new URL(url).port) })
+      const { state, message } = await check.check()
+      finding = `${state}: ${message}`
+    })
+    return finding
+  }
+
+  it('finds the shop at its own port, also when it listens on all addresses', async () => {
+    expect(await findingFor(alive)).toMatch(/^ok: The shop answers on port \d+\.$/)
+    expect(await findingFor(alive, '0.0.0.0')).toMatch(/^ok: /)
+  })
+
+  it('says that another program has the port', async () => {
+    expect(await findingFor(answering)).toMatch(
+      /^failed: The shop does not answer, and port \d+ is in use: stop the other program/,
+    )
+  })
+
+  it('says that nothing listens on the port', async () => {
+    const port = await freePort()
+
+    expect(await portCheck({ host, port }).check()).toMatchObject({
+      state: 'failed',
+      message: `Nothing listens on port ${port}.`,
+    })
+  })
+
+  it('says that this machine does not have the address of HOST', async () => {
+    const { message } = await portCheck({ host: 'shop.invalid', port: await freePort() }).check()
+
+    expect(message).toContain('cannot listen on shop.invalid')
   })
 })
 
@@ -178,15 +219,6 @@ describe('the checks of the settings', () => {
     expect((await payfastCheck(settings(env)).check()).state).toBe(state)
   })
 
-  it.each([
-    [LIVE, 'ok'],
-    [{ ...LIVE, TRUST_PROXY: '' }, 'failed'],
-    [{ ...LIVE, HOST: '0.0.0.0' }, 'warning'],
-    [{}, 'ok'],
-  ])('finds whether only the proxy reaches a shop with %o: %s', async (env, state) => {
-    expect((await proxyCheck(settings(env)).check()).state).toBe(state)
-  })
-
   it('finds settings that every user can read, and a data folder that this user cannot write', async () => {
     const file = join(folder, 'shop.env')
     await writeFile(file, 'JWT_SECRET=x\n', { mode: 0o640 })
@@ -209,6 +241,7 @@ it('npm run doctor prints every finding with what to do, and fails when one fail
   )
 
   expect(output).toContain('✓ files: ')
+  expect(output).toContain(`✗ port: Nothing listens on port ${port}.`)
   expect(output).toContain(
     `✗ address and clock: http://localhost:${port} does not answer (ECONNREFUSED).\n    Start the proxy`,
   )

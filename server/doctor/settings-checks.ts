@@ -4,7 +4,6 @@ import type { Settings } from '../settings.ts'
 
 const FILES = 'files'
 const PAYMENTS = 'PayFast'
-const PROXY = 'proxy'
 
 /** The shop may write its data folder, and other users of the machine cannot read the settings. */
 export function filesCheck({
@@ -58,37 +57,6 @@ export function payfastCheck({ payfast, isLocal }: Pick<Settings, 'payfast' | 'i
         message: `PayFast is in the mode ${payfast.mode}: nobody pays real money.`,
         action: 'When you have tried it, set PAYFAST_MODE=live, and your merchant id, key and passphrase.',
       }
-    },
-  }
-}
-
-/** Only the proxy reaches the shop, and the shop knows that the proxy is there. */
-export function proxyCheck({
-  host,
-  publicUrl,
-  trustProxy,
-  isLocal,
-}: Pick<Settings, 'host' | 'publicUrl' | 'trustProxy' | 'isLocal'>): HealthCheck {
-  return {
-    component: PROXY,
-    async check() {
-      if (isLocal) return { component: PROXY, state: 'ok', message: 'None is needed on this machine.' }
-      if (publicUrl.startsWith('https:') && trustProxy === 0) {
-        return failed(
-          PROXY,
-          'The shop ignores the proxy’s X-Forwarded-For: all buyers share one rate limit.',
-          'Set TRUST_PROXY=true.',
-        )
-      }
-      if (trustProxy > 0 && host === '0.0.0.0') {
-        return {
-          component: PROXY,
-          state: 'warning',
-          message: 'The shop’s own port is open beside the proxy, so anyone there can forge an address.',
-          action: 'Unset HOST, unless the proxy runs in another container.',
-        }
-      }
-      return { component: PROXY, state: 'ok', message: 'Only the proxy reaches the shop.' }
     },
   }
 }

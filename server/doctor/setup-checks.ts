@@ -8,7 +8,9 @@ import { cacheChecks } from '../health/run-checks.ts'
 import type { Settings } from '../settings.ts'
 import { addressCheck } from './address-check.ts'
 import { mailRecordsCheck, mailServerCheck } from './mail-checks.ts'
-import { filesCheck, payfastCheck, proxyCheck } from './settings-checks.ts'
+import { portCheck } from './port-check.ts'
+import { proxyCheck } from './proxy-check.ts'
+import { filesCheck, payfastCheck } from './settings-checks.ts'
 
 /** Longer than the time limits of the single checks: each says itself what did not answer. */
 export const SETUP_TIMEOUT_MS = 40_000
@@ -24,6 +26,7 @@ export function setupChecks(settings: Settings, testAddress?: string): HealthChe
   return [
     filesCheck(settings),
     diskCheck(settings.dataDir),
+    portCheck(settings),
     addressCheck(settings),
     ...certificateChecks(settings),
     proxyCheck(settings),

@@ -70,6 +70,20 @@ export const requestFaults: PlantedFault[] = [
     tests: [`${HTTP}/edge.test.ts`],
   },
   {
+    rule: 'a token of the doctor shows one request',
+    file: 'server/doctor/received-request.ts',
+    find: 'return unlink(path).then(',
+    replace: "return import('node:fs/promises').then(({ access }) => access(path)).then(",
+    tests: ['server/doctor/proxy-check.test.ts'],
+  },
+  {
+    rule: 'the doctor notices proxies that the shop does not count',
+    file: 'server/doctor/proxy-check.ts',
+    find: 'added === trustProxy',
+    replace: 'added >= trustProxy',
+    tests: ['server/doctor/proxy-check.test.ts'],
+  },
+  {
     rule: 'a forwarded address counts without its port',
     file: `${HTTP}/edge.ts`,
     find: '(?<withPort>[\\d.]+):\\d+',

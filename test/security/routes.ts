@@ -309,6 +309,11 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'this machine',
+    limits: 'none: each call uses up a token that a program of this machine wrote to the data folder',
+    routes: ['GET /healthz/received/:token'],
+  },
+  {
+    caller: 'this machine',
     limits: 'none: answers calls from this machine only',
     routes: [
       'GET /metrics',
