@@ -8,6 +8,7 @@ import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
 import type { ClientKeys } from '@saltfreak/backend'
 import { freePort } from '@saltfreak/backend/testing'
 import type { ShopDatabase } from '#database'
+import { askForReceivedRequest } from '#server/doctor/received-request.ts'
 import { fakePayfast } from '#test/fake-payfast.ts'
 import { aLargePhoto } from '#test/gallery-photo.ts'
 import { type InstalledShop, installShop, shopRelease } from '#test/installed-shop.ts'
@@ -108,6 +109,14 @@ for (const name of ['nginx', 'caddy'] as const) {
           })
           expect(await opened).toBe(REALTIME_SUBSCRIBE_STATES.SUBSCRIBED)
           await visitor.removeAllChannels()
+        })
+        await test.step('the shop sees the address of its client, not one that the client invented', async () => {
+          const received = await askForReceivedRequest(
+            { publicUrl: url, dataDir: installed.dataDir },
+            '192.0.2.1',
+          )
+          expect(received?.forwardedFor).toMatch(/(^|, )(127\.0\.0\.1|::1)$/)
+          expect(received?.address).toMatch(/^(127\.0\.0\.1|::1)$/)
         })
         await test.step('files with a hash in their name come from the disk, compressed and for ever', async () => {
           const assets = await readdir(join(project, 'build/client/assets'))
