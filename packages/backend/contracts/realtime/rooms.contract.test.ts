@@ -212,16 +212,15 @@ describe('a private channel', () => {
     const client = test.server.client({ sub: ME })
     await client.realtime.setAuth()
     const { channel } = await listen(client.channel(name, { config }))
-    const closed = new Promise((resolve) => {
-      channel.on('system', {}, resolve)
-    })
+    const reasons: unknown[] = []
+    channel.on('system', {}, ({ message }) => reasons.push(message))
 
     client.realtime.accessToken = async () => tokenWithClaims({ sub: ME.replace(/1$/, '2') })
     await client.realtime.setAuth()
 
-    expect(await closed).toMatchObject({
-      message: `You no longer have permission to read from this Channel topic: ${name}`,
-    })
+    await eventually(() =>
+      expect(reasons).toEqual([`You no longer have permission to read from this Channel topic: ${name}`]),
+    )
     await eventually(() => expect(channel.state).toBe('closed'))
   })
 
