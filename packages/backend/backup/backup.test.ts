@@ -320,13 +320,12 @@ it('gives up waiting log when the disk is nearly full, and makes a backup once t
   await rename(`${target}.away`, target)
   await run(postgres, 'insert into orders values (38)')
   await finishSegment()
-  await expect.poll(() => listBackups(target), { timeout: 15_000 }).toHaveLength(2)
+  await expect.poll(() => logged.at(-1), { timeout: 15_000 }).toBe('made a backup')
   await kept.stop()
 
   expect(logged).toContainEqual(
     expect.stringContaining('no moment from now to the next backup can be restored'),
   )
-  expect(logged.at(-1)).toBe('made a backup')
 })
 
 it('refuses a full and a read-only target in one line, and changes nothing there', async (test) => {
