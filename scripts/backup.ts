@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createBackup, exitWithError, verifyBackups } from '@saltfreak/backend'
+import { createBackup, exitWithError, verifyBackups, whyWithoutDatabase } from '@saltfreak/backend'
 import { shopApplication } from '#server/prepare-database.ts'
 import { loadEnvironment } from '#server/environment.ts'
 import { environmentToKeep, parseSettings } from '#server/settings.ts'
@@ -18,16 +18,15 @@ try {
   const [folder = backup?.folder] = positionals
   if (!folder) exitWithUsage()
   if (values.verify) await verify(folder)
-  else if (databaseUrl) {
-    throw new Error(
-      'with DATABASE_URL, let the provider back up the database; the files are in the data folder',
-    )
-  } else {
-    const { release } = await shopApplication()
-    const source = { dataDir, version: release.version, environment: environmentToKeep(environment) }
+  else {
+    const { version } = (await shopApplication()).release
+    const source = { dataDir, databaseUrl, version, environment: environmentToKeep(environment) }
     const passphrase = environment.BACKUP_PASSPHRASE || null
     const { name, manifest } = await createBackup(source, { folder, passphrase })
-    console.log(`Backed up the database and ${manifest.files.length} files to ${resolve(folder, name)}.`)
+    const reason = whyWithoutDatabase(manifest)
+    const database = reason ? 'the settings' : 'the database'
+    console.log(`Backed up ${database} and ${manifest.files.length} files to ${resolve(folder, name)}.`)
+    if (reason) console.error(`The database is not in this backup: ${reason}.`)
   }
 } catch (error) {
   exitWithError(error)

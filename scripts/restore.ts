@@ -41,12 +41,22 @@ async function restore(from: string, into: string, at: string | undefined): Prom
   }
   const environment = loadEnvironment(process.env, projectFolder)
   const passphrase = environment.BACKUP_PASSPHRASE || null
-  const { backup, skipped, settingsFile } = await restoreBackup({ from, into, at: moment, passphrase })
+  const databaseUrl = environment.DATABASE_URL ? parseSettings(environment, projectFolder).databaseUrl : null
+  const { backup, skipped, settingsFile } = await restoreBackup({
+    from,
+    into,
+    at: moment,
+    passphrase,
+    databaseUrl,
+  })
   const copy = resolve(into)
   for (const problem of skipped) console.error(`Passed over: ${problem}`)
+  const { database, isExternal } = backup.manifest
+  if (!database) console.error('The database is not in this backup: its provider must restore it.')
+  const place = `DATA_DIR=${copy}${isExternal ? ' DATABASE_URL=<the restored database>' : ''}`
   console.log(`Restored the backup ${backup.name}${moment ? ` as of ${moment.toISOString()}` : ''} to ${copy}. The shop's settings are in ${settingsFile}.
 
-Try it with DATA_DIR=${copy} npm start: a copy sends no mail and takes no payments. When it shall replace the shop:
+Try it with ${place} npm start: a copy sends no mail and takes no payments. When it shall replace the shop:
   npm run restore -- --make-live ${copy}`)
 }
 

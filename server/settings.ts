@@ -201,11 +201,6 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
   const isLocal = isLoopbackHost(
     values.PUBLIC_URL || !values.HOST ? new URL(publicUrl).hostname : values.HOST,
   )
-  if (values.BACKUP_TO && values.DATABASE_URL) {
-    throw new InvalidSettings(
-      'BACKUP_TO keeps backups of the embedded database: with DATABASE_URL, let the provider back up the database, and unset BACKUP_TO',
-    )
-  }
   const payfast = payfastSettings(values, publicUrl, isLocal)
   if (payfast.mode === 'live') refuseEavesdropping(values)
   return {

@@ -42,8 +42,9 @@ export { startJobs, type TaskList } from './jobs/run-jobs.ts'
 
 // Backups
 export { createBackup } from './backup/create-backup.ts'
+export { whyWithoutDatabase } from './backup/database-dump.ts'
 export { keepBackups } from './backup/keep-backups.ts'
-export { listBackups, momentOfBackup } from './backup/manifest.ts'
+export { holdsDatabase, listBackups, momentOfBackup } from './backup/manifest.ts'
 export { isRestoredCopy, makeLive, restoreBackup } from './backup/restore-backup.ts'
 export { removeTriedCopies, tryRestore, type TriedCopy } from './backup/try-restore.ts'
 export { verifyBackups } from './backup/verify-backup.ts'

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
@@ -140,7 +140,20 @@ it('finds a backup that is late, and a public shop without backups', async () =>
   })
 
   await mkdir(join(folder, nameOfBackup(25)))
-  expect(await find('backups', { backup })).toMatchObject({ state: 'ok' })
+  expect(await find('backups', { backup })).toMatchObject({
+    state: 'ok',
+    message:
+      'The newest backup is 25 hours old. It holds files and settings only: the provider of the database must back up the rest.',
+  })
+  await writeFile(join(folder, nameOfBackup(25), `database.dump.${'0'.repeat(64)}.zst`), '')
+  expect(await find('backups', { backup })).toMatchObject({
+    state: 'ok',
+    message: 'The newest backup is 25 hours old.',
+  })
+  expect(await find('restore test', { backup, databaseUrl: 'postgresql://db.example/shop' })).toMatchObject({
+    state: 'ok',
+    message: 'Only you can test the backups of a database that has a server of its own.',
+  })
 })
 
 it.for([

@@ -71,7 +71,7 @@ function find() {
 }
 
 function settings() {
-  return { dataDir, backup: { folder, everyHours: 24, passphrase: null } }
+  return { databaseUrl: null, dataDir, backup: { folder, everyHours: 24, passphrase: null } }
 }
 
 async function test() {

@@ -9,13 +9,13 @@ import { restoreTestResult, type RestoreTestResult } from './test-restore.ts'
 
 const PROGRAM = join(import.meta.dirname, '..', '..', 'scripts', 'restore.ts')
 
-/** The weekly job: tests the newest backup and records what it found. Does nothing when the shop makes no backups. */
+/** The weekly job: tests the newest backup and records what it found. Does nothing when the shop makes no backups of its own database. */
 export async function runRestoreTest(
-  { owner, settings }: { owner: Pool; settings: Pick<Settings, 'backup' | 'dataDir'> },
+  { owner, settings }: { owner: Pool; settings: Pick<Settings, 'backup' | 'databaseUrl' | 'dataDir'> },
   signal?: AbortSignal,
 ): Promise<void> {
-  const { backup, dataDir } = settings
-  if (!backup) return
+  const { backup, databaseUrl, dataDir } = settings
+  if (!backup || databaseUrl) return
   await recordRestoreTest(owner, await testInOtherProcess(backup.folder, { dataDir, signal }))
 }
 

@@ -148,7 +148,7 @@ it('finds a flipped byte, and refuses to restore from the damaged file', async (
   await addPicture('one')
   const { name, manifest } = await makeBackup()
   expect(await verifyBackups(target)).toEqual({ backups: 1, problems: [] })
-  const path = join(target, name, manifest.database)
+  const path = join(target, name, manifest.database ?? '')
   const bytes = await readFile(path)
   bytes[5000] = (bytes[5000] ?? 0) ^ 1
   await writeFile(path, bytes)

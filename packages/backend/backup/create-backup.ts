@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
@@ -9,13 +7,27 @@ import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { findRunningPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { selectRow } from '#backend/database/select-rows.ts'
+import { dumpDatabase } from './database-dump.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
-import { type Backup, backupNameOf, FORMAT, listBackups, type Manifest, readBackup } from './manifest.ts'
+import {
+  type Backup,
+  backupNameOf,
+  type DatabasePart,
+  FORMATS,
+  listBackups,
+  type Manifest,
+  readBackup,
+} from './manifest.ts'
 import { parseStoredName, writeStoredFile } from './stored-files.ts'
+import { storeOutput } from './stream-program.ts'
 import { isSegment, loadChain, SPOOL } from './wal-archive.ts'
 
 export interface BackupSource {
   dataDir: string
+  /** Of a database with its own server; by default the one in the data folder. */
+  databaseUrl?: string | null
+  /** Folders that may contain its `pg_dump`; for tests. */
+  programs?: string[]
   /** Version of the application. */
   version: string
   /** Settings to keep with the data, so that a new machine can be set up. */
@@ -47,16 +59,35 @@ const LEFT_OUT = [
 ].map((path) => `--exclude=./${path}`)
 
 /**
- * Backs up the embedded database and the files of a data folder, while the application runs or not. Throws a DatabaseProblem when the
- * target is not writable, full, or in the data folder; nothing is left there then.
+ * Backs up the database and the files of a data folder, while the application runs or not. A backup of an external database lacks it
+ * when there is no `pg_dump` of the server's version (`whyWithoutDatabase`). Throws a DatabaseProblem when the target is not writable,
+ * full, or in the data folder; nothing is left there then.
  */
 export async function createBackup(source: BackupSource, target: BackupTarget): Promise<Backup> {
   const folder = resolve(target.folder)
   await requireTarget(folder, source.dataDir)
   return explainFullDisk(folder, async () => {
     const encryption = await openEncryption(folder, target.passphrase, { ...target, create: true })
-    return withPostgres(source.dataDir, (url) => writeBackup(source, { folder, encryption, url }))
+    const { dataDir, databaseUrl, programs } = source
+    if (databaseUrl) {
+      return writeBackup(source, { folder, encryption }, async (place) => {
+        const { part, databaseSettings } = await dumpDatabase(databaseUrl, { ...place, programs })
+        return { part, settings: { databaseSettings } }
+      })
+    }
+    return withPostgres(dataDir, (url) =>
+      writeBackup(source, { folder, encryption }, async (place) => ({
+        part: await copyCluster(dataDir, { ...place, url }),
+        settings: { password: await readFile(join(dataDir, 'postgres.password'), 'utf8') },
+      })),
+    )
   })
+}
+
+/** Returns the name of the history that the source's backups belong to: a dump does not continue the embedded database's. */
+export async function chainOf({ dataDir, databaseUrl }: BackupSource): Promise<string> {
+  const chain = await loadChain(dataDir)
+  return databaseUrl ? `${chain}-external` : chain
 }
 
 /** Connects to the running database, or starts it for the duration of `work`; never upgrades it. */
@@ -74,12 +105,24 @@ async function withPostgres<T>(dataDir: string, work: (url: string) => Promise<T
 interface OpenTarget {
   folder: string
   encryption: Encryption | null
+}
+
+interface ClusterTarget extends OpenTarget {
   /** Of the database, as its superuser. */
   url: string
 }
 
-async function writeBackup(source: BackupSource, target: OpenTarget): Promise<Backup> {
-  const { folder, encryption } = target
+interface WrittenDatabase {
+  part: DatabasePart
+  /** Kept with the settings, which only a passphrase protects. */
+  settings: { password: string } | { databaseSettings: string[] }
+}
+
+async function writeBackup(
+  source: BackupSource,
+  { folder, encryption }: OpenTarget,
+  writeDatabase: (place: OpenTarget) => Promise<WrittenDatabase>,
+): Promise<Backup> {
   const startedAt = new Date()
   const name = await unusedBackupName(folder, startedAt)
   const unfinished = `${name}.unfinished`
@@ -87,16 +130,12 @@ async function writeBackup(source: BackupSource, target: OpenTarget): Promise<Ba
   try {
     // Before and after: a file whose row the database still has must not be removed between the two.
     await copyFiles(source.dataDir, folder, encryption)
-    const database = await writeDatabase(source.dataDir, { ...target, folder: join(folder, unfinished) })
-    const settings = {
-      environment: source.environment,
-      password: await readFile(join(source.dataDir, 'postgres.password'), 'utf8'),
-    }
+    const database = await writeDatabase({ folder: join(folder, unfinished), encryption })
+    const settings = { environment: source.environment, ...database.settings }
     const manifest: Manifest = {
-      ...database,
-      format: FORMAT,
+      ...database.part,
       version: source.version,
-      chain: await loadChain(source.dataDir),
+      chain: await chainOf(source),
       startedAt: startedAt.toISOString(),
       settings: await writeStoredFile('settings.json', json(settings), {
         folder: join(folder, unfinished),
@@ -125,18 +164,13 @@ async function unusedBackupName(folder: string, from: Date): Promise<string> {
   return backupNameOf(moment)
 }
 
-type DatabasePart = Pick<
-  Manifest,
-  'backupLabel' | 'database' | 'databaseBytes' | 'endedAt' | 'postgresMajor' | 'wal'
->
-
 const started = z.object({ segment: z.string(), major: z.number() })
 const stopped = z.object({ segment: z.string(), label: z.string(), moment: z.date() })
 
 /** Copies the database's files and the log that was written meanwhile, which makes the copy consistent. */
-async function writeDatabase(
+async function copyCluster(
   dataDir: string,
-  { folder, encryption, url }: OpenTarget,
+  { folder, encryption, url }: ClusterTarget,
 ): Promise<DatabasePart> {
   const data = await dataPath(resolve(dataDir))
   const client = new Client({ connectionString: url })
@@ -158,7 +192,15 @@ async function writeDatabase(
     ])
     await client.query('select pg_switch_wal()')
     const wal = await writeSegments(data, { folder, encryption, first, last })
-    return { ...archive, wal, postgresMajor: major, backupLabel: label, endedAt: moment.toISOString() }
+    return {
+      ...archive,
+      format: FORMATS.embedded,
+      isExternal: false,
+      wal,
+      postgresMajor: major,
+      backupLabel: label,
+      endedAt: moment.toISOString(),
+    }
   } finally {
     await client.end()
   }
@@ -166,29 +208,18 @@ async function writeDatabase(
 
 async function writeArchive(
   data: string,
-  { folder, encryption }: Omit<OpenTarget, 'url'>,
+  place: OpenTarget,
 ): Promise<Pick<DatabasePart, 'database' | 'databaseBytes'>> {
-  const tar = spawn('tar', ['--create', '--file=-', `--directory=${data}`, ...LEFT_OUT, '.'], {
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let errors = ''
-  tar.stderr.on('data', (chunk) => (errors += String(chunk)))
-  const closed = once(tar, 'close')
-  let databaseBytes = 0
-  const counting = tar.stdout.map((chunk: Buffer) => {
-    databaseBytes += chunk.length
-    return chunk
-  })
-  const database = await writeStoredFile('database.tar', counting, { folder, encryption })
-  const [code]: unknown[] = await closed
+  const tar = { command: 'tar', args: ['--create', '--file=-', `--directory=${data}`, ...LEFT_OUT, '.'] }
+  const { stored, bytes, code, errors } = await storeOutput(tar, 'database.tar', place)
   // 1: a file changed meanwhile, which the log repairs.
-  if (code !== 0 && code !== 1) throw new DatabaseProblem(`copying the database fails: ${errors.trim()}`)
-  return { database, databaseBytes }
+  if (code !== 0 && code !== 1) throw new DatabaseProblem(`copying the database fails: ${errors}`)
+  return { database: stored, databaseBytes: bytes }
 }
 
 async function writeSegments(
   data: string,
-  { folder, encryption, first, last }: Omit<OpenTarget, 'url'> & { first: string; last: string },
+  { folder, encryption, first, last }: OpenTarget & { first: string; last: string },
 ): Promise<string[]> {
   const names = await readdir(join(data, 'pg_wal'))
   const needed = names.filter((name) => isSegment(name) && name >= first && name <= last).toSorted()
@@ -268,7 +299,10 @@ export async function requireTarget(folder: string, dataDir: string): Promise<vo
   } catch {
     throw new DatabaseProblem(`the backup folder ${folder} is not writable: choose one that is`)
   }
-  const [target, data] = await Promise.all([realpath(folder), realpath(dataDir)])
+  const target = await realpath(folder)
+  const data = await realpath(dataDir).catch(() => {
+    throw new DatabaseProblem(`there is no data folder ${dataDir}: give DATA_DIR the one of the shop`)
+  })
   if (`${target}${sep}`.startsWith(`${data}${sep}`)) {
     throw new DatabaseProblem(`the backup folder ${folder} is in the data folder: choose one on another disk`)
   }

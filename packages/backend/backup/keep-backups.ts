@@ -5,10 +5,12 @@ import { type DiskSpace, diskSpace } from '#backend/process/disk-space.ts'
 import {
   type BackupSource,
   type BackupTarget,
+  chainOf,
   copyFiles,
   createBackup,
   requireTarget,
 } from './create-backup.ts'
+import { whyWithoutDatabase } from './database-dump.ts'
 import { openEncryption } from './encryption.ts'
 import { type Backup, momentOfBackup, newestBackup } from './manifest.ts'
 import { removeOldBackups } from './retention.ts'
@@ -100,9 +102,10 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
     // A backup reads the whole database: repeating a failed one each round would keep the disks busy.
     if (failure && Date.now() < failure.until) throw failure.error
     try {
-      const { name } = await createBackup(source, schedule)
+      const { name, manifest } = await createBackup(source, schedule)
       const removed = await removeOldBackups(folder)
-      log.info({ name, removed }, 'made a backup')
+      const reason = whyWithoutDatabase(manifest)
+      log.info({ name, removed }, reason ? `made a backup of the files: ${reason}` : 'made a backup')
       failure = null
     } catch (error) {
       failure = { error, until: Date.now() + RETRY_MS }
@@ -111,8 +114,8 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
   }
 }
 
-async function isDue({ dataDir }: BackupSource, { folder, everyHours }: BackupSchedule): Promise<boolean> {
-  const newest = await newestBackup(folder, { chain: await loadChain(dataDir) })
+async function isDue(source: BackupSource, { folder, everyHours }: BackupSchedule): Promise<boolean> {
+  const newest = await newestBackup(folder, { chain: await chainOf(source) })
   if (!newest || Date.now() - momentOfBackup(newest.name).getTime() >= everyHours * HOUR_MS) return true
   // The moments after a hole can only be restored from a backup made after it.
   return hasHole(await logSince(newest))

@@ -5,7 +5,8 @@ import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { parseStoredName, requireIntact } from './stored-files.ts'
 
 /** Raised when older versions of this program could not restore the backup any more. */
-export const FORMAT = 1
+export const FORMATS = { embedded: 1, external: 2 }
+const NEWEST_FORMAT = FORMATS.external
 
 /** Names of backups sort by time: 2026-11-23T19-30-00Z. */
 const BACKUP_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
@@ -20,10 +21,12 @@ const schema = z.object({
   startedAt: z.iso.datetime(),
   /** The earliest moment to which the backup can be restored. */
   endedAt: z.iso.datetime(),
-  /** PostgreSQL's file of this name, which recovery needs. */
+  /** The database has a server of its own: `database` is a dump without log. */
+  isExternal: z.boolean().default(false),
+  /** PostgreSQL's file of this name, which recovery needs; empty for a dump. */
   backupLabel: z.string(),
-  /** Paths in the backup. */
-  database: z.string(),
+  /** Paths in the backup; null when the provider of an external database must back it up. */
+  database: z.string().nullable(),
   /** Before compression; older backups do not tell it. */
   databaseBytes: z.number().optional(),
   settings: z.string(),
@@ -33,6 +36,12 @@ const schema = z.object({
 })
 
 export type Manifest = z.infer<typeof schema>
+
+/** What the manifest says about the database. */
+export type DatabasePart = Pick<
+  Manifest,
+  'backupLabel' | 'database' | 'databaseBytes' | 'endedAt' | 'format' | 'isExternal' | 'postgresMajor' | 'wal'
+>
 
 export interface Backup {
   /** The folder that holds all backups. */
@@ -54,6 +63,12 @@ export function momentOfBackup(name: string): Date {
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
   return names.filter((name) => BACKUP_NAME.test(name)).toSorted()
+}
+
+/** Returns whether a finished backup contains the database. */
+export async function holdsDatabase(folder: string, name: string): Promise<boolean> {
+  const names = await readdir(join(folder, name))
+  return names.some((each) => parseStoredName(each)?.name.startsWith('database.'))
 }
 
 export interface ReadBackups {
@@ -107,7 +122,7 @@ export async function readBackup(folder: string, name: string): Promise<Backup> 
   await requireIntact(join(path, manifest))
   const content: unknown = JSON.parse(await readFile(join(path, manifest), 'utf8'))
   const { format } = z.object({ format: z.number() }).parse(content)
-  if (format > FORMAT) {
+  if (format > NEWEST_FORMAT) {
     throw new DatabaseProblem(`a newer version made the backup ${path}: restore it with that version`)
   }
   return { folder, name, manifest: schema.parse(content) }

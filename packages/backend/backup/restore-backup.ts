@@ -1,5 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { access, open, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
@@ -11,9 +10,11 @@ import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { startPostgres } from '#backend/database/embedded.ts'
 import { createOwnedFolder, type Installation, prepareInstallation } from '#backend/database/installation.ts'
 import { listFiles } from './create-backup.ts'
+import { type DumpTarget, requireDumpTarget, restoreDump } from './database-dump.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
 import { type Backup, listBackups, readBackup, readBackups } from './manifest.ts'
 import { parseStoredName, readStoredFile, requireIntact } from './stored-files.ts'
+import { sendInput } from './stream-program.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
 export interface RestoreOptions {
@@ -24,6 +25,8 @@ export interface RestoreOptions {
   /** Restores the state of this moment; by default the newest. */
   at?: Date | undefined
   passphrase: string | null
+  /** An empty database for the backup of an external one. */
+  databaseUrl?: string | null
 }
 
 export interface Restored {
@@ -47,11 +50,18 @@ const ZEROS = Buffer.alloc(BLOCK_BYTES)
 
 /**
  * Restores a backup with the log archived after it. Throws a DatabaseProblem that says what to do when the target is not empty or the
- * backup is damaged, newer than this program or locked; the target is empty again then.
+ * backup is damaged, newer than this program or locked; the target is empty again then, and an external database unchanged.
  */
-export async function restoreBackup({ from, into, at, passphrase }: RestoreOptions): Promise<Restored> {
+export async function restoreBackup({
+  from,
+  into,
+  at,
+  passphrase,
+  databaseUrl = null,
+}: RestoreOptions): Promise<Restored> {
   const target = resolve(into)
   const { backup, skipped } = await chooseBackup(resolve(from), at)
+  const dumpTarget = await chooseDumpTarget(backup, { at, databaseUrl })
   const encryption = await openEncryption(backup.folder, passphrase)
   await claim(target)
   try {
@@ -61,16 +71,16 @@ export async function restoreBackup({ from, into, at, passphrase }: RestoreOptio
       JSON.stringify({ backup: backup.name, at: at?.toISOString() ?? null }),
     )
     const settings = await readSettings(backup, encryption)
-    await writeFile(join(target, 'postgres.password'), settings.password, { mode: 0o600 })
-    const installation = await prepareInstallation(await postgresBinaries(), target)
-    await writeDatabase(backup, { installation, encryption })
+    if (!backup.manifest.isExternal) {
+      await restoreCluster(backup, { target, encryption, at, password: settings.password })
+    }
     await writeFiles(backup, { target, encryption })
-    await recover(target, { installation, at })
     const settingsFile = join(target, 'settings.env')
-    const lines = Object.entries(settings.environment).map(
-      ([key, value]) => `${key}=${JSON.stringify(value)}\n`,
-    )
-    await writeFile(settingsFile, lines.join(''), { mode: 0o600 })
+    // The former address would let the copy write to the original's database.
+    const external = dumpTarget && { DATABASE_URL: dumpTarget.url }
+    await writeSettings(settingsFile, { ...settings.environment, ...external })
+    // Last: an error after it would leave a database that is not empty.
+    if (dumpTarget) await writeDump(backup, { dumpTarget, encryption, ...settings })
     await rm(join(target, CLAIM))
     return { backup, skipped, settingsFile }
   } catch (error) {
@@ -111,6 +121,24 @@ async function chooseBackup(
   return { backup: chosen, skipped }
 }
 
+/** Returns null when the backup has no dump. */
+async function chooseDumpTarget(
+  { name, manifest }: Backup,
+  { at, databaseUrl }: { at: Date | undefined; databaseUrl: string | null },
+): Promise<DumpTarget | null> {
+  if (!manifest.isExternal) return null
+  if (at) {
+    throw new DatabaseProblem(
+      `the database of ${name} has a server of its own, whose log is not kept: leave --at out to restore the state of ${manifest.endedAt}`,
+    )
+  }
+  if (!manifest.database) return null
+  if (databaseUrl) return requireDumpTarget(databaseUrl, manifest)
+  throw new DatabaseProblem(
+    `the database of ${name} has a server of its own: let DATABASE_URL name an empty database to restore into`,
+  )
+}
+
 function tooEarly(at: Date, { manifest }: Backup): DatabaseProblem {
   return new DatabaseProblem(
     `no backup reaches back to ${at.toISOString()}: the earliest moment is ${manifest.endedAt}`,
@@ -130,7 +158,13 @@ async function claim(target: string): Promise<void> {
   throw new DatabaseProblem(`${target} is not empty: choose a new folder to restore into`)
 }
 
-const savedSettings = z.object({ environment: z.record(z.string(), z.string()), password: z.string() })
+const savedSettings = z.object({
+  environment: z.record(z.string(), z.string()),
+  /** Of the embedded database. */
+  password: z.string().default(''),
+  /** Of an external database. */
+  databaseSettings: z.array(z.string()).default([]),
+})
 
 async function readSettings({ folder, name, manifest }: Backup, encryption: Encryption | null) {
   const content = await Readable.from(
@@ -139,30 +173,58 @@ async function readSettings({ folder, name, manifest }: Backup, encryption: Encr
   return savedSettings.parse(JSON.parse(Buffer.concat(content).toString()))
 }
 
-interface DatabaseTarget {
+async function writeSettings(path: string, environment: Record<string, string>): Promise<void> {
+  const lines = Object.entries(environment).map(([key, value]) => `${key}=${JSON.stringify(value)}\n`)
+  await writeFile(path, lines.join(''), { mode: 0o600 })
+}
+
+interface DumpSource {
+  dumpTarget: DumpTarget
+  encryption: Encryption | null
+  databaseSettings: string[]
+}
+
+async function writeDump(
+  { folder, name, manifest }: Backup,
+  { dumpTarget, encryption, databaseSettings }: DumpSource,
+): Promise<void> {
+  const stored = join(folder, name, manifest.database ?? '')
+  // A changed byte is noticed only at the end, when pg_restore may have committed.
+  await requireIntact(stored)
+  await restoreDump(dumpTarget, { content: readStoredFile(stored, encryption), databaseSettings })
+}
+
+interface ClusterOptions extends Pick<RestoreOptions, 'at'> {
+  target: string
+  encryption: Encryption | null
+  password: string
+}
+
+async function restoreCluster(
+  backup: Backup,
+  { target, encryption, at, password }: ClusterOptions,
+): Promise<void> {
+  await writeFile(join(target, 'postgres.password'), password, { mode: 0o600 })
+  const installation = await prepareInstallation(await postgresBinaries(), target)
+  await writeCluster(backup, { installation, encryption })
+  await recover(target, { installation, at })
+}
+
+interface ClusterTarget {
   installation: Installation
   encryption: Encryption | null
 }
 
-async function writeDatabase(backup: Backup, { installation, encryption }: DatabaseTarget): Promise<void> {
+async function writeCluster(backup: Backup, { installation, encryption }: ClusterTarget): Promise<void> {
   const { folder, name, manifest } = backup
   const { data } = installation
   await requireSameMajor(installation, manifest.postgresMajor)
-  const stored = join(folder, name, manifest.database)
+  const stored = join(folder, name, manifest.database ?? '')
   await requireIntact(stored)
   await createOwnedFolder(installation, data)
-  const tar = spawn('tar', ['--extract', '--file=-', `--directory=${data}`, '--no-same-owner'], {
-    stdio: ['pipe', 'ignore', 'pipe'],
-  })
-  let errors = ''
-  tar.stderr.on('data', (chunk) => (errors += String(chunk)))
-  const closed = once(tar, 'close')
-  // tar stops reading at the end mark, before the padding after it; its exit code tells whether it got everything.
-  const [[code]] = await Promise.all([
-    closed,
-    pipeline(readStoredFile(stored, encryption), tar.stdin).catch(() => undefined),
-  ])
-  if (code !== 0) throw new DatabaseProblem(`unpacking the database fails: ${errors.trim()}`)
+  const args = ['--extract', '--file=-', `--directory=${data}`, '--no-same-owner']
+  const { code, errors } = await sendInput({ command: 'tar', args }, readStoredFile(stored, encryption))
+  if (code !== 0) throw new DatabaseProblem(`unpacking the database fails: ${errors}`)
   await writeFile(join(data, 'backup_label'), manifest.backupLabel)
   await writeFile(join(data, 'recovery.signal'), '')
   await writeLog(backup, { replay: join(data, REPLAY), encryption })

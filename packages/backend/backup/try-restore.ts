@@ -48,7 +48,11 @@ export async function tryRestore<T>(
 ): Promise<T> {
   await removeTriedCopies(scratch)
   await mkdir(scratch, { recursive: true, mode: 0o711 })
-  await requireSpace(resolve(from), scratch)
+  const newest = await newestBackup(resolve(from))
+  if (newest) {
+    requireEmbedded(newest)
+    await requireSpace(newest, scratch)
+  }
   const into = join(resolve(scratch), `restore-test-${process.pid}-${randomUUID().slice(0, 8)}`)
   try {
     const { backup, skipped } = await restoreBackup({ from, into, passphrase })
@@ -93,14 +97,19 @@ function isRunning(pid: number): boolean {
   }
 }
 
+/** The versions of this machine's PostgreSQL and of the other server may differ. */
+function requireEmbedded({ name, manifest }: Backup): void {
+  if (!manifest.isExternal) return
+  throw new DatabaseProblem(
+    `the database of ${name} has a server of its own: restore the backup into an empty database there to test it`,
+  )
+}
+
 /** A test that fills the disk would stop the application that it protects. */
-async function requireSpace(from: string, scratch: string): Promise<void> {
-  const backup = await newestBackup(from)
-  if (!backup) return
-  const { folder, name, manifest } = backup
+async function requireSpace({ folder, name, manifest }: Backup, scratch: string): Promise<void> {
   const sizes = await Promise.all(manifest.files.map((path) => sizeOf(join(folder, path))))
   const database =
-    manifest.databaseBytes ?? COMPRESSION * (await sizeOf(join(folder, name, manifest.database)))
+    manifest.databaseBytes ?? COMPRESSION * (await sizeOf(join(folder, name, manifest.database ?? '')))
   const needed = sizes.reduce((sum, size) => sum + size, database + RESERVE_BYTES)
   const { freeBytes } = await diskSpace(scratch)
   if (freeBytes >= needed) return

@@ -20,7 +20,7 @@ async function pathsOf({ folder, name, manifest }: Backup): Promise<string[]> {
   const { chain, database, files, settings, wal } = manifest
   const archive = await listArchive(folder, chain)
   return [
-    ...[database, settings, ...wal].map((path) => join(folder, name, path)),
+    ...[database ?? [], settings, wal].flat().map((path) => join(folder, name, path)),
     ...files.map((path) => join(folder, path)),
     ...Array.from(archive.values(), (path) => join(archiveFolder(folder, chain), path)),
   ]

@@ -21,6 +21,11 @@ export { UNFINISHED_UPLOAD_LIMITS } from '#backend/storage/create-storage.ts'
 export { catalogueDifferences, snapshotCatalogue } from './catalogue.ts'
 export { countStatuses } from './count-statuses.ts'
 export { HttpConnection, requestOf } from './http-connection.ts'
+export {
+  findInstalledPostgres,
+  type InstalledPostgres,
+  startInstalledPostgres,
+} from './installed-postgres.ts'
 export { useMemoryFolder } from './memory-folder.ts'
 export { countFor, runs, seededRandom } from './property-runs.ts'
 export { quietLog } from './quiet-log.ts'

@@ -1,4 +1,4 @@
-import { listBackups, momentOfBackup } from '@saltfreak/backend'
+import { holdsDatabase, listBackups, momentOfBackup } from '@saltfreak/backend'
 import type { Settings } from '../../settings.ts'
 import { counted } from '../counted.ts'
 import type { HealthCheck } from '../finding.ts'
@@ -7,6 +7,9 @@ const BACKUPS = 'backups'
 const HOUR_MS = 3_600_000
 /** A backup is due after `BACKUP_EVERY` hours; making it may take a while. */
 const GRACE_HOURS = 2
+
+const WITHOUT_DATABASE =
+  'It holds files and settings only: the provider of the database must back up the rest.'
 
 /** The newest backup is not older than the schedule allows. */
 export function backupsCheck({
@@ -24,10 +27,14 @@ export function backupsCheck({
       const since = newest ? momentOfBackup(newest).getTime() : startedAt - backup.everyHours * HOUR_MS
       const hours = Math.floor((Date.now() - since) / HOUR_MS)
       if (hours < backup.everyHours + GRACE_HOURS) {
-        const message = newest
-          ? `The newest backup is ${hours < 1 ? 'less than an hour' : counted(hours, 'hour', 'hours')} old.`
-          : 'The first backup is being made.'
-        return { component: BACKUPS, state: 'ok', message }
+        if (!newest) return { component: BACKUPS, state: 'ok', message: 'The first backup is being made.' }
+        const message = `The newest backup is ${hours < 1 ? 'less than an hour' : counted(hours, 'hour', 'hours')} old.`
+        const isComplete = await holdsDatabase(backup.folder, newest)
+        return {
+          component: BACKUPS,
+          state: 'ok',
+          message: isComplete ? message : `${message} ${WITHOUT_DATABASE}`,
+        }
       }
       return {
         component: BACKUPS,

@@ -17,11 +17,15 @@ const newestTest = z.object({
 })
 
 /** The newest backup was restored within nine days, and the copy was complete. */
-export function restoreTestCheck(owner: Pool, { backup }: Pick<Settings, 'backup'>): HealthCheck {
+export function restoreTestCheck(
+  owner: Pool,
+  { backup, databaseUrl }: Pick<Settings, 'backup' | 'databaseUrl'>,
+): HealthCheck {
   return {
     component: RESTORE_TEST,
     async check() {
       if (!backup) return ok('The shop makes no backups that could be tested.')
+      if (databaseUrl) return ok('Only you can test the backups of a database that has a server of its own.')
       const [newest] = await selectRows(owner, newestTest, [
         `select tested_at as "testedAt", backup, nullif(array_to_string(problems, '; '), '') as problem
          from private.restore_tests order by id desc limit 1`,

@@ -1,0 +1,236 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { prepareBackend } from '#backend/database/prepare-backend.ts'
+import { catalogueDifferences, snapshotCatalogue } from '#backend/testing/catalogue.ts'
+import {
+  findInstalledPostgres,
+  type InstalledPostgres,
+  startInstalledPostgres,
+} from '#backend/testing/installed-postgres.ts'
+import { databaseAt } from '#backend/testing/templates.ts'
+import { createBackup } from './create-backup.ts'
+import { whyWithoutDatabase } from './database-dump.ts'
+import { keepBackups } from './keep-backups.ts'
+import { holdsDatabase, listBackups } from './manifest.ts'
+import { isRestoredCopy, restoreBackup } from './restore-backup.ts'
+import { tryRestore } from './try-restore.ts'
+import { verifyBackups } from './verify-backup.ts'
+
+const PICTURE = 'storage/objects/ab/one'
+const binaries = await findInstalledPostgres()
+
+let provider: InstalledPostgres
+let newProvider: InstalledPostgres
+let databaseUrl: string
+let emptyUrl: string
+let root: string
+let shop: string
+let target: string
+beforeAll(async () => {
+  if (!binaries) return
+  ;[provider, newProvider] = await Promise.all([
+    startInstalledPostgres(binaries),
+    startInstalledPostgres(binaries),
+  ])
+  databaseUrl = databaseAt(provider.url, 'shop')
+  emptyUrl = databaseAt(newProvider.url, 'restored')
+  await run(provider.url, 'create database shop')
+  await prepareBackend(databaseUrl)
+  await run(databaseUrl, `alter database shop set pgrst.db_aggregates_enabled = 'on'`)
+  await run(
+    databaseUrl,
+    `create table orders (number int generated always as identity primary key, buyer text not null);
+     alter table orders enable row level security, owner to postgres;
+     create policy select_own on orders for select to authenticated using (buyer = auth.email());
+     grant select on orders to authenticated;
+     insert into orders (buyer) select 'thandi@example.com' from generate_series(1, 36)`,
+  )
+})
+beforeEach(async (test) => {
+  if (!binaries && !process.env.CI) test.skip('PostgreSQL is not installed: apt-get install postgresql-15')
+  expect(binaries).not.toBeNull()
+  root = await mkdtemp(join(tmpdir(), 'external-'))
+  shop = join(root, 'shop')
+  target = join(root, 'backups')
+  await mkdir(dirname(join(shop, PICTURE)), { recursive: true })
+  await writeFile(join(shop, PICTURE), randomBytes(1000))
+  await run(newProvider.url, 'drop database if exists restored')
+  await run(newProvider.url, 'create database restored')
+})
+afterEach(() => root && rm(root, { recursive: true, force: true }))
+afterAll(() => Promise.all([provider?.stop(), newProvider?.stop()]))
+
+async function run(url: string, sql: string): Promise<string> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query({ text: sql, rowMode: 'array' })
+    return String(rows?.[0]?.[0])
+  } finally {
+    await client.end()
+  }
+}
+
+const environment = { PUBLIC_URL: 'https://shop.example', DATABASE_URL: 'postgresql://the-shop-itself/' }
+const source = () => ({ dataDir: shop, databaseUrl, environment, version: '1.0.0' })
+const makeBackup = (more: { passphrase?: string; url?: string; programs?: string[] } = {}) =>
+  createBackup(
+    { ...source(), databaseUrl: more.url ?? databaseUrl, ...(more.programs && { programs: more.programs }) },
+    { folder: target, passphrase: more.passphrase ?? null, scryptWorkFactor: 4 },
+  )
+
+const copy = () => join(root, 'copy')
+const restore = (more: { passphrase?: string; at?: Date; url?: string | null } = {}) =>
+  restoreBackup({
+    from: target,
+    into: copy(),
+    at: more.at,
+    passphrase: more.passphrase ?? null,
+    databaseUrl: more.url === undefined ? emptyUrl : more.url,
+  })
+
+/** Without the stamp with which newer servers mark each column's creation; `pg_dump` leaves it out as well. */
+async function catalogueOf(url: string): Promise<Record<string, string>> {
+  const catalogue = Object.entries(await snapshotCatalogue(url))
+  return Object.fromEntries(
+    catalogue.map(([name, text]) => [name, text.replace(/ \| options \{pg_attver=\d+\}/, '')]),
+  )
+}
+
+const isEmpty = (url: string) =>
+  run(url, `select count(*) = 0 from pg_namespace where nspname !~ '^pg_|^information_schema$|^public$'`)
+
+it('restores tables, rights, settings and files to a new server that has none of the roles, as a copy', async () => {
+  const { name } = await makeBackup()
+  expect(await holdsDatabase(target, name)).toBe(true)
+
+  const { settingsFile } = await restore()
+
+  const [before, after] = await Promise.all([databaseUrl, emptyUrl].map(catalogueOf))
+  expect(before).toHaveProperty(['policy select_own on public.orders'])
+  expect(catalogueDifferences(before ?? {}, after ?? {})).toEqual([])
+  expect(await run(emptyUrl, `select count(*) from orders where buyer = 'thandi@example.com'`)).toBe('36')
+  for (const setting of ['search_path', 'pgrst.db_aggregates_enabled']) {
+    const show = `select current_setting('${setting}')`
+    expect(await run(emptyUrl, show)).toBe(await run(databaseUrl, show))
+  }
+  expect(await readFile(join(copy(), PICTURE))).toEqual(await readFile(join(shop, PICTURE)))
+  expect(await isRestoredCopy(copy())).toBe(true)
+  expect(existsSync(join(copy(), 'postgres'))).toBe(false)
+  expect(await readFile(settingsFile, 'utf8')).toBe(
+    `PUBLIC_URL="https://shop.example"\nDATABASE_URL="${emptyUrl}"\n`,
+  )
+})
+
+it('stores nothing readable of a dump with a passphrase, and refuses to restore a damaged one', async () => {
+  const { name, manifest } = await makeBackup({ passphrase: 'correct horse battery' })
+  const path = join(target, name, manifest.database ?? '')
+  const bytes = await readFile(path)
+  expect(bytes.includes('thandi')).toBe(false)
+  expect(await verifyBackups(target)).toEqual({ backups: 1, problems: [] })
+  bytes[5000] = (bytes[5000] ?? 0) ^ 1
+  await writeFile(path, bytes)
+
+  expect((await verifyBackups(target)).problems).toEqual([`${path} is missing or damaged`])
+  await expect(restore({ passphrase: 'correct horse battery' })).rejects.toThrow(
+    new DatabaseProblem(`${path} is missing or damaged: use another backup`),
+  )
+  expect(await isEmpty(emptyUrl)).toBe('true')
+})
+
+it('refuses a database that is not empty, a moment, and a missing address, and changes nothing', async () => {
+  const { name, manifest } = await makeBackup()
+  await run(emptyUrl, 'create table notes ()')
+
+  await expect(restore()).rejects.toThrow(
+    new DatabaseProblem(
+      `the database restored at ${new URL(emptyUrl).host} is not empty: let DATABASE_URL name an empty one to restore into`,
+    ),
+  )
+  await expect(restore({ at: new Date() })).rejects.toThrow(
+    new DatabaseProblem(
+      `the database of ${name} has a server of its own, whose log is not kept: leave --at out to restore the state of ${manifest.endedAt}`,
+    ),
+  )
+  await expect(restore({ url: null })).rejects.toThrow(
+    new DatabaseProblem(
+      `the database of ${name} has a server of its own: let DATABASE_URL name an empty database to restore into`,
+    ),
+  )
+  expect(existsSync(copy())).toBe(false)
+})
+
+it('leaves the database and the folder empty when a dump cannot be restored', async () => {
+  await run(databaseUrl, 'create role clerk; create table lists (); alter table lists owner to clerk')
+  await makeBackup()
+
+  await expect(restore()).rejects.toThrow(/^pg_restore fails: .*role "clerk" does not exist$/)
+  await run(databaseUrl, 'drop table lists; drop role clerk')
+
+  expect(await isEmpty(emptyUrl)).toBe('true')
+  expect(await readdir(copy())).toEqual([])
+})
+
+it('leaves nothing behind when the database cannot be dumped', async () => {
+  await run(provider.url, `create role guest login password 'guest'`)
+  const url = new URL(databaseUrl)
+  url.username = 'guest'
+  url.password = 'guest'
+
+  await expect(makeBackup({ url: url.href })).rejects.toThrow(/^pg_dump fails: .*permission denied/)
+
+  expect(await listBackups(target)).toEqual([])
+  expect((await readdir(target)).filter((name) => name.includes('unfinished'))).toEqual([])
+})
+
+it('backs up and restores files and settings alone when no pg_dump of the server’s version is installed', async () => {
+  const { name, manifest } = await makeBackup({ programs: [root] })
+
+  expect(whyWithoutDatabase(manifest)).toMatch(
+    /^pg_dump \d\d is not installed, so the provider of the database must back it up$/,
+  )
+  expect(await holdsDatabase(target, name)).toBe(false)
+  expect(await verifyBackups(target)).toEqual({ backups: 1, problems: [] })
+  await restore({ url: null })
+  expect(await readFile(join(copy(), PICTURE))).toEqual(await readFile(join(shop, PICTURE)))
+  expect(await isRestoredCopy(copy())).toBe(true)
+})
+
+it('makes backups of an external database on schedule, and takes each new picture to the folder at once', async () => {
+  const logged: string[] = []
+  const log = {
+    info: (_: object, text: string) => void logged.push(text),
+    error: (fields: object, text: string) => void logged.push(`${text}: ${JSON.stringify(fields)}`),
+  }
+  const schedule = { folder: target, passphrase: null, everyHours: 24, log, pollMs: 20 }
+  const kept = keepBackups(source(), schedule)
+  await expect.poll(() => logged, { timeout: 15_000 }).toEqual(['made a backup'])
+  await writeFile(join(shop, dirname(PICTURE), 'two'), 'another picture')
+
+  await expect.poll(() => readdir(join(target, 'files/ab')), { timeout: 15_000 }).toHaveLength(2)
+  await kept.stop()
+
+  expect(await listBackups(target)).toHaveLength(1)
+  expect(logged).toEqual(['made a backup'])
+})
+
+it('says that a dump must be tested on its own server', async () => {
+  const { name } = await makeBackup()
+
+  const tested = tryRestore(
+    { from: target, passphrase: null, scratch: join(root, 'scratch') },
+    async () => {},
+  )
+
+  await expect(tested).rejects.toThrow(
+    new DatabaseProblem(
+      `the database of ${name} has a server of its own: restore the backup into an empty database there to test it`,
+    ),
+  )
+})
