@@ -53,7 +53,8 @@ beforeAll(async () => {
   )
 })
 beforeEach(async (test) => {
-  if (!binaries && !process.env.CI) test.skip('PostgreSQL is not installed: apt-get install postgresql-15')
+  if (!binaries && process.env.TEST_RUN !== 'long')
+    test.skip('PostgreSQL is not installed: apt-get install postgresql-15')
   expect(binaries).not.toBeNull()
   root = await mkdtemp(join(tmpdir(), 'external-'))
   shop = join(root, 'shop')
