@@ -10,7 +10,7 @@ const FORGED = '192.0.2.1'
 
 type ProxySettings = Pick<Settings, 'host' | 'publicUrl' | 'dataDir' | 'trustProxy' | 'isLocal'>
 
-/** Requests arrive through the proxy with each buyer's own address, and nobody can pass it by or forge an address. */
+/** Requests arrive through the proxy with each buyer's own address, and no request can avoid it or forge an address. */
 export function proxyCheck(settings: ProxySettings): HealthCheck {
   const { host, publicUrl, trustProxy, isLocal } = settings
   return {

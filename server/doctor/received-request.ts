@@ -25,8 +25,8 @@ interface Edge {
 }
 
 /**
- * Shows how a request arrived, once for each token of `askForReceivedRequest`, which needs write access to the data folder. Everybody
- * else gets 404: the answer would help to find out how to forge an address.
+ * Shows how a request arrived, once for each token of `askForReceivedRequest`, which needs write access to the data folder. All
+ * other requests get 404: the answer would help to find out how to forge an address.
  */
 export function createReceivedRequest({ dataDir }: Pick<Settings, 'dataDir'>): Hono<Edge> {
   const app = new Hono<Edge>()

@@ -54,7 +54,7 @@ export function payfastCheck({ payfast, isLocal }: Pick<Settings, 'payfast' | 'i
       return {
         component: PAYMENTS,
         state: 'warning',
-        message: `PayFast is in the mode ${payfast.mode}: nobody pays real money.`,
+        message: `PayFast is in the mode ${payfast.mode}: no real money is paid.`,
         action: 'When you have tried it, set PAYFAST_MODE=live, and your merchant id, key and passphrase.',
       }
     },

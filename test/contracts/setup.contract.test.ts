@@ -36,7 +36,7 @@ it('check-setup tells admins what is wrong with the server and how to fix it, th
       {
         component: 'PayFast',
         state: 'warning',
-        message: 'PayFast is in the mode simulator: nobody pays real money.',
+        message: 'PayFast is in the mode simulator: no real money is paid.',
         action,
       },
       {

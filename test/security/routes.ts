@@ -12,6 +12,7 @@ export type AcceptedCaller =
   | 'signed address'
   | 'PayFast'
   | 'this machine'
+  | 'holder of a token'
 
 export interface RouteGroup {
   caller: AcceptedCaller
@@ -308,15 +309,19 @@ export const routeGroups: RouteGroup[] = [
     ],
   },
   {
-    caller: 'this machine',
+    caller: 'holder of a token',
     limits: 'none: each call uses up a token that a program of this machine wrote to the data folder',
     routes: ['GET /healthz/received/:token'],
+  },
+  {
+    caller: 'holder of a token',
+    limits: 'none: answers this machine, and elsewhere only the token of the settings',
+    routes: ['GET /metrics'],
   },
   {
     caller: 'this machine',
     limits: 'none: answers calls from this machine only',
     routes: [
-      'GET /metrics',
       'GET /dev/mail',
       'GET /dev/mail/:id{[0-9a-f-]{36}}',
       'GET /dev/mail/:id{[0-9a-f-]{36}}/html',

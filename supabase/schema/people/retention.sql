@@ -3,7 +3,7 @@
 -- Every rule looks at the age of a row and not at the day of the run, so a run after months of downtime erases all that is due.
 -- The ledger of payments stays, without the person: forbid_ledger_change() allows exactly these two updates.
 
--- The nightly job of the same name. Accounts first, because their orders are erased once they belong to nobody.
+-- The nightly job of the same name. Accounts first, because their orders are erased once they belong to no account.
 create or replace function private.erase_inactive_customers() returns int
   language plpgsql
   set search_path = ''
@@ -23,7 +23,7 @@ comment on function private.erase_inactive_customers is
   'Erases personal data that no law requires any more. Returns the number of orders that lost their name.';
 
 -- An account without a sign-in or an order for five years is deleted with its subscription. Its owner is not mailed: the address
--- would be stored again, and may belong to somebody else by now.
+-- would be stored again, and may belong to another person by now.
 create or replace function private.end_inactive_accounts() returns void
   language plpgsql
   set search_path = ''

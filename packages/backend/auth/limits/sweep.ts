@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Rows that have been unusable for at least a day, sessions that nobody used for a year, and addresses of old events. */
+/** Rows that have been unusable for at least a day, sessions that were not used for a year, and addresses of old events. */
 const EXPIRED = [
   `delete from auth.rate_limits where updated_at < now() - interval '1 day'`,
   `delete from auth.flow_state where created_at < now() - interval '2 days'`,
