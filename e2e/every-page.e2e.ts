@@ -58,6 +58,16 @@ for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES
       await test.step(route, () => expectUsableOnDesktop(page, address))
     }
   })
+
+  test(`pages of ${group} fit a phone when pictures fail to load`, { tag: '@long' }, async ({ page }) => {
+    await page.route(/\.(?:avif|webp|jpe?g|png)|\/storage\/v1\//, (route) => route.abort())
+    for (const [route, address] of Object.entries(pages)) {
+      await test.step(route, async () => {
+        await open(page, address)
+        await expectToFit(page)
+      })
+    }
+  })
 }
 
 // covers S48 S50 S52
