@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool, PoolClient } from 'pg'
 import { createUser, inTransaction, selectRows } from '@saltfreak/backend'
 
 /** The first admin's name until the account's details have one. */
@@ -14,6 +14,7 @@ export interface FirstAdmin {
 /**
  * Creates an admin with a random password, of which the database stores a hash only. Returns null when an admin, or an account with
  * that address, exists. `save` runs before the account exists: otherwise a crash could leave an admin with an unknown password.
+ * Account and role are one transaction: an account without the role would prevent the first admin for good.
  */
 export async function createFirstAdmin(
   owner: Pool,
@@ -23,16 +24,16 @@ export async function createFirstAdmin(
   return inTransaction(owner, async (client) => {
     // Processes that start at once on a new database take turns.
     await client.query(`select pg_advisory_xact_lock(hashtext('first admin'))`)
-    return createUnlessExists(owner, email, save)
+    return createUnlessExists(client, email, save)
   })
 }
 
 async function createUnlessExists(
-  owner: Pool,
+  client: PoolClient,
   email: string,
   save: (admin: FirstAdmin) => Promise<void>,
 ): Promise<FirstAdmin | null> {
-  const { rowCount } = await owner.query(
+  const { rowCount } = await client.query(
     `select from public.user_roles where role = 'admin'
      union all select from auth.users where email = lower($1)`,
     [email],
@@ -41,8 +42,8 @@ async function createUnlessExists(
 
   const password = randomBytes(15).toString('base64url')
   await save({ email, password })
-  await createUser(owner, { email, password, userMetadata: { full_name: FIRST_NAME } })
-  await grantStaffRole(owner, email, 'admin')
+  await createUser(client, { email, password, userMetadata: { full_name: FIRST_NAME } })
+  await grantStaffRole(client, email, 'admin')
   return { email, password }
 }
 
@@ -57,7 +58,11 @@ const accountRow = z.object({ id: z.string(), isVerified: z.boolean() })
  * Grants the role and revokes the other one. Refuses an account with an unverified e-mail address: it may belong to
  * someone else.
  */
-export async function grantStaffRole(owner: Pool, email: string, role: StaffRole): Promise<RoleGrant> {
+export async function grantStaffRole(
+  owner: Pool | ClientBase,
+  email: string,
+  role: StaffRole,
+): Promise<RoleGrant> {
   const [account] = await selectRows(owner, accountRow, [
     `select id, private.has_verified_mailbox(id) as "isVerified" from auth.users
      where lower(email) = lower(btrim($1)) and deleted_at is null`,

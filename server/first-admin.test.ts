@@ -67,3 +67,20 @@ it('creates no admin when the password cannot be written', async () => {
   const { rowCount } = await owner().query(`select from auth.users where email = 'admin@shop.example'`)
   expect(rowCount).toBe(0)
 })
+
+it('creates the first admin at the next start when the process died between the account and its role', async () => {
+  await owner().query(`
+    create function public.die() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$;
+    create trigger die before insert on public.user_roles for each row when (new.role = 'admin') execute function public.die()`)
+  await expect(create()).rejects.toThrow('terminat')
+  await owner().query('drop function public.die cascade')
+
+  const admin = await create()
+
+  const { rows } = await owner().query(
+    `select email from public.user_roles r join auth.users u on u.id = r.user_id where r.role = 'admin'`,
+  )
+  expect(rows).toEqual([{ email: 'admin@shop.example' }])
+  expect(await readFile(join(folder, 'first-admin.txt'), 'utf8')).toContain(admin?.password)
+})

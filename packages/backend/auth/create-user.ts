@@ -1,6 +1,5 @@
-import type { Pool } from 'pg'
+import type { PoolClient } from 'pg'
 
-import { inTransaction } from '#backend/database/transaction.ts'
 import { recordProof } from './mailbox/mailbox-proof.ts'
 import { hashPassword } from './passwords/hash-password.ts'
 import { normaliseEmail } from './request.ts'
@@ -14,21 +13,20 @@ export interface UserToCreate {
   appMetadata?: Metadata
 }
 
-/** Creates a verified account, for the first administrator. Throws when it exists. */
-export async function createUser(owner: Pool, user: UserToCreate): Promise<{ id: string; email: string }> {
-  const { password, userMetadata = {}, appMetadata } = user
+/** Creates a verified account in the caller's transaction, for the first administrator. Throws when it exists. */
+export async function createUser(
+  client: PoolClient,
+  { password, userMetadata = {}, appMetadata, ...user }: UserToCreate,
+): Promise<{ id: string; email: string }> {
   const email = normaliseEmail(user.email)
   const passwordHash = await hashPassword(password)
-  const { id } = await inTransaction(owner, async (client) => {
-    const created = await insertUser(client, {
-      email,
-      passwordHash,
-      isConfirmed: true,
-      userMetadata,
-      appMetadata,
-    })
-    await recordProof(client, { userId: created.id, address: email, method: 'operator' })
-    return created
+  const { id } = await insertUser(client, {
+    email,
+    passwordHash,
+    isConfirmed: true,
+    userMetadata,
+    appMetadata,
   })
+  await recordProof(client, { userId: id, address: email, method: 'operator' })
   return { id, email }
 }

@@ -1,8 +1,9 @@
 import { hash } from 'bcryptjs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { inTransaction } from '#backend/database/transaction.ts'
 import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
-import { createUser } from './create-user.ts'
+import { createUser, type UserToCreate } from './create-user.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -18,6 +19,9 @@ afterAll(() => auth.close())
 
 const password = 'salt-water-42'
 
+const createAccount = (user: UserToCreate) =>
+  inTransaction(auth.database.owner, (client) => createUser(client, user))
+
 async function storedHash(email: string): Promise<string> {
   const { rows } = await auth.database.owner.query(
     'select encrypted_password from auth.users where email = $1',
@@ -27,13 +31,13 @@ async function storedHash(email: string): Promise<string> {
 }
 
 it('stores passwords as argon2id hashes', async () => {
-  await createUser(auth.database.owner, { email: 'Boss@example.com', password })
+  await createAccount({ email: 'Boss@example.com', password })
 
   expect(await storedHash('boss@example.com')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
 })
 
 it('accepts an imported bcrypt hash and replaces the hash at sign-in', async () => {
-  await createUser(auth.database.owner, { email: 'moved@example.com', password: 'another' })
+  await createAccount({ email: 'moved@example.com', password: 'another' })
   await auth.database.owner.query('update auth.users set encrypted_password = $1 where email = $2', [
     await hash(password, 4),
     'moved@example.com',
@@ -52,7 +56,7 @@ it('accepts an imported bcrypt hash and replaces the hash at sign-in', async () 
 })
 
 it('rate-limits password attempts per address and account in all processes, even for unknown accounts', async () => {
-  await createUser(auth.database.owner, { email: 'target@example.com', password })
+  await createAccount({ email: 'target@example.com', password })
   const another = auth.anotherProcess()
   const tryAt = (index: number, email: string) =>
     another.request('http://localhost:3000/auth/v1/token?grant_type=password', {
@@ -73,7 +77,7 @@ it('rate-limits password attempts per address and account in all processes, even
 })
 
 it('resets the rate limit of wrong passwords after a correct password', async () => {
-  await createUser(auth.database.owner, { email: 'clumsy@example.com', password })
+  await createAccount({ email: 'clumsy@example.com', password })
 
   for (let round = 0; round < 3; round += 1) {
     for (const attempt of ['wrong', 'wrong again', password]) {
@@ -86,7 +90,7 @@ it('resets the rate limit of wrong passwords after a correct password', async ()
 })
 
 it('uses as much processor time for an unknown account as for a wrong password', async () => {
-  await createUser(auth.database.owner, { email: 'timed@example.com', password })
+  await createAccount({ email: 'timed@example.com', password })
   const another = auth.anotherProcess({})
   const guess = (email: string) =>
     another.request('http://localhost:3000/auth/v1/token?grant_type=password', {
