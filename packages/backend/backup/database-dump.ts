@@ -2,6 +2,7 @@ import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { clientCommand, findClientProgram } from '#backend/database/client-programs.ts'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { isEmptyDatabase } from '#backend/database/is-empty.ts'
 import { prepareRoles } from '#backend/database/prepare-backend.ts'
 import { requireReachable } from '#backend/database/require-reachable.ts'
 import { selectRow } from '#backend/database/select-rows.ts'
@@ -63,7 +64,7 @@ export interface DumpTarget {
   program: string
 }
 
-const target = z.object({ major: z.number(), isEmpty: z.boolean() })
+const serverMajor = z.object({ major: z.number() })
 
 /** Throws a DatabaseProblem unless the database at `url` is empty and a dump of `major` can be restored to it. */
 export async function requireDumpTarget(url: string, { postgresMajor }: Manifest): Promise<DumpTarget> {
@@ -86,21 +87,11 @@ export async function requireDumpTarget(url: string, { postgresMajor }: Manifest
   )
 }
 
-/** Extensions that a provider installs in each database do not count. */
-function inspectTarget(client: ClientBase): Promise<z.infer<typeof target>> {
-  return selectRow(client, target, [
-    `with objects (class, object, namespace) as (
-       select 'pg_class'::regclass, oid, relnamespace from pg_class
-       union all select 'pg_proc'::regclass, oid, pronamespace from pg_proc
-       union all select 'pg_namespace'::regclass, oid, oid from pg_namespace where nspname <> 'public'
-     )
-     select current_setting('server_version_num')::int / 10000 as major, not exists (
-       select from objects o join pg_namespace n on n.oid = o.namespace
-       where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
-         and not exists (
-           select from pg_depend d where d.classid = o.class and d.objid = o.object and d.deptype = 'e')
-     ) as "isEmpty"`,
+async function inspectTarget(client: ClientBase): Promise<{ major: number; isEmpty: boolean }> {
+  const { major } = await selectRow(client, serverMajor, [
+    `select current_setting('server_version_num')::int / 10000 as major`,
   ])
+  return { major, isEmpty: await isEmptyDatabase(client) }
 }
 
 /** Restores a dump completely or not at all. Creates the roles first, which belong to the whole server and stay. */

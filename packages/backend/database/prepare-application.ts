@@ -1,11 +1,14 @@
 import { Client } from 'pg'
 import { migrateJobs } from '#backend/jobs/run-jobs.ts'
+import { holdsUnfinishedCopy } from './copy/target.ts'
+import { DatabaseProblem } from './database-problem.ts'
 import { openDatabase } from './pool.ts'
 import { backendSource, prepareRoles } from './prepare-backend.ts'
 import type { Plan } from './upgrade/plan.ts'
 import type { Release } from './upgrade/release.ts'
 import type { Run } from './upgrade/run.ts'
 import type { Source } from './upgrade/source.ts'
+import { withConnection } from './upgrade/connection.ts'
 import { inspectDatabase, upgradeDatabase } from './upgrade/upgrade.ts'
 
 export interface DatabaseServer {
@@ -29,6 +32,11 @@ export async function inspectApplication(
   server: DatabaseServer,
   application: Application,
 ): Promise<Plan['kind']> {
+  if (await withConnection(server.superuserUrl, holdsUnfinishedCopy)) {
+    throw new DatabaseProblem(
+      'the database holds an unfinished copy of another one: run the same npm run move again, which continues it',
+    )
+  }
   return inspectDatabase(server.superuserUrl, upgradeOf(server, application))
 }
 
@@ -38,7 +46,15 @@ export async function inspectApplication(
  * newer, compatible version has upgraded.
  */
 export async function prepareApplication(server: DatabaseServer, application: Application): Promise<void> {
-  const plan = await inspectApplication(server, application)
+  await applyApplication(server, application, await inspectApplication(server, application))
+}
+
+/** Does the same to the target of a copy, which `prepareApplication` refuses. */
+export async function applyApplication(
+  server: DatabaseServer,
+  application: Application,
+  plan?: Plan['kind'],
+): Promise<void> {
   if (plan !== 'newer') await prepareRoles(server.superuserUrl)
   if (server.url !== server.superuserUrl) await setOwnerPassword(server)
   if (plan === 'newer') return

@@ -5,6 +5,7 @@ export { findRunningPostgres, postgresUrl, startPostgres } from '#backend/databa
 export type { EmbeddedPostgres } from '#backend/database/embedded.ts'
 export { postgresBinaries } from '#backend/database/binaries.ts'
 export { createOwnedFolder, dataPath, prepareInstallation } from '#backend/database/installation.ts'
+export { copyDatabase, type CopyProgress } from '#backend/database/copy/copy-database.ts'
 export { openDatabase } from '#backend/database/pool.ts'
 export { backendSource, prepareBackend } from '#backend/database/prepare-backend.ts'
 export { DatabaseProblem } from '#backend/database/database-problem.ts'

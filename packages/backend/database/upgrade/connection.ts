@@ -6,7 +6,7 @@ import { type LockWatch, watchLocks } from './blockers.ts'
 import type { Run } from './run.ts'
 
 /** Key of the advisory lock that an upgrade holds; arbitrary, but equal in every process. */
-const UPGRADE_LOCK = 7_258_373
+export const UPGRADE_LOCK = 7_258_373
 
 /** How long a start waits for a concurrent upgrade of the same database. */
 const UPGRADE_LOCK_TIMEOUT_S = 60

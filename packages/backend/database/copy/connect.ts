@@ -1,0 +1,22 @@
+import { Client } from 'pg'
+
+/** Values have the same text on every server with these settings. */
+const SETTINGS = `
+  set datestyle = 'ISO, DMY'; set intervalstyle = 'postgres'; set timezone = 'UTC'; set extra_float_digits = 1;
+  set bytea_output = 'hex'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+  set synchronous_commit = on`
+
+/** Opens a connection for copying. */
+export async function connectToCopy(url: string): Promise<Client> {
+  const client = new Client({
+    connectionString: url,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'database copy',
+    keepAlive: true,
+  })
+  // Prevents an uncaught `error` event; a broken connection rejects the pending query.
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query(SETTINGS)
+  return client
+}
