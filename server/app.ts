@@ -7,7 +7,7 @@ import { createRequestHandler, RouterContextProvider } from 'react-router'
 import { type Backend, type EdgeVariables, type ListenerContext, logRequests } from '@saltfreak/backend'
 import { type HealthWatch, watchHealth } from './alerts/watch-health.ts'
 import { createApi, createServices } from './api.ts'
-import { healthChecks } from './health/health-checks.ts'
+import { type CheckedParts, healthChecks } from './health/health-checks.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { hasMailbox } from './has-mailbox.ts'
 import { memoiseContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
@@ -23,7 +23,6 @@ const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Shop extends ShopTasks, Pick<Backend, 'serveSockets'>, Pick<Metrics, 'countRequest'> {
   fetch(request: Request, connection?: ListenerContext): Response | Promise<Response>
-  /** Alerts the owner of problems. */
   healthWatch: HealthWatch
   /** Sends or refuses a page directly, past the router's middleware. Returns false, and sends nothing, for other requests. */
   sendPage(incoming: IncomingMessage, outgoing: ServerResponse): boolean
@@ -36,6 +35,11 @@ function createRenderer() {
   if (import.meta.env.DEV) return createRequestHandler(readBuild, import.meta.env.MODE)
   const renderer = readBuild().then((build) => createRequestHandler(build, import.meta.env.MODE))
   return async (request: Request, context: RouterContextProvider) => (await renderer)(request, context)
+}
+
+/** Alerts the owner of problems. One process of a machine does. */
+export function createHealthWatch(parts: CheckedParts & Pick<ShopParts, 'log'>): HealthWatch {
+  return watchHealth({ ...parts, checks: healthChecks(parts) })
 }
 
 /** Creates the whole shop: services at their paths, pages everywhere else. `clientFolder` has the build's files for browsers. */
@@ -101,7 +105,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
   return {
     fetch: (request, connection) => shop.fetch(request, connection),
     sendPage: (incoming, outgoing) => pages.send(incoming, outgoing),
-    healthWatch: watchHealth({ ...parts, checks: healthChecks(parts) }),
+    healthWatch: createHealthWatch(parts),
     countRequest: metrics.countRequest,
     serveSockets: backend.serveSockets,
     ...createTasks(parts, backend),

@@ -1,4 +1,4 @@
-import type { Limit } from '@saltfreak/backend'
+import type { Concurrency, Limit } from '@saltfreak/backend'
 
 /** A leaky bucket per account or network address. */
 export interface CallLimit {
@@ -50,11 +50,23 @@ export const ANONYMOUS_LIMITS = {
   statementTimeoutMs: 1000,
 }
 
-/** Further calls of one caller wait in the process, where they cost almost nothing, instead of in the database. */
-export const CONCURRENCY = {
-  // Running and waiting calls together stay below the limit in overload.ts, so one address cannot cause refusals for others.
-  address: { atOnce: 4, waiting: 70, pauseAfterRefusalMs: 100 },
-  account: { atOnce: 8, waiting: 1000 },
+/**
+ * Further calls of one caller wait in the process, where they cost almost nothing, instead of in the database. Each process counts
+ * its own calls, so each has its share.
+ */
+export function concurrencyLimits(processes: number): Concurrency {
+  return {
+    // Running and waiting calls together stay below the limit in overload.ts, so one address cannot cause refusals for others.
+    address: { atOnce: Math.ceil(4 / processes), waiting: 70, pauseAfterRefusalMs: 100 },
+    account: { atOnce: Math.ceil(8 / processes), waiting: 1000 },
+  }
+}
+
+/** Live connections of one network address. */
+const SOCKETS_PER_ADDRESS = 200
+
+export function socketLimits(processes: number): { socketsPerAddress: number } {
+  return { socketsPerAddress: Math.ceil(SOCKETS_PER_ADDRESS / processes) }
 }
 
 export const TOO_MANY_REQUESTS = 'Too many requests. Please try again later.'

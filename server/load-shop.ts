@@ -7,12 +7,14 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { clientAddressOf, connectionOf, listenerFor, networkOf } from '@saltfreak/backend'
 import { FONTS_PATH } from '#domain/brand.ts'
 import type { ShopParts } from './shop-parts.ts'
-import type { Shop } from './app.ts'
+import type { HealthWatch } from './alerts/watch-health.ts'
+import type { createHealthWatch, Shop } from './app.ts'
 import { shedLoad } from './overload.ts'
 
 /** The exports of the built `server/app.ts`: pages, services and e-mails. */
 interface ShopModule {
   createShop: (parts: ShopParts, clientFolder: string) => Shop
+  createHealthWatch: typeof createHealthWatch
 }
 
 export interface LoadedShop {
@@ -23,9 +25,7 @@ export interface LoadedShop {
 
 export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Promise<LoadedShop> {
   const clientFolder = join(projectFolder, 'build/client')
-  const { createShop }: ShopModule = await import(
-    pathToFileURL(join(projectFolder, 'build/server/index.js')).href
-  )
+  const { createShop } = await loadBuild(projectFolder)
   const shop = createShop(parts, clientFolder)
   const site = new Hono<{ Bindings: { incoming: IncomingMessage } }>()
   site.use(builtFiles(clientFolder))
@@ -46,6 +46,19 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
     },
     close: async () => {},
   }
+}
+
+/** Returns what alerts the owner of problems. */
+export async function loadHealthWatch(
+  parts: Parameters<typeof createHealthWatch>[0],
+  projectFolder: string,
+): Promise<HealthWatch> {
+  const { createHealthWatch: create } = await loadBuild(projectFolder)
+  return create(parts)
+}
+
+function loadBuild(projectFolder: string): Promise<ShopModule> {
+  return import(pathToFileURL(join(projectFolder, 'build/server/index.js')).href)
 }
 
 /** Serves the build's files for browsers. Reads their names once, so that requests for pages do not access the disk. */

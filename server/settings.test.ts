@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { InvalidSettings } from '@saltfreak/backend'
 import { parseSettings, requireLocalShop } from './settings.ts'
@@ -62,6 +63,14 @@ describe('settings', () => {
     expect(settings({ TRUST_PROXY: value }).trustProxy).toBe(hops)
   })
 
+  it('runs one process, a given number, or at most one for each core', () => {
+    expect(settings().processes).toBe(1)
+    expect(settings({ PROCESSES: '3' }).processes).toBe(3)
+    const { processes } = settings({ PROCESSES: 'auto' })
+    expect(processes).toBeGreaterThanOrEqual(1)
+    expect(processes).toBeLessThanOrEqual(availableParallelism())
+  })
+
   it.each([
     [{ TRUST_PROXY: 'true' }, '127.0.0.1'],
     [{ TRUST_PROXY: 'true', HOST: '0.0.0.0' }, '0.0.0.0'],
@@ -86,6 +95,9 @@ describe('settings', () => {
     [{ PORT: 'eighty' }, 'PORT must be a whole number from 1 to 65535, not "eighty"'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 1 to 65535, not "65536"'],
     [{ PORT: '0' }, 'PORT must be a whole number from 1 to 65535, not "0"'],
+    [{ PROCESSES: '0' }, 'PROCESSES must be auto, or a whole number from 1 to 64, not "0"'],
+    [{ PROCESSES: 'all' }, 'PROCESSES must be auto, or a whole number from 1 to 64, not "all"'],
+    [{ ROLE: 'jobs' }, 'ROLE must be all, web or worker, not "jobs"'],
     [{ HOST: 'a b' }, 'HOST must be a host name or an address to listen on, not "a b"'],
     [
       { DATABASE_URL: 'mysql://me:secret@host/db' },

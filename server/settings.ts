@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { InvalidSettings, isLoopbackHost, LOG_LEVELS } from '@saltfreak/backend'
 import { shop } from '#shop'
+import { automaticProcesses } from './processes/automatic-processes.ts'
 
 type PayfastMode = 'simulator' | 'sandbox' | 'live'
 
@@ -18,6 +19,10 @@ interface PayfastSettings {
 export interface Settings {
   port: number
   host: string
+  /** How many processes of this machine serve the shop. */
+  processes: number
+  /** `web` serves requests, `worker` runs jobs, and `all` does both. */
+  role: (typeof ROLES)[number]
   dataDir: string
   /** The file that fills in missing settings; it may be absent. */
   settingsFile: string
@@ -64,6 +69,8 @@ export interface Settings {
   givesOrdersAway: boolean
 }
 
+const ROLES = ['all', 'web', 'worker'] as const
+
 const PAYFAST_HOST = { live: 'https://www.payfast.co.za', sandbox: 'https://sandbox.payfast.co.za' }
 
 /** The merchant of PayFast's public examples; not a secret. */
@@ -89,6 +96,19 @@ const text = (pattern: RegExp, expected: string) => z.string().regex(pattern).op
 const environment = z.object({
   PORT: port.default(3000).describe('a whole number from 1 to 65535'),
   HOST: text(/^[\w.:-]+$/, 'a host name or an address to listen on'),
+  PROCESSES: z
+    .literal('auto')
+    .transform(automaticProcesses)
+    .or(
+      z
+        .string()
+        .regex(/^\d{1,2}$/)
+        .transform(Number)
+        .refine((value) => value >= 1 && value <= 64),
+    )
+    .default(1)
+    .describe('auto, or a whole number from 1 to 64'),
+  ROLE: z.enum(ROLES).default('all').describe('all, web or worker'),
   DATA_DIR: z.string().default('data').describe('a folder'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
@@ -207,6 +227,8 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     port: values.PORT,
     // Behind a proxy, an open port would let anyone forge X-Forwarded-For.
     host: values.HOST ?? (isLocal || values.TRUST_PROXY > 0 ? '127.0.0.1' : '0.0.0.0'),
+    processes: values.PROCESSES,
+    role: values.ROLE,
     dataDir: resolve(projectFolder, values.DATA_DIR),
     settingsFile: settingsFilePath(env, projectFolder),
     databaseUrl: values.DATABASE_URL ?? null,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { keepBackups } from '@saltfreak/backend'
+import { keepBackups, runInOneProcess } from '@saltfreak/backend'
 import { environmentToKeep, type Settings } from './settings.ts'
 
 interface BackedUp {
@@ -9,10 +9,19 @@ interface BackedUp {
   log: Logger
 }
 
-/** Keeps the backups that the settings ask for, or none. The process that runs the embedded PostgreSQL calls this, if there is one. */
+/** An advisory lock: the processes of one external database make one backup. */
+const BACKUP_LOCK = 1_651_596_139
+
+/**
+ * Keeps the backups that the settings ask for, or none. The process that runs the embedded PostgreSQL calls this; with an external
+ * one every process may, and one of them does the work.
+ */
 export function keepShopBackups({ settings, environment, version, log }: BackedUp) {
   const { backup, databaseUrl, dataDir } = settings
   if (!backup) return { stop: async () => {}, archiveRest: async () => {} }
   const source = { dataDir, databaseUrl, version, environment: environmentToKeep(environment) }
-  return keepBackups(source, { ...backup, log })
+  const start = () => keepBackups(source, { ...backup, log })
+  if (!databaseUrl) return start()
+  // The log of an external database is not archived.
+  return { ...runInOneProcess({ databaseUrl, lock: BACKUP_LOCK, start }), archiveRest: async () => {} }
 }

@@ -19,6 +19,7 @@ import { requireKey } from './http/require-key.ts'
 import type { TaskList } from './jobs/run-jobs.ts'
 import { createRealtime, type Realtime } from './realtime/create-realtime.ts'
 import { createRealtimeApi } from './realtime/create-realtime-api.ts'
+import type { Limits } from './realtime/limits.ts'
 import type { RealtimeLog } from './realtime/log.ts'
 import { type Preamble, createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, storageDisk, type StorageOptions } from './storage/create-storage.ts'
@@ -61,6 +62,8 @@ export interface BackendOptions<Context> {
     features?: { broadcast: boolean; presence: boolean }
     /** Closes channels when their session ends; the hosted product closes them only when the token expires. */
     endsWithSession?: boolean
+    /** The defaults are in `packages/backend/realtime/limits.ts`. */
+    limits?: Partial<Limits>
   }
   functions: Pick<
     FunctionsToServe<Context>,
@@ -103,7 +106,7 @@ const CRONTAB = `
 export function createBackend<Context>(options: BackendOptions<Context>): Backend {
   const { database, keys, log, legacySecret, trustProxy } = options
   const { owner } = database
-  const { features, endsWithSession = false } = options.realtime ?? {}
+  const { features, endsWithSession = false, limits = {} } = options.realtime ?? {}
   const disk = storageDisk(options.dataDir)
   const phoneWebhookUrl = options.auth.phoneWebhookUrl
   return {
@@ -122,6 +125,7 @@ export function createBackend<Context>(options: BackendOptions<Context>): Backen
         log,
         legacySecret,
         features,
+        limits,
         verifyToken: createTokenVerifier(owner),
         ...(endsWithSession && { isRevoked: (claims) => hasSessionEnded(owner, claims) }),
       })

@@ -29,6 +29,7 @@ export type { GatewayVariables } from './http/gateway.ts'
 export { claimDataFolder, openStore, withStore, type Store } from './database/open-store.ts'
 export { shareDatabase } from './database/share-database.ts'
 export type { Application } from './database/prepare-application.ts'
+export { runInOneProcess } from './database/run-in-one-process.ts'
 export { listenToChannel } from './database/listen-to-channel.ts'
 export type { DatabasePools } from './database/pool.ts'
 export { jsonObject, selectRow, selectRows } from './database/select-rows.ts'
@@ -61,6 +62,7 @@ export {
   type EdgeVariables,
   type ListenerContext,
 } from './http/edge.ts'
+export type { Concurrency } from './http/concurrency.ts'
 export { limitBody } from './http/body.ts'
 export { isLoopbackAddress, isLoopbackHost } from './http/loopback.ts'
 export { postMessage } from './http/post-message.ts'

@@ -10,14 +10,17 @@ import { restoreTestCheck } from './checks/restore-test.ts'
 import { scheduleCheck } from './checks/schedule.ts'
 import type { HealthCheck } from './finding.ts'
 
-export type CheckedParts = Pick<ShopParts, 'settings' | 'database' | 'stopping'>
+export interface CheckedParts extends Pick<ShopParts, 'settings' | 'database' | 'stopping'> {
+  /** Counts requests of other processes that wait for a database connection; by default those of this process. */
+  waitingRequests?: () => number
+}
 
 /** Every check of the shop's health, for `/readyz`, the System page, `/metrics` and the alerts. */
-export function healthChecks({ settings, database }: CheckedParts): HealthCheck[] {
+export function healthChecks({ settings, database, waitingRequests }: CheckedParts): HealthCheck[] {
   const { owner, api } = database
   return [
     databaseCheck(owner),
-    connectionsCheck(api),
+    connectionsCheck(api, waitingRequests),
     jobsCheck(owner),
     scheduleCheck(owner),
     mailCheck(owner),

@@ -6,6 +6,7 @@ import type { ListenerContext } from '@saltfreak/backend'
 import { requireLoopback } from '../development.ts'
 import type { CheckedParts } from '../health/health-checks.ts'
 import { type CountRequest, measureRequests } from './request-metrics.ts'
+import { shareMetrics } from './shared-metrics.ts'
 import { addBackups, addCaches, addCounts, addDisk, addHealth, addPools } from './shop-metrics.ts'
 
 export interface Metrics {
@@ -15,7 +16,7 @@ export interface Metrics {
   watchCaches(this: void, sizes: Parameters<typeof addCaches>[1]): void
 }
 
-/** Creates the metrics of this process. Each process counts its own requests; what the database counts is the same in all. */
+/** Creates the metrics of this process. `/metrics` merges those of all processes of the machine. */
 export function createMetrics({ settings, database }: CheckedParts): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
@@ -27,10 +28,11 @@ export function createMetrics({ settings, database }: CheckedParts): Metrics {
   addPools(register, database)
   addDisk(register, settings.dataDir)
   if (settings.backup) addBackups(register, settings.backup.folder)
+  const readMetrics = shareMetrics(register)
 
   const routes = new Hono<{ Bindings: ListenerContext | undefined }>()
   routes.get('/metrics', requireToken(settings.metricsToken), async (c) =>
-    c.body(await register.metrics(), 200, {
+    c.body(await readMetrics(), 200, {
       'Content-Type': register.contentType,
       'Cache-Control': 'no-store',
     }),

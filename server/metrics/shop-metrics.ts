@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client'
+import { type Aggregator, Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
 import { diskSpace, listBackups, momentOfBackup, selectRows } from '@saltfreak/backend'
 import { type CheckedParts, healthChecks } from '../health/health-checks.ts'
@@ -33,6 +33,7 @@ export function addCounts(register: Registry, { owner }: CheckedParts['database'
       name,
       help,
       labelNames: [label],
+      aggregator: 'max',
       async collect(gauge) {
         const rows = await count()
         gauge.reset()
@@ -43,6 +44,7 @@ export function addCounts(register: Registry, { owner }: CheckedParts['database'
   addGauge(register, {
     name: 'shop_database_up',
     help: '1 while the database answers.',
+    aggregator: 'min',
     collect: async (gauge) => gauge.set((await count()) ? 1 : 0),
   })
 }
@@ -58,6 +60,7 @@ export function addHealth(register: Registry, parts: CheckedParts): void {
     name: 'shop_component_state',
     help: 'State of each component: 0 ok, 1 warning, 2 failed.',
     labelNames: ['component'],
+    aggregator: 'max',
     async collect(gauge) {
       for (const { component, state } of await findings()) gauge.set({ component }, LEVELS[state])
     },
@@ -84,6 +87,7 @@ export function addDisk(register: Registry, dataDir: string): void {
     name: 'shop_disk_bytes',
     help: 'Space of the disk that holds the data folder.',
     labelNames: ['kind'],
+    aggregator: 'min',
     async collect(gauge) {
       const space = await diskSpace(dataDir).catch(() => null)
       if (space) gauge.set({ kind: 'free' }, space.freeBytes)
@@ -96,6 +100,7 @@ export function addBackups(register: Registry, folder: string): void {
   addGauge(register, {
     name: 'shop_newest_backup_timestamp_seconds',
     help: 'When the newest backup was begun; absent without one.',
+    aggregator: 'max',
     async collect(gauge) {
       gauge.remove()
       const name = (await listBackups(folder)).at(-1)
@@ -127,6 +132,8 @@ interface GaugeOptions {
   name: string
   help: string
   labelNames?: string[]
+  /** How the values of several processes become one; `sum` by default. */
+  aggregator?: Aggregator
   /** Runs for each scrape; must not reject, or the whole scrape fails. */
   collect(this: void, gauge: Gauge): Promise<void>
 }

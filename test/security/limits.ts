@@ -6,8 +6,10 @@ import {
   UNFINISHED_UPLOAD_LIMITS,
 } from '@saltfreak/backend/testing'
 import { authSettings } from '#server/auth-settings.ts'
-import { ANONYMOUS_LIMITS, CONCURRENCY, shopLimits } from '#server/limits.ts'
+import { ANONYMOUS_LIMITS, concurrencyLimits, shopLimits } from '#server/limits.ts'
 import { parseSettings } from '#server/settings.ts'
+
+const concurrency = concurrencyLimits(1)
 
 /** A row of the table of limits in docs/security.md. */
 export interface LimitRow {
@@ -282,9 +284,9 @@ const others: LimitRow[] = [
     name: 'concurrency',
     endpoints: '`/rest/v1`: calls that run at the same time',
     key: 'address, or account',
-    count: `${CONCURRENCY.address.atOnce}, or ${CONCURRENCY.account.atOnce}`,
+    count: `${concurrency.address.atOnce}, or ${concurrency.account.atOnce}`,
     window: 'at once',
-    response: `waits; a place of an address stays empty ${CONCURRENCY.address.pauseAfterRefusalMs} ms after a refusal, and as long as the call took while others wait; 429 \`too_many_at_once\` behind ${CONCURRENCY.address.waiting} others of the address`,
+    response: `waits; a place of an address stays empty ${concurrency.address.pauseAfterRefusalMs} ms after a refusal, and as long as the call took while others wait; 429 \`too_many_at_once\` behind ${concurrency.address.waiting} others of the address`,
     source: 'server/limits.ts',
   },
   {

@@ -92,9 +92,12 @@ export async function findRunningPostgres(dataFolder: string): Promise<PostgresA
   return addressOf(dataFolder, () => true)
 }
 
-/** Returns the address of the PostgreSQL that another process runs on a data folder for processes such as this one, or null. */
+/**
+ * Returns the address of the PostgreSQL that another process runs on a data folder for processes such as this one, or null. A
+ * process always shares with those that it starts.
+ */
 export async function findSharedPostgres(dataFolder: string): Promise<PostgresAddress | null> {
-  return addressOf(dataFolder, ({ isShared }) => isShared)
+  return addressOf(dataFolder, ({ isShared, supervisor }) => isShared || supervisor === process.ppid)
 }
 
 async function addressOf(

@@ -20,6 +20,7 @@ import {
   prepareApplication,
 } from './prepare-application.ts'
 import { requireReachable } from './require-reachable.ts'
+import { poolSizesFor } from './pool-sizes.ts'
 import { postgresOptions } from './share-database.ts'
 import { dataPath } from './installation.ts'
 import type { Plan } from './upgrade/plan.ts'
@@ -33,6 +34,8 @@ export interface StorePlace {
   archivesLog?: boolean
   /** Another process runs the PostgreSQL in the data folder (`shareDatabase`); this one must not start it. */
   usesSharedDatabase?: boolean
+  /** How many processes like this one use the database: its connections are divided among them. 1 by default. */
+  processes?: number
 }
 
 export interface Store {
@@ -47,22 +50,23 @@ export interface Store {
 
 /** Opens and upgrades an application's database: an embedded one in the data folder, or the one at `databaseUrl`. */
 export async function openStore(place: StorePlace, application: Application, log: Logger): Promise<Store> {
-  const { databaseUrl: url, dataDir, archivesLog, usesSharedDatabase } = place
+  const { databaseUrl: url, dataDir, archivesLog, usesSharedDatabase, processes = 1 } = place
+  const user = { application, log, processes }
   if (url) {
     await requireReachable(url)
-    return open({ url, superuserUrl: url, stop: keepRunning }, application, log)
+    return open({ url, superuserUrl: url, stop: keepRunning }, user)
   }
   const shared = await findSharedPostgres(dataDir)
   // Other processes use it: it cannot be stopped for a copy of its files, and its owner keeps the backups.
   if (shared)
     return {
-      ...(await open({ ...addressesOf(shared), stop: keepRunning }, application, log)),
+      ...(await open({ ...addressesOf(shared), stop: keepRunning }, user)),
       isShared: true,
     }
   if (usesSharedDatabase) {
     throw new DatabaseProblem(`no process shares the database in ${dataDir}: start npm run database first`)
   }
-  const options = postgresOptions(archivesLog)
+  const options = postgresOptions({ archivesLog, processes })
   const postgres = await startForUpgrade(dataDir, {
     version: application.release.version,
     inspect: (server) => inspectApplication(addressesOf(server), application),
@@ -71,7 +75,7 @@ export async function openStore(place: StorePlace, application: Application, log
   })
   const stop = keepPostgresRunning(postgres, { dataDir, options, log })
   try {
-    const store = await open({ ...addressesOf(postgres), stop }, application, log)
+    const store = await open({ ...addressesOf(postgres), stop }, user)
     await finishUpgrade(dataDir, { kind: postgres.kind, log })
     return store
   } catch (error) {
@@ -136,11 +140,18 @@ interface Server extends DatabaseServer {
   stop(): Promise<void>
 }
 
-async function open(server: Server, application: Application, log: Logger): Promise<Store> {
+interface StoreUser {
+  application: Application
+  log: Logger
+  processes: number
+}
+
+async function open(server: Server, { application, log, processes }: StoreUser): Promise<Store> {
   await prepareApplication(server, application)
 
   const closing = new AbortController()
   const database = openDatabase(server.url, {
+    ...(await poolSizesFor(server.url, processes)),
     onConnectionLost(error) {
       if (!closing.signal.aborted) log.warn({ err: error }, 'a database connection was lost')
     },

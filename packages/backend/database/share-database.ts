@@ -4,11 +4,14 @@ import type { Logger } from 'pino'
 import { ARCHIVE_SETTINGS } from '#backend/backup/wal-archive.ts'
 import { type EmbeddedOptions, isFreePort, startPostgres } from './embedded.ts'
 import { keepPostgresRunning } from './keep-postgres-running.ts'
+import { maxConnectionsFor } from './pool-sizes.ts'
 
 interface SharedPlace {
   dataDir: string
   /** Makes PostgreSQL hand over its log for `keepBackups`. */
-  archivesLog?: boolean
+  archivesLog?: boolean | undefined
+  /** How many processes of each version use it. */
+  processes?: number
 }
 
 /**
@@ -16,18 +19,22 @@ interface SharedPlace {
  * its port when it starts again, because their connection pools have it.
  */
 export async function shareDatabase(
-  { dataDir, archivesLog }: SharedPlace,
+  { dataDir, ...place }: SharedPlace,
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> {
   const portFile = join(dataDir, 'postgres.port')
   const former = Number(await readFile(portFile, 'utf8').catch(() => ''))
   const port = former && (await isFreePort(former)) ? { port: former } : {}
-  const options = { ...postgresOptions(archivesLog), isShared: true }
+  const options = { ...postgresOptions(place), isShared: true }
   const postgres = await startPostgres(dataDir, { ...options, ...port })
   await writeFile(portFile, String(postgres.port), { mode: 0o600 })
   return { stop: keepPostgresRunning(postgres, { dataDir, options, log }) }
 }
 
-export function postgresOptions(archivesLog = false): EmbeddedOptions {
-  return { settings: archivesLog ? ARCHIVE_SETTINGS : {} }
+export function postgresOptions({
+  archivesLog,
+  processes = 1,
+}: Omit<SharedPlace, 'dataDir'>): EmbeddedOptions {
+  const connections = processes > 1 && { max_connections: String(maxConnectionsFor(processes)) }
+  return { settings: { ...(archivesLog && ARCHIVE_SETTINGS), ...connections } }
 }

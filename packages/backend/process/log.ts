@@ -5,12 +5,15 @@ import { isAbortedRequest } from '#backend/http/aborted-request.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
-/** Logs JSON lines, or readable lines in a terminal. */
-export function createLog(level: (typeof LOG_LEVELS)[number] = 'info'): Logger {
-  const options = { ...logOptions(), level }
+/** Logs JSON lines, or readable lines in a terminal. `base`: fields of every line. */
+export function createLog(
+  level: (typeof LOG_LEVELS)[number] = 'info',
+  base: LoggerOptions['base'] = null,
+): Logger {
+  const options = { ...logOptions(), level, base: base ?? null }
   return process.stdout.isTTY
     ? pino(options, { write: (line) => console.log(formatForTerminal(line)) })
-    : pino(options, buffered(destination({ sync: false })))
+    : pino(options, buffered(destination({ sync: false, maxWrite: ATOMIC_WRITE_BYTES })))
 }
 
 const UNAVAILABLE_INTERVAL_MS = 60_000
@@ -57,6 +60,8 @@ function hasError(fields: unknown): fields is { err: unknown } {
 
 /** Collects the lines of many requests without a visible delay. */
 const FLUSH_INTERVAL_MS = 20
+/** Several processes may share a pipe, where a longer write could end up in the middle of another process's line. */
+const ATOMIC_WRITE_BYTES = 4096
 
 /**
  * Batches lines and writes them asynchronously. Single writes cost a busy process a tenth of its time; synchronous writes block the
@@ -74,6 +79,7 @@ function buffered(output: ReturnType<typeof destination>): DestinationStream {
   })
   return {
     write(line) {
+      if (lines.length + line.length > ATOMIC_WRITE_BYTES) flush()
       if (!lines) setTimeout(flush, FLUSH_INTERVAL_MS)
       lines += line
     },

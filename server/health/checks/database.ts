@@ -28,12 +28,13 @@ const CONNECTIONS = 'connections'
 const LONG_QUEUE = 20
 
 /** Requests get a connection of the API pool. */
-export function connectionsCheck(api: Pool): HealthCheck {
+export function connectionsCheck(api: Pool, waiting = () => api.waitingCount): HealthCheck {
   return {
     component: CONNECTIONS,
     async check() {
       await api.query('select')
-      if (api.waitingCount <= LONG_QUEUE)
+      const count = waiting()
+      if (count <= LONG_QUEUE)
         return {
           component: CONNECTIONS,
           state: 'ok',
@@ -42,7 +43,7 @@ export function connectionsCheck(api: Pool): HealthCheck {
       return {
         component: CONNECTIONS,
         state: 'warning',
-        message: `The shop is very busy: ${api.waitingCount} requests are waiting for the database.`,
+        message: `The shop is very busy: ${count} requests are waiting for the database.`,
         action: 'Wait for the rush to pass. If it stays like this, the machine is too small for the shop.',
       }
     },

@@ -1,0 +1,198 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { listBackups } from '@saltfreak/backend'
+import { freePort } from '@saltfreak/backend/testing'
+import { createClient } from '@supabase/supabase-js'
+import type { ShopClient, ShopDatabase } from '#database'
+import { type RunningShop, runUntilExit, startShop } from '#test/running-shop.ts'
+import { answered } from './checkout.ts'
+import { type OneConnection, openOneConnection } from './one-connection.ts'
+
+const aMessage = { name: 'Thandi', email: 'thandi@example.com', subject: 'Poppers' }
+const thandi = { email: 'thandi@example.com', password: 'salt-water-42' }
+
+/** The process ids of the shop's children: node serves, PostgreSQL is one more. */
+function childrenOf({ process: { pid } }: RunningShop): number[] {
+  const lines = execFileSync('ps', ['-o', 'pid=,comm=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return Array.from(lines.matchAll(/^ *(\d+) (?:node|MainThread)/gm), ([, child]) => Number(child))
+}
+
+/** Returns a connection to each of the processes that serve the shop. */
+async function connectToEach(shop: RunningShop): Promise<OneConnection[]> {
+  const byProcess = new Map<string, OneConnection>()
+  await expect
+    .poll(async () => {
+      const connection = openOneConnection()
+      const { headers } = await connection.fetch(`${shop.url}/auth/v1/settings`)
+      byProcess.set(await processThatAnswered(shop, headers), connection)
+      return byProcess.size
+    })
+    .toBe(childrenOf(shop).length)
+  return [...byProcess.values()]
+}
+
+async function processThatAnswered(shop: RunningShop, headers: Headers): Promise<string> {
+  const line = new RegExp(`"pid":(\\d+),"id":"${headers.get('x-request-id')}"`)
+  await expect.poll(() => shop.output()).toMatch(line)
+  return line.exec(shop.output())?.[1] ?? ''
+}
+
+async function clientOf(shop: RunningShop, connection: OneConnection, key?: string): Promise<ShopClient> {
+  return createClient<ShopDatabase>(shop.url, key ?? (await shop.keys()).publishable, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    global: { fetch: connection.fetch },
+  })
+}
+
+test('two processes share accounts, limits, live changes, pages and metrics, and a killed one is replaced', async () => {
+  test.setTimeout(120_000)
+  const backups = await mkdtemp(join(tmpdir(), 'shop-processes-'))
+  const shop = await startShop({ PROCESSES: '2', BACKUP_TO: backups })
+  const connections = await connectToEach(shop)
+  const [one, other] = await Promise.all(connections.map((connection) => clientOf(shop, connection)))
+  const { secret } = await shop.keys()
+  const staff = await Promise.all(connections.map((connection) => clientOf(shop, connection, secret)))
+  if (!one || !other) throw new Error('there are no two processes')
+
+  await test.step('an account that one process created signs in at the other, and its session ends in both', async () => {
+    expect((await one.auth.signUp(thandi)).error).toBeNull()
+    const { data } = await other.auth.signInWithPassword(thandi)
+    expect((await one.auth.getUser(data.session?.access_token)).data.user?.email).toBe(thandi.email)
+
+    await other.auth.signOut()
+    const refreshed = await one.auth.refreshSession({ refresh_token: data.session?.refresh_token ?? '' })
+    expect(refreshed.error?.code).toBe('refresh_token_not_found')
+  })
+
+  await test.step('a limit that one process has used up holds in the other', async () => {
+    expect((await one.auth.resetPasswordForEmail(thandi.email)).error).toBeNull()
+    expect((await other.auth.resetPasswordForEmail(thandi.email)).error?.status).toBe(429)
+  })
+
+  await test.step('a live connection receives what either process writes', async () => {
+    const watching = createClient<ShopDatabase>(shop.url, secret, { auth: { persistSession: false } })
+    const received: unknown[] = []
+    await new Promise<void>((settle) => {
+      watching
+        .channel('messages')
+        .on(
+          'postgres_changes',
+          { event: 'INSERT', schema: 'public', table: 'contact_submissions' },
+          (change) => received.push(change.new['message']),
+        )
+        .on('system', {}, () => settle())
+        .subscribe()
+    })
+    for (const [index, client] of staff.entries()) {
+      // oxlint-disable-next-line no-await-in-loop -- one message after the other
+      await answered(
+        client
+          .from('contact_submissions')
+          .insert({ ...aMessage, message: `written by process ${index}` })
+          .select(),
+      )
+    }
+    await expect.poll(() => received).toEqual(['written by process 0', 'written by process 1'])
+    await watching.removeAllChannels()
+  })
+
+  await test.step('a page that one process has cached shows what the other one changed', async () => {
+    const path = `${shop.url}/products/chisel-nose-popper-150`
+    for (const [index, connection] of connections.entries()) {
+      // oxlint-disable no-await-in-loop -- one change after the other
+      const page = async () => (await connection.fetch(path)).text()
+      await page()
+      const name = `Popper seen by process ${index}`
+      const products = staff.at(1 - index)?.from('products')
+      await products?.update({ description: name }).eq('slug', 'chisel-nose-popper-150').throwOnError()
+      await expect.poll(page, { timeout: 2000 }).toContain(name)
+      // oxlint-enable no-await-in-loop
+    }
+  })
+
+  await test.step('one process keeps the backups, and either one shows the metrics of both', async () => {
+    await expect.poll(() => shop.output(), { timeout: 30_000 }).toContain('made a backup')
+    const metrics = await Promise.all(
+      connections.map(async (connection) => (await connection.fetch(`${shop.url}/metrics`)).text()),
+    )
+    const read = (sample: RegExp) => metrics.map((text) => Number(sample.exec(text)?.[1]))
+    const [pages = 0, pagesAgain] = read(
+      /^shop_request_duration_seconds_count\{route="page",status="2xx"\} (\d+)$/m,
+    )
+    expect(read(/^shop_processes (\d+)$/m)).toEqual([2, 2])
+    expect(read(/^shop_database_up (\d+)$/m)).toEqual([1, 1])
+    // Both processes have served two at least.
+    expect(pages).toBeGreaterThanOrEqual(4)
+    expect(pagesAgain).toBe(pages)
+  })
+
+  await test.step('requests go on while a killed process is replaced', async () => {
+    const [victim = 0] = childrenOf(shop)
+    const before = childrenOf(shop)
+    let answers = 0
+    const closing = new AbortController()
+    const failures: unknown[] = []
+    const asking = Array.from({ length: 4 }, async () => {
+      while (!closing.signal.aborted) {
+        // oxlint-disable-next-line no-await-in-loop -- one request after the other, each over a new connection
+        await fetch(`${shop.url}/auth/v1/health`, { headers: { connection: 'close' } }).then(
+          () => (answers += 1),
+          (error: unknown) => failures.push(error),
+        )
+      }
+    })
+    await expect.poll(() => answers).toBeGreaterThan(20)
+    process.kill(victim, 'SIGKILL')
+    await expect
+      .poll(() => /"ended":(\d+),"reason":"ended by SIGKILL"/.exec(shop.output())?.[1])
+      .toBe(String(victim))
+    const answersThen = answers
+    await connectToEach(shop)
+    closing.abort()
+    await Promise.all(asking)
+
+    expect(answers).toBeGreaterThan(answersThen)
+    // Those that the killed process was working on.
+    expect(failures.length).toBeLessThanOrEqual(asking.length)
+    const after = childrenOf(shop)
+    expect(after).toHaveLength(before.length)
+    expect(after).not.toContain(victim)
+  })
+
+  await test.step('all processes stop cleanly, with one backup made', async () => {
+    const children = childrenOf(shop)
+    expect(await shop.stop()).toBe(0)
+    expect(children.filter(isRunning)).toEqual([])
+    expect(await listBackups(backups)).toHaveLength(1)
+    expect(shop.output().match(/"msg":"made a backup"/g)).toHaveLength(1)
+  })
+  for (const connection of connections) connection.close()
+  await rm(backups, { recursive: true })
+})
+
+test('a process that fails in its start ends the whole shop with one line', async () => {
+  const failing = `import cluster from 'node:cluster'; if (cluster.isWorker) { console.error('this one is broken'); process.exit(1) }`
+  const folder = await mkdtemp(join(tmpdir(), 'shop-processes-'))
+
+  const { code, output } = await runUntilExit({
+    PROCESSES: '3',
+    PORT: String(await freePort()),
+    DATA_DIR: folder,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(failing)}`,
+  })
+
+  expect(output).toBe('this one is broken\n')
+  expect(code).toBe(1)
+  await rm(folder, { recursive: true })
+})
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { z } from 'zod'
+import { selectRow } from './select-rows.ts'
+
+interface Work {
+  stop(): Promise<void>
+}
+
+interface OnlyOnce {
+  databaseUrl: string
+  /** The same in all processes that must not run the work at the same time. */
+  lock: number
+  start: () => Work
+  /** How often the others look whether they may take over. */
+  pollMs?: number
+}
+
+const POLL_MS = 10_000
+
+/**
+ * Runs work in one of all the processes that call this, also on other machines, until stopped: in the one that holds an advisory
+ * lock. When that one ends or loses the database, another takes over.
+ */
+export function runInOneProcess({ databaseUrl, lock, start, pollMs = POLL_MS }: OnlyOnce): Work {
+  const stopping = new AbortController()
+  const { signal } = stopping
+
+  async function runUntilLost(): Promise<void> {
+    const client = new Client({
+      connectionString: databaseUrl,
+      connectionTimeoutMillis: 10_000,
+      application_name: 'only one process',
+      keepAlive: true,
+    })
+    const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
+    client.on('error', () => lose()).on('end', () => lose())
+    signal.addEventListener('abort', () => lose(), { once: true })
+    try {
+      await client.connect()
+      if (!(await tryLock(client, lock))) return
+      const work = start()
+      await lost
+      await work.stop()
+    } finally {
+      await client.end().catch(() => undefined) // It may have ended already.
+    }
+  }
+
+  async function repeat(): Promise<void> {
+    while (!signal.aborted) {
+      // oxlint-disable no-await-in-loop -- one attempt after the other
+      // Without the database there is nothing to run; the next attempt looks again.
+      await runUntilLost().catch(() => undefined)
+      await pause(pollMs, undefined, { signal, ref: false }).catch(() => undefined)
+      // oxlint-enable no-await-in-loop
+    }
+  }
+  const repeated = repeat()
+  return {
+    async stop() {
+      stopping.abort()
+      await repeated
+    },
+  }
+}
+
+const lockRow = z.object({ isHeld: z.boolean() })
+
+async function tryLock(client: Client, lock: number): Promise<boolean> {
+  const { isHeld } = await selectRow(client, lockRow, ['select pg_try_advisory_lock($1) as "isHeld"', lock])
+  return isHeld
+}

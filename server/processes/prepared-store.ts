@@ -1,0 +1,65 @@
+import { claimDataFolder, openStore, requireFreePort, type Store } from '@saltfreak/backend'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createFirstAdmin } from '../admins.ts'
+import { describeFirstAdmin, saveFirstAdmin } from '../first-admin.ts'
+import { syncPublicAddress } from '../public-address.ts'
+import { syncRefundMethod } from '../refund-method.ts'
+import { seedPictures } from '../seed-pictures.ts'
+import { reportReady } from '../service-manager.ts'
+import { keepShopBackups } from '../shop-backups.ts'
+import type { Close, ShopStart } from './shop-start.ts'
+import { shop } from '#shop'
+
+/** How long a failed start waits for its database connections. */
+const ABORT_TIMEOUT_MS = 5000
+
+/**
+ * Opens and upgrades the database, once for all processes that this one starts, calls `open`, and keeps the backups until the
+ * shop is closed.
+ */
+export async function withPreparedStore(
+  start: ShopStart,
+  open: (store: Store) => Promise<Close>,
+): Promise<Close> {
+  const { settings, application, environment, log } = start
+  await claimDataFolder(settings)
+  // The database takes seconds, and the port opens when the shop can answer: find out now whether it is in use.
+  await requireFreePort(settings)
+  const store = await openStore({ ...settings, archivesLog: settings.backup !== null }, application, log)
+  try {
+    const { owner } = store.database
+    await seedPictures({ owner, dataDir: settings.dataDir }, start.projectFolder)
+    await syncRefundMethod(owner, settings)
+    await syncPublicAddress(owner, settings)
+    const close = await open(store)
+    if (store.isShared || settings.role === 'web') return close
+    const backups = keepShopBackups({ settings, environment, version: application.release.version, log })
+    return async () => {
+      await backups.stop()
+      await close()
+      await backups.archiveRest()
+    }
+  } catch (error) {
+    await Promise.race([store.stop(), pause(ABORT_TIMEOUT_MS)])
+    throw error
+  }
+}
+
+/** Creates the first admin of a new shop. */
+export async function welcomeFirstAdmin({ settings }: ShopStart, { database }: Store): Promise<void> {
+  await createFirstAdmin(database.owner, settings.adminEmail, (admin) =>
+    saveFirstAdmin(settings.dataDir, admin),
+  )
+}
+
+/** Says that the shop is open: to the person who started it, and to the service manager. */
+export async function announce({ settings, isCopy }: ShopStart, { database }: Store): Promise<void> {
+  const signIn = (await describeFirstAdmin(database.owner, settings.dataDir)) ?? ''
+  const copy = isCopy ? 'This is a restored copy: it sends no mail and takes no payments.\n' : ''
+  const place =
+    settings.role === 'worker'
+      ? `${shop.name} runs its jobs here; /readyz is open at http://${settings.host}:${settings.port}`
+      : `${shop.name} is open at ${settings.publicUrl}`
+  console.log(`\n${place}\n\n${copy}${signIn}`.trimEnd())
+  reportReady()
+}
