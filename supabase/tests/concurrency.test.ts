@@ -189,6 +189,26 @@ describe('concurrent requests', () => {
     expect(other).toEqual(one)
   })
 
+  test('returns one order to two checkouts of a customer that both wait for the last lures', async ({ crowd }) => {
+    await crowd.shop((sql) => setStock(sql, popper, 100))
+    const [buyer] = await customers(crowd, 1)
+    if (!buyer) throw new Error('no buyer')
+    await withCart(crowd, [buyer], () => [popper])
+
+    const { checkouts } = await crowd.shop(async (sql) => {
+      await sql.rows('select from public.product_variants where name = $1 for update', [
+        popper.product_variant,
+      ])
+      const both = Promise.all(
+        [randomUUID(), randomUUID()].map((key) => crowd.person(buyer, orderAs(0, { total: 210, key }))),
+      )
+      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING)), { timeout: 5_000 }).toBe(2)
+      return { checkouts: both }
+    })
+
+    expect(new Set(idsOf(await checkouts)).size).toBe(1)
+  })
+
   test('does not deadlock when payments reinstate orders and customers renew reservations', async ({
     crowd,
   }) => {
