@@ -189,7 +189,9 @@ describe('concurrent requests', () => {
     expect(other).toEqual(one)
   })
 
-  test('returns one order to two checkouts of a customer that both wait for the last lures', async ({ crowd }) => {
+  test('returns one order to two checkouts of a customer that both wait for the last lures', async ({
+    crowd,
+  }) => {
     await crowd.shop((sql) => setStock(sql, popper, 100))
     const [buyer] = await customers(crowd, 1)
     if (!buyer) throw new Error('no buyer')
