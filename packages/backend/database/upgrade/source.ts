@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { DatabaseProblem } from '../database-problem.ts'
@@ -36,6 +37,8 @@ export interface SqlFile {
 export interface VersionedFile extends SqlFile {
   version: string
   name: string
+  /** Runs instead on servers before PostgreSQL 17, with the same result. */
+  forOlderServers: SqlFile | null
 }
 
 export interface SourceFiles {
@@ -50,6 +53,9 @@ const VERSIONED = /^(\d{4})_(\w+)\.sql$/
 
 /** Renames tables from the last schema before 1.0 to those of 1.0. */
 const ADOPTION = 'adopt-1.0.sql'
+
+/** Files for servers that do not understand those of the same name. */
+const OLDER_SERVERS = 'before-17'
 
 export async function readSource(source: Source): Promise<SourceFiles> {
   const names = (await readdir(source.migrations)).filter((name) => name.endsWith('.sql')).toSorted()
@@ -76,7 +82,11 @@ async function versionedFile(source: Source, path: string): Promise<VersionedFil
   }
   const subject =
     source.managedByServer.find((schema) => name === schema || name.startsWith(`${schema}_`)) ?? name
-  return { ...(await sqlFile(source.migrations, path)), subject, version, name }
+  const older = join(source.migrations, OLDER_SERVERS, path)
+  const forOlderServers = existsSync(older)
+    ? { ...(await sqlFile(source.migrations, join(OLDER_SERVERS, path))), subject }
+    : null
+  return { ...(await sqlFile(source.migrations, path)), subject, version, name, forOlderServers }
 }
 
 async function adoptionFile(source: Source): Promise<SqlFile> {

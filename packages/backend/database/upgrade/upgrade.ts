@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { selectRow } from '../select-rows.ts'
 import { adopt } from './adopt.ts'
 import { withConnection, inUpgradeTransaction } from './connection.ts'
 import { type ObjectSet, readObjects } from './object-set.ts'
@@ -13,7 +15,8 @@ import {
 import type { Release } from './release.ts'
 import { applyCode, requireRemoved } from './repeatable.ts'
 import { setRole, type Run, runStep } from './run.ts'
-import { readSource, type Source } from './source.ts'
+import { readSource, type Source, type VersionedFile } from './source.ts'
+import { parseStatements, type ParsedStatement } from './parse.ts'
 
 export interface Upgrade {
   sources: Source[]
@@ -103,7 +106,7 @@ async function applyVersioned(run: Run, plan: SourcePlan, objects: ObjectSet): P
   for (const file of plan.pending) {
     if (!plan.managed.has(file.subject)) {
       await setRole(run, source.roleOf(file.subject))
-      for (const { text, line } of objects.statements.get(file) ?? []) {
+      for (const { text, line } of await statementsFor(run, file, objects)) {
         await runStep(run, text, { file, line })
       }
     }
@@ -111,6 +114,21 @@ async function applyVersioned(run: Run, plan: SourcePlan, objects: ObjectSet): P
     await recordVersioned(run.client, source, file)
   }
   // oxlint-enable no-await-in-loop
+}
+
+const FIRST_CURRENT_SERVER = 170_000
+
+const versionRow = z.object({ version: z.number() })
+
+async function statementsFor(run: Run, file: VersionedFile, objects: ObjectSet): Promise<ParsedStatement[]> {
+  const { forOlderServers } = file
+  if (forOlderServers) {
+    const { version } = await selectRow(run.client, versionRow, [
+      `select current_setting('server_version_num')::int as version`,
+    ])
+    if (version < FIRST_CURRENT_SERVER) return parseStatements(forOlderServers)
+  }
+  return objects.statements.get(file) ?? []
 }
 
 function recordedObjects({ records }: Plan, { files }: SourcePlan): Map<string, RecordedObject> {
