@@ -21,7 +21,7 @@ export function shopSource(ownerRole: string | null): Source {
 /** The shop's tables and code with the running version, for the backend that upgrades the database. */
 export async function shopApplication(): Promise<Application> {
   const release = await readRelease(new URL('../package.json', import.meta.url))
-  return { sourceFor: shopSource, release, finish: seedShop }
+  return { sourceFor: shopSource, release, extensions: ['pg_trgm', 'fuzzystrmatch'], finish: seedShop }
 }
 
 /** Adds the seed rows to a new shop, and the settings of `shop.config.ts` that SQL rules need. */

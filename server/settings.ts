@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { InvalidSettings, isLoopbackHost, LOG_LEVELS } from '@saltfreak/backend'
+import { InvalidSettings, isDatabaseUrl, isLoopbackHost, LOG_LEVELS } from '@saltfreak/backend'
 import { shop } from '#shop'
 import { automaticProcesses } from './processes/automatic-processes.ts'
 
@@ -28,6 +28,8 @@ export interface Settings {
   settingsFile: string
   /** null: an embedded PostgreSQL in the data folder. */
   databaseUrl: string | null
+  /** How many connections the process opens at most for requests and jobs. */
+  connections: number
   /** Another process runs the embedded PostgreSQL (`npm run database`); this one must not start it. */
   usesSharedDatabase: boolean
   /** Origin at which browsers reach the shop, without a trailing slash. */
@@ -111,9 +113,17 @@ const environment = z.object({
   ROLE: z.enum(ROLES).default('all').describe('all, web or worker'),
   DATA_DIR: z.string().default('data').describe('a folder'),
   DATABASE_URL: z
-    .url({ protocol: /^postgres(ql)?$/ })
+    .string()
+    .refine(isDatabaseUrl)
     .optional()
     .describe('an address like postgresql://user:password@host:5432/database'),
+  DATABASE_CONNECTIONS: z.coerce
+    .number()
+    .int()
+    .min(10)
+    .max(1000)
+    .default(30)
+    .describe('a whole number from 10 to 1000'),
   SHARED_DATABASE: flag,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
@@ -232,6 +242,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     dataDir: resolve(projectFolder, values.DATA_DIR),
     settingsFile: settingsFilePath(env, projectFolder),
     databaseUrl: values.DATABASE_URL ?? null,
+    connections: values.DATABASE_CONNECTIONS,
     usesSharedDatabase: values.SHARED_DATABASE,
     publicUrl,
     smtpUrl: values.SMTP_URL ?? null,

@@ -160,7 +160,10 @@ describe('an alert', () => {
 describe('without a database', () => {
   it('sends one alert about the database directly, until both channels have accepted it', async () => {
     const nowhere = new Pool({ host: '127.0.0.1', port: 1 })
-    const parts = { ...shop, database: { owner: nowhere, api: nowhere, close: () => nowhere.end() } }
+    const parts = {
+      ...shop,
+      database: { ...shop.database, owner: nowhere, api: nowhere, close: () => nowhere.end() },
+    }
     const watch = watchHealth({
       ...parts,
       checks: healthChecks(parts),

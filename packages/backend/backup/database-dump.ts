@@ -4,8 +4,9 @@ import { clientCommand, findClientProgram } from '#backend/database/client-progr
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { isEmptyDatabase } from '#backend/database/is-empty.ts'
 import { prepareRoles } from '#backend/database/prepare-backend.ts'
-import { requireReachable } from '#backend/database/require-reachable.ts'
 import { selectRow } from '#backend/database/select-rows.ts'
+import { nameOfDatabase, urlsOf } from '#backend/database/servers/addresses.ts'
+import { findPrimary } from '#backend/database/servers/find-primary.ts'
 import { withConnection } from '#backend/database/upgrade/connection.ts'
 import { type DatabasePart, FORMATS, type Manifest } from './manifest.ts'
 import type { StoredFileOptions } from './stored-files.ts'
@@ -25,8 +26,8 @@ interface Dump {
 const server = z.object({ major: z.number(), moment: z.date(), settings: z.array(z.string()) })
 
 /** Dumps a database of another server with the `pg_dump` of its version; without one, only says which version is missing. */
-export async function dumpDatabase(url: string, { programs, ...place }: DumpOptions): Promise<Dump> {
-  await requireReachable(url)
+export async function dumpDatabase(databaseUrl: string, { programs, ...place }: DumpOptions): Promise<Dump> {
+  const url = await findPrimary(urlsOf(databaseUrl))
   const { major, moment, settings } = await withConnection(url, (client) =>
     selectRow(client, server, [
       `select current_setting('server_version_num')::int / 10000 as major, clock_timestamp() as moment,
@@ -67,12 +68,15 @@ export interface DumpTarget {
 const serverMajor = z.object({ major: z.number() })
 
 /** Throws a DatabaseProblem unless the database at `url` is empty and a dump of `major` can be restored to it. */
-export async function requireDumpTarget(url: string, { postgresMajor }: Manifest): Promise<DumpTarget> {
-  await requireReachable(url)
+export async function requireDumpTarget(
+  databaseUrl: string,
+  { postgresMajor }: Manifest,
+): Promise<DumpTarget> {
+  const url = await findPrimary(urlsOf(databaseUrl))
   const { major, isEmpty } = await withConnection(url, inspectTarget)
   if (!isEmpty) {
     throw new DatabaseProblem(
-      `the database ${nameOf(url)} is not empty: let DATABASE_URL name an empty one to restore into`,
+      `the database ${nameOfDatabase(url)} is not empty: let DATABASE_URL name an empty one to restore into`,
     )
   }
   if (major < postgresMajor) {
@@ -128,10 +132,4 @@ async function applySettings(client: ClientBase, settings: string[]): Promise<vo
 
 function reasonIn(errors: string): string {
   return /error: (.*)/.exec(errors)?.[1] ?? errors
-}
-
-/** The address without the user and the password. */
-function nameOf(url: string): string {
-  const { host, pathname } = new URL(url)
-  return `${pathname.slice(1)} at ${host}`
 }

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { Client } from 'pg'
+import type { Client } from 'pg'
 import type { DatabasePools } from './pool.ts'
 
 export interface NotificationHandlers {
@@ -66,7 +66,10 @@ async function listenUntilLost(
   onClient: (client: Client | null) => void,
 ): Promise<Error & { code?: string }> {
   const { promise: lost, resolve: lose } = Promise.withResolvers<Error>()
-  const client = new Client({ ...database.api.options, stream: () => new Socket().unref() })
+  const client = database.createClient({
+    connectionTimeoutMillis: 10_000,
+    stream: () => new Socket().unref(),
+  })
   const stop = () => lose(new Error('Listening was aborted'))
   signal?.addEventListener('abort', stop, { once: true })
   client.on('error', lose)

@@ -3,15 +3,10 @@ import { join, resolve } from 'node:path'
 import type { Logger } from 'pino'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { DatabaseProblem } from './database-problem.ts'
-import {
-  findRunningPostgres,
-  findSharedPostgres,
-  type PostgresAddress,
-  postgresUrl,
-  requireUnused,
-  startPostgres,
-} from './embedded.ts'
+import { findRunningPostgres, findSharedPostgres, requireUnused, startPostgres } from './embedded.ts'
 import { keepPostgresRunning } from './keep-postgres-running.ts'
+import { embeddedServer } from './move/servers.ts'
+import { requireNotMoved } from './move/moved-mark.ts'
 import { type DatabasePools, openDatabase } from './pool.ts'
 import {
   type Application,
@@ -19,8 +14,10 @@ import {
   inspectApplication,
   prepareApplication,
 } from './prepare-application.ts'
-import { requireReachable } from './require-reachable.ts'
-import { poolSizesFor } from './pool-sizes.ts'
+import { leastConnections, poolSizesFor } from './pool-sizes.ts'
+import { urlsOf } from './servers/addresses.ts'
+import { findPrimary } from './servers/find-primary.ts'
+import { requireUsable } from './servers/require-usable.ts'
 import { postgresOptions } from './share-database.ts'
 import { dataPath } from './installation.ts'
 import type { Plan } from './upgrade/plan.ts'
@@ -36,6 +33,8 @@ export interface StorePlace {
   usesSharedDatabase?: boolean
   /** How many processes like this one use the database: its connections are divided among them. 1 by default. */
   processes?: number
+  /** How many connections a process opens at most for requests and jobs. 30 by default. */
+  connections?: number
 }
 
 export interface Store {
@@ -50,17 +49,15 @@ export interface Store {
 
 /** Opens and upgrades an application's database: an embedded one in the data folder, or the one at `databaseUrl`. */
 export async function openStore(place: StorePlace, application: Application, log: Logger): Promise<Store> {
-  const { databaseUrl: url, dataDir, archivesLog, usesSharedDatabase, processes = 1 } = place
-  const user = { application, log, processes }
-  if (url) {
-    await requireReachable(url)
-    return open({ url, superuserUrl: url, stop: keepRunning }, user)
-  }
+  const { databaseUrl, dataDir, archivesLog, usesSharedDatabase, processes = 1, connections } = place
+  await requireNotMoved(place)
+  const user = { application, log, processes, connections }
+  if (databaseUrl) return openExternal(databaseUrl, user)
   const shared = await findSharedPostgres(dataDir)
   // Other processes use it: it cannot be stopped for a copy of its files, and its owner keeps the backups.
   if (shared)
     return {
-      ...(await open({ ...addressesOf(shared), stop: keepRunning }, user)),
+      ...(await open({ ...embeddedServer(shared), stop: keepRunning }, user)),
       isShared: true,
     }
   if (usesSharedDatabase) {
@@ -69,19 +66,29 @@ export async function openStore(place: StorePlace, application: Application, log
   const options = postgresOptions({ archivesLog, processes })
   const postgres = await startForUpgrade(dataDir, {
     version: application.release.version,
-    inspect: (server) => inspectApplication(addressesOf(server), application),
+    inspect: (server) => inspectApplication(embeddedServer(server), application),
     log,
     postgres: options,
   })
   const stop = keepPostgresRunning(postgres, { dataDir, options, log })
   try {
-    const store = await open({ ...addressesOf(postgres), stop }, user)
+    const store = await open({ ...embeddedServer(postgres), stop }, user)
     await finishUpgrade(dataDir, { kind: postgres.kind, log })
     return store
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+async function openExternal(databaseUrl: string, user: StoreUser): Promise<Store> {
+  const { extensions = [] } = user.application
+  const { primary, warning } = await requireUsable(databaseUrl, {
+    connections: leastConnections(user),
+    extensions,
+  })
+  if (warning) user.log.warn({}, warning)
+  return open({ url: primary, superuserUrl: primary, databaseUrl, stop: keepRunning }, user)
 }
 
 /**
@@ -110,18 +117,20 @@ export async function withStore<T>(
 /** The server belongs to another process. */
 async function keepRunning(): Promise<void> {}
 
-async function serverOf({ databaseUrl: url, dataDir }: StorePlace): Promise<Server> {
-  if (url) {
-    await requireReachable(url)
+async function serverOf(place: StorePlace): Promise<Server> {
+  const { databaseUrl, dataDir } = place
+  await requireNotMoved(place)
+  if (databaseUrl) {
+    const url = await findPrimary(urlsOf(databaseUrl))
     return { url, superuserUrl: url, stop: keepRunning }
   }
   const running = await findRunningPostgres(dataDir)
-  if (running) return { ...addressesOf(running), stop: keepRunning }
+  if (running) return { ...embeddedServer(running), stop: keepRunning }
   if (!(await stat(await dataPath(resolve(dataDir))).catch(() => null))) {
     throw new DatabaseProblem(`there is no database in ${dataDir} yet: start the shop first`)
   }
   const postgres = await startPostgres(dataDir)
-  return { ...addressesOf(postgres), stop: () => postgres.stop() }
+  return { ...embeddedServer(postgres), stop: () => postgres.stop() }
 }
 
 function requireUpgraded(plan: Plan['kind'], version: string): void {
@@ -132,11 +141,9 @@ function requireUpgraded(plan: Plan['kind'], version: string): void {
   }
 }
 
-function addressesOf(postgres: PostgresAddress): DatabaseServer {
-  return { url: postgresUrl(postgres, 'postgres'), superuserUrl: postgresUrl(postgres, 'supabase_admin') }
-}
-
 interface Server extends DatabaseServer {
+  /** With all servers; `url` by default. */
+  databaseUrl?: string
   stop(): Promise<void>
 }
 
@@ -144,17 +151,21 @@ interface StoreUser {
   application: Application
   log: Logger
   processes: number
+  connections: number | undefined
 }
 
-async function open(server: Server, { application, log, processes }: StoreUser): Promise<Store> {
+async function open(server: Server, user: StoreUser): Promise<Store> {
+  const { application, log } = user
   await prepareApplication(server, application)
 
   const closing = new AbortController()
-  const database = openDatabase(server.url, {
-    ...(await poolSizesFor(server.url, processes)),
+  const database = openDatabase(server.databaseUrl ?? server.url, {
+    primary: server.url,
+    ...(await poolSizesFor(server.url, user)),
     onConnectionLost(error) {
       if (!closing.signal.aborted) log.warn({ err: error }, 'a database connection was lost')
     },
+    onSwitch: (host) => log.warn({ host }, 'the database has another primary server'),
   })
   return {
     database,

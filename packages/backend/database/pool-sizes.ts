@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import { z } from 'zod'
 import { DatabaseProblem } from './database-problem.ts'
 import { selectRow } from './select-rows.ts'
+import { serverAddress } from './servers/addresses.ts'
 
 interface PoolSizes {
   ownerConnections: number
@@ -9,7 +10,7 @@ interface PoolSizes {
 }
 
 /** What one process has when connections are plentiful. */
-const FULL: PoolSizes = { ownerConnections: 10, apiConnections: 20 }
+const FULL = 30
 /** Two jobs and the job queue's own two connections. */
 const LEAST: PoolSizes = { ownerConnections: 4, apiConnections: 2 }
 /** Each process listens to channels on connections outside its pools. */
@@ -24,33 +25,51 @@ const RESERVED_FOR_SUPERUSERS = 3
 
 /** Returns the `max_connections` of a server that has full pools in every process. */
 export function maxConnectionsFor(processes: number): number {
-  return VERSIONS * processes * (sum(FULL) + LISTENING) + OTHERS + RESERVED_FOR_SUPERUSERS
+  return VERSIONS * processes * (FULL + LISTENING) + OTHERS + RESERVED_FOR_SUPERUSERS
 }
 
 const limitRow = z.object({ connections: z.number() })
 
-/** Returns pool sizes with which all processes together stay below the server's limit. Throws when that is too low. */
-export async function poolSizesFor(url: string, processes: number): Promise<PoolSizes> {
-  if (processes === 1) return FULL
-  const client = new Client({ connectionString: url })
-  await client.connect()
-  const { connections } = await selectRow(client, limitRow, [
-    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`,
-  ]).finally(() => client.end())
-  return dividePools(connections, processes)
+interface PoolUsers {
+  processes: number
+  /** Of each process, if the server allows as many. */
+  connections?: number | undefined
 }
 
-function dividePools(connections: number, processes: number): PoolSizes {
-  const each = Math.floor((connections - OTHERS) / (VERSIONS * processes)) - LISTENING
+/** Returns how many connections all processes together must have in their pools. */
+export function leastConnections({ processes, connections = FULL }: PoolUsers): number {
+  return processes === 1 ? connections : processes * sum(LEAST)
+}
+
+/** Returns pool sizes with which all processes together stay below the server's limit. Throws when that is too low. */
+export async function poolSizesFor(
+  url: string,
+  { processes, connections = FULL }: PoolUsers,
+): Promise<PoolSizes> {
+  if (processes === 1) return divide(connections)
+  const client = new Client(serverAddress(url))
+  await client.connect()
+  const { connections: allowed } = await selectRow(client, limitRow, [
+    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`,
+  ]).finally(() => client.end())
+  return divide(Math.min(connections, poolOfEach(allowed, processes)))
+}
+
+function poolOfEach(allowed: number, processes: number): number {
+  const each = Math.floor((allowed - OTHERS) / (VERSIONS * processes)) - LISTENING
   if (each < sum(LEAST)) {
-    const enough = Math.floor((connections - OTHERS) / VERSIONS / (sum(LEAST) + LISTENING))
+    const enough = Math.floor((allowed - OTHERS) / VERSIONS / (sum(LEAST) + LISTENING))
     throw new DatabaseProblem(
-      `the database allows ${connections} connections, too few for ${processes} processes: set PROCESSES to at most ${Math.max(enough, 1)}, or raise max_connections to ${maxConnectionsFor(processes)}`,
+      `the database allows ${allowed} connections, too few for ${processes} processes: set PROCESSES to at most ${Math.max(enough, 1)}, or raise max_connections to ${maxConnectionsFor(processes)}`,
     )
   }
-  if (each >= sum(FULL)) return FULL
-  const ownerConnections = Math.max(LEAST.ownerConnections, Math.round(each / 3))
-  return { ownerConnections, apiConnections: each - ownerConnections }
+  return each
+}
+
+/** A third is for jobs. */
+function divide(connections: number): PoolSizes {
+  const ownerConnections = Math.max(LEAST.ownerConnections, Math.round(connections / 3))
+  return { ownerConnections, apiConnections: connections - ownerConnections }
 }
 
 function sum({ ownerConnections, apiConnections }: PoolSizes): number {

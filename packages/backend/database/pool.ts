@@ -1,40 +1,52 @@
-import { Pool } from 'pg'
+import { type Client, type ClientConfig, Pool } from 'pg'
+import { CurrentServer } from './servers/current-server.ts'
+import { followPrimary } from './servers/follow-primary.ts'
 
 export interface DatabasePools {
   /** Connections of the role that owns the tables (BYPASSRLS): for migrations, jobs and the server's own work. */
   owner: Pool
   /** Connections of the role `authenticator`, which has no rights until a transaction runs `set local role`. */
   api: Pool
+  /** Creates a connection outside the pools, with the settings of the API's. */
+  createClient(this: void, config: ClientConfig): Client
   close(): Promise<void>
 }
 
 export interface DatabaseOptions {
+  /** The one of several servers to begin with. */
+  primary?: string
   ownerConnections?: number
   apiConnections?: number
   /** Called when a connection breaks, for example because PostgreSQL restarts; the pool replaces it. */
   onConnectionLost?: (error: Error) => void
+  /** Called when another one of several servers has become the primary. */
+  onSwitch?: (host: string) => void
 }
 
+/** `url` may name several servers: connections go to the one that can be written, and follow when another one is promoted. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): DatabasePools {
-  const { ownerConnections = 10, apiConnections = 20, onConnectionLost = () => undefined } = options
-  const connection = { connectionString: url, connectionTimeoutMillis: 10_000 }
+  const { primary, ownerConnections = 10, apiConnections = 20 } = options
+  const { onConnectionLost = () => undefined, onSwitch = () => undefined } = options
+  const server = new CurrentServer(url, primary)
+  const ServerClient = server.clientClass()
+  const connection = { Client: ServerClient, connectionTimeoutMillis: 10_000 }
   const owner = new Pool({ ...connection, max: ownerConnections, application_name: 'shop' })
-  const api = new Pool({
-    ...connection,
-    max: apiConnections,
-    application_name: 'shop api',
-    options: '-c role=authenticator',
-  })
+  const apiSession = { application_name: 'shop api', options: '-c role=authenticator' }
+  const api = new Pool({ ...connection, ...apiSession, max: apiConnections })
   const pools = [owner, api]
   for (const pool of pools) {
     pool.on('connect', (client) => client.on('error', onConnectionLost))
     pool.on('error', () => {}) // The pool re-emits errors that the client's handler has received.
   }
+  const closing = new AbortController()
+  followPrimary(server, { onSwitch, signal: closing.signal })
 
   return {
     owner,
     api,
+    createClient: (config) => new ServerClient({ ...apiSession, ...config }),
     async close() {
+      closing.abort()
       await Promise.all(pools.map((pool) => pool.end()))
     },
   }

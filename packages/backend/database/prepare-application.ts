@@ -8,6 +8,7 @@ import type { Plan } from './upgrade/plan.ts'
 import type { Release } from './upgrade/release.ts'
 import type { Run } from './upgrade/run.ts'
 import type { Source } from './upgrade/source.ts'
+import { serverAddress } from './servers/addresses.ts'
 import { withConnection } from './upgrade/connection.ts'
 import { inspectDatabase, upgradeDatabase } from './upgrade/upgrade.ts'
 
@@ -23,6 +24,8 @@ export interface Application {
   /** `ownerRole` runs its files on a superuser's connection; null when there is no separate superuser. */
   sourceFor(this: void, ownerRole: string | null): Source
   release: Release
+  /** Extensions without which its tables cannot be created. */
+  extensions?: string[]
   /** Runs after all files in the same transaction, as the owner. */
   finish(this: void, run: Run): Promise<void>
 }
@@ -82,7 +85,7 @@ async function prepareJobs(url: string): Promise<void> {
 
 /** The owner role of a new embedded server has no password: set the one from the data folder. */
 async function setOwnerPassword({ url, superuserUrl }: DatabaseServer): Promise<void> {
-  const client = new Client({ connectionString: superuserUrl })
+  const client = new Client(serverAddress(superuserUrl))
   await client.connect()
   try {
     const password = client.escapeLiteral(decodeURIComponent(new URL(url).password))

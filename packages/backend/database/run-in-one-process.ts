@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { z } from 'zod'
 import { selectRow } from './select-rows.ts'
+import { serverAddress, urlsOf } from './servers/addresses.ts'
+import { findPrimary } from './servers/find-primary.ts'
 
 interface Work {
   stop(): Promise<void>
@@ -28,7 +30,7 @@ export function runInOneProcess({ databaseUrl, lock, start, pollMs = POLL_MS }: 
 
   async function runUntilLost(): Promise<void> {
     const client = new Client({
-      connectionString: databaseUrl,
+      ...serverAddress(await findPrimary(urlsOf(databaseUrl))),
       connectionTimeoutMillis: 10_000,
       application_name: 'only one process',
       keepAlive: true,

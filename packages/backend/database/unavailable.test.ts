@@ -14,8 +14,7 @@ afterAll(() => auth.close())
 const failure = (work: Promise<unknown>) => work.then(String, (error: Error) => error)
 
 it('distinguishes an exhausted pool and a closed port from a refused statement', async () => {
-  const { connectionString } = auth.database.owner.options
-  const small = new Pool({ connectionString, max: 1 })
+  const small = new Pool({ ...auth.database.owner.options, max: 1 })
   const closed = new Pool({ host: '127.0.0.1', port: await freePort() })
   const taken = await small.connect()
   small.options.connectionTimeoutMillis = 20

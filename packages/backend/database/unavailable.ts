@@ -13,6 +13,8 @@ const KIND_BY_CODE: readonly (readonly [string, Unavailable])[] = [
   ['EHOSTUNREACH', 'lost'],
   ['EAI_AGAIN', 'lost'],
   ['08', 'lost'],
+  // A server that was demoted; a transaction that the services made read-only is judged before.
+  ['25006', 'lost'],
   ['57P', 'lost'],
   ['58030', 'lost'],
   ['EMFILE', 'busy'],
@@ -27,6 +29,8 @@ const KIND_BY_MESSAGE: readonly (readonly [string, Unavailable])[] = [
   ['timeout exceeded when trying to connect', 'busy'],
   ['Connection terminated', 'lost'],
   ['Client has encountered a connection error', 'lost'],
+  ['The database server is read-only', 'lost'],
+  ['The database has another primary server', 'lost'],
   ['Cannot use a pool after calling end', 'lost'],
 ]
 

@@ -17,7 +17,6 @@ const STATUS_BY_PREFIX: readonly (readonly [string, number])[] = [
   ['0P', 403],
   ['23503', 409],
   ['23505', 409],
-  ['25006', 405],
   ['25', 500],
   ['28', 403],
   ['2D', 500],

@@ -42,6 +42,9 @@ export function parseError(
   })
 }
 
+/** A GET, or a function that is not volatile, tries to write. */
+export const writtenByRead = ({ message }: Error) => new RestError(405, { code: '25006', message })
+
 export const invalidBody = (message: string) => new RestError(400, { code: 'PGRST102', message })
 
 export const bodyTooLarge = (limitBytes: number) =>

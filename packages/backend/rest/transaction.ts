@@ -4,6 +4,7 @@ import { runPipeline, type TextRow, type Statement } from '#backend/database/pip
 import type { DatabasePools } from '#backend/database/pool.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
+import { writtenByRead } from './errors.ts'
 import type { Operation } from './operations/operation.ts'
 
 export interface TransactionOptions {
@@ -33,10 +34,16 @@ export async function runOperation(
       : await runInOneRoundTrip(client, operation, options)
   } catch (error) {
     if (isConnectionLost(error)) broken = error
+    if (operation.isReadOnly && isReadOnlyTransaction(error)) throw writtenByRead(error)
     throw error
   } finally {
     client.release(broken)
   }
+}
+
+/** The operation's own transaction refuses to write; in every other one, the server itself is read-only. */
+function isReadOnlyTransaction(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && error.code === '25006'
 }
 
 async function runInOneRoundTrip(

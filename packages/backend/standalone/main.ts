@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { loadClientKeys, type ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { openDatabase, type DatabasePools } from '#backend/database/pool.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
-import { requireReachable } from '#backend/database/require-reachable.ts'
+import { urlsOf } from '#backend/database/servers/addresses.ts'
+import { findPrimary } from '#backend/database/servers/find-primary.ts'
 import { migrateJobs, startJobs } from '#backend/jobs/run-jobs.ts'
 import { connectionOf } from '#backend/http/edge.ts'
 import { listenerFor } from '#backend/process/listener.ts'
@@ -81,9 +82,9 @@ interface OpenBackend {
 }
 
 async function openBackend({ DATABASE_URL: url, ...options }: Options): Promise<OpenBackend> {
-  await requireReachable(url)
-  await prepareBackend(url)
-  const database = openDatabase(url)
+  const primary = await findPrimary(urlsOf(url))
+  await prepareBackend(primary)
+  const database = openDatabase(url, { primary })
   await migrateJobs(database.owner)
   const { rowCount } = await database.owner.query('select from auth.client_keys')
   const stored = await loadClientKeys(database.owner)

@@ -8,6 +8,7 @@ export { createOwnedFolder, dataPath, prepareInstallation } from '#backend/datab
 export { copyDatabase, type CopyProgress } from '#backend/database/copy/copy-database.ts'
 export { openDatabase } from '#backend/database/pool.ts'
 export { backendSource, prepareBackend } from '#backend/database/prepare-backend.ts'
+export { requireUsable } from '#backend/database/servers/require-usable.ts'
 export { DatabaseProblem } from '#backend/database/database-problem.ts'
 export { inspectApplication, prepareApplication } from '#backend/database/prepare-application.ts'
 export { checksumProblems } from '#backend/database/upgrade/checksums.ts'
@@ -26,8 +27,10 @@ export {
   findInstalledPostgres,
   type InstalledPostgres,
   startInstalledPostgres,
+  startStandby,
 } from './installed-postgres.ts'
 export { useMemoryFolder } from './memory-folder.ts'
+export { isPoolerInstalled, type Pooler, startPooler } from './pooler.ts'
 export { countFor, runs, seededRandom } from './property-runs.ts'
 export { quietLog } from './quiet-log.ts'
 export { type ExitResult, freePort, launchProgram, waitForOutput } from './running-process.ts'

@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { commandFor, createOwnedFolder, prepareInstallation } from '#backend/database/installation.ts'
+import {
+  commandFor,
+  createOwnedFolder,
+  type Installation,
+  prepareInstallation,
+} from '#backend/database/installation.ts'
 import { findPostmaster } from '#backend/database/postmaster.ts'
 import { endWithThisProcess } from './end-with-parent.ts'
 import { freePort } from './running-process.ts'
@@ -20,6 +25,8 @@ export interface InstalledPostgres {
   /** Of its superuser `operator`. */
   url: string
   stop(): Promise<void>
+  /** Ends it as a lost machine would. */
+  kill(): Promise<void>
 }
 
 /** Returns the folder of the newest PostgreSQL that the system's packages installed, with `pg_dump`; null without one. */
@@ -34,15 +41,16 @@ function isComplete(folder: string): boolean {
 }
 
 /** Starts it on a temporary folder, as a server that the backend does not run. It ends with this process. */
-export async function startInstalledPostgres(binaries: string): Promise<InstalledPostgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'installed-postgres-'))
-  await chmod(folder, 0o711)
-  const installation = await prepareInstallation(binaries, folder)
+export async function startInstalledPostgres(
+  binaries: string,
+  settings: string[] = [],
+): Promise<InstalledPostgres> {
+  const { folder, installation } = await newInstallation(binaries)
   const { data } = installation
   const passwordFile = join(folder, 'password')
   await writeFile(passwordFile, PASSWORD)
   await createOwnedFolder(installation, data)
-  const initdb = commandFor(installation, 'initdb', [
+  await run(installation, 'initdb', [
     `--pgdata=${data}`,
     '--username=operator',
     `--pwfile=${passwordFile}`,
@@ -51,10 +59,45 @@ export async function startInstalledPostgres(binaries: string): Promise<Installe
     '--locale=C',
     '--no-sync',
   ])
-  await promisify(execFile)(initdb.command, initdb.args, { ...initdb.identity, cwd: data })
+  return launch(folder, installation, settings)
+}
 
+/** Starts a hot standby that follows a server. `select pg_promote()` makes it the primary. */
+export async function startStandby(binaries: string, primaryUrl: string): Promise<InstalledPostgres> {
+  const { folder, installation } = await newInstallation(binaries)
+  const { port } = new URL(primaryUrl)
+  await createOwnedFolder(installation, installation.data)
+  const connection = `host=127.0.0.1 port=${port} user=operator password='${PASSWORD}' application_name=standby`
+  const copy = ['--pgdata', installation.data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']
+  await run(installation, 'pg_basebackup', [...copy, `--dbname=${connection}`])
+  return launch(folder, installation, [])
+}
+
+async function newInstallation(binaries: string) {
+  const folder = await mkdtemp(join(tmpdir(), 'installed-postgres-'))
+  await chmod(folder, 0o711)
+  return { folder, installation: await prepareInstallation(binaries, folder) }
+}
+
+async function run(installation: Installation, program: string, args: string[]): Promise<void> {
+  const { command, args: all, identity } = commandFor(installation, program, args)
+  await promisify(execFile)(command, all, { ...identity, cwd: installation.data })
+}
+
+async function launch(
+  folder: string,
+  installation: Installation,
+  more: string[],
+): Promise<InstalledPostgres> {
+  const { data } = installation
   const port = await freePort()
-  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'fsync=off']
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'fsync=off',
+    ...more,
+  ]
   const options = settings.flatMap((setting) => ['-c', setting])
   const { command, args, identity } = commandFor(installation, 'postgres', ['-D', data, ...options])
   const server = spawn(command, args, { ...identity, cwd: data, stdio: 'ignore' })
@@ -64,12 +107,14 @@ export async function startInstalledPostgres(binaries: string): Promise<Installe
     await pause(10)
   }
   await endWithThisProcess(folder)
+  async function end(signal: 'SIGINT' | 'SIGKILL') {
+    server.kill(signal)
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
   return {
     url: `postgresql://operator:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}/postgres`,
-    async stop() {
-      server.kill('SIGINT')
-      await ended
-      await rm(folder, { recursive: true, force: true })
-    },
+    stop: () => end('SIGINT'),
+    kill: () => end('SIGKILL'),
   }
 }

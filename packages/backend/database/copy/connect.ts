@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { serverAddress } from '../servers/addresses.ts'
 
 /** Values have the same text on every server with these settings. */
 const SETTINGS = `
@@ -9,7 +10,7 @@ const SETTINGS = `
 /** Opens a connection for copying. */
 export async function connectToCopy(url: string): Promise<Client> {
   const client = new Client({
-    connectionString: url,
+    ...serverAddress(url),
     connectionTimeoutMillis: 10_000,
     application_name: 'database copy',
     keepAlive: true,

@@ -35,16 +35,7 @@ export async function claimTarget(client: ClientBase, source: string): Promise<v
     COPY_LOCK,
   ])
   if (!isLocked) throw new DatabaseProblem('another process is copying into the same target: wait for it')
-  if (await holdsUnfinishedCopy(client)) {
-    const own = await selectRow(client, sourceRow, ['select source from database_copy.begun'])
-    if (own.source === source) return
-    throw new DatabaseProblem(
-      'the target holds an unfinished copy of another database: choose an empty database',
-    )
-  }
-  if (!(await isEmptyDatabase(client))) {
-    throw new DatabaseProblem('the target is not empty: choose an empty database')
-  }
+  if ((await requireCopyTarget(client, source)) === 'continued') return
   await client.query(`
     begin;
     create schema database_copy;
@@ -77,6 +68,19 @@ export async function arrangeTarget(client: ClientBase, tables: CopiedTable[]): 
   await client.query(`truncate ${names.join(', ')}`)
   await client.query('insert into database_copy.tables (name) select unnest($1::text[])', [names])
   await client.query('update database_copy.begun set is_arranged = true; commit')
+}
+
+/** Returns whether a copy would begin or continue; throws when the database is neither empty nor the target of this copy. */
+export async function requireCopyTarget(client: ClientBase, source: string): Promise<'empty' | 'continued'> {
+  if (await holdsUnfinishedCopy(client)) {
+    const own = await selectRow(client, sourceRow, ['select source from database_copy.begun'])
+    if (own.source === source) return 'continued'
+    throw new DatabaseProblem(
+      'the target holds an unfinished copy of another database: choose an empty database',
+    )
+  }
+  if (await isEmptyDatabase(client)) return 'empty'
+  throw new DatabaseProblem('the target is not empty: choose an empty database')
 }
 
 const SUSPENDED = `

@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { z } from 'zod'
+import { serverAddress } from '../servers/addresses.ts'
 import { selectRows } from '../select-rows.ts'
 
 /** Well below the lock timeout. */
@@ -33,7 +34,7 @@ export function watchLocks(url: string, pid: number): LockWatch {
 
   async function poll(): Promise<void> {
     if (!client) {
-      client = new Client({ connectionString: url })
+      client = new Client(serverAddress(url))
       client.on('error', () => undefined)
       await client.connect()
     }

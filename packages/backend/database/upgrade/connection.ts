@@ -2,6 +2,7 @@ import { Client, type ClientBase, DatabaseError } from 'pg'
 import { z } from 'zod'
 import { DatabaseProblem } from '../database-problem.ts'
 import { selectRow } from '../select-rows.ts'
+import { serverAddress } from '../servers/addresses.ts'
 import { type LockWatch, watchLocks } from './blockers.ts'
 import type { Run } from './run.ts'
 
@@ -55,7 +56,7 @@ async function acquireUpgradeLock(client: ClientBase): Promise<z.infer<typeof se
 /** Runs `work` on a new connection; throws a DatabaseProblem for PostgreSQL's errors. */
 export async function withConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
-    connectionString: url,
+    ...serverAddress(url),
     connectionTimeoutMillis: 10_000,
     application_name: 'upgrade',
   })

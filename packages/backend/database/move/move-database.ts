@@ -1,0 +1,96 @@
+import { stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { connectToCopy } from '../copy/connect.ts'
+import { type CopiedDatabase, copyDatabase, type CopyOptions } from '../copy/copy-database.ts'
+import { readTables } from '../copy/tables.ts'
+import { requireCopyTarget } from '../copy/target.ts'
+import { identify } from '../copy/source.ts'
+import { DatabaseProblem } from '../database-problem.ts'
+import { dataPath } from '../installation.ts'
+import type { Application, DatabaseServer } from '../prepare-application.ts'
+import { nameOfDatabase } from '../servers/addresses.ts'
+import { requireUsable } from '../servers/require-usable.ts'
+import { markMoved, requireNotMoved } from './moved-mark.ts'
+import { type DatabasePlace, withServer, withUnusedServer } from './servers.ts'
+
+export interface Move {
+  from: DatabasePlace
+  to: DatabasePlace
+}
+
+export interface MoveEstimate {
+  tables: number
+  bytes: number
+  seconds: number
+}
+
+/** Building the tables, and starting an embedded server. */
+const FIXED_SECONDS = 15
+/** Copying and comparing, with indexes: half of what two cores with a local server reach. */
+const BYTES_PER_SECOND = 5_000_000
+
+/** Measures a move, also while the shop runs. Throws when the target cannot be used. */
+export async function estimateMove({ from, to }: Move, application: Application): Promise<MoveEstimate> {
+  requireDifferent(from, to)
+  await requireNotMoved(from)
+  await requireExisting(from)
+  return withServer(from, async ({ superuserUrl }) => {
+    const source = await connectToCopy(superuserUrl)
+    try {
+      await checkTarget(to, await identify(source), application)
+      const tables = await readTables(source)
+      const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
+      return { tables: tables.length, bytes, seconds: FIXED_SECONDS + Math.ceil(bytes / BYTES_PER_SECOND) }
+    } finally {
+      await source.end()
+    }
+  })
+}
+
+/** Copies the database of a stopped shop to another place. A repeated call continues a move that was interrupted. */
+export async function moveDatabase({ from, to }: Move, options: CopyOptions): Promise<CopiedDatabase> {
+  requireDifferent(from, to)
+  await requireNotMoved(from)
+  await requireExisting(from)
+  const copied = await withUnusedServer(from, (source) =>
+    withUnusedServer(to, (target: DatabaseServer) => copyDatabase(source, target, options)),
+  )
+  await markMoved(from.dataDir, to)
+  return copied
+}
+
+async function checkTarget(
+  to: DatabasePlace,
+  source: string,
+  { extensions = [] }: Application,
+): Promise<void> {
+  if (!to.databaseUrl && !(await exists(to))) return
+  if (to.databaseUrl) await requireUsable(to.databaseUrl, { connections: 1, extensions })
+  await withServer(to, async ({ superuserUrl }) => {
+    const target = await connectToCopy(superuserUrl)
+    try {
+      await requireCopyTarget(target, source)
+    } finally {
+      await target.end()
+    }
+  })
+}
+
+function requireDifferent(from: DatabasePlace, to: DatabasePlace): void {
+  const same =
+    from.databaseUrl && to.databaseUrl && nameOfDatabase(from.databaseUrl) === nameOfDatabase(to.databaseUrl)
+  if (!same && (from.databaseUrl || to.databaseUrl)) return
+  throw new DatabaseProblem('the shop uses this database already')
+}
+
+async function requireExisting(place: DatabasePlace): Promise<void> {
+  if (place.databaseUrl || (await exists(place))) return
+  throw new DatabaseProblem(`there is no database in ${place.dataDir} yet: start the shop first`)
+}
+
+async function exists({ dataDir }: DatabasePlace): Promise<boolean> {
+  return stat(await dataPath(resolve(dataDir))).then(
+    () => true,
+    () => false,
+  )
+}

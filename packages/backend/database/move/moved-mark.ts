@@ -1,0 +1,33 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseProblem } from '../database-problem.ts'
+import { nameOfDatabase } from '../servers/addresses.ts'
+import type { DatabasePlace } from './servers.ts'
+
+const EMBEDDED = 'the embedded one'
+
+/**
+ * Notes in the data folder where its database went, so that the shop does not sell on the old one by mistake. The old database
+ * itself stays as it was.
+ */
+export async function markMoved(dataDir: string, to: DatabasePlace): Promise<void> {
+  await writeFile(markFile(dataDir), `${nameOf(to)}\n`)
+}
+
+/** Throws when the database was moved to another place than this one. */
+export async function requireNotMoved(place: DatabasePlace): Promise<void> {
+  const path = markFile(place.dataDir)
+  const present = (await readFile(path, 'utf8').catch(() => '')).trim()
+  if (!present || present === nameOf(place)) return
+  throw new DatabaseProblem(
+    `the database was moved to ${present}: ${present === EMBEDDED ? 'unset DATABASE_URL' : 'let DATABASE_URL name it'}, or delete ${path} to go on with the old one`,
+  )
+}
+
+function nameOf({ databaseUrl }: DatabasePlace): string {
+  return databaseUrl ? nameOfDatabase(databaseUrl) : EMBEDDED
+}
+
+function markFile(dataDir: string): string {
+  return join(dataDir, 'database-moved.txt')
+}

@@ -1,0 +1,55 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { copyTemplate, databaseAt, onServer, openDatabase } from '@saltfreak/backend/testing'
+import { beforeEach, expect, inject, it } from 'vitest'
+import { aBuyer, placeOrder } from '#test/buyer.ts'
+import { runUntilExit } from '#test/running-shop.ts'
+
+const serverUrl = inject('superuserUrl')
+
+let dataDir: string
+let databaseUrl: string
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'move-'))
+  const name = `move_${randomUUID().replaceAll('-', '')}`
+  await copyTemplate(serverUrl, 'shop', name)
+  databaseUrl = databaseAt(serverUrl, name)
+  return async () => {
+    await onServer(serverUrl, (server) => server.query(`drop database ${name} with (force)`))
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})
+
+function run(script: string, args: string[], env: Record<string, string> = {}) {
+  return runUntilExit({ DATA_DIR: dataDir, ...env }, { program: `scripts/${script}.ts`, args })
+}
+
+it('moves a database into the data folder by command, after saying how long it takes, and refuses the old one then', async () => {
+  const database = openDatabase(databaseUrl)
+  await placeOrder(database, await aBuyer(database))
+  const external = { DATABASE_URL: databaseUrl }
+  const keys = await run('keys', [], external)
+
+  const announced = await run('move', ['database', 'embedded'], external)
+  expect(announced.output).toMatch(
+    /^\d+ tables with \d+\.\d MB\. The shop must be closed for about \d+ seconds\. .*\nNothing was changed\./,
+  )
+  const open = await run('move', ['database', 'embedded', '--yes'], external)
+  expect(open.output).toContain('a shop runs on the source: stop it first')
+  await database.close()
+  const moved = await run('move', ['database', 'embedded', '--yes'], external)
+  expect(moved.output).toMatch(
+    /\ncopied 100 %\n.*\ncompared 100 %\nCopied and compared \d+ rows of \d+ tables\.\nUnset DATABASE_URL/s,
+  )
+
+  expect(await run('keys', [])).toEqual(keys)
+  const former = await run('keys', [], external)
+  expect(former).toMatchObject({
+    code: 1,
+    output: expect.stringMatching(/^the database was moved to the embedded one: unset DATABASE_URL/),
+  })
+  const again = await run('move', ['database', databaseUrl, '--yes'])
+  expect(again).toEqual({ code: 1, output: 'the target is not empty: choose an empty database\n' })
+}, 60_000)
