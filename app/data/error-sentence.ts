@@ -14,6 +14,7 @@ const SENTENCES: Record<string, string> = {
   '22007': 'One of these dates is not valid.',
   '22008': 'One of these dates is not valid.',
   '22P02': 'One of these values has the wrong form.',
+  '23001': 'Other records still refer to this one.',
   '23502': 'A required field is empty.',
   '23503': 'Other records still refer to this one, or it refers to one that is gone.',
   '40001': 'The same record was changed at the same moment. Please try again.',
@@ -30,7 +31,7 @@ export async function errorSentence({ message, code, context }: RawError): Promi
   if (context instanceof Response) return functionMessage(context, message)
   if (ACCESS_DENIED.test(message)) return 'Your role does not allow this.'
   const sqlState = String(code)
-  const isConstraint = sqlState.startsWith('23') && sqlState !== '23502' && sqlState !== '23503'
+  const isConstraint = sqlState.startsWith('23') && !(sqlState in SENTENCES)
   if (isConstraint) return constraintSentence(message) ?? message
   return isRaw(message) ? (SENTENCES[sqlState] ?? message) : message
 }

@@ -15,6 +15,8 @@ const STATUS_BY_PREFIX: readonly (readonly [string, number])[] = [
   ['09', 500],
   ['0L', 403],
   ['0P', 403],
+  // PostgreSQL 18 reports `on delete restrict` with this code, older versions with the next.
+  ['23001', 409],
   ['23503', 409],
   ['23505', 409],
   ['25', 500],

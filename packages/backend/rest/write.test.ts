@@ -280,6 +280,8 @@ describe('delete', () => {
   it('refuses to delete a row that another table references', async () => {
     const response = await send('DELETE', '/directors?id=eq.1')
     expect([response.status, await response.json()]).toMatchObject([409, { code: '23503' }])
+    const restricted = await send('DELETE', '/employees?manager_id=is.null')
+    expect([restricted.status, await restricted.json()]).toMatchObject([409, { code: '23001' }])
   })
 })
 

@@ -159,7 +159,8 @@ create or replace function public.undo_change(change_id bigint) returns void
     perform private.restore_change(entry);
     perform set_config('shop.undoes', '', true);
   exception
-    when foreign_key_violation or unique_violation then
+    -- PostgreSQL 18 has a code of its own for "on delete restrict".
+    when foreign_key_violation or restrict_violation or unique_violation then
       perform private.refuse(409, 'in_use', 'Something else depends on this now, so it cannot be undone.');
   end
   $$;

@@ -41,7 +41,7 @@ create table public.nominations (
 create table public.employees (
   id int primary key,
   name text not null,
-  manager_id int references public.employees
+  manager_id int references public.employees on delete restrict
 );
 
 create table public.items (
