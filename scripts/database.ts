@@ -10,7 +10,7 @@ import {
 } from '@saltfreak/backend'
 import { loadEnvironment } from '#server/environment.ts'
 import { shopApplication } from '#server/prepare-database.ts'
-import { reportReady } from '#server/service-manager.ts'
+import { extendStart, reportReady } from '#server/service-manager.ts'
 import { parseSettings, settingsOfCopy } from '#server/settings.ts'
 import { keepShopBackups } from '#server/shop-backups.ts'
 
@@ -40,8 +40,19 @@ async function openDatabase(): Promise<() => Promise<void>> {
   const settings = (await isRestoredCopy(given.dataDir)) ? settingsOfCopy(given) : given
   await claimDataFolder(settings)
   const log = createLog(settings.logLevel)
-  const database = await shareDatabase({ ...settings, archivesLog: settings.backup !== null }, log)
-  const { release } = await shopApplication()
+  const application = await shopApplication()
+  let stopExtending: (() => void) | undefined
+  const database = await shareDatabase(
+    {
+      ...settings,
+      archivesLog: settings.backup !== null,
+      application,
+      onMoving: () => void (stopExtending ??= extendStart()),
+    },
+    log,
+  )
+  stopExtending?.()
+  const { release } = application
   const backups = keepShopBackups({ settings, environment, version: release.version, log })
   console.log(`The database in ${settings.dataDir} is running`)
   reportReady()

@@ -5,6 +5,7 @@ import { cp, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs, promisify } from 'node:util'
+import { linkPostgresLibraries } from '@saltfreak/backend/tools'
 import { build, install, projectFolder } from './prepare.mjs'
 import { collectFiles } from './release/collect-files.ts'
 
@@ -27,6 +28,7 @@ try {
 async function writeRelease(folder: string): Promise<string> {
   const { version, compatibleFrom } = JSON.parse(await readFile(join(projectFolder, 'package.json'), 'utf8'))
   const name = `saltfreak-${version}-${process.platform}-${process.arch}`
+  await linkPostgresLibraries()
   const files = await collectFiles(projectFolder)
   const work = await mkdtemp(join(tmpdir(), 'release-'))
   try {

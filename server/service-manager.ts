@@ -13,6 +13,16 @@ export function reportReady(): void {
   if (timeoutMs > 0) setInterval(() => notify('WATCHDOG=1'), timeoutMs / REPORTS_PER_TIMEOUT).unref()
 }
 
+const EXTENSION_S = 60
+
+/** Asks systemd for more time than `TimeoutStartSec=`, for as long as the event loop runs. Returns a function that stops asking. */
+export function extendStart(): () => void {
+  const extend = () => notify(`EXTEND_TIMEOUT_USEC=${EXTENSION_S * 1_000_000}`)
+  extend()
+  const repeating = setInterval(extend, (EXTENSION_S * 1000) / REPORTS_PER_TIMEOUT)
+  return () => clearInterval(repeating)
+}
+
 function notify(state: string): void {
   if (!process.env.NOTIFY_SOCKET) return
   // Without systemd-notify, systemd itself says in the journal that the service did not report.

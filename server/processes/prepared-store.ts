@@ -7,6 +7,7 @@ import { syncRefundMethod } from '../refund-method.ts'
 import { seedPictures } from '../seed-pictures.ts'
 import { reportReady } from '../service-manager.ts'
 import { keepShopBackups } from '../shop-backups.ts'
+import { lateOpening } from './late-opening.ts'
 import type { Close, ShopStart } from './shop-start.ts'
 import { shop } from '#shop'
 
@@ -25,7 +26,9 @@ export async function withPreparedStore(
   await claimDataFolder(settings)
   // The database takes seconds, and the port opens when the shop can answer: find out now whether it is in use.
   await requireFreePort(settings)
-  const store = await openStore({ ...settings, archivesLog: settings.backup !== null }, application, log)
+  const late = lateOpening(settings)
+  const place = { ...settings, archivesLog: settings.backup !== null, onMoving: late.begin }
+  const store = await openStore(place, application, log).finally(late.end)
   try {
     const { owner } = store.database
     await seedPictures({ owner, dataDir: settings.dataDir }, start.projectFolder)

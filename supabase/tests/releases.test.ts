@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { cp, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Session } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -9,6 +10,7 @@ import {
   catalogueDifferences,
   DatabaseProblem,
   findRunningPostgres,
+  NEWEST_MAJOR,
   postgresUrl,
   snapshotCatalogue,
   sqlFolders,
@@ -22,6 +24,7 @@ import { shopDatabase } from '#test/database.ts'
 import { unpackShop } from '#test/lived-in-shop/archive.ts'
 import { unwrap, rpc } from '#test/lived-in-shop/calls.ts'
 import { type Figures, readFigures } from '#test/lived-in-shop/figures.ts'
+import { contentsOf } from '#test/lived-in-shop/contents.ts'
 import { fingerprint } from '#test/lived-in-shop/fingerprint.ts'
 import { type LivedInShop, openLivedInShop } from '#test/lived-in-shop/shop.ts'
 import { paymentOf } from '#test/lived-in-shop/money.ts'
@@ -36,8 +39,18 @@ const releases = readdirSync(RELEASES, { withFileTypes: true })
 describe.each(releases)('upgrade from release %s', (release) => {
   let folder: string
   let shop: LivedInShop
+  /** Before the database moves to the newest PostgreSQL. */
+  let former: Awaited<ReturnType<typeof stateOf>>
+  let session: Session
+  let figures: Figures
   beforeAll(async () => {
     folder = await unpacked(release)
+    const upgraded = await openLivedInShop(folder)
+    figures = await readFigures(upgraded)
+    session = await signIn(upgraded, 'customer-21@example.com')
+    former = await stateOf(upgraded)
+    await upgraded.close()
+    // The start after an upgrade of the tables moves the database to the newest PostgreSQL.
     shop = await openLivedInShop(folder)
   })
   afterAll(async () => {
@@ -48,7 +61,19 @@ describe.each(releases)('upgrade from release %s', (release) => {
   it('keeps all orders, payments, products, consents, mails and sessions in an upgrade', async () => {
     const state: Figures = JSON.parse(await readFile(join(RELEASES, release, 'state.json'), 'utf8'))
 
-    expect(await readFigures(shop)).toEqual(state)
+    expect(figures).toEqual(state)
+  })
+
+  it('moves every order, key, session, job and setting to the newest PostgreSQL', async () => {
+    const moved = await stateOf(shop)
+
+    expect([former.major, moved.major]).toEqual([17, NEWEST_MAJOR])
+    expect(moved.keys).toEqual(former.keys)
+    expect(moved.contents).toEqual(former.contents)
+    expect(Number(/^\d+/.exec(moved.contents.orders ?? ''))).toBeGreaterThanOrEqual(50)
+    expect((await shop.client().auth.getUser(session.access_token)).data.user?.id).toBe(session.user.id)
+    const { data } = await shop.client().auth.refreshSession(session)
+    expect(data.session?.user.id).toBe(session.user.id)
   })
 
   it('upgrades an old database to exactly the schema of a new database', async () => {
@@ -230,6 +255,22 @@ describe('older code with a newer database', () => {
 async function orderOf(shop: LivedInShop, id: string | undefined) {
   const [order] = await shop.sql<PurchasedOrder>('select * from public.orders where id = $1', [id])
   return order
+}
+
+async function stateOf({ keys, sql, settings }: LivedInShop) {
+  const [server] = await sql<{ major: number }>(
+    `select current_setting('server_version_num')::int / 10000 as major`,
+  )
+  const contents = await contentsOf(await superuserUrlOf(settings.dataDir))
+  return { major: server?.major, keys, contents }
+}
+
+async function signIn(shop: LivedInShop, email: string): Promise<Session> {
+  const { session } = await unwrap<{ session: Session }>(
+    'sign in',
+    shop.client('105.9.0.2').auth.signInWithPassword({ email, password: PASSWORD }),
+  )
+  return session
 }
 
 async function person(shop: LivedInShop, email: string): Promise<NamedPerson> {

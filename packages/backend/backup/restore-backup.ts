@@ -205,7 +205,10 @@ async function restoreCluster(
   { target, encryption, at, password }: ClusterOptions,
 ): Promise<void> {
   await writeFile(join(target, 'postgres.password'), password, { mode: 0o600 })
-  const installation = await prepareInstallation(await postgresBinaries(), target)
+  const installation = await prepareInstallation(
+    await postgresBinaries(backup.manifest.postgresMajor),
+    target,
+  )
   await writeCluster(backup, { installation, encryption })
   await recover(target, { installation, at })
 }
@@ -218,7 +221,6 @@ interface ClusterTarget {
 async function writeCluster(backup: Backup, { installation, encryption }: ClusterTarget): Promise<void> {
   const { folder, name, manifest } = backup
   const { data } = installation
-  await requireSameMajor(installation, manifest.postgresMajor)
   const stored = join(folder, name, manifest.database ?? '')
   await requireIntact(stored)
   await createOwnedFolder(installation, data)
@@ -288,15 +290,6 @@ async function writeFiles(
     await pipeline(readStoredFile(join(folder, path), encryption), file.createWriteStream())
     // oxlint-enable no-await-in-loop
   }
-}
-
-async function requireSameMajor({ binaries }: Installation, major: number): Promise<void> {
-  const { stdout } = await promisify(execFile)(join(binaries, 'bin', 'postgres'), ['--version'])
-  const own = Number(/(\d+)/.exec(stdout)?.[1])
-  if (own === major) return
-  throw new DatabaseProblem(
-    `the backup is of PostgreSQL ${major}, this version of the program brings ${own}: restore it with the version that made it`,
-  )
 }
 
 /** Replays the log, lets the database begin its own history, and stops it. */

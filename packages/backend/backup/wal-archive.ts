@@ -38,6 +38,11 @@ export async function loadChain(dataDir: string): Promise<string> {
   return readFile(path, 'utf8')
 }
 
+/** Lets the database begin a history: its log does not continue the archived one. */
+export async function forgetChain(dataDir: string): Promise<void> {
+  await rm(join(dataDir, 'backup-chain'), { force: true })
+}
+
 /** Returns the archived segments by their names in PostgreSQL: paths in the archive's folder. */
 export async function listArchive(folder: string, chain: string): Promise<Map<string, string>> {
   const names = await readdir(archiveFolder(folder, chain)).catch((): string[] => [])

@@ -21,7 +21,7 @@ export async function copyData(
   const copy = `${data}.before-${version}`
   // The copy of an earlier attempt may be older than the data.
   await rm(copy, { recursive: true, force: true })
-  await requireFreeSpace(data, await freeBytes(dirname(data)))
+  await requireFreeSpace(data, 'copying the database before its upgrade', freeBytes)
   const unfinished = `${copy}.unfinished`
   await rm(unfinished, { recursive: true, force: true })
   await copyFolder(data, unfinished)
@@ -40,11 +40,17 @@ export async function removeCopies(dataFolder: string): Promise<string[]> {
   return copies
 }
 
-async function requireFreeSpace(data: string, free: number): Promise<void> {
-  const needed = (await sizeOf(data)) + RESERVE_BYTES
-  if (free >= needed) return
+/** Throws a DatabaseProblem when the disk has no room for a second copy of the database. Returns the size of the present one. */
+export async function requireFreeSpace(
+  data: string,
+  purpose: string,
+  freeBytes: (folder: string) => Promise<number> = freeBytesOf,
+): Promise<number> {
+  const [size, free] = await Promise.all([sizeOf(data), freeBytes(dirname(data))])
+  const needed = size + RESERVE_BYTES
+  if (free >= needed) return size
   throw new DatabaseProblem(
-    `copying the database before its upgrade needs ${megabytes(needed)} MB in ${dirname(data)}, but only ${megabytes(free)} MB are free: free some space and start again`,
+    `${purpose} needs ${megabytes(needed)} MB in ${dirname(data)}, but only ${megabytes(free)} MB are free: free some space and start again`,
   )
 }
 

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import {
   commandFor,
+  clusterMajor,
   dataPath,
   createOwnedFolder,
   type Installation,
@@ -14,6 +15,7 @@ import {
 } from './installation.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { postgresBinaries } from './binaries.ts'
+import { completeSwitch } from './major/clusters.ts'
 import {
   findPostmaster,
   type Postmaster,
@@ -59,6 +61,8 @@ export interface EmbeddedOptions {
   signal?: AbortSignal
   /** Lets other processes open the data folder (`findSharedPostgres`). */
   isShared?: boolean
+  /** Major version of a database that is created; the newest by default. */
+  newMajor?: number
 }
 
 /** Starts the PostgreSQL of a data folder, creating it on first use, and waits until it accepts connections. */
@@ -69,7 +73,18 @@ export async function startPostgres(
   const folder = resolve(dataFolder)
   // Every user may enter the folder because PostgreSQL's account must; its files are closed to other users.
   await mkdir(folder, { recursive: true, mode: 0o711 })
-  const installation = await prepareInstallation(await postgresBinaries(), folder)
+  await completeSwitch(await dataPath(folder))
+  const major = (await clusterMajor(folder)) ?? options.newMajor
+  const installation = await prepareInstallation(await postgresBinaries(major), folder)
+  return startInstallation(installation, folder, options)
+}
+
+/** Starts a PostgreSQL whose data may lie beside that of the data folder, which holds the password and the log. */
+export async function startInstallation(
+  installation: Installation,
+  folder: string,
+  options: EmbeddedOptions,
+): Promise<EmbeddedPostgres> {
   const password = await loadPassword(folder)
   if (!(await stat(installation.data).catch(() => null))) {
     if (options.mustExist) throw new DatabaseProblem(`the database files in ${installation.data} are gone`)

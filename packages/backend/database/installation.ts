@@ -48,6 +48,12 @@ export async function dataPath(folder: string): Promise<string> {
   return readlink(path).catch(() => path)
 }
 
+/** Returns the major version of the PostgreSQL that a data folder's database belongs to; undefined without a database. */
+export async function clusterMajor(folder: string): Promise<number | undefined> {
+  const version = await readFile(join(await dataPath(folder), 'PG_VERSION'), 'utf8').catch(() => null)
+  return version === null ? undefined : Number.parseInt(version, 10)
+}
+
 /** Returns the arguments of `child_process.spawn` for one of PostgreSQL's programs. */
 export function commandFor(installation: Installation, program: string, args: string[]) {
   const { account, binaries, usesReadCapability } = installation

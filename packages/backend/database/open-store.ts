@@ -5,6 +5,8 @@ import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.
 import { DatabaseProblem } from './database-problem.ts'
 import { findRunningPostgres, findSharedPostgres, requireUnused, startPostgres } from './embedded.ts'
 import { keepPostgresRunning } from './keep-postgres-running.ts'
+import { sweepFormerClusters } from './major/clusters.ts'
+import { moveToNewestMajor } from './major/move-to-newest.ts'
 import { embeddedServer } from './move/servers.ts'
 import { requireNotMoved } from './move/moved-mark.ts'
 import { type DatabasePools, openDatabase } from './pool.ts'
@@ -35,6 +37,8 @@ export interface StorePlace {
   processes?: number
   /** How many connections a process opens at most for requests and jobs. 30 by default. */
   connections?: number
+  /** Called while the embedded database moves to a newer PostgreSQL, which takes seconds to minutes, with the part that is done. */
+  onMoving?: (percent: number) => void | Promise<void>
 }
 
 export interface Store {
@@ -49,7 +53,15 @@ export interface Store {
 
 /** Opens and upgrades an application's database: an embedded one in the data folder, or the one at `databaseUrl`. */
 export async function openStore(place: StorePlace, application: Application, log: Logger): Promise<Store> {
-  const { databaseUrl, dataDir, archivesLog, usesSharedDatabase, processes = 1, connections } = place
+  const {
+    databaseUrl,
+    dataDir,
+    archivesLog,
+    usesSharedDatabase,
+    processes = 1,
+    connections,
+    onMoving,
+  } = place
   await requireNotMoved(place)
   const user = { application, log, processes, connections }
   if (databaseUrl) return openExternal(databaseUrl, user)
@@ -63,6 +75,7 @@ export async function openStore(place: StorePlace, application: Application, log
   if (usesSharedDatabase) {
     throw new DatabaseProblem(`no process shares the database in ${dataDir}: start npm run database first`)
   }
+  await moveToNewestMajor(dataDir, { application, log, onMoving })
   const options = postgresOptions({ archivesLog, processes })
   const postgres = await startForUpgrade(dataDir, {
     version: application.release.version,
@@ -74,6 +87,7 @@ export async function openStore(place: StorePlace, application: Application, log
   try {
     const store = await open({ ...embeddedServer(postgres), stop }, user)
     await finishUpgrade(dataDir, { kind: postgres.kind, log })
+    sweepFormerClusters(dataDir, log)
     return store
   } catch (error) {
     await stop()

@@ -4,7 +4,10 @@ import type { Logger } from 'pino'
 import { ARCHIVE_SETTINGS } from '#backend/backup/wal-archive.ts'
 import { type EmbeddedOptions, isFreePort, startPostgres } from './embedded.ts'
 import { keepPostgresRunning } from './keep-postgres-running.ts'
+import { sweepFormerClusters } from './major/clusters.ts'
+import { moveToNewestMajor } from './major/move-to-newest.ts'
 import { maxConnectionsFor } from './pool-sizes.ts'
+import type { Application } from './prepare-application.ts'
 
 interface SharedPlace {
   dataDir: string
@@ -12,6 +15,10 @@ interface SharedPlace {
   archivesLog?: boolean | undefined
   /** How many processes of each version use it. */
   processes?: number
+  /** Whose tables the database holds: lets it move to a newer PostgreSQL. */
+  application?: Application
+  /** As in `openStore`. */
+  onMoving?: (percent: number) => void | Promise<void>
 }
 
 /**
@@ -19,14 +26,16 @@ interface SharedPlace {
  * its port when it starts again, because their connection pools have it.
  */
 export async function shareDatabase(
-  { dataDir, ...place }: SharedPlace,
+  { dataDir, application, onMoving, ...place }: SharedPlace,
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> {
+  if (application) await moveToNewestMajor(dataDir, { application, log, onMoving })
   const portFile = join(dataDir, 'postgres.port')
   const former = Number(await readFile(portFile, 'utf8').catch(() => ''))
   const port = former && (await isFreePort(former)) ? { port: former } : {}
   const options = { ...postgresOptions(place), isShared: true }
   const postgres = await startPostgres(dataDir, { ...options, ...port })
+  sweepFormerClusters(dataDir, log)
   await writeFile(portFile, String(postgres.port), { mode: 0o600 })
   return { stop: keepPostgresRunning(postgres, { dataDir, options, log }) }
 }

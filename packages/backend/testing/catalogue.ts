@@ -147,7 +147,7 @@ const KINDS = [
       `case when not c.conislocal then 'inherited' end`,
     ],
     `pg_constraint c left join relations r on r.oid = c.conrelid left join types t on t.oid = c.contypid
-      where c.contype <> 't' and coalesce(r.name, t.name) is not null`,
+      where c.contype not in ('t', 'n') and coalesce(r.name, t.name) is not null`,
   ),
 
   kind(
