@@ -1,81 +1,18 @@
-import { execFile } from 'node:child_process'
 import { readdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import { createClient, REALTIME_SUBSCRIBE_STATES } from '@supabase/supabase-js'
-import type { ClientKeys } from '@saltfreak/backend'
-import { freePort } from '@saltfreak/backend/testing'
 import type { ShopDatabase } from '#database'
 import { askForReceivedRequest } from '#server/doctor/received-request.ts'
 import { fakePayfast } from '#test/fake-payfast.ts'
 import { aLargePhoto } from '#test/gallery-photo.ts'
-import { type InstalledShop, installShop, shopRelease } from '#test/installed-shop.ts'
-import { isInstalled, type ProxyName, type ShopProxy, startProxy } from '#test/shop-proxy.ts'
+import { shopRelease } from '#test/installed-shop.ts'
+import { requireProxy, httpStatusOf, withShop } from './shop-behind-proxy.ts'
 import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
 
 const project = resolve(import.meta.dirname, '../..')
 const UPLOAD_BYTES = 5_000_000
-
-interface OpenShop {
-  installed: InstalledShop
-  proxy: ShopProxy
-  url: string
-  keys(this: void): Promise<ClientKeys>
-}
-
-/** An installed shop behind a proxy; `use` gets it once it is open. */
-async function withShop(
-  { proxy: name, settings = {} }: { proxy: ProxyName; settings?: Record<string, string> },
-  use: (shop: OpenShop) => Promise<void>,
-): Promise<void> {
-  const port = await freePort()
-  const url = `http://localhost:${port}`
-  const installed = await installShop({ PUBLIC_URL: url, TRUST_PROXY: 'true', ...settings })
-  let proxy: ShopProxy | undefined
-  try {
-    await installed.start('1.0.0', shopRelease)
-    proxy = await startProxy(name, installed, port)
-    await expect.poll(() => statusOf(`${url}/readyz`), { timeout: 60_000 }).toBe(200)
-    const env = { ENV_FILE: join(installed.home, 'shop.env'), DATA_DIR: installed.dataDir }
-    const keys = promisify(execFile)(process.execPath, [join(project, 'scripts/keys.ts')], { env }).then(
-      ({ stdout }) => JSON.parse(stdout),
-    )
-    await use({ installed, proxy, url, keys: () => keys })
-  } catch (error) {
-    const services = ['saltfreak-database', ...installed.ports.map((each) => `saltfreak@${each}`)]
-    for (const service of services) {
-      // oxlint-disable-next-line no-await-in-loop -- three files
-      console.log(
-        service,
-        (await installed.log(service))
-          .split('\n')
-          .filter((line) => !line.includes('"request"'))
-          .join('\n'),
-      )
-    }
-    throw error
-  } finally {
-    await proxy?.close()
-    await installed.close()
-  }
-}
-
-function statusOf(url: string): Promise<number | null> {
-  return fetch(url).then(
-    async ({ status, body }) => {
-      await body?.cancel()
-      return status
-    },
-    () => null,
-  )
-}
-
-/** Elsewhere the test must run: CI installs both from Debian. */
-function requireProxy(name: ProxyName): void {
-  test.skip(!isInstalled(name) && !process.env.CI, `${name} is not installed: apt-get install ${name}`)
-}
 
 for (const name of ['nginx', 'caddy'] as const) {
   test(
@@ -125,13 +62,13 @@ for (const name of ['nginx', 'caddy'] as const) {
           expect(file.headers.get('Content-Encoding')).toBe('gzip')
           expect(file.headers.get('Cache-Control')).toBe('public, max-age=31536000, immutable')
           expect((await file.text()).length).toBeGreaterThan(100)
-          expect(await statusOf(`${url}/assets/none.js`)).toBe(404)
-          expect(await statusOf(`${url}/assets/../../../shop.env`)).toBe(404)
+          expect(await httpStatusOf(`${url}/assets/none.js`)).toBe(404)
+          expect(await httpStatusOf(`${url}/assets/../../../shop.env`)).toBe(404)
         })
         await test.step('the shop listens for the proxy only', async () => {
           expect(await installed.log(`saltfreak@${installed.ports[0]}`)).toContain(`is open at ${url}`)
-          expect(await statusOf(`http://127.0.0.1:${installed.ports[0]}/healthz`)).toBe(200)
-          expect(await statusOf(`http://127.0.0.2:${installed.ports[0]}/healthz`)).toBeNull()
+          expect(await httpStatusOf(`http://127.0.0.1:${installed.ports[0]}/healthz`)).toBe(200)
+          expect(await httpStatusOf(`http://127.0.0.2:${installed.ports[0]}/healthz`)).toBeNull()
         })
       })
     },

@@ -4,9 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { listBackups } from '@saltfreak/backend'
-import { freePort } from '@saltfreak/backend/testing'
+import { freePort, postgresUrl, startPostgres } from '@saltfreak/backend/testing'
 import { createClient } from '@supabase/supabase-js'
+import { Client } from 'pg'
 import type { ShopClient, ShopDatabase } from '#database'
+import { openMailbox } from '#test/mailbox.ts'
 import { type RunningShop, runUntilExit, startShop } from '#test/running-shop.ts'
 import { answered } from './checkout.ts'
 import { type OneConnection, openOneConnection } from './one-connection.ts'
@@ -188,6 +190,49 @@ test('a process that fails in its start ends the whole shop with one line', asyn
   expect(code).toBe(1)
   await rm(folder, { recursive: true })
 })
+
+test('a shop with ROLE=web leaves its mails to one with ROLE=worker, which serves no pages', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'shop-roles-'))
+  const [postgres, mailbox] = await Promise.all([startPostgres(folder, { durable: false }), openMailbox()])
+  const env = { DATABASE_URL: postgresUrl(postgres, 'supabase_admin'), SMTP_URL: mailbox.smtpUrl }
+  const web = await startShop({ ...env, ROLE: 'web' })
+  const visitor = createClient(web.url, (await web.keys()).publishable, { auth: { persistSession: false } })
+  await visitor.auth.signUp(thandi)
+  expect((await visitor.auth.resetPasswordForEmail(thandi.email)).error).toBeNull()
+
+  const worker = await startShop({ ...env, ROLE: 'worker' })
+  await mailbox.waitFor(({ recipients }) => recipients.includes(thandi.email))
+
+  expect(web.output()).not.toMatch(/"task":|an e-mail/)
+  expect(await sessionsThatListenForJobs(env.DATABASE_URL)).toBe(1)
+  expect(await statusesOf(worker.url)).toEqual({
+    '/readyz': 200,
+    '/metrics': 200,
+    '/products': 404,
+    '/auth/v1/health': 404,
+  })
+  expect(await statusesOf(web.url)).toMatchObject({ '/readyz': 200, '/products': 200 })
+  await Promise.all([web.stop(), worker.stop(), mailbox.close()])
+  await postgres.stop()
+  await rm(folder, { recursive: true })
+})
+
+async function statusesOf(url: string): Promise<Record<string, number>> {
+  const paths = ['/readyz', '/metrics', '/products', '/auth/v1/health']
+  return Object.fromEntries(
+    await Promise.all(paths.map(async (path) => [path, (await fetch(url + path)).status] as const)),
+  )
+}
+
+async function sessionsThatListenForJobs(url: string): Promise<number> {
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where query ilike 'listen "jobs:insert"%'`,
+  )
+  await client.end()
+  return rowCount ?? 0
+}
 
 function isRunning(pid: number): boolean {
   try {

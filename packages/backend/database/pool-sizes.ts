@@ -11,10 +11,10 @@ interface PoolSizes {
 
 /** What one process has when connections are plentiful. */
 const FULL = 30
-/** Two jobs and the job queue's own two connections. */
-const LEAST: PoolSizes = { ownerConnections: 4, apiConnections: 2 }
-/** Each process listens to channels on connections outside its pools. */
-const LISTENING = 3
+/** The job queue and uploads keep three; two are for work. */
+const LEAST: PoolSizes = { ownerConnections: 5, apiConnections: 2 }
+/** Each process listens to channels, and watches the server, on connections outside its pools. */
+const OUTSIDE = 5
 /** For the supervisor, commands and backups. */
 const OTHERS = 10
 /** During an update, two versions run side by side. */
@@ -25,7 +25,7 @@ const RESERVED_FOR_SUPERUSERS = 3
 
 /** Returns the `max_connections` of a server that has full pools in every process. */
 export function maxConnectionsFor(processes: number): number {
-  return VERSIONS * processes * (FULL + LISTENING) + OTHERS + RESERVED_FOR_SUPERUSERS
+  return VERSIONS * processes * (FULL + OUTSIDE) + OTHERS + RESERVED_FOR_SUPERUSERS
 }
 
 const limitRow = z.object({ connections: z.number() })
@@ -56,9 +56,9 @@ export async function poolSizesFor(
 }
 
 function poolOfEach(allowed: number, processes: number): number {
-  const each = Math.floor((allowed - OTHERS) / (VERSIONS * processes)) - LISTENING
+  const each = Math.floor((allowed - OTHERS) / (VERSIONS * processes)) - OUTSIDE
   if (each < sum(LEAST)) {
-    const enough = Math.floor((allowed - OTHERS) / VERSIONS / (sum(LEAST) + LISTENING))
+    const enough = Math.floor((allowed - OTHERS) / VERSIONS / (sum(LEAST) + OUTSIDE))
     throw new DatabaseProblem(
       `the database allows ${allowed} connections, too few for ${processes} processes: set PROCESSES to at most ${Math.max(enough, 1)}, or raise max_connections to ${maxConnectionsFor(processes)}`,
     )
