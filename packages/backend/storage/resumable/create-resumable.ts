@@ -27,7 +27,7 @@ interface ResumableParts {
  * signed token for one file replaces keys and policies.
  */
 export function createResumable(storage: StorageParts, log: ResumableParts['log']): Hono {
-  const parts: ResumableParts = { storage, withUploadLock: createUploadLocks(), log }
+  const parts: ResumableParts = { storage, withUploadLock: createUploadLocks(storage.database.owner), log }
   const app = new Hono()
   app.use('*', requireTusVersion())
   app.options('*', (c) => capabilities(storage, c))

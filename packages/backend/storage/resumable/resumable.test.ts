@@ -208,6 +208,26 @@ describe('interrupted uploads', () => {
     former.destroy()
   })
 
+  it('takes an upload over from another process, which receives nothing more of it', async () => {
+    const path = name()
+    const location = await started({ path, size: jpeg.length })
+    const first = { headers: tus.secret, offset: 0, body: jpeg.subarray(0, 20_000) }
+    const former = openPart(location, first, jpeg.length)
+    const refused = new Promise<number>((resolve) =>
+      former.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)),
+    )
+    await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(20_000))
+    // The connection of the former process stays open.
+    tus.restart()
+
+    expect(await offsetOf(location, tus.secret)).toBe(20_000)
+    expect(await refused).toBe(423)
+    await sendPart(location, { headers: tus.secret, offset: 20_000, body: jpeg.subarray(20_000) })
+
+    expect((await stored('catches', path)).equals(jpeg)).toBe(true)
+    former.destroy()
+  })
+
   it('reports an upload as finished when only the last response was lost', async () => {
     const path = name()
     const location = await started({ path })
