@@ -10,6 +10,7 @@ import { pageFaults } from './pages.ts'
 import { paymentFaults } from './payments.ts'
 import { peopleFaults } from './people.ts'
 import { policyFaults } from './policies.ts'
+import { processFaults } from './processes.ts'
 import { promotionFaults } from './promotions.ts'
 import { refundFaults } from './refunds.ts'
 import { requestFaults } from './requests.ts'
@@ -31,6 +32,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...paymentFaults,
   ...peopleFaults,
   ...policyFaults,
+  ...processFaults,
   ...promotionFaults,
   ...refundFaults,
   ...requestFaults,

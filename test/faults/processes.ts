@@ -1,0 +1,41 @@
+import type { PlantedFault } from './fault.ts'
+
+const keepTests = ['server/processes/keep-processes.test.ts']
+
+export const processFaults: PlantedFault[] = [
+  {
+    rule: 'a process that keeps ending is replaced after growing pauses',
+    file: 'server/processes/keep-processes.ts',
+    find: 'delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)',
+    replace: 'delayMs = Math.min(delayMs, MAX_DELAY_MS)',
+    tests: keepTests,
+  },
+  {
+    rule: 'a start in which one process fails leaves no other process behind',
+    file: 'server/processes/keep-processes.ts',
+    find: 'await Promise.all([...running].map((each) => each.stop()))',
+    replace: 'await Promise.all([])',
+    tests: keepTests,
+  },
+  {
+    rule: 'the connections of the database suffice for two versions during an update',
+    file: 'packages/backend/database/pool-sizes.ts',
+    find: 'const VERSIONS = 2',
+    replace: 'const VERSIONS = 1',
+    tests: ['packages/backend/database/pool-sizes.test.ts'],
+  },
+  {
+    rule: 'work that must be done once is done by one process',
+    file: 'packages/backend/database/run-in-one-process.ts',
+    find: 'if (!(await tryLock(client, lock))) return',
+    replace: 'await tryLock(client, lock)',
+    tests: ['packages/backend/database/run-in-one-process.test.ts'],
+  },
+  {
+    rule: 'an upload is received by one process at a time',
+    file: 'packages/backend/storage/resumable/upload-locks.ts',
+    find: 'withSharedLock({ id, stop, work: () => work(stop.signal) })',
+    replace: 'work(stop.signal)',
+    tests: ['packages/backend/storage/resumable/resumable.test.ts'],
+  },
+]
