@@ -34,7 +34,7 @@ interface Start {
 export async function startShop(env: Record<string, string> = {}, start: Start = {}): Promise<RunningShop> {
   const port = env.PORT ?? String(await freePort())
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-running-')))
-  const { process: shop, output } = launch({ ...env, PORT: port, DATA_DIR: dataDir }, start)
+  const { process: shop, output } = launchShopProgram({ ...env, PORT: port, DATA_DIR: dataDir }, start)
   const ended = once(shop, 'exit')
   const isOpen = await Promise.race([waitForOutput(shop, /is open at/), ended.then(() => false)])
   if (!isOpen) {
@@ -65,7 +65,7 @@ export async function runUntilExit(
   env: Record<string, string>,
   command: Pick<Launch, 'program' | 'args'> = {},
 ): Promise<ExitResult> {
-  const { process: shop, output } = launch(env, command)
+  const { process: shop, output } = launchShopProgram(env, command)
   await once(shop, 'close')
   return { code: shop.exitCode, output: output() }
 }
@@ -77,7 +77,11 @@ export async function killPostgres(dataDir: string): Promise<void> {
 }
 
 async function printedKeys(env: Record<string, string>, start: Start): Promise<ClientKeys> {
-  const { process: command, output } = launch(env, { ...start, program: 'scripts/keys.ts', args: [] })
+  const { process: command, output } = launchShopProgram(env, {
+    ...start,
+    program: 'scripts/keys.ts',
+    args: [],
+  })
   await once(command, 'close')
   return JSON.parse(output())
 }
@@ -86,7 +90,8 @@ interface Launch extends Start {
   program?: string
 }
 
-function launch(env: Record<string, string>, start: Launch = {}) {
+/** Starts a program of the project with a clean environment. */
+export function launchShopProgram(env: Record<string, string>, start: Launch = {}) {
   const { program = 'server.ts', args = [], folder = projectFolder } = start
   return launchProgram({
     folder,

@@ -2,6 +2,7 @@ import { accessFaults } from './access.ts'
 import { accountFaults } from './accounts.ts'
 import { consentFaults } from './consent.ts'
 import { dataFaults } from './data.ts'
+import { databaseServerFaults } from './database-servers.ts'
 import { jobFaults } from './jobs.ts'
 import { moneyFaults } from './money.ts'
 import { noticeFaults } from './notices.ts'
@@ -24,6 +25,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...accountFaults,
   ...consentFaults,
   ...dataFaults,
+  ...databaseServerFaults,
   ...jobFaults,
   ...moneyFaults,
   ...noticeFaults,

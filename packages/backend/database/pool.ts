@@ -23,13 +23,16 @@ export interface DatabaseOptions {
   onSwitch?: (host: string) => void
 }
 
+/** Firewalls forget quiet connections, and a machine that lost its power does not close them. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 }
+
 /** `url` may name several servers: connections go to the one that can be written, and follow when another one is promoted. */
 export function openDatabase(url: string, options: DatabaseOptions = {}): DatabasePools {
   const { primary, ownerConnections = 10, apiConnections = 20 } = options
   const { onConnectionLost = () => undefined, onSwitch = () => undefined } = options
   const server = new CurrentServer(url, primary)
   const ServerClient = server.clientClass()
-  const connection = { Client: ServerClient, connectionTimeoutMillis: 10_000 }
+  const connection = { Client: ServerClient, connectionTimeoutMillis: 10_000, ...KEEP_ALIVE }
   const owner = new Pool({ ...connection, max: ownerConnections, application_name: 'shop' })
   const apiSession = { application_name: 'shop api', options: '-c role=authenticator' }
   const api = new Pool({ ...connection, ...apiSession, max: apiConnections })
@@ -44,7 +47,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   return {
     owner,
     api,
-    createClient: (config) => new ServerClient({ ...apiSession, ...config }),
+    createClient: (config) => new ServerClient({ ...apiSession, ...KEEP_ALIVE, ...config }),
     async close() {
       closing.abort()
       await Promise.all(pools.map((pool) => pool.end()))

@@ -58,5 +58,7 @@ function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0])
   if (!(error instanceof Error)) return String(error)
   const advice = 'code' in error ? ADVICE[String(error.code)] : undefined
-  return advice ? `its certificate is not valid (${error.message}): ${advice}` : error.message
+  // Node's own advice follows a semicolon, and does not fit.
+  const [reason] = error.message.split(';')
+  return advice ? `its certificate is not valid (${reason}): ${advice}` : error.message
 }
