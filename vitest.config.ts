@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['**/*.test.ts', '**/*.test.tsx'],
     exclude: ['node_modules/**', 'build/**', 'data/**', 'e2e/**'],
     reporters: ['default', './test/hung-run/reporter.ts'],
-    globalSetup: ['./test/postgres.setup.ts'],
+    globalSetup: ['./test/postgres.setup.ts', './packages/backend/testing/s3.setup.ts'],
     setupFiles: ['./test/keep-globals.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,

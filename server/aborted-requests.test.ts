@@ -31,10 +31,10 @@ beforeAll(async () => {
     { ...logOptions(), level: 'debug' },
     { write: (line: string) => void lines.push(JSON.parse(line)) },
   )
-  const { settings, database, keys } = shop
+  const { settings, database, keys, files } = shop
   const api = new Hono<{ Bindings: ListenerContext | undefined; Variables: EdgeVariables }>()
     .use(logRequests(log))
-    .route('/', createApi({ settings, database, keys, log }))
+    .route('/', createApi({ settings, database, keys, files, log }))
   const listener = listenerFor((received, { incoming }) => {
     const response = Promise.resolve(api.fetch(received, connectionOf(incoming)))
     responses.push(response)

@@ -58,8 +58,8 @@ export function createApi(
 
 /** Creates the backend with the shop's rules. */
 export function createServices(parts: ShopParts): Backend {
-  const { settings, database, log } = parts
-  const { publicUrl, dataDir } = settings
+  const { settings, database, files, log } = parts
+  const { publicUrl } = settings
   const payfast = payfastAccount(parts)
   const shared = {
     deliver: outboxDelivery(settings),
@@ -72,7 +72,7 @@ export function createServices(parts: ShopParts): Backend {
   return createBackend({
     ...parts,
     publicUrl,
-    dataDir,
+    files,
     trustProxy: settings.trustProxy,
     legacySecret: settings.legacySecret ?? undefined,
     auth: {

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
+import { filesOf } from '@saltfreak/backend'
 import { loadClientKeys } from '@saltfreak/backend/testing'
 import { shopDatabase } from '#test/database.ts'
 import { createShop } from './app.ts'
@@ -17,6 +18,7 @@ it('refuses a form of more than 64 KiB on every page', async () => {
       settings: parseSettings({}, '/nowhere'),
       database,
       keys: await loadClientKeys(database.owner),
+      files: filesOf('/nowhere'),
       log: pino({ level: 'silent' }),
       closing: closing.signal,
     },

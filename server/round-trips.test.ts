@@ -3,7 +3,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { ShopClient, ShopDatabase, TablesInsert } from '#database'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DatabasePools } from '@saltfreak/backend'
+import { type DatabasePools, filesOf } from '@saltfreak/backend'
 import { loadClientKeys, openDatabase } from '@saltfreak/backend/testing'
 import { type CountingProxy, openCountingProxy } from '#test/counted-round-trips.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
@@ -24,7 +24,8 @@ beforeAll(async () => {
   database = openDatabase(way.url)
   const settings = parseSettings({}, '/nowhere')
   const keys = await loadClientKeys(database.owner)
-  const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
+  const files = filesOf(settings.dataDir)
+  const api = createApi({ settings, database, keys, files, log: pino({ level: 'silent' }) })
   client = createClient<ShopDatabase>(settings.publicUrl, keys.publishable, {
     auth: { persistSession: false, autoRefreshToken: false },
     global: {

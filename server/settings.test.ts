@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { InvalidSettings } from '@saltfreak/backend'
-import { parseSettings, requireLocalShop } from './settings.ts'
+import { parseSettings, requireLocalShop, settingsOfCopy } from './settings.ts'
 
 const settings = (env: NodeJS.ProcessEnv = {}) => parseSettings(env, '/srv/shop')
 
@@ -13,6 +13,13 @@ const live = {
   PAYFAST_MERCHANT_ID: '10012345',
   PAYFAST_MERCHANT_KEY: 'abcdef0123456',
   PAYFAST_PASSPHRASE: 'a-long_pass/phrase',
+}
+
+const amazon = {
+  S3_BUCKET: 'shop-files',
+  AWS_REGION: 'af-south-1',
+  AWS_ACCESS_KEY_ID: 'AKIA1',
+  AWS_SECRET_ACCESS_KEY: 'secret',
 }
 
 describe('settings', () => {
@@ -91,6 +98,35 @@ describe('settings', () => {
     expect(settings(env)).toMatchObject({ publicUrl, isLocal })
   })
 
+  it('stores files in the bucket of Amazon that the settings name', () => {
+    expect(settings(amazon).s3).toEqual({
+      bucket: 'shop-files',
+      region: 'af-south-1',
+      endpoint: null,
+      usesPathStyle: false,
+      accessKeyId: 'AKIA1',
+      secretAccessKey: 'secret',
+      publicFiles: 'proxy',
+      publicUrl: null,
+    })
+  })
+
+  it.each(['S3_ENDPOINT', 'AWS_ENDPOINT_URL_S3'])('stores files on the S3 server of %s', (name) => {
+    expect(settings({ ...amazon, AWS_REGION: '', [name]: 'https://s3.example' }).s3).toMatchObject({
+      region: 'us-east-1',
+      endpoint: 'https://s3.example',
+      usesPathStyle: true,
+    })
+  })
+
+  it('keeps files in the data folder while only settings of other Amazon programs are there', () => {
+    expect(settings({ ...amazon, S3_BUCKET: '' }).s3).toBeNull()
+  })
+
+  it('keeps the files of a restored copy out of the bucket, where it would delete those of the shop', () => {
+    expect(settingsOfCopy(settings(amazon)).s3).toBeNull()
+  })
+
   it.each([
     [{ PORT: 'eighty' }, 'PORT must be a whole number from 1 to 65535, not "eighty"'],
     [{ PORT: '65536' }, 'PORT must be a whole number from 1 to 65535, not "65536"'],
@@ -141,6 +177,24 @@ describe('settings', () => {
     [
       { TRUST_PROXY: 'nginx' },
       'TRUST_PROXY must be true, false, or the number of proxies in front (1 to 9), not "nginx"',
+    ],
+    [{ ...amazon, S3_BUCKET: 'Shop files' }, 'S3_BUCKET must be the name of a bucket, not "Shop files"'],
+    [{ ...amazon, AWS_SECRET_ACCESS_KEY: '' }, 'S3_BUCKET needs AWS_SECRET_ACCESS_KEY as well'],
+    [
+      { S3_BUCKET: 'shop-files' },
+      'S3_BUCKET needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY and AWS_REGION as well',
+    ],
+    [
+      { S3_ENDPOINT: 'https://s3.example' },
+      'S3_ENDPOINT is set, but S3_BUCKET is not: name the bucket, or unset S3_ENDPOINT',
+    ],
+    [
+      { ...amazon, S3_PUBLIC_FILES: 'direct' },
+      'S3_PUBLIC_FILES must be proxy, redirect or signed, not "direct"',
+    ],
+    [
+      { ...amazon, S3_PUBLIC_URL: 'https://cdn.example' },
+      'S3_PUBLIC_URL needs S3_PUBLIC_FILES=redirect, not "proxy"',
     ],
     [
       { PORT: 'x', ADMIN_EMAIL: 'y' },

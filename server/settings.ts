@@ -1,6 +1,14 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { InvalidSettings, isDatabaseUrl, isLoopbackHost, LOG_LEVELS } from '@saltfreak/backend'
+import {
+  InvalidSettings,
+  isDatabaseUrl,
+  isLoopbackHost,
+  LOG_LEVELS,
+  readS3Settings,
+  s3Options,
+  type S3Settings,
+} from '@saltfreak/backend'
 import { shop } from '#shop'
 import { automaticProcesses } from './processes/automatic-processes.ts'
 
@@ -30,6 +38,8 @@ export interface Settings {
   databaseUrl: string | null
   /** How many connections the process opens at most for requests and jobs. */
   connections: number
+  /** Where files are stored; null: in the data folder. */
+  s3: S3Settings | null
   /** Another process runs the embedded PostgreSQL (`npm run database`); this one must not start it. */
   usesSharedDatabase: boolean
   /** Origin at which browsers reach the shop, without a trailing slash. */
@@ -125,6 +135,7 @@ const environment = z.object({
     .default(30)
     .describe('a whole number from 10 to 1000'),
   SHARED_DATABASE: flag,
+  ...s3Options,
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })
     .transform((value) => new URL(value))
@@ -216,6 +227,8 @@ export const SECRET: readonly string[] = [
   'METRICS_TOKEN',
   'JWT_SECRET',
   'BACKUP_PASSPHRASE',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
 ] satisfies Name[]
 
 export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Settings {
@@ -243,6 +256,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     settingsFile: settingsFilePath(env, projectFolder),
     databaseUrl: values.DATABASE_URL ?? null,
     connections: values.DATABASE_CONNECTIONS,
+    s3: readS3Settings(values),
     usesSharedDatabase: values.SHARED_DATABASE,
     publicUrl,
     smtpUrl: values.SMTP_URL ?? null,
@@ -294,6 +308,8 @@ export function settingsOfCopy(settings: Settings): Settings {
     phoneWebhookUrl: null,
     alertUrl: null,
     backup: null,
+    // The copy has its own files: in the bucket, it would delete those of the shop.
+    s3: null,
     payfast: {
       mode: 'simulator',
       ...SIMULATED_MERCHANT,

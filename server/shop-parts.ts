@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
-import type { ClientKeys, DatabasePools } from '@saltfreak/backend'
+import type { ClientKeys, DatabasePools, FileStore } from '@saltfreak/backend'
 import type { Settings } from './settings.ts'
 
 export interface ShopParts {
   settings: Settings
   database: DatabasePools
   keys: ClientKeys
+  files: FileStore
   log: Logger
   /** A restored backup that has not been made live: no job runs, and every page says so. */
   isCopy?: boolean

@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopClient, ShopDatabase } from '#database'
 import { pino } from 'pino'
-import { type Backend, type ClientKeys, type DatabasePools } from '@saltfreak/backend'
+import {
+  type Backend,
+  type ClientKeys,
+  type DatabasePools,
+  filesOf,
+  type FileStore,
+} from '@saltfreak/backend'
 import { loadClientKeys, openTestTransport, runDueJobs } from '@saltfreak/backend/testing'
 import { createApi, createServices } from '#server/api.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
@@ -22,6 +28,7 @@ export interface TestShop<Client = ShopClient> {
   settings: Settings
   database: DatabasePools
   keys: ClientKeys
+  files: FileStore
   backend: Backend
   /** Calls the shop's services as the web server does: `fetch('/rest/v1/products', …)`. */
   fetch(path: string | Request, init?: RequestInit): Promise<Response>
@@ -53,7 +60,8 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
   const keys = await loadClientKeys(database.owner)
   const log = pino({ level: 'silent' })
   const closing = new AbortController()
-  const parts = { settings, database, keys, log, closing: closing.signal }
+  const files = filesOf(dataDir)
+  const parts = { settings, database, files, keys, log, closing: closing.signal }
   const backend = createServices(parts)
   const api = createApi(parts, backend)
   const { tasks } = createTasks(parts, backend)
@@ -92,6 +100,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
     settings,
     database,
     keys,
+    files,
     backend,
     fetch,
     client: () => clientWith(keys.publishable),

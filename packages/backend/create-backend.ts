@@ -22,7 +22,8 @@ import { createRealtimeApi } from './realtime/create-realtime-api.ts'
 import type { Limits } from './realtime/limits.ts'
 import type { RealtimeLog } from './realtime/log.ts'
 import { type Preamble, createRest, type RestOptions } from './rest/create-rest.ts'
-import { createStorage, storageDisk, type StorageOptions } from './storage/create-storage.ts'
+import { createStorage, type StorageOptions } from './storage/create-storage.ts'
+import type { FileStore } from './storage/files/file-store.ts'
 import { removeContent } from './storage/objects/remove-objects.ts'
 import { sweepExpired } from './auth/limits/sweep.ts'
 import { sweepFiles } from './storage/sweep-files.ts'
@@ -35,8 +36,8 @@ export interface BackendOptions<Context> {
   keys: ClientKeys
   /** Origin for browsers, without a trailing slash. */
   publicUrl: string
-  /** Folder of the uploaded files, which all processes share. */
-  dataDir: string
+  /** Uploaded files, which all processes share. */
+  files: FileStore
   /** Number of proxies that append to `X-Forwarded-For`; 0 ignores the header. */
   trustProxy: number
   log: RealtimeLog
@@ -107,14 +108,14 @@ export function createBackend<Context>(options: BackendOptions<Context>): Backen
   const { database, keys, log, legacySecret, trustProxy } = options
   const { owner } = database
   const { features, endsWithSession = false, limits = {} } = options.realtime ?? {}
-  const disk = storageDisk(options.dataDir)
+  const { files } = options
   const phoneWebhookUrl = options.auth.phoneWebhookUrl
   return {
     api: createServices(options),
     tasks: {
       rotate_signing_key: async () => void (await rotateSigningKey(owner)),
       sweep_expired: () => sweepExpired(owner),
-      sweep_files: () => sweepFiles({ owner, disk }),
+      sweep_files: () => sweepFiles({ owner, files }),
       ...(phoneWebhookUrl && textTasks(phoneWebhookUrl)),
     },
     crontab: CRONTAB,
@@ -133,13 +134,13 @@ export function createBackend<Context>(options: BackendOptions<Context>): Backen
       return sockets
     },
     async deleteFiles(versions) {
-      for (const version of versions) await removeContent({ disk }, version)
+      for (const version of versions) await removeContent({ files }, version)
     },
   }
 }
 
 function createServices<Context>(options: BackendOptions<Context>): Api {
-  const { database, keys, publicUrl, dataDir, log, legacySecret, isKeyOptional } = options
+  const { database, keys, publicUrl, files, log, legacySecret, isKeyOptional } = options
   const verifyToken = createTokenVerifier(database.owner)
   const verifyLiveToken = requireLiveSession(verifyToken, database.owner)
   const known = { keys, verifyToken: verifyLiveToken, legacySecret, isKeyOptional }
@@ -163,7 +164,7 @@ function createServices<Context>(options: BackendOptions<Context>): Api {
   if (options.guardCalls) api.use('/rest/v1/rpc/:name', options.guardCalls.rpc)
   api.route('/rest/v1', createRest({ database, log, signal: options.closing, ...options.rest }))
   const verified = { database, keys, verifyToken: verifyLiveToken, legacySecret }
-  api.route('/storage/v1', createStorage({ ...verified, dataDir, log, ...options.storage }))
+  api.route('/storage/v1', createStorage({ ...verified, files, log, ...options.storage }))
   api.use(
     '/functions/v1/*',
     createGateway({ ...known, refuseToken: () => gatewayError('UNAUTHORIZED_INVALID_JWT') }),

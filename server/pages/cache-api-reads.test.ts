@@ -2,7 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { ShopClient, ShopDatabase } from '#database'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DatabasePools } from '@saltfreak/backend'
+import { type DatabasePools, filesOf } from '@saltfreak/backend'
 import { loadClientKeys, openDatabase, quietLog } from '@saltfreak/backend/testing'
 import { type CountingProxy, openCountingProxy } from '#test/counted-round-trips.ts'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
@@ -27,7 +27,8 @@ beforeAll(async () => {
   database = openDatabase(way.url)
   const settings = parseSettings({}, '/nowhere')
   const keys = await loadClientKeys(database.owner)
-  const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
+  const files = filesOf(settings.dataDir)
+  const api = createApi({ settings, database, keys, files, log: pino({ level: 'silent' }) })
   const listening = Promise.withResolvers<void>()
   const onInvalidate = () => {
     cache.clear()

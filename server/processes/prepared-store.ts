@@ -1,4 +1,4 @@
-import { claimDataFolder, openStore, requireFreePort, type Store } from '@saltfreak/backend'
+import { claimDataFolder, claimFiles, openStore, requireFreePort, type Store } from '@saltfreak/backend'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFirstAdmin } from '../admins.ts'
 import { describeFirstAdmin, saveFirstAdmin } from '../first-admin.ts'
@@ -22,7 +22,7 @@ export async function withPreparedStore(
   start: ShopStart,
   open: (store: Store) => Promise<Close>,
 ): Promise<Close> {
-  const { settings, application, environment, log } = start
+  const { settings, files, application, environment, log } = start
   await claimDataFolder(settings)
   // The database takes seconds, and the port opens when the shop can answer: find out now whether it is in use.
   await requireFreePort(settings)
@@ -31,7 +31,8 @@ export async function withPreparedStore(
   const store = await openStore(place, application, log).finally(late.end)
   try {
     const { owner } = store.database
-    await seedPictures({ owner, dataDir: settings.dataDir }, start.projectFolder)
+    await claimFiles(files, owner)
+    await seedPictures({ owner, files }, start.projectFolder)
     await syncRefundMethod(owner, settings)
     await syncPublicAddress(owner, settings)
     const close = await open(store)

@@ -30,9 +30,9 @@ interface Opening {
 
 /** Serves requests and runs jobs in this process, as far as its role has them. */
 export async function serveShop(start: ShopStart, store: Store, opening: Opening): Promise<Close> {
-  const { settings, log, isCopy, stopping } = start
+  const { settings, files, log, isCopy, stopping } = start
   const { database, keys, closing } = store
-  const parts: ShopParts = { settings, database, log, keys, closing, isCopy, stopping }
+  const parts: ShopParts = { settings, database, files, log, keys, closing, isCopy, stopping }
   const site: { current: RequestListener | null } = { current: null }
   const web = createWebServer((request, response) => answer(site.current, { request, response, stopping }))
   limitConnections(web, { openFiles: await requireOpenFiles(), log })

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import { type Application, createLog, isRestoredCopy } from '@saltfreak/backend'
+import { type Application, createLog, type FileStore, isRestoredCopy, openFiles } from '@saltfreak/backend'
 import { loadEnvironment } from '../environment.ts'
 import { shopApplication } from '../prepare-database.ts'
 import { parseSettings, requireLocalShop, type Settings, settingsOfCopy } from '../settings.ts'
@@ -12,6 +12,7 @@ export interface ShopStart {
   isDevelopment: boolean
   environment: NodeJS.ProcessEnv
   settings: Settings
+  files: FileStore
   application: Application
   log: Logger
   /** A restored backup that has not been made live. */
@@ -22,7 +23,7 @@ export interface ShopStart {
 
 export type Close = () => Promise<void>
 
-/** Reads the settings. Throws InvalidSettings for wrong ones. */
+/** Reads the settings and opens the file store. Throws an error of one line for wrong settings. */
 export async function readShopStart(
   start: Pick<ShopStart, 'projectFolder' | 'isDevelopment' | 'stopping'>,
 ): Promise<ShopStart> {
@@ -37,5 +38,6 @@ export async function readShopStart(
   }
   const base = cluster.isWorker || settings.processes > 1 ? { pid: process.pid } : null
   const log = createLog(settings.logLevel, base)
-  return { ...start, environment, settings, isCopy, application: await shopApplication(), log }
+  const files = await openFiles(settings, log, { isChecked: cluster.isWorker })
+  return { ...start, environment, settings, files, isCopy, application: await shopApplication(), log }
 }

@@ -15,7 +15,13 @@ beforeAll(async () => {
 beforeEach(async () => {
   warnings = []
   const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) })
-  api = createApi({ settings: shop.settings, database: shop.database, keys: shop.keys, log })
+  api = createApi({
+    settings: shop.settings,
+    database: shop.database,
+    keys: shop.keys,
+    files: shop.files,
+    log,
+  })
   await shop.database.owner.query('delete from auth.rate_limits')
 })
 afterAll(() => shop.close())

@@ -108,7 +108,7 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'public photographs lose their location',
     file: `${STORAGE}/objects/read-public.ts`,
-    find: 'await stripMetadata(storage.disk, object, await findContent(storage, object))',
+    find: 'await stripMetadata(storage.files, object, await findContent(storage, object))',
     replace: 'await findContent(storage, object)',
     tests: FILES,
   },

@@ -10,6 +10,7 @@ import {
   listenerFor,
   openStore,
   claimDataFolder,
+  filesOf,
   startJobs,
 } from '@saltfreak/backend'
 import { freePort, runDueJobs } from '@saltfreak/backend/testing'
@@ -61,7 +62,7 @@ export async function openLivedInShop(dataDir: string): Promise<LivedInShop> {
   const { database, keys, closing } = store
   await syncRefundMethod(database.owner, settings)
   await syncPublicAddress(database.owner, settings)
-  const parts = { settings, database, keys, log, closing }
+  const parts = { settings, database, files: filesOf(dataDir), keys, log, closing }
   const backend = createServices(parts)
   const api = createApi(parts, backend)
   const web = createWebServer(

@@ -67,8 +67,8 @@ const FUNCTIONS = 'ALL /functions/v1/:name/*'
 
 describe('the table of routes', () => {
   it('lists every route of every service with callers and limits', () => {
-    const { settings, database, keys } = shop
-    const api = createApi({ settings, database, keys, log: pino({ level: 'silent' }) })
+    const { settings, database, keys, files } = shop
+    const api = createApi({ settings, database, keys, files, log: pino({ level: 'silent' }) })
     const routes = api.routes
       .map(({ method, path }) => `${method} ${path}`)
       // Middleware, and the handlers of a service's unknown paths.

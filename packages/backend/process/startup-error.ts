@@ -1,11 +1,10 @@
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { FileStoreProblem } from '#backend/storage/files/file-store-problem.ts'
 import { TooFewFiles } from './connection-limit.ts'
+import { InvalidSettings } from './invalid-settings.ts'
 import { ListenError } from './listen.ts'
 
-/** The message contains one line per invalid setting. */
-export class InvalidSettings extends Error {}
-
-const OPERATOR_ERRORS = [InvalidSettings, DatabaseProblem, ListenError, TooFewFiles]
+const OPERATOR_ERRORS = [InvalidSettings, DatabaseProblem, FileStoreProblem, ListenError, TooFewFiles]
 
 /** Returns one line for an error that the operator can fix, and for any other one also where it was thrown. */
 function describeError(error: unknown): string {

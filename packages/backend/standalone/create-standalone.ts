@@ -6,6 +6,10 @@ import type { AuthSettingsInput, Limit, RelyingParty } from '#backend/auth/setti
 import type { DatabasePools } from '#backend/database/pool.ts'
 import { logRequests } from '#backend/http/edge.ts'
 import { type Backend, createBackend } from '#backend/create-backend.ts'
+import { claimFiles } from '#backend/storage/files/claim-files.ts'
+import type { FileStore } from '#backend/storage/files/file-store.ts'
+import { openFiles } from '#backend/storage/files/open-files.ts'
+import { readS3Settings } from '#backend/storage/s3/read-s3-settings.ts'
 import { loadFunctions } from './load-functions.ts'
 import { messageTasks, queueAccountMail, type MessageSettings } from './messages.ts'
 import type { Options } from './options.ts'
@@ -25,7 +29,7 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
   const backend = createBackend({
     ...parts,
     publicUrl,
-    dataDir,
+    files: await openStandaloneFiles(options, parts),
     trustProxy: options.TRUST_PROXY,
     legacySecret: options.JWT_SECRET,
     isKeyOptional: !options.REQUIRE_KEY,
@@ -58,6 +62,16 @@ export async function createStandalone({ options, ...parts }: StandaloneParts): 
     return c.json({ message: 'An unexpected error occurred' }, 500)
   })
   return { ...backend, tasks: { ...backend.tasks, ...messageTasks(messageSettings(options, dataDir)) } }
+}
+
+async function openStandaloneFiles(
+  options: Options,
+  { database, log }: Pick<StandaloneParts, 'database' | 'log'>,
+): Promise<FileStore> {
+  const place = { dataDir: resolve(options.DATA_DIR), s3: readS3Settings(options) }
+  const files = await openFiles(place, log)
+  await claimFiles(files, database.owner)
+  return files
 }
 
 export function publicUrlOf(options: Options): string {

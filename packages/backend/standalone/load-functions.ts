@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { DatabasePools } from '#backend/database/pool.ts'
 import type { FunctionHandler } from '#backend/functions/create-functions.ts'
 import type { Caller } from '#backend/http/caller.ts'
-import { InvalidSettings } from '#backend/process/startup-error.ts'
+import { InvalidSettings } from '#backend/process/invalid-settings.ts'
 
 /** Context of a function that is loaded from the folder. */
 interface StandaloneContext {

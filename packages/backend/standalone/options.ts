@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { s3Options } from '#backend/storage/s3/read-s3-settings.ts'
 
 const port = z
   .string()
@@ -88,6 +89,7 @@ export const optionsSchema = z.object({
   LIMIT_FAILURES: limit.optional(),
   LIMIT_MAILS: limit.optional(),
 
+  ...s3Options,
   MAX_FILE_BYTES: count.optional(),
   FUNCTIONS_DIR: z.string().optional(),
   MAX_FUNCTION_BODY_BYTES: count.optional(),
@@ -296,6 +298,55 @@ export const OPTION_HELP: Record<OptionName, OptionHelp> = {
     description: 'mails of one kind per e-mail address (1/60)',
   },
 
+  S3_BUCKET: {
+    group: files,
+    expects: 'the name of a bucket',
+    description: 'store files in this S3 bucket instead of the data folder',
+  },
+  S3_ENDPOINT: {
+    group: files,
+    expects: 'a web address',
+    description: 'S3 server; by default Amazon’s of the region',
+  },
+  AWS_ENDPOINT_URL_S3: {
+    group: files,
+    expects: 'a web address',
+    description: 'another name of S3_ENDPOINT',
+  },
+  AWS_REGION: {
+    group: files,
+    expects: 'a region like af-south-1',
+    description: 'region of the bucket (us-east-1 with S3_ENDPOINT)',
+  },
+  AWS_ACCESS_KEY_ID: {
+    group: files,
+    expects: 'an access key',
+    description: 'access key of the bucket',
+    isSecret: true,
+  },
+  AWS_SECRET_ACCESS_KEY: {
+    group: files,
+    expects: 'a secret key',
+    description: 'its secret',
+    isSecret: true,
+  },
+  S3_FORCE_PATH_STYLE: {
+    group: files,
+    expects: 'true or false',
+    description: 'the bucket is a part of the path instead of the host name (true with S3_ENDPOINT)',
+    isSwitch: true,
+  },
+  S3_PUBLIC_FILES: {
+    group: files,
+    expects: 'proxy, redirect or signed',
+    description:
+      'send pictures of public buckets, or redirect to plain or signed addresses of the S3 bucket (proxy)',
+  },
+  S3_PUBLIC_URL: {
+    group: files,
+    expects: 'a web address',
+    description: 'address of the S3 bucket, or of a CDN in front of it, for redirects',
+  },
   MAX_FILE_BYTES: {
     group: files,
     expects: 'a number of bytes',

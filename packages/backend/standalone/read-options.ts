@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import { InvalidSettings } from '#backend/process/startup-error.ts'
+import { InvalidSettings } from '#backend/process/invalid-settings.ts'
 import { OPTION_HELP, optionsSchema, type OptionName, type Options } from './options.ts'
 
 const NAMES = optionsSchema.keyof().options

@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import { Hono } from 'hono'
 
 import type { DatabasePools } from '#backend/database/pool.ts'
@@ -13,8 +12,8 @@ import {
   updateBucket,
 } from './buckets/buckets.ts'
 import { createCallerFinder } from './caller.ts'
-import { localDisk } from './disk/local-disk.ts'
 import { storageErrorResponse, storageErrorFrom, StorageError, temporaryError } from './errors.ts'
+import type { FileStore } from './files/file-store.ts'
 import { listObjects, listObjectsV2 } from './objects/list-objects.ts'
 import { copyObject, moveObject } from './objects/move-and-copy.ts'
 import { objectInfo, publicObjectInfo, readAuthenticated } from './objects/read-authenticated.ts'
@@ -38,8 +37,7 @@ export const UNFINISHED_UPLOAD_LIMITS: UnfinishedLimits = { uploadsPerCaller: 10
 
 export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMakePicture' | 'guardFinish'> {
   database: DatabasePools
-  /** The process's data folder; files are stored in `storage/` below it. */
-  dataDir: string
+  files: FileStore
   keys: GatewayKeys
   verifyToken: VerifyToken
   /** Accepts keys and tokens that were signed with the legacy shared secret. */
@@ -52,13 +50,12 @@ export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMake
 
 /** Returns the app for `/storage/v1`. */
 export function createStorage(options: StorageOptions): Hono {
-  const { database, dataDir, log } = options
-  const disk = storageDisk(dataDir)
+  const { database, files, log } = options
   const storage: StorageParts = {
     database,
-    disk,
+    files,
     findCaller: createCallerFinder(options),
-    renderPicture: createRenderer(disk),
+    renderPicture: createRenderer(files),
     pictures: options.pictures,
     mayMakePicture: options.mayMakePicture,
     guardFinish: options.guardFinish,
@@ -67,7 +64,7 @@ export function createStorage(options: StorageOptions): Hono {
     unfinished: options.unfinished ?? UNFINISHED_UPLOAD_LIMITS,
   }
   // Removes temporary files of a killed process at once; the hourly sweep removes the rest.
-  void disk
+  void files
     .sweepUnfinished(new Date(Date.now() - SETTLED_AFTER_MS))
     .catch((error: unknown) => log.error({ err: error }, 'Could not sweep unfinished uploads'))
   const app = new Hono()
@@ -122,8 +119,4 @@ function serveObjects(app: Hono, storage: StorageParts): void {
   app.put('/object/:bucket/:path{.+}', (c) => upload(storage, c))
   app.delete('/object/:bucket/:path{.+}', (c) => removeObject(storage, c))
   app.delete('/object/:bucket', (c) => removeObjects(storage, c))
-}
-
-export function storageDisk(dataDir: string) {
-  return localDisk(join(dataDir, 'storage'))
 }

@@ -1,7 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { request } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { createAdaptorServer } from '@hono/node-server'
@@ -11,15 +8,18 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { loadClientKeys, type ClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
+import { openTestFiles, type TestFiles } from '#backend/testing/files.ts'
 import { createStorage } from './create-storage.ts'
 
 const MEGABYTE = 1024 * 1024
+/** An S3 server takes longer than a disk. */
+const WAIT = { timeout: 10_000 }
 /** One shared block, so that the test measures the service's memory. */
 const block = Buffer.alloc(MEGABYTE, 'salt')
 
 let test: TestDatabase
 let keys: ClientKeys
-let dataDir: string
+let stored: TestFiles
 let port: number
 const app = new Hono()
 // Its own Response would reach the next test file of the process.
@@ -29,13 +29,13 @@ beforeAll(async () => {
   test = await bareDatabase()
   const { database } = test
   keys = await loadClientKeys(database.owner)
-  dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+  stored = await openTestFiles()
   await database.owner.query(
     `insert into storage.buckets (id, name, public) values ('videos', 'videos', true)`,
   )
   const verifyToken = createTokenVerifier(database.owner)
   const log = { error: () => undefined }
-  app.route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
+  app.route('/storage/v1', createStorage({ database, files: stored.files, keys, verifyToken, log }))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('not listening')
@@ -44,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   server.close()
   await test.close()
-  await rm(dataDir, { recursive: true })
+  await stored.close()
 })
 
 function startUpload(path: string, headers: Record<string, string | number>) {
@@ -54,11 +54,6 @@ function startUpload(path: string, headers: Record<string, string | number>) {
     path: `/storage/v1/object/videos/${path}`,
     headers: { authorization: `Bearer ${keys.secret}`, ...headers },
   })
-}
-
-async function filesOnDisk(): Promise<string[]> {
-  const names = await readdir(join(dataDir, 'storage'), { recursive: true }).catch(() => [])
-  return names.filter((name) => /objects\/..\/|unfinished\//.test(name))
 }
 
 setFlagsFromString('--expose_gc')
@@ -115,7 +110,7 @@ it.each([
 it.each<Record<string, number>>([{}, { 'content-length': 101 * MEGABYTE }])(
   'refuses an upload of more than 100 MB with the headers %j',
   async (headers) => {
-    const before = await filesOnDisk()
+    const before = await stored.keys()
     const upload = startUpload('too-large', { 'content-type': 'application/octet-stream', ...headers })
     const answered = new Promise<number | string>((resolve) => {
       upload.on('response', (answer) => resolve(answer.resume().statusCode ?? 0))
@@ -131,21 +126,22 @@ it.each<Record<string, number>>([{}, { 'content-length': 101 * MEGABYTE }])(
     upload.end()
 
     expect([400, 'hung up']).toContain(await answered)
-    expect(await filesOnDisk()).toEqual(before)
+    expect(await stored.keys()).toEqual(before)
   },
 )
 
 it('removes an upload’s bytes when the connection breaks', async () => {
-  const before = await filesOnDisk()
+  const before = await stored.keys()
   const upload = startUpload('cut', {
     'content-type': 'application/octet-stream',
-    'content-length': 5 * MEGABYTE,
+    'content-length': 20 * MEGABYTE,
   })
   upload.on('error', () => undefined)
-  upload.write(block)
-  await vi.waitFor(async () => expect(await filesOnDisk()).toHaveLength(before.length + 1))
+  // More than a part, so that an S3 server has some as well.
+  for (let sent = 0; sent < 12; sent += 1) upload.write(block)
+  await vi.waitFor(async () => expect(await stored.keys()).toHaveLength(before.length + 1), WAIT)
 
   upload.destroy()
 
-  await vi.waitFor(async () => expect(await filesOnDisk()).toEqual(before))
+  await vi.waitFor(async () => expect(await stored.keys()).toEqual(before), WAIT)
 })

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -8,10 +5,11 @@ import { z } from 'zod'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
+import { openTestFiles, type TestFiles } from '#backend/testing/files.ts'
 import { createStorage } from './create-storage.ts'
 
 let test: TestDatabase
-let dataDir: string
+let stored: TestFiles
 interface TestInit {
   method?: string
   body?: string
@@ -21,14 +19,14 @@ let send: (path: string, init?: TestInit) => Promise<unknown>
 
 beforeAll(async () => {
   test = await bareDatabase()
-  dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+  stored = await openTestFiles()
   const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) }
   const { database } = test
   const keys = await loadClientKeys(database.owner)
   const verifyToken = createTokenVerifier(database.owner)
   const storage = new Hono().route(
     '/storage/v1',
-    createStorage({ database, dataDir, keys, verifyToken, log }),
+    createStorage({ database, files: stored.files, keys, verifyToken, log }),
   )
   const headers = { apikey: keys.secret, 'Content-Type': 'application/json' }
   send = async (path, init) => {
@@ -41,7 +39,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await test.close()
-  await rm(dataDir, { recursive: true })
+  await stored.close()
 })
 
 const create = (bucket: object) => send('bucket', { method: 'POST', body: JSON.stringify(bucket) })

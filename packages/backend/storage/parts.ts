@@ -4,7 +4,7 @@ import type { PoolClient } from 'pg'
 import { asCaller, type Caller } from '#backend/http/caller.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
 import type { FindCaller } from './caller.ts'
-import type { Disk } from './disk/disk.ts'
+import type { FileStore } from './files/file-store.ts'
 import type { RenderPicture } from './render/derivatives.ts'
 import type { OfferedPictures } from './render/transformation.ts'
 import type { ResumableUpload, UnfinishedLimits } from './resumable/upload-row.ts'
@@ -13,7 +13,7 @@ import type { AddressSigner } from './signed/address-signer.ts'
 /** Dependencies of every storage operation. */
 export interface StorageParts {
   database: DatabasePools
-  disk: Disk
+  files: FileStore
   findCaller: FindCaller
   renderPicture: RenderPicture
   /** Visitors may request any size when omitted. */

@@ -1,5 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile, mkdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile, mkdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import sharp from 'sharp'
@@ -8,13 +7,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
+import { openTestFiles, type TestFiles } from '#backend/testing/files.ts'
 import { createStorage } from './create-storage.ts'
 import { makePicture } from './render/make-picture.ts'
 import { seedBucket } from './seed-bucket.ts'
 import { anMp4, element, PLACE } from './testing/a-video.ts'
 
 let test: TestDatabase
-let dataDir: string
+let stored: TestFiles
 let folder: string
 let storage: Hono
 
@@ -26,8 +26,8 @@ const video = Buffer.concat([
 
 beforeAll(async () => {
   test = await bareDatabase()
-  dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
-  folder = join(dataDir, 'checkout')
+  stored = await openTestFiles()
+  folder = join(stored.dataDir, 'checkout')
   await mkdir(folder)
   await writeFile(join(folder, 'lure.jpg'), await aPhotograph())
   await writeFile(join(folder, 'spray.jpg'), await aDetailedPhotograph())
@@ -44,15 +44,21 @@ beforeAll(async () => {
   const { database } = test
   const keys = await loadClientKeys(database.owner)
   const verifyToken = createTokenVerifier(database.owner)
-  storage = new Hono().route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
+  storage = new Hono().route(
+    '/storage/v1',
+    createStorage({ database, files: stored.files, keys, verifyToken, log }),
+  )
 })
 afterAll(async () => {
   await test.close()
-  await rm(dataDir, { recursive: true })
+  await stored.close()
 })
 
 function seed() {
-  return seedBucket({ owner: test.database.owner, dataDir }, { bucket: 'site', folder, path: 'hero' })
+  return seedBucket(
+    { owner: test.database.owner, files: stored.files },
+    { bucket: 'site', folder, path: 'hero' },
+  )
 }
 
 async function versions() {
@@ -304,9 +310,9 @@ describe('transformed pictures', () => {
     for (const answer of answers) await answer.body?.cancel()
 
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    const kept = await readdir(join(dataDir, 'storage', 'derivatives'), { recursive: true })
+    const kept = await Array.fromAsync(stored.files.keys('derivatives'))
     expect(kept.filter((name) => name.includes('77x'))).toHaveLength(1)
-    expect(await readdir(join(dataDir, 'storage', 'unfinished'))).toEqual([])
+    expect(await Array.fromAsync(stored.files.keys('unfinished'))).toEqual([])
   })
 
   it.each(['width=0', 'width=2501', 'width=1.5', 'width=two', 'quality=19', 'quality=101', 'resize=stretch'])(

@@ -5,14 +5,13 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 
 import { selectRows } from '#backend/database/select-rows.ts'
-import { storageDisk } from './create-storage.ts'
-import type { Disk } from './disk/disk.ts'
+import type { FileStore } from './files/file-store.ts'
 import { contentTypeOf } from './objects/content-type.ts'
 import { objectKey } from './objects/object-row.ts'
 
 export interface SeedTarget {
   owner: Pool
-  dataDir: string
+  files: FileStore
 }
 
 export interface Seed {
@@ -26,10 +25,9 @@ export interface Seed {
 
 /** Uploads the files of a folder to a bucket. Idempotent: it skips unchanged files, so every start may call it. */
 export async function seedBucket(
-  { owner, dataDir }: SeedTarget,
+  { owner, files }: SeedTarget,
   { bucket, folder, path }: Seed,
 ): Promise<void> {
-  const disk = storageDisk(dataDir)
   await owner.query(
     'insert into storage.buckets (id, name, public) values ($1, $1, true) on conflict (id) do nothing',
     [bucket],
@@ -37,7 +35,7 @@ export async function seedBucket(
   const entries = await readdir(folder, { withFileTypes: true })
   for (const { name } of entries.filter((entry) => entry.isFile())) {
     const content = await readFile(join(folder, name))
-    await putFile(owner, disk, { bucket, name: path ? `${path}/${name}` : name, content })
+    await putFile(owner, files, { bucket, name: path ? `${path}/${name}` : name, content })
   }
 }
 
@@ -50,17 +48,21 @@ interface SeedFile {
   content: Uint8Array
 }
 
-async function putFile(owner: Pool, disk: Disk, { bucket, name, content }: SeedFile): Promise<void> {
+async function putFile(owner: Pool, files: FileStore, { bucket, name, content }: SeedFile): Promise<void> {
   const eTag = `"${createHash('md5').update(content).digest('hex')}"`
   const [object] = await selectRows(owner, knownRow, [
     `select version, metadata ->> 'eTag' as "eTag" from storage.objects where bucket_id = $1 and name = $2`,
     bucket,
     name,
   ])
-  if (object?.version && object.eTag === eTag && (await disk.find(objectKey(object.version)))) return
+  if (object?.version && object.eTag === eTag) {
+    // Completes an empty data folder. A new version would be missing in those of the other processes.
+    if (!(await files.find(objectKey(object.version)))) await files.write(objectKey(object.version), content)
+    return
+  }
 
   const version = randomUUID()
-  await disk.write(objectKey(version), content)
+  await files.write(objectKey(version), content)
   await owner.query(
     `insert into storage.objects (bucket_id, name, version, metadata) values ($1, $2, $3, $4)
      on conflict (bucket_id, name) do update

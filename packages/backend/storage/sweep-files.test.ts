@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
-import { storageDisk } from './create-storage.ts'
+import { filesOf } from './files/open-files.ts'
 import { sweepFiles } from './sweep-files.ts'
 
 const HOST_NAME = hostname().replaceAll(/[^\w-]/g, '-')
@@ -61,7 +61,7 @@ it('removes only the stored files that a killed process left behind', async () =
   await leave('resumable/part-of-no-upload', 90 * MINUTE_MS)
   await leave('objects/bb/bb-of-an-older-database', 3 * DAY_MS)
 
-  await sweepFiles({ owner: test.database.owner, disk: storageDisk(dataDir) })
+  await sweepFiles({ owner: test.database.owner, files: filesOf(dataDir) })
 
   expect(await left()).toEqual(
     [

@@ -1,6 +1,3 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import * as fc from 'fast-check'
 import { Hono } from 'hono'
@@ -11,22 +8,23 @@ import { runs } from '#backend/testing/property-runs.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 import { openTestTransport, type TestTransport } from '#backend/testing/transport.ts'
+import { openTestFiles, type TestFiles } from '#backend/testing/files.ts'
 import { createStorage } from '#backend/storage/create-storage.ts'
 
 let auth: TestAuth
-let dataDir: string
+let stored: TestFiles
 let app: Hono
 let transport: TestTransport
 const failures: object[] = []
 
 beforeAll(async () => {
   auth = await openAuth()
-  dataDir = await mkdtemp(join(tmpdir(), 'storage-'))
+  stored = await openTestFiles()
   const { database, keys } = auth
   const verifyToken = createTokenVerifier(database.owner)
   const log = { error: (fields: object) => void failures.push(fields) }
   app = new Hono()
-    .route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log }))
+    .route('/storage/v1', createStorage({ database, files: stored.files, keys, verifyToken, log }))
     .route('/', auth.anotherProcess())
   transport = openTestTransport((request) => app.fetch(request))
   await database.owner.query(`
@@ -46,7 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await transport.close()
   await auth.close()
-  await rm(dataDir, { recursive: true })
+  await stored.close()
   expect(failures).toEqual([])
 })
 
@@ -79,9 +77,8 @@ async function angler() {
 const visitor = () => clientWith(auth.keys.publishable).storage
 const service = () => clientWith(auth.keys.secret).storage
 
-async function filesOnDisk(): Promise<number> {
-  const names = await readdir(join(dataDir, 'storage'), { recursive: true }).catch(() => [])
-  return names.filter((name) => /objects\/..\/|unfinished\//.test(name)).length
+async function fileCount(): Promise<number> {
+  return (await stored.keys()).length
 }
 
 describe('a file', () => {
@@ -143,7 +140,7 @@ describe('a file', () => {
     const { id, files } = await angler()
     const path = `${id}/log.txt`
     await files.upload(path, 'first')
-    const before = await filesOnDisk()
+    const before = await fileCount()
 
     const again = await files.upload(path, 'second')
     const upsert = await files.upload(path, 'third', { upsert: true })
@@ -156,7 +153,7 @@ describe('a file', () => {
     })
     expect([upsert.error, update.error]).toEqual([null, null])
     expect(await (await files.download(path)).data?.text()).toBe('fourth')
-    expect(await filesOnDisk()).toBe(before)
+    expect(await fileCount()).toBe(before)
   })
 
   it('moves and copies files including metadata', async () => {
@@ -180,13 +177,13 @@ describe('a file', () => {
 
   it('removes files and stored bytes and skips missing names', async () => {
     const { id, files } = await angler()
-    const before = await filesOnDisk()
+    const before = await fileCount()
     await files.upload(`${id}/a.txt`, 'a')
 
     const { data } = await files.remove([`${id}/a.txt`, `${id}/none.txt`])
 
     expect(data?.map(({ name }) => name)).toEqual([`${id}/a.txt`])
-    expect(await filesOnDisk()).toBe(before)
+    expect(await fileCount()).toBe(before)
     expect((await files.download(`${id}/a.txt`)).error).toBeTruthy()
   })
 
@@ -371,7 +368,7 @@ describe('policies', () => {
 
   it('responds with a protocol error and stores no bytes when a policy refuses an upload', async () => {
     const { files } = await angler()
-    const before = await filesOnDisk()
+    const before = await fileCount()
 
     const { error } = await files.upload('somebody/else.txt', 'mine')
 
@@ -380,7 +377,7 @@ describe('policies', () => {
       statusCode: '403',
       message: 'new row violates row-level security policy',
     })
-    expect(await filesOnDisk()).toBe(before)
+    expect(await fileCount()).toBe(before)
   })
 
   it('lets the secret key bypass the storage policies', async () => {
@@ -476,7 +473,7 @@ describe('a bucket', () => {
 
   it('rejects a file above the bucket’s size limit and removes the received bytes', async () => {
     const { open } = await angler()
-    const before = await filesOnDisk()
+    const before = await fileCount()
     const large = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(100_000)])
 
     const raw = await open.upload('large.jpg', large, { contentType: 'image/jpeg' })
@@ -485,7 +482,7 @@ describe('a bucket', () => {
 
     for (const { error } of [raw, form, stream])
       expect(error).toMatchObject({ status: 400, statusCode: '413' })
-    expect(await filesOnDisk()).toBe(before)
+    expect(await fileCount()).toBe(before)
   })
 })
 
@@ -508,7 +505,7 @@ describe('invalid input', () => {
   )
 
   it('removes the received bytes of an aborted upload', async () => {
-    const before = await filesOnDisk()
+    const before = await fileCount()
     const headers = { authorization: `Bearer ${auth.keys.secret}` }
     const boundary = 'multipart/form-data; boundary=x'
     const start =
@@ -539,7 +536,7 @@ describe('invalid input', () => {
     })
 
     expect(await cut.json()).toMatchObject({ code: 'InvalidRequest' })
-    expect(await filesOnDisk()).toBe(before)
+    expect(await fileCount()).toBe(before)
     expect((await service().from('catches').info('broken.txt')).error).toBeTruthy()
   })
 

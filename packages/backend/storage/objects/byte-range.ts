@@ -1,4 +1,4 @@
-import type { ByteRange } from '../disk/disk.ts'
+import type { ByteRange } from '../files/file-store.ts'
 
 /**
  * RFC 9110 §14: `bytes=0-99`, `bytes=100-`, `bytes=-100`. Returns null for the whole file: a server may ignore multiple ranges

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-import type { ByteRange, Disk } from '../disk/disk.ts'
+import type { ByteRange, FileStore } from '../files/file-store.ts'
 import { StorageError } from '../errors.ts'
 import { parseRange } from './byte-range.ts'
 
@@ -16,7 +16,7 @@ export interface ServedFile {
 }
 
 /** Answers GET and HEAD with conditional requests, ranges and `?download` (RFC 9110). */
-export function fileResponse(disk: Disk, c: Context, file: ServedFile): Response {
+export async function fileResponse(files: FileStore, c: Context, file: ServedFile): Promise<Response> {
   const headers = headersOf(file)
   if (isUnchanged(c, file)) return new Response(null, { status: 304, headers })
 
@@ -28,12 +28,13 @@ export function fileResponse(disk: Disk, c: Context, file: ServedFile): Response
   headers.set('Content-Length', String(range ? range.end - range.start + 1 : file.size))
   if (range) headers.set('Content-Range', `bytes ${range.start}-${range.end}/${file.size}`)
 
-  const body = c.req.method === 'HEAD' || file.size === 0 ? null : contentOf(disk, file, range ?? undefined)
+  const isEmpty = c.req.method === 'HEAD' || file.size === 0
+  const body = isEmpty ? null : await contentOf(files, file, range ?? undefined)
   return new Response(body, { status: range ? 206 : 200, headers })
 }
 
-function contentOf(disk: Disk, { key, bytes }: ServedFile, range?: ByteRange) {
-  if (!bytes) return disk.read(key, range)
+async function contentOf(files: FileStore, { key, bytes }: ServedFile, range?: ByteRange) {
+  if (!bytes) return files.read(key, range)
   return range ? bytes.subarray(range.start, range.end + 1) : bytes
 }
 

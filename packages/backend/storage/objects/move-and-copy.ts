@@ -46,7 +46,7 @@ export async function copyObject(storage: StorageParts, c: Context): Promise<Res
   const source = await runAsCaller(storage, { c, operation: 'storage.object.copy' }, (client) =>
     findObject(client, { bucket: body.bucketId, path: body.sourceKey }),
   )
-  if (!source || !(await storage.disk.find(objectKey(source.version)))) throw new StorageError('NoSuchKey')
+  if (!source || !(await storage.files.find(objectKey(source.version)))) throw new StorageError('NoSuchKey')
   const owner = await requireMayWrite(
     storage,
     { c, operation: 'storage.object.copy' },
@@ -54,8 +54,8 @@ export async function copyObject(storage: StorageParts, c: Context): Promise<Res
   )
 
   const version = randomUUID()
-  await storage.disk.requireSpace()
-  await storage.disk.write(objectKey(version), storage.disk.read(objectKey(source.version)))
+  await storage.files.requireSpace()
+  await storage.files.write(objectKey(version), await storage.files.read(objectKey(source.version)))
   const userMetadata = body.copyMetadata ? source.user_metadata : (body.metadata ?? null)
   const { id } = await writeObject(storage, {
     ...target,

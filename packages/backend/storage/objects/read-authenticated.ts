@@ -10,7 +10,7 @@ import { findContent } from './read-public.ts'
 /** GET and HEAD /object/:bucket/*path and /object/authenticated/:bucket/*path; policies decide about access. */
 export async function readAuthenticated(storage: StorageParts, c: Context): Promise<Response> {
   const content = await findContent(storage, await requireReadable(storage, c))
-  return fileResponse(storage.disk, c, { ...content, cacheControl: `private, ${content.cacheControl}` })
+  return fileResponse(storage.files, c, { ...content, cacheControl: `private, ${content.cacheControl}` })
 }
 
 /** Throws the same error for a missing object as for a forbidden one. */

@@ -11,15 +11,15 @@ import { requirePublicObject } from './public-object.ts'
 export async function readPublic(storage: StorageParts, c: Context): Promise<Response> {
   const object = await requirePublicObject(storage, c)
   return fileResponse(
-    storage.disk,
+    storage.files,
     c,
-    await stripMetadata(storage.disk, object, await findContent(storage, object)),
+    await stripMetadata(storage.files, object, await findContent(storage, object)),
   )
 }
 
-export async function findContent({ disk }: StorageParts, object: ObjectRow): Promise<ServedFile> {
+export async function findContent({ files }: StorageParts, object: ObjectRow): Promise<ServedFile> {
   const key = objectKey(object.version)
-  const stored = await disk.find(key)
+  const stored = await files.find(key)
   if (!stored) throw new StorageError('NoSuchKey')
   return {
     key,

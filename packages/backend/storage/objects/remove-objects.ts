@@ -58,10 +58,10 @@ export async function remove(
 }
 
 export async function removeContent(
-  { disk }: Pick<StorageParts, 'disk'>,
+  { files }: Pick<StorageParts, 'files'>,
   version: string | null,
 ): Promise<void> {
   if (version === null) return
-  await disk.remove(objectKey(version))
-  await disk.remove(derivativesFolder(version))
+  await files.remove(objectKey(version))
+  await files.removeFolder(derivativesFolder(version))
 }

@@ -1,5 +1,5 @@
 import { whyUnavailable } from '#backend/database/unavailable.ts'
-import type { Disk } from '../disk/disk.ts'
+import type { FileStore } from '../files/file-store.ts'
 import { StorageError } from '../errors.ts'
 import type { ServedFile } from '../objects/file-response.ts'
 import { derivativesFolder, type ObjectRow } from '../objects/object-row.ts'
@@ -37,47 +37,51 @@ const NON_CAMERA_TYPES = new Set(['image/svg+xml', 'image/bmp', 'image/x-icon', 
  * Returns a cached copy of a picture or video without place, time and camera, for readers without an account. Authenticated
  * downloads return the original. Throws `InvalidMimeType` for a format whose metadata cannot be removed.
  */
-export async function stripMetadata(disk: Disk, object: ObjectRow, content: ServedFile): Promise<ServedFile> {
+export async function stripMetadata(
+  files: FileStore,
+  object: ObjectRow,
+  content: ServedFile,
+): Promise<ServedFile> {
   const key = `${derivativesFolder(object.version)}/public-face`
-  const cached = await disk.find(key)
+  const cached = await files.find(key)
   if (cached) return { ...content, key, size: cached.size }
 
   // Sniffs the content first: a photograph uploaded as text would keep its metadata. An unrecognised file with a picture type
   // must parse as that type.
-  const type = (await sniffStored(disk, content.key)) ?? bareType(object.metadata.mimetype)
-  const stripped = strippedContent(disk, content.key, type)
+  const type = (await sniffStored(files, content.key)) ?? bareType(object.metadata.mimetype)
+  const stripped = strippedContent(files, content.key, type)
   if (!stripped) return content
   try {
-    await write(disk, key, stripped)
+    await write(files, key, stripped)
   } catch (error) {
     // A full disk must not hide stored pictures. A video may be too large for the memory.
     if (whyUnavailable(error) !== 'full' || !(stripped instanceof Promise)) throw error
     const bytes = Uint8Array.from(await stripped)
     return { ...content, bytes, size: bytes.byteLength }
   }
-  return { ...content, key, size: (await disk.find(key))?.size ?? content.size }
+  return { ...content, key, size: (await files.find(key))?.size ?? content.size }
 }
 
 /** Returns null for drawings and for files that are neither picture nor video. */
-function strippedContent(disk: Disk, key: string, type: string): StrippedContent | null {
+function strippedContent(files: FileStore, key: string, type: string): StrippedContent | null {
   const strip = STRIP[type]
-  if (strip) return stripPicture(disk, key, strip)
+  if (strip) return stripPicture(files, key, strip)
   const find = FIND_BLANKS[type]
-  if (find) return blankedVideo(disk, key, find)
+  if (find) return blankedVideo(files, key, find)
   if (NON_CAMERA_TYPES.has(type) || !/^(image|video)\//.test(type)) return null
   throw new StorageError('InvalidMimeType', `Files of the type ${type} are not shown to the public`)
 }
 
 type StrippedContent = AsyncIterable<Uint8Array> | Promise<Uint8Array>
 
-async function stripPicture(disk: Disk, key: string, strip: Strip): Promise<Uint8Array> {
-  return strip(Buffer.from(await new Response(disk.read(key)).arrayBuffer()))
+async function stripPicture(files: FileStore, key: string, strip: Strip): Promise<Uint8Array> {
+  return strip(Buffer.from(await new Response(await files.read(key)).arrayBuffer()))
 }
 
 /** Refuses a file that does not parse as its type, because its metadata cannot be found. */
-async function write(disk: Disk, key: string, content: StrippedContent): Promise<void> {
+async function write(files: FileStore, key: string, content: StrippedContent): Promise<void> {
   try {
-    await disk.write(key, await content)
+    await files.write(key, await content)
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     throw new StorageError('InvalidMimeType', 'The file is damaged', { cause })

@@ -5,8 +5,8 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { runs } from '#backend/testing/property-runs.ts'
-import type { Disk } from '../disk/disk.ts'
-import { localDisk } from '../disk/local-disk.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { diskFiles } from '../files/disk-files.ts'
 import { StorageError } from '../errors.ts'
 import { anMp4, aWebm, box, PLACE } from '../testing/a-video.ts'
 import { blankedVideo, type FindBlanks } from './video.ts'
@@ -14,20 +14,20 @@ import { findMp4Metadata } from './mp4.ts'
 import { findWebmMetadata } from './webm.ts'
 
 let folder: string
-let disk: Disk
+let files: FileStore
 let videos = 0
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'videos-'))
-  disk = localDisk(folder)
+  files = diskFiles(folder)
 })
 afterAll(() => rm(folder, { recursive: true }))
 
 async function shown(video: Uint8Array, find: FindBlanks): Promise<Buffer> {
   videos += 1
-  await disk.write(`videos/${videos}`, video)
+  await files.write(`videos/${videos}`, video)
   const chunks: Uint8Array[] = []
-  for await (const chunk of blankedVideo(disk, `videos/${videos}`, find)) chunks.push(chunk)
+  for await (const chunk of blankedVideo(files, `videos/${videos}`, find)) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 

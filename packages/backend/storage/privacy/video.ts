@@ -1,4 +1,4 @@
-import type { Disk } from '../disk/disk.ts'
+import type { FileStore } from '../files/file-store.ts'
 
 /** A range to overwrite: with `bytes` first, then with zeros. */
 export interface Blank {
@@ -14,11 +14,15 @@ type ReadAt = (start: number, length: number) => Promise<Buffer>
 export type FindBlanks = (read: ReadAt, size: number) => Promise<Blank[]>
 
 /** Parses only the index of the video and copies the rest as a stream, because videos do not fit into memory. */
-export async function* blankedVideo(disk: Disk, key: string, find: FindBlanks): AsyncGenerator<Uint8Array> {
-  const size = (await disk.find(key))?.size ?? 0
-  const blanks = await find(readerOf(disk, key, size), size)
+export async function* blankedVideo(
+  files: FileStore,
+  key: string,
+  find: FindBlanks,
+): AsyncGenerator<Uint8Array> {
+  const size = (await files.find(key))?.size ?? 0
+  const blanks = await find(readerOf(files, key, size), size)
   let at = 0
-  for await (const chunk of disk.read(key)) {
+  for await (const chunk of await files.read(key)) {
     const shown = Buffer.from(chunk)
     for (const blank of blanks) apply(blank, shown, at)
     at += shown.length
@@ -26,11 +30,11 @@ export async function* blankedVideo(disk: Disk, key: string, find: FindBlanks): 
   }
 }
 
-function readerOf(disk: Disk, key: string, size: number): ReadAt {
+function readerOf(files: FileStore, key: string, size: number): ReadAt {
   return async (start, length) => {
     const end = Math.min(start + length, size) - 1
     if (end < start) return Buffer.alloc(0)
-    return Buffer.from(await new Response(disk.read(key, { start, end })).arrayBuffer())
+    return Buffer.from(await new Response(await files.read(key, { start, end })).arrayBuffer())
   }
 }
 

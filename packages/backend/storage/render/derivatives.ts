@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 
-import type { Disk, StoredFile } from '../disk/disk.ts'
+import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { StorageError } from '../errors.ts'
 import { derivativesFolder, objectKey, type ObjectRow } from '../objects/object-row.ts'
 import { sniffStored } from '../uploads/content-sniffer.ts'
@@ -25,27 +25,27 @@ interface RenderRequest {
 
 export type RenderPicture = (request: RenderRequest) => Promise<StoredFile>
 
-/** Renders each size and format once and caches it on the disk; concurrent requests share one rendering. */
-export function createRenderer(disk: Disk): RenderPicture {
+/** Renders each size and format once and stores it for later requests; concurrent requests share one rendering. */
+export function createRenderer(files: FileStore): RenderPicture {
   const inFlight = new Map<string, Promise<StoredFile>>()
   // Leaves half of the cores to requests while pictures are rendered.
   const inQueue = createQueue({ atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 200 })
 
   async function make(key: string, { object, transformation, format }: RenderRequest): Promise<StoredFile> {
-    const type = await sniffStored(disk, objectKey(object.version))
+    const type = await sniffStored(files, objectKey(object.version))
     if (!type || !RESIZABLE.has(type)) throw new StorageError('InvalidMimeType')
-    await disk.requireSpace()
-    const original = await new Response(disk.read(objectKey(object.version))).bytes()
-    await disk.write(key, await makePicture(original, { transformation, format }))
-    await prune(disk, derivativesFolder(object.version))
-    const made = await disk.find(key)
+    await files.requireSpace()
+    const original = await new Response(await files.read(objectKey(object.version))).bytes()
+    await files.write(key, await makePicture(original, { transformation, format }))
+    await prune(files, derivativesFolder(object.version))
+    const made = await files.find(key)
     if (!made) throw new Error(`${key} is missing after it was written`)
     return made
   }
 
   return async function renderPicture(request) {
     const key = derivativeKey(request)
-    const cached = await disk.find(key)
+    const cached = await files.find(key)
     if (cached) return cached
 
     let making = inFlight.get(key)
@@ -65,8 +65,8 @@ function derivativeKey({ object, transformation, format }: RenderRequest): strin
   return `${derivativesFolder(object.version)}/${width}x${height}-${resize}-q${quality}.${format}`
 }
 
-async function prune(disk: Disk, folder: string): Promise<void> {
-  const cached = await disk.list(folder)
+async function prune(files: FileStore, folder: string): Promise<void> {
+  const cached = await Array.fromAsync(files.list(folder))
   const oldestFirst = cached.toSorted((a, b) => a.storedAt.getTime() - b.storedAt.getTime())
-  for (const { key } of oldestFirst.slice(0, -MAX_DERIVATIVES)) await disk.remove(key)
+  for (const { key } of oldestFirst.slice(0, -MAX_DERIVATIVES)) await files.remove(key)
 }

@@ -43,7 +43,7 @@ export async function pictureResponse(
     .catch(nullIfFull)
   if (!picture) return originalResponse(storage, c, object)
 
-  const answer = fileResponse(storage.disk, c, {
+  const answer = await fileResponse(storage.files, c, {
     ...picture,
     eTag: eTagOf(object, picture.key),
     contentType: `image/${format}`,
@@ -63,8 +63,8 @@ function nullIfFull(error: unknown): null {
 
 /** Without space for a new size, the picture is shown in its own size; a cache must ask for the right one again soon. */
 async function originalResponse(storage: StorageParts, c: Context, object: ObjectRow): Promise<Response> {
-  const original = await stripMetadata(storage.disk, object, await findContent(storage, object))
-  return fileResponse(storage.disk, c, { ...original, cacheControl: 'public, max-age=60' })
+  const original = await stripMetadata(storage.files, object, await findContent(storage, object))
+  return fileResponse(storage.files, c, { ...original, cacheControl: 'public, max-age=60' })
 }
 
 async function requireRenderAllowed({ mayMakePicture }: StorageParts, c: Context): Promise<void> {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
 import { runs } from '#backend/testing/property-runs.ts'
 import {
+  STORED,
   startUpload,
   uploadUrlOf,
   offsetOf,
@@ -67,7 +68,8 @@ async function take(one: UploadEvent, { location, content, offset }: Running): P
 async function cutAfter(length: number, { location, content, offset }: Running): Promise<void> {
   const body = content.subarray(offset, offset + length)
   const sending = openPart(location, { headers: tus.secret, offset, body }, content.length - offset)
-  if (length > 0) await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(offset + length))
+  if (length > 0)
+    await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(offset + length), STORED)
   sending.destroy()
 }
 

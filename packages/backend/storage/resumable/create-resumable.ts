@@ -10,7 +10,7 @@ import { boundedBytes } from './bounded-bytes.ts'
 import { finishUpload, removeUpload } from './finish-upload.ts'
 import { createUploadLocks, type WithUploadLock } from './upload-locks.ts'
 import { parseUploadMetadata } from './upload-metadata.ts'
-import { createUpload, partKey, requireUpload, type ResumableUpload } from './upload-row.ts'
+import { createUpload, requireUpload, type ResumableUpload } from './upload-row.ts'
 
 const VERSION = '1.0.0'
 const EXTENSIONS = 'creation,creation-with-upload,termination,expiration'
@@ -75,7 +75,7 @@ function capabilities({ maxFileBytes }: StorageParts, c: Context): Response {
 /** POST creates an upload; the body may contain its first part. */
 async function create(parts: ResumableParts, c: Context, access: Access): Promise<Response> {
   const { storage } = parts
-  await storage.disk.requireSpace()
+  await storage.files.requireSpace()
   const size = requireCount(c, 'Upload-Length')
   const uploadMetadata = c.req.header('upload-metadata')
   const { bucket, path, attributes } = parseUploadMetadata(uploadMetadata)
@@ -169,10 +169,10 @@ async function withUpload(
 }
 
 async function receivedBytes(
-  { disk }: StorageParts,
+  { files }: StorageParts,
   { id, size, isFinished }: ResumableUpload,
 ): Promise<number> {
-  return isFinished ? size : ((await disk.find(partKey(id)))?.size ?? 0)
+  return isFinished ? size : files.partial.size(id)
 }
 
 interface Part {
@@ -185,9 +185,9 @@ interface Part {
 async function append(storage: StorageParts, c: Context, { upload, offset, signal }: Part): Promise<number> {
   const maxBytes = upload.size - offset
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw new StorageError('EntityTooLarge')
-  await storage.disk.requireSpace()
+  await storage.files.requireSpace()
   const bytes = boundedBytes(c.req.raw.body, { maxBytes, signal })
-  await storage.disk.append(partKey(upload.id), bytes, offset)
+  await storage.files.partial.append(upload.id, bytes, offset)
   return finishIfComplete(storage, upload, await receivedBytes(storage, upload))
 }
 

@@ -2,7 +2,7 @@ import { storageErrorFrom, StorageError } from '../errors.ts'
 import type { StorageParts } from '../parts.ts'
 import { requireBucketRules, storeFile } from '../uploads/store-upload.ts'
 import { parseUploadMetadata } from './upload-metadata.ts'
-import { deleteUploadRow, markFinished, partKey, type ResumableUpload } from './upload-row.ts'
+import { deleteUploadRow, markFinished, type ResumableUpload } from './upload-row.ts'
 
 /**
  * Stores the received bytes through the same path as a plain upload, which checks size and type and writes the row. Removes an
@@ -19,7 +19,7 @@ export async function finishUpload(storage: StorageParts, upload: ResumableUploa
     throw refusal
   }
   // Removes the parts after the commit: the sweep cleans up bytes without a row, but a row without bytes is data loss.
-  await storage.disk.remove(partKey(upload.id))
+  await storage.files.partial.remove(upload.id)
 }
 
 async function storeParts(storage: StorageParts, upload: ResumableUpload): Promise<void> {
@@ -35,13 +35,13 @@ async function storeParts(storage: StorageParts, upload: ResumableUpload): Promi
   })
 }
 
-/** An empty file has no parts on the disk. */
-async function* partsOf({ disk }: StorageParts, { id, size }: ResumableUpload): AsyncGenerator<Uint8Array> {
-  if (size > 0) yield* disk.read(partKey(id))
+/** An empty file has no stored parts. */
+async function* partsOf({ files }: StorageParts, { id, size }: ResumableUpload): AsyncGenerator<Uint8Array> {
+  if (size > 0) yield* files.partial.read(id)
 }
 
 /** Deletes the row first, because the sweep removes bytes without a row. */
 export async function removeUpload(storage: StorageParts, upload: ResumableUpload): Promise<void> {
   await deleteUploadRow(storage.database.owner, upload)
-  await storage.disk.remove(partKey(upload.id))
+  await storage.files.partial.remove(upload.id)
 }

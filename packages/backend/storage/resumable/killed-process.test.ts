@@ -1,23 +1,25 @@
 import { randomBytes } from 'node:crypto'
-import { readdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 
+import { openTestFiles, type TestFiles } from '#backend/testing/files.ts'
 import { type RunningBackend, startBackend } from '#backend/testing/running-backend.ts'
-import { startUpload, uploadUrlOf, offsetOf, openPart, sendPart } from './testing/tus-service.ts'
+import { STORED, startUpload, uploadUrlOf, offsetOf, openPart, sendPart } from './testing/tus-service.ts'
 
+let stored: TestFiles
 let backend: RunningBackend
 beforeAll(async () => {
-  backend = await startBackend('select 1')
+  stored = await openTestFiles()
+  backend = await startBackend('select 1', stored.options)
 })
-afterAll(() => backend.stop())
+afterAll(async () => {
+  await backend.stop()
+  await stored.close()
+})
 
-async function bytesOnDisk(): Promise<number> {
-  const folder = join(backend.dataDir, 'storage', 'resumable')
-  const names = await readdir(folder).catch(() => [])
-  const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
-  return sizes.reduce((sum, size) => sum + size, 0)
+async function storedBytes(): Promise<number> {
+  for await (const { id } of stored.files.partial.list()) return stored.files.partial.size(id)
+  return 0
 }
 
 it('resumes an upload at the received bytes after the process was killed', async () => {
@@ -33,7 +35,7 @@ it('resumes an upload at the received bytes after the process was killed', async
     { headers, offset: 0, body: content.subarray(0, 1_000_000) },
     content.length,
   )
-  await vi.waitFor(async () => expect(await bytesOnDisk()).toBe(1_000_000))
+  await vi.waitFor(async () => expect(await storedBytes()).toBe(1_000_000), STORED)
 
   await backend.killAndRestart()
   sending.destroy()
@@ -42,5 +44,5 @@ it('resumes an upload at the received bytes after the process was killed', async
   await sendPart(location, { headers, offset: 1_000_000, body: content.subarray(1_000_000) })
   const { data } = await files.from('videos').download('strike.mp4')
   expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer()).equals(content)).toBe(true)
-  expect(await bytesOnDisk()).toBe(0)
+  expect(await storedBytes()).toBe(0)
 })

@@ -3,8 +3,8 @@ import { Upload, type UploadOptions } from 'tus-js-client'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { sweepFiles } from '../sweep-files.ts'
-import { storageDisk } from '../create-storage.ts'
 import {
+  STORED,
   startUpload,
   type StartUpload,
   uploadUrlOf,
@@ -175,7 +175,7 @@ describe('interrupted uploads', () => {
     const location = await started({ path, size: jpeg.length })
     const first = { headers: tus.secret, offset: 0, body: jpeg.subarray(0, 20_000) }
     const sending = openPart(location, first, jpeg.length)
-    await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(20_000))
+    await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(20_000), STORED)
     sending.destroy()
 
     const offset = await offsetOf(location, tus.secret)
@@ -198,7 +198,7 @@ describe('interrupted uploads', () => {
     const refused = new Promise<number>((resolve) =>
       former.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)),
     )
-    await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(20_000))
+    await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(20_000), STORED)
 
     expect(await offsetOf(location, tus.secret)).toBe(20_000)
     expect(await refused).toBe(423)
@@ -686,7 +686,7 @@ it('responds with 410 to an expired upload and removes the received bytes later'
   await expect(offsetOf(old, tus.secret)).rejects.toThrow('410')
   expect(await tus.unfinishedBytes()).toBe(10)
 
-  await sweepFiles({ owner, disk: storageDisk(tus.dataDir) })
+  await sweepFiles({ owner, files: tus.files })
 
   await expect(offsetOf(old, tus.secret)).rejects.toThrow('404')
   expect(await offsetOf(young, tus.secret)).toBe(5)

@@ -43,10 +43,6 @@ function idOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-export function partKey(id: string): string {
-  return `resumable/${id}`
-}
-
 export interface CreatedUpload {
   /** Last segment of the upload's URL. It is the only proof of a visitor's right to continue. */
   secret: string

@@ -27,7 +27,7 @@ const ALGORITHM = 'HS256'
 export function createAddressSigner(owner: Pool): AddressSigner {
   let loading: Promise<Uint8Array> | null = null
   function secret(): Promise<Uint8Array> {
-    loading ??= loadSecret(owner).catch((error: unknown) => {
+    loading ??= loadAddressSecret(owner).catch((error: unknown) => {
       loading = null
       throw error
     })
@@ -65,7 +65,8 @@ export function createAddressSigner(owner: Pool): AddressSigner {
 
 const secretRow = z.object({ key: z.string() })
 
-async function loadSecret(owner: Pool): Promise<Uint8Array> {
+/** Returns the secret of signed addresses, which every database has its own of. */
+export async function loadAddressSecret(owner: Pool): Promise<Uint8Array> {
   await owner.query(
     `insert into auth.client_keys (kind, key) values ('file_addresses', $1) on conflict (kind) do nothing`,
     [randomBytes(32).toString('base64url')],

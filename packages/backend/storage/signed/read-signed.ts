@@ -14,9 +14,9 @@ import type { SignedAddress } from './address-signer.ts'
 export async function readSigned(storage: StorageParts, c: Context): Promise<Response> {
   const { object } = await requireSigned(storage, c)
   return fileResponse(
-    storage.disk,
+    storage.files,
     c,
-    await stripMetadata(storage.disk, object, await findContent(storage, object)),
+    await stripMetadata(storage.files, object, await findContent(storage, object)),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Disk } from '../disk/disk.ts'
+import type { FileStore } from '../files/file-store.ts'
 
 /** Enough to recognise every format below. */
 export const SNIFFED_BYTES = 64
@@ -38,8 +38,8 @@ const BRANDS: Partial<Record<string, string>> = {
 }
 
 /** Returns the type of a stored file by its content, ignoring the claimed type; null if unknown. */
-export async function sniffStored(disk: Disk, key: string): Promise<string | null> {
-  const start = new Response(disk.read(key, { start: 0, end: SNIFFED_BYTES - 1 }))
+export async function sniffStored(files: FileStore, key: string): Promise<string | null> {
+  const start = new Response(await files.read(key, { start: 0, end: SNIFFED_BYTES - 1 }))
   return sniffType(Buffer.from(await start.arrayBuffer()))
 }
 

@@ -22,7 +22,7 @@ export async function storeUpload(
   c: Context,
   target: UploadTarget,
 ): Promise<{ id: string }> {
-  await storage.disk.requireSpace()
+  await storage.files.requireSpace()
   const rules = await requireBucketRules(storage, target.bucket)
   if (Number(c.req.header('content-length') ?? 0) > rules.limit + FORM_OVERHEAD_BYTES)
     throw new StorageError('EntityTooLarge')
@@ -102,7 +102,7 @@ interface StoredContent {
 }
 
 async function storeContent(
-  { disk }: StorageParts,
+  { files }: StorageParts,
   version: string,
   { content, contentType, limit, allowed }: Incoming,
 ): Promise<StoredContent> {
@@ -128,6 +128,6 @@ async function storeContent(
     if (!type) decideType()
   }
 
-  await disk.write(objectKey(version), checked())
+  await files.write(objectKey(version), checked())
   return { size, eTag: `"${digest.digest('hex')}"`, type: type ?? contentType }
 }

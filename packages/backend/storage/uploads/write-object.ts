@@ -40,7 +40,7 @@ export interface ObjectToWrite extends WriteTarget {
 /** Runs in the transaction that writes the object's row. */
 export type InSameTransaction = (client: PoolClient) => Promise<void>
 
-/** Writes the row for bytes that are already on the disk, then removes the bytes of the replaced version. */
+/** Writes the row for bytes that are already stored, then removes the bytes of the replaced version. */
 export async function writeObject(
   storage: StorageParts,
   object: ObjectToWrite,

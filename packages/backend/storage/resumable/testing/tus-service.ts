@@ -1,8 +1,5 @@
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { createServer, request, type ClientRequest } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 
@@ -10,7 +7,9 @@ import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { allowOrigins } from '#backend/http/cors.ts'
 import { connectionOf, type EdgeVariables, findRemoteAddress } from '#backend/http/edge.ts'
 import { listenerFor } from '#backend/process/listener.ts'
+import { openTestFiles } from '#backend/testing/files.ts'
 import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
+import type { FileStore } from '../../files/file-store.ts'
 import { createStorage, type StorageOptions } from '../../create-storage.ts'
 
 interface StorageUser {
@@ -24,7 +23,7 @@ export interface TusService {
   auth: TestAuth
   /** `http://127.0.0.1:<port>/storage/v1/upload/resumable` */
   endpoint: string
-  dataDir: string
+  files: FileStore
   /** Errors that the service logged. */
   failures: object[]
   visitor: Record<string, string>
@@ -32,11 +31,11 @@ export interface TusService {
   angler(): Promise<StorageUser>
   /** A client with the secret key. */
   service: SupabaseClient
-  /** Replaces the service by a new one with the same database and folder, without shared memory. */
+  /** Replaces the service by a new one with the same database and files, without shared memory. */
   restart(): void
   /** Removes all unfinished uploads. */
   clear(): Promise<void>
-  /** Returns the size of all unfinished uploads on the disk. */
+  /** Returns the number of stored bytes of all unfinished uploads. */
   unfinishedBytes(): Promise<number>
   close(): Promise<void>
 }
@@ -44,7 +43,8 @@ export interface TusService {
 /** Starts storage, auth and CORS behind a real web server. */
 export async function openTusService(options: Partial<StorageOptions> = {}): Promise<TusService> {
   const auth = await openAuth()
-  const dataDir = await mkdtemp(join(tmpdir(), 'resumable-'))
+  const stored = await openTestFiles()
+  const { files } = stored
   const failures: object[] = []
   const { database, keys } = auth
 
@@ -54,7 +54,7 @@ export async function openTusService(options: Partial<StorageOptions> = {}): Pro
     return new Hono<{ Variables: EdgeVariables }>()
       .use(findRemoteAddress({ trustProxy: 1 }))
       .use('*', allowOrigins({ ownOptions: '/storage/v1/upload/resumable' }))
-      .route('/storage/v1', createStorage({ database, dataDir, keys, verifyToken, log, ...options }))
+      .route('/storage/v1', createStorage({ database, files, keys, verifyToken, log, ...options }))
       .route('/', auth.anotherProcess())
   }
   let app = createApp()
@@ -66,13 +66,12 @@ export async function openTusService(options: Partial<StorageOptions> = {}): Pro
 
   const clientWith = (key: string) =>
     createClient(origin, key, { auth: { persistSession: false, autoRefreshToken: false } })
-  const folder = join(dataDir, 'storage', 'resumable')
 
   let people = 0
   return {
     auth,
     endpoint: `${origin}/storage/v1/upload/resumable`,
-    dataDir,
+    files,
     failures,
     visitor: { apikey: keys.publishable },
     secret: { authorization: `Bearer ${keys.secret}` },
@@ -91,21 +90,24 @@ export async function openTusService(options: Partial<StorageOptions> = {}): Pro
     },
     async clear() {
       await database.owner.query('delete from storage.resumable_uploads')
-      await rm(folder, { recursive: true, force: true })
+      await files.removeFolder('resumable')
     },
     async unfinishedBytes() {
-      const names = await readdir(folder).catch(() => [])
-      const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
+      const ids = new Set((await Array.fromAsync(files.partial.list())).map(({ id }) => id))
+      const sizes = await Promise.all(Array.from(ids, (id) => files.partial.size(id)))
       return sizes.reduce((sum, size) => sum + size, 0)
     },
     async close() {
       server.closeAllConnections()
       server.close()
       await auth.close()
-      await rm(dataDir, { recursive: true })
+      await stored.close()
     },
   }
 }
+
+/** For `vi.waitFor`: an S3 server receives bytes at latest a second after they arrived. */
+export const STORED = { timeout: 10_000 }
 
 export const TUS = { 'tus-resumable': '1.0.0' }
 export const PART = { ...TUS, 'content-type': 'application/offset+octet-stream' }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { access, mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -8,29 +8,21 @@ import { pipeline } from 'node:stream/promises'
 
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { StorageError } from '../errors.ts'
-import type { ByteRange, Disk, StoredFile } from './disk.ts'
+import type { FileStore, PartialFiles, StoredFile } from './file-store.ts'
 
 const HOST_NAME = hostname().replaceAll(/[^\w-]/g, '-')
 const OWN_PREFIX = `${HOST_NAME}.${process.pid}.`
 const STARTED_AT = Date.now() - process.uptime() * 1000
 
-/** Stores files in a folder of this machine. */
-export function localDisk(folder: string): Disk {
-  /** Validates keys although the service generates them: an unchecked key could reach any path of the file system. */
-  function pathOf(key: string): string {
-    const parts = key.split('/')
-    if (!parts.every((part) => /^[\w.-]+$/.test(part) && !part.startsWith('.'))) {
-      throw new Error(`Invalid storage key: ${JSON.stringify(key)}`)
-    }
-    return join(folder, ...parts)
-  }
+const PARTIAL = 'resumable'
 
-  async function find(key: string): Promise<StoredFile | null> {
-    const found = await stat(pathOf(key)).catch(nullIfMissing)
-    return found?.isFile() ? { key, size: found.size, storedAt: found.mtime } : null
-  }
+/** Stores files in a folder of this machine. */
+export function diskFiles(folder: string): FileStore {
+  const { pathOf, find, keys } = filesBelow(folder)
 
   return {
+    kind: 'disk',
+
     async requireSpace() {
       // The folder exists from the first file on.
       const space = await diskSpace(folder).catch(nullIfMissing)
@@ -38,8 +30,9 @@ export function localDisk(folder: string): Disk {
     },
 
     find,
+    keys,
 
-    read(key, range?: ByteRange) {
+    async read(key, range) {
       const stream = createReadStream(pathOf(key), range)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without an encoding a file stream yields bytes
       return Readable.toWeb(stream) as ReadableStream<Uint8Array>
@@ -62,8 +55,73 @@ export function localDisk(folder: string): Disk {
       }
     },
 
-    async append(key, content, offset) {
-      const path = pathOf(key)
+    async *list(key) {
+      for await (const each of keys(key)) {
+        const file = await find(each)
+        if (file) yield file
+      }
+    },
+
+    async remove(key) {
+      await rm(pathOf(key), { force: true })
+    },
+
+    async removeFolder(key) {
+      await rm(pathOf(key), { recursive: true, force: true })
+    },
+
+    partial: partialFiles(folder),
+
+    async sweepUnfinished(before) {
+      for await (const { key, storedAt } of this.list('unfinished')) {
+        if (storedAt < before || isFromDeadProcess(key, storedAt)) await rm(pathOf(key), { force: true })
+      }
+    },
+
+    publicAddress: async () => null,
+
+    async check() {
+      await access(folder, constants.R_OK | constants.W_OK)
+    },
+  }
+}
+
+function filesBelow(folder: string) {
+  /** Validates keys although the service generates them: an unchecked key could reach any path of the file system. */
+  function pathOf(key: string): string {
+    const parts = key.split('/')
+    if (!parts.every((part) => /^[\w.-]+$/.test(part) && !part.startsWith('.'))) {
+      throw new Error(`Invalid storage key: ${JSON.stringify(key)}`)
+    }
+    return join(folder, ...parts)
+  }
+
+  async function find(key: string): Promise<StoredFile | null> {
+    const found = await stat(pathOf(key)).catch(nullIfMissing)
+    return found?.isFile() ? { key, size: found.size, storedAt: found.mtime } : null
+  }
+
+  async function* keys(key: string): AsyncGenerator<string> {
+    for (const entry of (await readdir(pathOf(key), { withFileTypes: true }).catch(nullIfMissing)) ?? []) {
+      if (entry.isDirectory()) yield* keys(`${key}/${entry.name}`)
+      else yield `${key}/${entry.name}`
+    }
+  }
+  return { pathOf, find, keys }
+}
+
+const keyOf = (id: string) => `${PARTIAL}/${id}`
+
+/** One file each, which grows. */
+function partialFiles(folder: string): PartialFiles {
+  const { pathOf, find, keys } = filesBelow(folder)
+  return {
+    async size(id) {
+      return (await find(keyOf(id)))?.size ?? 0
+    },
+
+    async append(id, content, offset) {
+      const path = pathOf(keyOf(id))
       await mkdir(dirname(path), { recursive: true })
       const file = await open(path, constants.O_WRONLY | constants.O_CREAT)
       try {
@@ -75,20 +133,17 @@ export function localDisk(folder: string): Disk {
       }
     },
 
-    async list(key) {
-      const names = await readdir(pathOf(key)).catch(nullIfMissing)
-      const files = await Promise.all((names ?? []).map((name) => find(`${key}/${name}`)))
-      return files.filter((file) => file !== null)
-    },
+    read: (id) => createReadStream(pathOf(keyOf(id))),
 
-    async sweepUnfinished(before) {
-      for (const { key, storedAt } of await this.list('unfinished')) {
-        if (storedAt < before || isFromDeadProcess(key, storedAt)) await rm(pathOf(key), { force: true })
+    async *list() {
+      for await (const key of keys(PARTIAL)) {
+        const file = await find(key)
+        if (file) yield { id: key.slice(PARTIAL.length + 1), storedAt: file.storedAt }
       }
     },
 
-    async remove(key) {
-      await rm(pathOf(key), { recursive: true, force: true })
+    async remove(id) {
+      await rm(pathOf(keyOf(id)), { force: true })
     },
   }
 }

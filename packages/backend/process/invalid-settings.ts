@@ -1,0 +1,2 @@
+/** The message contains one line per invalid setting. */
+export class InvalidSettings extends Error {}
