@@ -50,7 +50,8 @@ export const shopTest = base.extend<Visit, Worker>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from the pattern
     async ({}, use) => {
       const mailbox = await openMailbox()
-      const running = await startShop({ SMTP_URL: mailbox.smtpUrl })
+      const { PROCESSES = '1' } = process.env
+      const running = await startShop({ SMTP_URL: mailbox.smtpUrl, PROCESSES })
       try {
         if (!running.admin) throw new Error('a new shop saved no first admin')
         await fillShelf(running)

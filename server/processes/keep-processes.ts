@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 const FIRST_DELAY_MS = 100
 /** Also the longest wait after the cause is gone, such as a full disk. */
 const MAX_DELAY_MS = 10_000
-/** A process that ran for this long was healthy: its end is a new problem. */
-const HEALTHY_AFTER_MS = 60_000
+/** A process that was ready for this long was healthy: its end is a new problem. */
+const HEALTHY_AFTER_MS = 3000
 
 export interface KeptProcess {
   pid: number | undefined
@@ -49,10 +49,10 @@ export async function keepProcesses(kept: ProcessesToKeep): Promise<{ stop(): Pr
     let delayMs = FIRST_DELAY_MS
     for (;;) {
       // oxlint-disable no-await-in-loop -- each start follows an end
-      const startedAt = performance.now()
+      const readyAt = current.ready.then((isReady) => (isReady ? performance.now() : Infinity))
       const reason = await current.ended
       if (signal.aborted) return
-      if (performance.now() - startedAt > HEALTHY_AFTER_MS) delayMs = FIRST_DELAY_MS
+      if (performance.now() - (await readyAt) > HEALTHY_AFTER_MS) delayMs = FIRST_DELAY_MS
       log.error({ ended: current.pid, reason }, 'A process of the shop ended; starting another one')
       await pause(delayMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return

@@ -36,7 +36,8 @@ export async function withPreparedStore(
     await syncRefundMethod(owner, settings)
     await syncPublicAddress(owner, settings)
     const close = await open(store)
-    if (store.isShared || settings.role === 'web') return close
+    // The embedded PostgreSQL belongs to this process, whatever its role, and so do the backups.
+    if (store.isShared || (settings.databaseUrl && settings.role === 'web')) return close
     const backups = keepShopBackups({ settings, environment, version: application.release.version, log })
     return async () => {
       await backups.stop()
