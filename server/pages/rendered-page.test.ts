@@ -44,6 +44,13 @@ it('caches a page’s compressed body after the first request', async () => {
   expect(fresh.encodedBody('br')).toBeDefined()
 })
 
+it('compresses a page once for visitors who ask at the same moment', async () => {
+  const fresh = new RenderedPage({ status: 200, headers: {}, use: 'cached' }, 'Kabeljou')
+  const [first, second] = await Promise.all([fresh.body('br'), fresh.body('br')])
+
+  expect(second).toBe(first)
+})
+
 it('compresses a cached page more strongly than an uncached page', async () => {
   const html = Array.from({ length: 5000 }, (_, n) => `<p>lure ${(n * 7919) % 1013}</p>`).join('')
   const cached = new RenderedPage({ status: 200, headers: {}, use: 'cached' }, html)

@@ -55,6 +55,8 @@ export class RenderedPage {
   readonly eTag: string
   readonly #headers: HeaderFields
   readonly #bodies = new Map<Encoding, Buffer>()
+  /** Many visitors may wait for a page that has just been rendered: it is compressed once. */
+  readonly #pending = new Map<Compressed, Promise<Buffer>>()
   readonly #plain: Buffer
   readonly #use: Use
   #outdated: RenderedPage | undefined
@@ -95,8 +97,15 @@ export class RenderedPage {
     if (encoding === 'identity') return this.#plain
     const encoded = this.#bodies.get(encoding)
     if (encoded) return encoded
+    const pending = this.#pending.get(encoding) ?? this.#compress(encoding)
+    this.#pending.set(encoding, pending)
+    return pending
+  }
+
+  async #compress(encoding: Compressed): Promise<Buffer> {
     const compressed = await compress[encoding](this.#plain, this.#use)
     this.#bodies.set(encoding, compressed)
+    this.#pending.delete(encoding)
     return compressed
   }
 
