@@ -6,8 +6,22 @@ const PICTURE_WIDTHS = [56, 112, 160, 320, 480, 536, 640, 768, 800, 960, 1200, 1
 export type PictureWidth = (typeof PICTURE_WIDTHS)[number]
 
 /** Pages use 70. Mails and the official client's default use 80. */
-export const PAGE_QUALITY = 70
+const PAGE_QUALITY = 70
 const CLIENT_QUALITY = 80
+
+/** The widths of a product's pictures on pages. */
+export const PAGE_WIDTHS: readonly PictureWidth[] = [320, 480, 640, 800, 960, 1200]
+
+/** The server resizes only pictures in public buckets. */
+export function canResize(src: string): boolean {
+  return src.includes('/storage/v1/object/public/')
+}
+
+/** The address of a resized picture. */
+export function pictureUrl(src: string, width: PictureWidth): string {
+  const rendered = src.replace('/storage/v1/object/public/', '/storage/v1/render/image/public/')
+  return `${rendered}?width=${width}&quality=${PAGE_QUALITY}`
+}
 
 /** The storage service's option. */
 export const offeredPictures = {

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router'
-import { canResize, pictureUrl } from '#app/ui/picture.tsx'
+import { canResize, pictureUrl } from '#domain/picture-sizes.ts'
 import { type SitePicture, sharePicture } from '#domain/site-pictures.ts'
 import { defaultShippingTerms, type ShippingTerms } from '#domain/pricing.ts'
 import { shop } from '#shop'

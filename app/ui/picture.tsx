@@ -1,6 +1,4 @@
-import { PAGE_QUALITY, type PictureWidth } from '#domain/picture-sizes.ts'
-
-const WIDTHS: readonly PictureWidth[] = [320, 480, 640, 800, 960, 1200]
+import { canResize, PAGE_WIDTHS, pictureUrl, type PictureWidth } from '#domain/picture-sizes.ts'
 
 export interface PictureProps {
   /** A public storage URL (`/storage/v1/object/public/…`) is resized by the server; any other URL is used unchanged. */
@@ -23,7 +21,7 @@ export function Picture({
   width,
   height,
   sizes,
-  widths = WIDTHS,
+  widths = PAGE_WIDTHS,
   priority,
   className,
 }: PictureProps) {
@@ -49,14 +47,4 @@ export function Picture({
       decoding={priority ? 'sync' : 'async'}
     />
   )
-}
-
-/** The server resizes only pictures in public buckets. */
-export function canResize(src: string): boolean {
-  return src.includes('/storage/v1/object/public/')
-}
-
-export function pictureUrl(src: string, width: PictureWidth): string {
-  const rendered = src.replace('/storage/v1/object/public/', '/storage/v1/render/image/public/')
-  return `${rendered}?width=${width}&quality=${PAGE_QUALITY}`
 }

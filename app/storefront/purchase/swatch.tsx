@@ -1,4 +1,4 @@
-import { pictureUrl } from '#app/ui/picture.tsx'
+import { pictureUrl } from '#domain/picture-sizes.ts'
 import type { Variant } from '#domain/catalogue.ts'
 import styles from './swatch.module.css'
 

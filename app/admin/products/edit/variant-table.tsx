@@ -3,7 +3,7 @@ import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Hint, Stack } from '#app/ui/layout.tsx'
-import { pictureUrl } from '#app/ui/picture.tsx'
+import { pictureUrl } from '#domain/picture-sizes.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { ColourPictureDialog } from './colour-picture-dialog.tsx'
 import { PRODUCT_ROW } from './edits.ts'
