@@ -50,7 +50,7 @@ export function createApi(
   mountDevelopment(api, parts)
   api.onError(async (error, c) => {
     log.error({ err: error, id: c.get('requestId'), path: c.req.path }, 'a request failed')
-    const refusal = await refuseUnavailable(error, c.req.header('accept'))
+    const refusal = refuseUnavailable(error, c.req.header('accept'))
     return refusal ?? c.json({ message: 'Internal Server Error' }, 500)
   })
   return api

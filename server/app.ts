@@ -100,7 +100,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
   )
   shop.onError(async (error, c) => {
     log.error({ err: error, id: c.get('requestId') }, 'a request failed')
-    return (await refuseUnavailable(error, c.req.header('accept'))) ?? c.text(FAILURE, 500)
+    return refuseUnavailable(error, c.req.header('accept')) ?? c.text(FAILURE, 500)
   })
   return {
     fetch: (request, connection) => shop.fetch(request, connection),

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { busyPage } from './busy-page.ts'
 
 /**
  * The database runs twenty calls at a time and a call takes some milliseconds, so the last of these waits a barely
@@ -67,25 +68,29 @@ interface Refusal {
   body: string
 }
 
-const FOR_PEOPLE = refusalOf('text/plain; charset=utf-8', MESSAGE)
-const FOR_PROGRAMS = refusalOf('application/json', JSON.stringify({ code: 'overloaded', message: MESSAGE }))
+const FOR_PEOPLE = refusalOf(busyPage)
+const FOR_PROGRAMS = refusalOf({
+  headers: { 'Retry-After': String(RETRY_AFTER_SECONDS), 'Content-Type': 'application/json' },
+  body: JSON.stringify({ code: 'overloaded', message: MESSAGE }),
+})
 
-function refusalOf(type: string, body: string): Refusal {
+function refusalOf({ headers, body }: Omit<Refusal, 'status'>): Refusal {
   return {
     status: 503,
     headers: {
-      'retry-after': String(RETRY_AFTER_SECONDS),
-      'content-type': type,
+      ...headers,
+      // Nothing was done: the pages' own fetch repeats the request (`app/data/retry-refused.ts`).
+      'x-refused': 'overload',
       // With a known length, Node sends one packet instead of three chunks.
       'content-length': String(Buffer.byteLength(body)),
-      'cache-control': 'no-store',
+      'Cache-Control': 'no-store',
       'access-control-allow-origin': '*',
     },
     body,
   }
 }
 
-/** Returns plain text for a browser that loads a page, JSON for other clients. */
+/** Returns a page for a browser that loads one, JSON for other clients. */
 export function refusalFor(accept: string | null | undefined): Refusal {
   return accept?.includes('text/html') ? FOR_PEOPLE : FOR_PROGRAMS
 }

@@ -1,41 +1,27 @@
 import { unavailableResponse } from '@saltfreak/backend'
 import { html } from 'hono/html'
-import { MAIL_PAGE_HEADERS, mailPage } from '#emails/outbox/mail-page.ts'
 import { shop } from '#shop'
+import { retryPage, type RetryPage } from './retry-page.ts'
 
-export interface UnavailablePage {
-  headers: Record<string, string>
-  body: string
-}
-
-/** The 503 for browsers. It needs no script, no picture and no database. */
-export async function unavailablePage(retryAfterSeconds: number): Promise<UnavailablePage> {
+/** The 503 for browsers while the database is away. */
+export function unavailablePage(retryAfterSeconds: number): RetryPage {
   const { phone, email } = shop.contact
   const content = html`<p>
-      We can’t show this page right now. Your cart is saved on this device. Please try again in a minute.
+      We can’t show this page right now. Your cart is saved on this device. This page tries again by itself
+      and opens as soon as it can.
     </p>
-    <form><button>Try again</button></form>
+    <p><a class="button" href="">Try again</a></p>
     <p>
       Still stuck? Phone <a href="tel:${phone.replaceAll(' ', '')}">${phone}</a> or write to
       <a href="mailto:${email}">${email}</a>.
     </p>`
-  return {
-    headers: {
-      ...MAIL_PAGE_HEADERS,
-      'Content-Type': 'text/html; charset=utf-8',
-      'Retry-After': String(retryAfterSeconds),
-    },
-    body: String(await mailPage('We’ll be right back', content)),
-  }
+  return retryPage({ title: 'We’ll be right back', content, retryAfterSeconds })
 }
 
 /** Returns the 503 for an error that is temporary, as a page for browsers and as JSON for programs; null for other errors. */
-export async function refuseUnavailable(
-  error: unknown,
-  accept: string | null | undefined,
-): Promise<Response | null> {
+export function refuseUnavailable(error: unknown, accept: string | null | undefined): Response | null {
   const refusal = unavailableResponse(error)
   if (!refusal || !accept?.includes('text/html')) return refusal
-  const { headers, body } = await unavailablePage(Number(refusal.headers.get('Retry-After')))
+  const { headers, body } = unavailablePage(Number(refusal.headers.get('Retry-After')))
   return new Response(body, { status: 503, headers })
 }

@@ -10,8 +10,8 @@ export const MAIL_PAGE_HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-/** A page that a link in a mail opens. It works without scripts. */
-export function mailPage(title: string, content: unknown) {
+/** A page that a link in a mail opens, or that replaces a page of the shop. It works without scripts. `head`: further elements of its head. */
+export function mailPage(title: string, content: unknown, head: unknown = '') {
   return html`<!doctype html>
     <html lang="en-ZA">
       <head>
@@ -22,6 +22,7 @@ export function mailPage(title: string, content: unknown) {
         <style>
           ${raw(STYLE)}
         </style>
+        ${head}
       </head>
       <body>
         <header>${shop.name}</header>
@@ -39,8 +40,8 @@ const STYLE = `${fontFaces}
   header { background: ${colour.sea}; color: ${colour.onDark}; padding: 18px 24px; font: 800 30px/1 ${pageFont.display}; letter-spacing: .04em; text-transform: uppercase; }
   main { max-width: 520px; margin: 24px auto; padding: 8px 24px; }
   h1 { font: 800 40px/1.05 ${pageFont.display}; }
-  button { min-height: 48px; padding: 10px 22px; border: 0; border-radius: 8px; background: ${colour.action}; color: ${colour.onAction}; font: inherit; font-weight: 700; cursor: pointer; }
-  button:focus-visible, a:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
   a { color: inherit; }
-  @media (prefers-color-scheme: dark) { :root { --focus: ${darkColour.focus}; } body { background: ${darkColour.page}; color: ${colour.onDark}; } button { background: ${colour.action}; color: ${colour.onAction}; } }
+  button, .button { display: inline-block; box-sizing: border-box; min-height: 48px; padding: 10px 22px; text-decoration: none; border: 0; border-radius: 8px; background: ${colour.action}; color: ${colour.onAction}; font: inherit; font-weight: 700; cursor: pointer; }
+  button:focus-visible, a:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
+  @media (prefers-color-scheme: dark) { :root { --focus: ${darkColour.focus}; } body { background: ${darkColour.page}; color: ${colour.onDark}; } button, .button { background: ${colour.action}; color: ${colour.onAction}; } }
 `

@@ -61,7 +61,7 @@ export function withOutdatedPages(
       return await findPage(request)
     } catch (error) {
       if (!(error instanceof DatabaseAwayError) && !whyUnavailable(error)) throw error
-      const { headers, body } = await unavailablePage(RETRY_AFTER_SECONDS)
+      const { headers, body } = unavailablePage(RETRY_AFTER_SECONDS)
       return findOutdated() ?? new RenderedPage({ status: 503, headers, use: 'single' }, body)
     }
   }

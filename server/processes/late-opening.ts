@@ -23,7 +23,7 @@ export function lateOpening(settings: Settings): {
 
 async function open(settings: Settings): Promise<Close> {
   const stopExtending = extendStart()
-  const web = createWebServer(await closedShop())
+  const web = createWebServer(closedShop())
   await listen(web, settings)
   console.log(`${shop.name} opens once its database has moved to a newer PostgreSQL`)
   return async () => {
@@ -33,8 +33,8 @@ async function open(settings: Settings): Promise<Close> {
 }
 
 /** `/healthz` says that the process is alive, everything else that it is not ready. */
-async function closedShop(): Promise<RequestListener> {
-  const page = await unavailablePage(RETRY_AFTER_S)
+function closedShop(): RequestListener {
+  const page = unavailablePage(RETRY_AFTER_S)
   const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
   const retry = { 'Retry-After': String(RETRY_AFTER_S) }
   return (request, response) => {
