@@ -37,6 +37,8 @@ const popper: Product = {
   standardSpecs: [],
   specs: [],
   isMadeToOrder: false,
+  launchAt: null,
+  showsStock: false,
 }
 
 describe('price', () => {

@@ -39,6 +39,10 @@ export interface Product {
   specs: Spec[]
   /** Can be ordered beyond its stock. */
   isMadeToOrder: boolean
+  /** When the sale of an announced product starts; null once it is live. */
+  launchAt: string | null
+  /** A limited run: pages say how many are left, also when there are many. */
+  showsStock: boolean
 }
 
 export interface Spec {
@@ -73,16 +77,21 @@ export function cardPictures(product: Product): { picture: ProductPicture; varia
 const FEW = 5
 
 export type Stock =
-  | { state: 'in-stock' }
+  /** `left`: only for a limited run. */
+  | { state: 'in-stock'; left?: number }
   | { state: 'few-left'; left: number }
   | { state: 'made-to-order' }
   | { state: 'sold-out' }
+  /** Before its launch. `left`: units at the launch, only for a limited run. */
+  | { state: 'announced'; left?: number }
 
 /** The stock of a variant, or of all variants together while none is chosen. */
 export function stockOf(product: Product, variant: Variant | null): Stock {
   const colours = variant ? [variant] : product.variants
   const left = colours.reduce((sum, { available }) => sum + available, 0)
-  if (left > FEW) return { state: 'in-stock' }
+  const shown = product.showsStock && left > 0 ? { left } : {}
+  if (product.launchAt !== null) return { state: 'announced', ...shown }
+  if (left > FEW) return { state: 'in-stock', ...shown }
   if (left > 0) return { state: 'few-left', left }
   return product.isMadeToOrder ? { state: 'made-to-order' } : { state: 'sold-out' }
 }
@@ -90,18 +99,27 @@ export function stockOf(product: Product, variant: Variant | null): Stock {
 export function stockText(stock: Stock): string {
   switch (stock.state) {
     case 'in-stock':
-      return 'In stock'
+      return stock.left === undefined ? 'In stock' : `${stock.left} left`
     case 'few-left':
       return `Only ${stock.left} left`
     case 'made-to-order':
       return 'Made to order'
     case 'sold-out':
       return 'Sold out'
+    case 'announced':
+      return stock.left === undefined ? 'Not on sale yet' : `${stock.left} at the launch`
   }
 }
 
 export function canSell(product: Product, variant: Variant, quantity: number): boolean {
-  return product.isMadeToOrder || variant.available >= quantity
+  return product.launchAt === null && (product.isMadeToOrder || variant.available >= quantity)
+}
+
+/** The stock of a colour where there is room only for what matters; null: in stock, or not on sale yet. */
+export function stockNote(product: Product, variant: Variant): string | null {
+  const stock = stockOf(product, variant)
+  const isPlain = stock.state === 'in-stock' || stock.state === 'announced'
+  return isPlain && stock.left === undefined ? null : stockText(stock)
 }
 
 /** A category of the catalogue. */
@@ -113,7 +131,7 @@ export interface CategorySummary {
   lengthsMm: number[]
 }
 
-/** The live products' categories, in catalogue order, and their filter values, in ascending order. */
+/** The listed products' categories, in catalogue order, and their filter values, in ascending order. */
 export interface CatalogueSummary {
   productCount: number
   categories: CategorySummary[]

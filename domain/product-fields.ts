@@ -4,7 +4,7 @@
  */
 export interface ProductField {
   label: string
-  /** `slug`, `time` and `list` are not columns of the catalogue file. */
+  /** `slug` and `list` are not columns of the catalogue file, which writes a `time` as `2026-11-24 19:00`. */
   kind: 'line' | 'text' | 'number' | 'money' | 'yes-no' | 'choice' | 'slug' | 'time' | 'list'
   unit?: string
   hint?: string
@@ -40,7 +40,11 @@ export const PRODUCT_FIELDS = {
     kind: 'money',
     constraints: { impossible_price_with_hooks: 'The price with hooks must be between R0 and R1 000 000.' },
   },
-  status: { label: 'Status', kind: 'choice' },
+  status: {
+    label: 'Status',
+    kind: 'choice',
+    constraints: { announced_without_launch: 'An announced product needs a launch time.' },
+  },
   category: {
     label: 'Category',
     kind: 'line',
@@ -116,11 +120,15 @@ export const PRODUCT_FIELDS = {
     },
   },
   publish_at: {
-    label: 'Publish at',
+    label: 'Launch',
     kind: 'time',
-    constraints: {
-      live_product_with_publish_time: 'A product that is already live cannot have a date to go live.',
-    },
+    hint: 'South African time. The product goes on sale by itself at this minute.',
+    constraints: { live_product_with_publish_time: 'A product that is already live cannot have a launch.' },
+  },
+  shows_stock: {
+    label: 'Show remaining stock',
+    kind: 'yes-no',
+    hint: 'the shop says “12 left” instead of “In stock”, for a limited run.',
   },
 } satisfies Record<string, ProductField>
 

@@ -1638,9 +1638,10 @@ export interface Database {
           price: number
           price_with_hooks: number | null
           publish_at: string | null
+          shows_stock: boolean
           slug: string
           specs: Json
-          status: 'draft' | 'live' | 'hidden'
+          status: 'draft' | 'announced' | 'live' | 'hidden'
           stock_quantity: number
           updated_at: string
           weight_grams: number | null
@@ -1662,9 +1663,10 @@ export interface Database {
           price?: number
           price_with_hooks?: number | null
           publish_at?: string | null
+          shows_stock?: boolean
           slug: string
           specs?: Json
-          status?: 'draft' | 'live' | 'hidden'
+          status?: 'draft' | 'announced' | 'live' | 'hidden'
           stock_quantity?: number
           updated_at?: string
           weight_grams?: number | null
@@ -1686,9 +1688,10 @@ export interface Database {
           price?: number
           price_with_hooks?: number | null
           publish_at?: string | null
+          shows_stock?: boolean
           slug?: string
           specs?: Json
-          status?: 'draft' | 'live' | 'hidden'
+          status?: 'draft' | 'announced' | 'live' | 'hidden'
           stock_quantity?: number
           updated_at?: string
           weight_grams?: number | null

@@ -1,4 +1,5 @@
 import { looksAfterTheShop, seesDatesAndSliders } from './admin-walks.ts'
+import { opensARefusedPage, waitsForALaunch } from './launch-walks.ts'
 import { buysALure, signsInWithoutNewerApis } from './purchase-walks.ts'
 import {
   answersTheQuestion,
@@ -33,6 +34,8 @@ export const WALKS: Walk[] = [
   { title: 'opens the account menu below its button, also on a scrolled page', go: opensTheMenu },
   { title: 'sends invalid forms without losing a press', go: sendsForms },
   { title: 'finds only pages in the list of offline pages', go: readsTheOfflineList },
+  { title: 'waits for a launch on an open page and buys', go: waitsForALaunch },
+  { title: 'opens a page by itself that the full shop refused', go: opensARefusedPage },
   {
     title: 'opens orders, one order and the settings, and switches to the dark theme',
     go: looksAfterTheShop,

@@ -48,7 +48,7 @@ const SHARED = [
   ...['frame', 'list', 'form', 'mail', 'export', 'shortcuts', 'live', 'notes'].map(
     (name) => `app/admin/${name}`,
   ),
-  ...['frame', 'catalogue', 'reading', 'purchase', 'order', 'structured-data'].map(
+  ...['frame', 'catalogue', 'reading', 'purchase', 'launch', 'order', 'structured-data'].map(
     (name) => `app/storefront/${name}`,
   ),
 ]

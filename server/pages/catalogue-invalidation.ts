@@ -10,7 +10,7 @@ export interface CatalogueInvalidation {
   catchUp(): Promise<boolean>
   /** Call after a write of this process: its notification may be pending. */
   noteWrite(): void
-  /** How long content read now stays valid without a notification: until the next reservation expires. */
+  /** How long content read now stays valid without a notification: until the next launch or end of a reservation. */
   timeToLiveMs(): Promise<number>
 }
 
@@ -24,7 +24,7 @@ export interface InvalidationSource {
   closing?: AbortSignal | undefined
 }
 
-const reservationEnd = z.object({ ms: z.number().nullable() })
+const nextChange = z.object({ ms: z.number().nullable() })
 
 export function watchCatalogue({
   database,
@@ -73,8 +73,8 @@ export function watchCatalogue({
     },
     noteWrite: () => void (writes += 1),
     async timeToLiveMs() {
-      const [next] = await selectRows(database.owner, reservationEnd, [
-        'select (extract(epoch from private.next_reservation_end() - now()) * 1000)::float8 as ms',
+      const [next] = await selectRows(database.owner, nextChange, [
+        'select (extract(epoch from private.next_catalogue_change() - now()) * 1000)::float8 as ms',
       ])
       return Math.min(next?.ms ?? MAX_TTL_MS, MAX_TTL_MS)
     },

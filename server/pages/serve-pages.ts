@@ -17,6 +17,7 @@ import { inlineCriticalStyles, type StyleSheets } from './inline-critical-styles
 import { replaceNonceWithHashes } from './replace-nonce.ts'
 import { createSender } from './send-page.ts'
 import { createRenderQueue, QueueFullError } from './render-queue.ts'
+import { prepareLaunches } from './prepare-launches.ts'
 
 interface RenderResult {
   response: Response
@@ -65,6 +66,7 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
     ...source,
     onInvalidate() {
       for (const cache of [pages, reads]) cache.clear()
+      onCatalogueChange()
     },
   })
   const pages = new PageCache<RenderedPage>(invalidation, CACHE_BYTES.pages)
@@ -103,6 +105,13 @@ export function createPages({ settings, styleSheets, render, callApi, ...source 
   }
 
   const pageOrOutdated = withOutdatedPages(pageFor, { pages, outage })
+
+  const onCatalogueChange = prepareLaunches(source, {
+    origin: settings.publicUrl,
+    callApi,
+    renderPage: pageOrOutdated,
+    noteWrite: () => invalidation.noteWrite(),
+  })
 
   /** A page that is being rendered takes no further place in the queue. */
   function mustRefuse(key: string | null): boolean {

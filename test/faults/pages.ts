@@ -13,6 +13,27 @@ export const pageFaults: PlantedFault[] = [
     tests: ['server/pages/rendered-page.test.ts'],
   },
   {
+    rule: 'no page is cached beyond a launch',
+    file: 'supabase/schema/catalogue/products.sql',
+    find: 'least(private.next_launch(), private.next_reservation_end())',
+    replace: 'private.next_reservation_end()',
+    tests: ['supabase/tests/launches.test.ts'],
+  },
+  {
+    rule: 'products go on sale at the second of their launch',
+    file: 'server/pages/watch-launches.ts',
+    find: "await owner.query('select private.publish_products()')",
+    replace: 'await Promise.resolve()',
+    tests: ['server/pages/launch.test.ts'],
+  },
+  {
+    rule: 'only calls that the overloaded shop refused are repeated',
+    file: 'app/data/retry-refused.ts',
+    find: "response.headers.get('x-refused') !== 'overload'",
+    replace: 'response.status < 500',
+    tests: ['app/data/retry-refused.test.ts'],
+  },
+  {
     rule: 'only a page with status 200 is answered by 304',
     file: 'server/pages/send-page.ts',
     find: 'page.status === 200 && page.matchesETag',

@@ -228,11 +228,11 @@ export const policyFaults: PlantedFault[] = [
     tests: accessTests,
   },
   {
-    rule: 'visitors see live products only',
+    rule: 'visitors see live and announced products only',
     file: 'supabase/schema/catalogue/products.sql',
-    find: "create policy select_live on public.products for select to anon, authenticated\n  using (status = 'live');",
+    find: "create policy select_listed on public.products for select to anon, authenticated\n  using (status in ('live', 'announced'));",
     replace:
-      'create policy select_live on public.products for select to anon, authenticated\n  using (true);',
+      'create policy select_listed on public.products for select to anon, authenticated\n  using (true);',
     tests: ['test/contracts/admin-catalogue.contract.test.ts'],
   },
   {

@@ -1,13 +1,16 @@
 import { Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
-import { pictureUrl } from '#app/ui/picture.tsx'
+import { LocalDateTime } from '#app/ui/local-date.tsx'
+import { pictureUrl } from '#domain/picture-sizes.ts'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { TableColumn, Opening } from '../list/resource-table.tsx'
+import { lacksStockForLaunch } from './launch-stock.ts'
 import type { AdminProduct } from './product.ts'
 import styles from './products.module.css'
 import { STATUS_BADGES } from './status-badges.ts'
@@ -37,6 +40,7 @@ export function productColumns({ onEdit, onDelete }: RowActions): TableColumn<Ad
       sort: 'stock_quantity',
       cell: ({ id, stock_quantity }) => <Link to={`/admin/products/${id}/stock`}>{stock_quantity}</Link>,
     },
+    { label: 'Launch', sort: 'publish_at', cell: (product) => <Launch product={product} /> },
     { label: 'Created', sort: 'created_at', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
     {
       label: 'Actions',
@@ -53,6 +57,17 @@ export function productColumns({ onEdit, onDelete }: RowActions): TableColumn<Ad
       ),
     },
   ]
+}
+
+function Launch({ product }: { product: AdminProduct }) {
+  const [now] = useState(() => new Date())
+  if (product.publish_at === null) return '–'
+  return (
+    <Row as="span" inline gap={2} wrap>
+      <LocalDateTime at={product.publish_at} />
+      {lacksStockForLaunch(product, now) && <Badge tone="danger">No stock</Badge>}
+    </Row>
+  )
 }
 
 /** Live products have no badge. */

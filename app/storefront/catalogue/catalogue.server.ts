@@ -5,7 +5,7 @@ import type { CatalogueFilter } from '#domain/catalogue-filter.ts'
 import { z } from '#domain/validation/schema.ts'
 import { PRODUCT_COLUMNS, productFrom, productRow } from './product-row.ts'
 
-const liveRow = z.object({
+const listedRow = z.object({
   ...productRow.shape,
   product_availability: z.array(z.object({ variant_id: z.string(), available: z.number() })),
 })
@@ -15,9 +15,9 @@ export interface Slice {
   offset?: number
 }
 
-/** Returns live products in the shop's order. */
+/** Returns live and announced products in the shop's order. */
 export async function listProducts(supabase: ShopClient, { limit, offset = 0 }: Slice): Promise<Product[]> {
-  const { data } = await liveProducts(supabase)
+  const { data } = await listedProducts(supabase)
     .order('position')
     .order('created_at', { ascending: false })
     .order('id')
@@ -27,7 +27,7 @@ export async function listProducts(supabase: ShopClient, { limit, offset = 0 }: 
 }
 
 export async function findProduct(supabase: ShopClient, slug: string): Promise<Product | null> {
-  const { data } = await liveProducts(supabase).eq('slug', slug).throwOnError()
+  const { data } = await listedProducts(supabase).eq('slug', slug).throwOnError()
   const [product] = productsFrom(data)
   return product ?? null
 }
@@ -60,7 +60,7 @@ export async function findProducts(
   const { count, ids } = z.object({ count: z.number(), ids: z.array(z.string()) }).parse(result)
   if (ids.length === 0) return { count, products: [] }
 
-  const { data } = await liveProducts(supabase).in('id', ids).throwOnError()
+  const { data } = await listedProducts(supabase).in('id', ids).throwOnError()
   const products = productsFrom(data).toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
   return { count, products }
 }
@@ -80,7 +80,7 @@ const summaryRow = z.object({
   prices: z.array(z.number()),
 })
 
-/** Returns the categories and filter values of all live products. */
+/** Returns the categories and filter values of all listed products. */
 export async function describeCatalogue(supabase: ShopClient): Promise<CatalogueSummary> {
   const { data } = await supabase.rpc('catalogue_filters', undefined, { get: true }).throwOnError()
   const summary = summaryRow.parse(data)
@@ -98,16 +98,16 @@ export async function describeCatalogue(supabase: ShopClient): Promise<Catalogue
   }
 }
 
-function liveProducts(supabase: ShopClient) {
+function listedProducts(supabase: ShopClient) {
   return supabase
     .from('products')
     .select(`${PRODUCT_COLUMNS}, product_availability(variant_id, available)`)
-    .eq('status', 'live')
+    .in('status', ['live', 'announced'])
 }
 
 function productsFrom(rows: unknown): Product[] {
   return z
-    .array(liveRow)
+    .array(listedRow)
     .parse(rows)
     .map((row) =>
       productFrom(row, new Map(row.product_availability.map((stock) => [stock.variant_id, stock.available]))),

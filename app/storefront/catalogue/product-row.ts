@@ -32,6 +32,9 @@ export const productRow = z.object({
   hook_size: z.nullable(z.string()),
   specs: z.catch(z.array(z.object({ label: z.string(), value: z.string() })), []),
   made_to_order: z.boolean(),
+  status: z.string(),
+  publish_at: z.nullable(z.string()),
+  shows_stock: z.boolean(),
   product_variants: z.array(variantRow),
 })
 
@@ -82,6 +85,8 @@ export function productFrom(row: ProductRow, available: Map<string, number>): Pr
     standardSpecs: standardSpecs(row),
     specs: row.specs,
     isMadeToOrder: row.made_to_order,
+    launchAt: row.status === 'announced' ? row.publish_at : null,
+    showsStock: row.shows_stock,
   }
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
+import { Countdown } from '#app/storefront/launch/countdown.tsx'
 import { HookOptions } from '#app/storefront/purchase/hook-options.tsx'
 import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
 import { usePurchase, type Purchase } from '#app/storefront/purchase/use-purchase.ts'
@@ -68,13 +69,14 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
         <Stack gap={4} justify="end">
           <VariantOptions product={product} chosen={variant} onChoose={setVariant} />
           <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
+          {product.launchAt !== null && <Countdown launchAt={product.launchAt} />}
           <StockLine product={product} variant={variant} />
           {stockOf(product, variant).state === 'sold-out' ? (
             <ButtonLink look="outline" size="large" isWide to={productPath(product, variant)}>
               Tell me when it is back
             </ButtonLink>
           ) : (
-            <Buy purchase={purchase} />
+            <Buy purchase={purchase} isAnnounced={product.launchAt !== null} />
           )}
         </Stack>
       </Stack>
@@ -82,18 +84,19 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
   )
 }
 
-function Buy({ purchase }: { purchase: Purchase }) {
+function Buy({ purchase, isAnnounced }: { purchase: Purchase; isAnnounced: boolean }) {
   return (
     <Grid columns="auto 1fr" gap={2} className={styles.buy}>
       <QuantityStepper quantity={purchase.quantity} onChange={purchase.setQuantity} />
       <Button
-        look={purchase.isComplete ? 'action' : 'solid'}
+        look={isAnnounced ? 'outline' : purchase.isComplete ? 'action' : 'solid'}
+        disabled={isAnnounced}
         size="large"
         className={styles.add}
         data-buy
         onClick={purchase.addToCart}
       >
-        <span>Add to Cart</span>
+        <span>{isAnnounced ? 'Not on sale yet' : 'Add to Cart'}</span>
         <Price as="total" cents={purchase.totalCents} className={styles.total} />
       </Button>
     </Grid>

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { nextLaunch, useRefreshAtLaunch } from '#app/storefront/launch/use-refresh-at-launch.ts'
 import { useLiveStock } from '#app/storefront/purchase/use-live-stock.ts'
 import { classNames } from '#app/ui/class-names.ts'
 import { Stack } from '#app/ui/layout.tsx'
@@ -20,6 +21,7 @@ export function ProductGrid({ products, priority, heading, arrangement = 'column
   const [isActive, setIsActive] = useState(false)
   // Loads the current stock on first interaction, because most visitors only scroll past the cards.
   const lures = useLiveStock(products, { isEnabled: isActive })
+  useRefreshAtLaunch(nextLaunch(products))
   const activate = () => setIsActive(true)
   const largest = lures.find((product) => cardPictures(product).length > 0)
 

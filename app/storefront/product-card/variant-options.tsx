@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { Swatch } from '#app/storefront/purchase/swatch.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { stockOf, stockText, type Product, type Variant } from '#domain/catalogue.ts'
+import { stockNote, type Product, type Variant } from '#domain/catalogue.ts'
 import purchaseStyles from '#app/storefront/purchase/purchase.module.css'
 import { Grid } from '#app/ui/layout.tsx'
 import styles from './variant-options.module.css'
@@ -40,8 +40,7 @@ interface VariantOptionProps {
 
 function VariantOption({ product, variant, isChosen, onChoose }: VariantOptionProps) {
   const noteId = useId()
-  const stock = stockOf(product, variant)
-  const note = stock.state === 'in-stock' ? null : stockText(stock)
+  const note = stockNote(product, variant)
   return (
     <button
       type="button"

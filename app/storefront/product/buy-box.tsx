@@ -1,4 +1,5 @@
 import type { RefObject } from 'react'
+import { Countdown } from '#app/storefront/launch/countdown.tsx'
 import { HookOptions } from '#app/storefront/purchase/hook-options.tsx'
 import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
 import type { Purchase } from '#app/storefront/purchase/use-purchase.ts'
@@ -23,6 +24,7 @@ interface BuyBoxProps {
 
 export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: BuyBoxProps) {
   const isSoldOut = variant !== null && stockOf(product, variant).state === 'sold-out'
+  const { launchAt } = product
   return (
     <Stack gap={5} className={styles.box}>
       <Stack gap={3} align="start">
@@ -38,20 +40,21 @@ export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: 
       <ColourLinks product={product} chosen={variant} onChoose={onChoose} />
       <HookOptions product={product} chosen={purchase.hooks} onChoose={purchase.setHooks} />
 
+      {launchAt !== null && <Countdown launchAt={launchAt} />}
       <div>
         <StockLine product={product} variant={variant} />
         <Grid columns="auto 1fr" gap={2} className={styles.buy}>
           <QuantityStepper quantity={purchase.quantity} onChange={purchase.setQuantity} />
           <Button
             ref={button}
-            look={isSoldOut ? 'outline' : 'action'}
+            look={isSoldOut || launchAt !== null ? 'outline' : 'action'}
             size="large"
             className={styles.add}
             data-buy
-            disabled={isSoldOut}
+            disabled={isSoldOut || launchAt !== null}
             onClick={onAdd}
           >
-            <span>{isSoldOut ? 'Sold out' : 'Add to Cart'}</span>
+            <span>{isSoldOut ? 'Sold out' : launchAt === null ? 'Add to Cart' : 'Not on sale yet'}</span>
             {!isSoldOut && <Price as="total" cents={purchase.totalCents} className={styles.total} />}
           </Button>
         </Grid>

@@ -2,8 +2,8 @@ import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
 import { Grid } from '#app/ui/layout.tsx'
-import { pictureUrl } from '#app/ui/picture.tsx'
-import { stockOf, stockText, type Product, type Variant } from '#domain/catalogue.ts'
+import { pictureUrl } from '#domain/picture-sizes.ts'
+import { stockNote, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './colour-links.module.css'
 
 interface ColourLinksProps {
@@ -44,7 +44,7 @@ interface ColourLinkProps {
 }
 
 function ColourLink({ product, variant, isChosen, onChoose }: ColourLinkProps) {
-  const isSoldOut = stockOf(product, variant).state === 'sold-out'
+  const isNoted = product.showsStock || stockOf(product, variant).state === 'sold-out'
   const press = ({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent) => {
     // With a modifier key the colour opens in a new tab.
     if (!(metaKey || ctrlKey || shiftKey || altKey)) onChoose(variant)
@@ -69,7 +69,7 @@ function ColourLink({ product, variant, isChosen, onChoose }: ColourLinkProps) {
         />
       )}
       <span className={styles.name}>{variant.name}</span>
-      {isSoldOut && <span className={styles.note}>{stockText({ state: 'sold-out' })}</span>}
+      {isNoted && <span className={styles.note}>{stockNote(product, variant)}</span>}
     </Link>
   )
 }

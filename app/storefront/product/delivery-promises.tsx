@@ -26,7 +26,7 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
       <li>
         <Truck size={22} aria-hidden />
         <p>
-          {stock !== 'sold-out' && (
+          {stock !== 'sold-out' && stock !== 'announced' && (
             <>
               <strong>With you {isMadeToOrder ? madeToOrder : onShelf}</strong> if you order today
               {isMadeToOrder && ', including the time to make it'}.{' '}

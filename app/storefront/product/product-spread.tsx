@@ -1,6 +1,7 @@
 import { useMemo, useRef, type ReactNode } from 'react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '#app/root.tsx'
+import { useRefreshAtLaunch } from '#app/storefront/launch/use-refresh-at-launch.ts'
 import { productPath } from '#app/storefront/paths.ts'
 import { usePurchase } from '#app/storefront/purchase/use-purchase.ts'
 import type { MeasuredLure } from '#app/storefront/catalogue/measured-lure.ts'
@@ -31,6 +32,7 @@ interface ProductSpreadProps {
 /** The product's pictures, text and buy box. On phones the buy bar sticks to the end of `children`. */
 export function ProductSpread({ product: rendered, variantId, dates, lures, children }: ProductSpreadProps) {
   const [product = rendered] = useLiveStock(useMemo(() => [rendered], [rendered]))
+  useRefreshAtLaunch(rendered.launchAt)
   const { variant, choose } = useChosenColour(product, variantId)
   const purchase = usePurchase(product, variant)
   const button = useRef<HTMLButtonElement>(null)
@@ -69,7 +71,7 @@ export function ProductSpread({ product: rendered, variantId, dates, lures, chil
         </Stack>
       </div>
       {children}
-      {stock !== 'sold-out' && (
+      {stock !== 'sold-out' && stock !== 'announced' && (
         <BuyBar
           product={product}
           variant={variant}

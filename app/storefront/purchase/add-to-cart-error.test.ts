@@ -27,6 +27,8 @@ const popper: Product = {
   standardSpecs: [],
   specs: [],
   isMadeToOrder: false,
+  launchAt: null,
+  showsStock: false,
 }
 
 // covers S5.1

@@ -42,7 +42,7 @@ export async function listSitemapEntries(visitor: ShopClient): Promise<SitemapEn
   ]
 }
 
-/** Reads all live products in batches. */
+/** Reads all live and announced products in batches. */
 async function listAllProducts(visitor: ShopClient): Promise<ListedProduct[]> {
   const rows: ListedProduct[] = []
   for (;;) {
@@ -51,7 +51,7 @@ async function listAllProducts(visitor: ShopClient): Promise<ListedProduct[]> {
     const { data, error } = await visitor
       .from('products')
       .select('slug, image_url, updated_at, product_variants(slug, image_url, updated_at)')
-      .eq('status', 'live')
+      .in('status', ['live', 'announced'])
       .order('position')
       .order('id')
       .range(rows.length, rows.length + BATCH_SIZE - 1)

@@ -8,6 +8,8 @@ const AVAILABILITY = {
   'few-left': 'LimitedAvailability',
   'made-to-order': 'BackOrder',
   'sold-out': 'OutOfStock',
+  // There is no word for an announced offer that cannot be ordered yet; `availabilityStarts` says from when it can.
+  announced: 'OutOfStock',
 } as const
 
 interface OfferInput {
@@ -28,6 +30,7 @@ export function offerOf(
     price: randText(product.priceCents),
     priceCurrency: 'ZAR',
     availability: `https://schema.org/${AVAILABILITY[state]}`,
+    availabilityStarts: product.launchAt ?? undefined,
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@id': urlOf('/#shop') },
     shippingDetails: shippingOf(product.priceCents, { terms, isMadeToOrder: state === 'made-to-order' }),

@@ -182,6 +182,7 @@ create or replace function private.match_variant(
     where p.name = match_variant.product_name and v.name = match_variant.product_variant and p.status = 'live';
 
     if matched.variant_id is null then
+      perform private.refuse_before_launch(match_variant.product_name);
       perform private.refuse(422, 'unknown_product', 'We do not sell this lure in this colour.');
     elsif matched.price is null then
       perform private.refuse(422, 'hooks_not_offered', 'This lure is not sold with hooks.');
@@ -194,7 +195,7 @@ create or replace function private.match_variant(
   $$;
 comment on function private.match_variant is
   'The live variant that a line names, with product, price in rand and picture. Refuses unknown_product, '
-  'hooks_not_offered, price_changed with {price}.';
+  'not_launched with {launch_at}, hooks_not_offered, price_changed with {price}.';
 
 -- Security definer: customers cannot read every column that match_variant() needs. The insert policy checks the caller.
 -- Lines without a price or hook choice are left to the not-null constraints, which name the column.

@@ -10,8 +10,9 @@ comment on column public.products.specs is 'Further details in order: [{"label",
 comment on column public.products.stock_quantity is
   'Sum of the variants. Writing it sets the stock of an only variant, and is refused with several.';
 comment on column public.products.made_to_order is 'Can be ordered beyond its stock.';
-comment on column public.products.status is 'draft: never on sale yet. live: on sale. hidden: no longer on sale.';
-comment on column public.products.publish_at is 'When it goes live automatically; null: never.';
+comment on column public.products.status is 'draft: never on sale yet. announced: shown and not on sale before publish_at. live: on sale. hidden: no longer on sale.';
+comment on column public.products.publish_at is 'The launch: when it goes live automatically; null: never.';
+comment on column public.products.shows_stock is 'Pages say how many are left, also when there are many.';
 comment on column public.products.low_stock_threshold is 'Its variants are low on stock at this many units; null: the shop''s threshold.';
 comment on column public.products.category is
   'As the filter of the catalogue shows it. Empty counts as Others.';
@@ -30,7 +31,7 @@ create or replace function private.product_fields() returns text[]
   set search_path = ''
   as $$
     select array['name', 'price', 'price_with_hooks', 'status', 'category', 'slug', 'model', 'length_mm', 'weight_grams', 'hook_size',
-      'low_stock_threshold', 'description', 'made_to_order', 'specs', 'images', 'publish_at']
+      'low_stock_threshold', 'description', 'made_to_order', 'specs', 'images', 'publish_at', 'shows_stock']
   $$;
 comment on function private.product_fields is 'The columns of products that admins edit.';
 
@@ -64,9 +65,11 @@ create or replace function private.cell_error(code text, broken text) returns te
       when broken in ('malformed_image_url', 'malformed_images', 'images_not_a_list') then 'A picture needs an address, and its description must be one line of at most 300 characters.'
       when broken in ('malformed_image_alt') then 'One line of at most 300 characters.'
       when broken in ('specs_not_a_list') then 'Too many lines, or too long ones.'
-      when broken in ('live_product_with_publish_time') then 'A live lure has no publishing time.'
-      when broken in ('unknown_status') then 'Choose draft, live or hidden.'
+      when broken in ('live_product_with_publish_time') then 'A live lure has no launch time.'
+      when broken in ('announced_without_launch') then 'An announced lure needs a launch time.'
+      when broken in ('unknown_status') then 'Choose draft, announced, live or hidden.'
       when code = '23502' then 'This cannot be empty.'
+      when code in ('22007', '22008') then 'Write the time as 2026-11-24 19:00.'
       when code in ('22P02', '22003') then 'This is not a valid number.'
       else 'This value is not valid here.'
     end

@@ -74,9 +74,9 @@ create or replace function public.find_former_address(product_slug text, variant
   set search_path = ''
   as $$
     with lures as (
-      select p.id, p.slug, p.name, p.status from public.products p where p.slug = find_former_address.product_slug
+      select p.id, p.slug, p.name, p.status, p.status in ('live', 'announced') as is_listed from public.products p where p.slug = find_former_address.product_slug
       union all
-      select f.product_id, p.slug, coalesce(p.name, f.name), coalesce(p.status, 'hidden')
+      select f.product_id, p.slug, coalesce(p.name, f.name), coalesce(p.status, 'hidden'), coalesce(p.status in ('live', 'announced'), false)
       from private.former_product_slugs f
       left join public.products p on p.id = f.product_id
       where f.slug = find_former_address.product_slug
@@ -88,11 +88,11 @@ create or replace function public.find_former_address(product_slug text, variant
       left join public.product_variants v on v.id = f.variant_id
       where f.slug = find_former_address.variant_slug
     )
-    select case when l.status = 'live' then l.slug end, case when l.status = 'live' then c.slug end, l.name, l.status <> 'live'
+    select case when l.is_listed then l.slug end, case when l.is_listed then c.slug end, l.name, not l.is_listed
     from lures l
     left join colours c on c.product_id = l.id
     where l.status <> 'draft'
-      and (find_former_address.variant_slug is null or c.product_id is not null or l.status <> 'live')
+      and (find_former_address.variant_slug is null or c.product_id is not null or not l.is_listed)
     limit 1
   $$;
 comment on function public.find_former_address is 'The present slugs for an old address of a product or variant, or is_gone. No row for an unknown address.';

@@ -1,15 +1,15 @@
 -- Products and their variants (the colours of a lure).
 --
--- Everyone reads live products; admins read and write all. A product always has a variant: one is created at the end of the
+-- Everyone reads live and announced products; admins read and write all. Only live ones can be bought (match_variant, priced_cart). A product always has a variant: one is created at the end of the
 -- transaction if there is none. Its stock_quantity is the sum of its variants. Addresses (slugs) come from names and stay when
 -- the name changes; former ones lead on (former_addresses.sql). Prices are rand, for the lure without or with hooks.
 
--- Visitors see live products only. Writes are granted to all signed-in users, and the policies restrict them to admins.
+-- Visitors see live and announced products. Writes are granted to all signed-in users, and the policies restrict them to admins.
 grant select on public.products to anon;
 grant select, insert, update, delete on public.products to authenticated, service_role;
 
-create policy select_live on public.products for select to anon, authenticated
-  using (status = 'live');
+create policy select_listed on public.products for select to anon, authenticated
+  using (status in ('live', 'announced'));
 
 create policy select_as_admin on public.products for select to authenticated
   using ((select private.is_admin()));
@@ -36,8 +36,8 @@ comment on column public.product_variants.image_alt is 'What the picture shows, 
 grant select on public.product_variants to anon;
 grant select, insert, update, delete on public.product_variants to authenticated, service_role;
 
-create policy select_live on public.product_variants for select to anon, authenticated
-  using (exists (select from public.products p where p.id = product_id and p.status = 'live'));
+create policy select_listed on public.product_variants for select to anon, authenticated
+  using (exists (select from public.products p where p.id = product_id and p.status in ('live', 'announced')));
 
 create policy select_as_admin on public.product_variants for select to authenticated
   using ((select private.is_admin()));
@@ -120,7 +120,7 @@ comment on function private.keep_main_picture is 'Trigger: keeps image_url and i
 create trigger keep_main_picture before insert or update of image_url, images on public.products
   for each row execute function private.keep_main_picture();
 
--- The job of the same name runs every minute.
+-- Each process calls it at the time of the next launch; the job of the same name runs every minute in case none did.
 create or replace function private.publish_products() returns integer
   language sql security definer
   set search_path = ''
@@ -131,6 +131,41 @@ create or replace function private.publish_products() returns integer
     select count(*)::int from published
   $$;
 comment on function private.publish_products is 'Sets products live whose publish_at has passed. Returns their number.';
+
+-- A past time means that the product waits for publish_products().
+create or replace function private.next_launch() returns timestamptz
+  language sql stable
+  set search_path = ''
+  as $$ select min(p.publish_at) from public.products p $$;
+comment on function private.next_launch is 'When the next product goes live by itself; null: none will.';
+
+-- Pages and API responses may not be cached beyond this moment: nothing else announces it in time.
+create or replace function private.next_catalogue_change() returns timestamptz
+  language sql stable
+  set search_path = ''
+  as $$ select least(private.next_launch(), private.next_reservation_end()) $$;
+comment on function private.next_catalogue_change is
+  'When the catalogue changes next without a statement: a launch, or the end of a reservation. Null: never.';
+
+-- Explains a refused line; the callers refuse every product that is not live.
+create or replace function private.refuse_before_launch(product_name text) returns void
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    launch_at timestamptz := (
+      select p.publish_at from public.products p
+      where p.name = refuse_before_launch.product_name and p.status = 'announced');
+  begin
+    if launch_at is not null then
+      perform private.refuse(409, 'not_launched',
+        'This lure is not on sale yet. Sales start on '
+          || to_char(launch_at at time zone 'Africa/Johannesburg', 'FMDD FMMonth "at" HH24:MI') || '.',
+        jsonb_build_object('launch_at', launch_at));
+    end if;
+  end
+  $$;
+comment on function private.refuse_before_launch is 'Refuses not_launched with {launch_at} for an announced product.';
 
 -- A live product has no publish_at (constraint live_product_with_publish_time).
 create or replace function private.clear_publish_time() returns trigger

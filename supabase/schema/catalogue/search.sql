@@ -3,7 +3,7 @@
 -- search_texts has a text for each product and each variant, normalised as in domain/search.ts (a test compares both). Each word
 -- of a term becomes a LIKE condition; a word that occurs nowhere is replaced by similar words of search_words. Terms are cut to
 -- 200 characters and 16 words. Conditions are built from letters and digits only and quoted with %L.
--- The functions are security definer, because the private tables are not granted; they return live products only.
+-- The functions are security definer, because the private tables are not granted; they return live and announced products only.
 
 comment on table private.search_texts is 'Normalised text of each product (variant_id null) and each variant. Written by triggers.';
 comment on column private.search_texts.words is 'Normalised words, separated by spaces.';
@@ -172,12 +172,12 @@ create or replace function public.search_products(term text default '', kind tex
       ), wanted as materialized (
         select p.id, p.position, p.created_at
         from public.products p %s
-        where p.status = 'live'
+        where p.status in ('live', 'announced')
           and ($1 is null or coalesce(nullif(p.category, ''), private.product_kind(null)) = $1)
           and ($2 is null or p.length_mm = $2)
           and ($3 is null or p.weight_grams = $3)
           and ($4 is null or p.price <= $4)
-          and (not $5 or exists (
+          and (not $5 or p.status = 'live' and exists (
             select from public.product_variants v left join held on held.variant_id = v.id
             where v.product_id = p.id and v.stock_quantity > coalesce(held.bodies, 0)))
       )
@@ -191,7 +191,7 @@ create or replace function public.search_products(term text default '', kind tex
   end
   $$;
 comment on function public.search_products is
-  '{count, ids}: live products that match a term and filters, in catalogue order, from `skipped`, at most `at_most`.';
+  '{count, ids}: live and announced products that match a term and filters, in catalogue order, from `skipped`, at most `at_most`.';
 grant execute on function public.search_products to anon, authenticated, service_role;
 
 -- Suggestions while typing: products first, then variants. At most 120 matches of each are considered. `offset 0` keeps the look-ups
@@ -211,7 +211,7 @@ create or replace function public.suggest_products(term text, at_most int defaul
       ) as t
       cross join lateral (
         select p.slug, p.name, p.category, p.position, p.created_at from public.products p
-        where p.id = t.product_id and p.status = 'live' offset 0) p
+        where p.id = t.product_id and p.status in ('live', 'announced') offset 0) p
       left join lateral (
         select v.slug, v.name, v.position from public.product_variants v where v.id = t.variant_id offset 0) v on true
       order by t.variant_id is not null, p.position, p.created_at desc, v.position
@@ -220,7 +220,7 @@ create or replace function public.suggest_products(term text, at_most int defaul
   end
   $$;
 comment on function public.suggest_products is
-  'Suggestions for a search term: live products, then their variants.';
+  'Suggestions for a search term: live and announced products, then their variants.';
 grant execute on function public.suggest_products to anon, authenticated, service_role;
 
 -- The category, or Others for products without one.
@@ -240,7 +240,7 @@ create or replace function public.catalogue_filters() returns jsonb
       with alike as materialized (
         select coalesce(nullif(p.category, ''), private.product_kind(null)) as kind, p.length_mm, p.weight_grams, p.price,
           count(*) as lures, min(p.position) as place
-        from public.products p where p.status = 'live' group by p.category, p.length_mm, p.weight_grams, p.price
+        from public.products p where p.status in ('live', 'announced') group by p.category, p.length_mm, p.weight_grams, p.price
       )
       select jsonb_build_object(
         'lures', (select coalesce(sum(a.lures), 0) from alike a),
@@ -258,7 +258,7 @@ create or replace function public.catalogue_filters() returns jsonb
   $$;
 comment on function private.product_kind is 'Category, or Others.';
 comment on function public.catalogue_filters is
-  'Filter choices of the live products: {lures, kinds: [{kind, lures, from_price, lengths_mm}], lengths_mm, weights_grams, prices}; prices in rand.';
+  'Filter choices of the live and announced products: {lures, kinds: [{kind, lures, from_price, lengths_mm}], lengths_mm, weights_grams, prices}; prices in rand.';
 grant execute on function public.catalogue_filters to anon, authenticated, service_role;
 
 -- The condition for all words written as one.

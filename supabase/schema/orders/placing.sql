@@ -71,7 +71,7 @@ comment on function public.place_order is
   'Places the caller''s cart as an order and returns it; a repeated idempotency key returns the order it made. '
   'delivery: full_name, email, phone, address, city, state, zip_code, shipping_method, locker_location, notes. '
   'expected_total: the total in rand that the buyer saw. For signed-in customers. Refuses: not_signed_in, '
-  'missing_key, invalid_delivery, empty_cart, unavailable, unknown_product, hooks_not_offered, promo_invalid, '
+  'missing_key, invalid_delivery, empty_cart, not_launched, unavailable, unknown_product, hooks_not_offered, promo_invalid, '
   'too_many_codes, price_changed, sold_out.';
 grant execute on function public.place_order to authenticated;
 
@@ -90,6 +90,7 @@ create or replace function private.build_order(
   begin
     select sum(l.price * l.quantity), bool_or(l.price is null) into cart_subtotal, is_gone from unnest(lines) l;
     if is_gone then
+      perform private.refuse_before_launch(l.product_name) from unnest(lines) l where l.price is null;
       perform private.refuse(409, 'unavailable', 'A lure in your cart is no longer sold. Please remove it.',
         (select jsonb_agg(to_jsonb(l)) from private.cart_lines(customer) l where l.price is null));
     elsif cart_subtotal is null then

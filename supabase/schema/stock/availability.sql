@@ -7,10 +7,11 @@
 create or replace view public.product_availability with (security_invoker = true) as
   select v.id as variant_id, greatest(0, v.stock_quantity - private.reserved_quantity(v.id)) as available, v.product_id
   from public.product_variants v
-  where exists (select from public.products p where p.id = v.product_id and p.status = 'live');
+  where exists (select from public.products p where p.id = v.product_id and p.status in ('live', 'announced'));
 
 comment on view public.product_availability is
-  'Units of each live variant that can be bought now, at least 0. Made-to-order products sell beyond it.';
+  'Units of each variant that can be bought now, at least 0; of an announced product, once it is live. Made-to-order products sell '
+  'beyond it.';
 comment on column public.product_availability.available is
   'Units that can be ordered now: stock less live reservations.';
 

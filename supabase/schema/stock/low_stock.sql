@@ -1,7 +1,7 @@
 -- Low stock: variants of which few units are left, as a list for admins and as a mail to the shop.
 --
--- A variant is low at or below its product's threshold, or the shop's where the product has none. Only live products
--- that are not made to order can be low.
+-- A variant is low at or below its product's threshold, or the shop's where the product has none. Only products
+-- that are live, or will be within two days, and are not made to order can be low.
 -- The list goes by available units. The mail goes by stock: reserved units come back when an order is not paid, and a
 -- mail about them would be a false alarm. One mail goes out when a variant becomes low, and no second one until its
 -- stock has been above the threshold in between.
@@ -56,7 +56,8 @@ create or replace function private.low_variants()
           coalesce(p.low_stock_threshold, r.low_stock_threshold) as low_at
         from candidates c
         join public.product_variants v on v.id = c.id
-        join public.products p on p.id = v.product_id and p.status = 'live' and not p.made_to_order
+        join public.products p on p.id = v.product_id and not p.made_to_order
+          and (p.status = 'live' or p.publish_at < now() + interval '2 days')
         cross join private.shop_rules r
       )
       select s.id, s.left_over, s.low_at from shelf s where s.left_over <= s.low_at;
@@ -140,7 +141,8 @@ create or replace function private.is_low_stock(variant public.product_variants)
   as $$
     select exists (
       select from public.products p
-      where p.id = variant.product_id and p.status = 'live' and not p.made_to_order
+      where p.id = variant.product_id and not p.made_to_order
+        and (p.status = 'live' or p.publish_at < now() + interval '2 days')
         and variant.stock_quantity <= private.low_stock_threshold(p))
   $$;
 comment on function private.is_low_stock is 'Whether a variant''s stock is at or below its threshold.';

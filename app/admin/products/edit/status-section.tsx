@@ -1,7 +1,10 @@
+import { useState } from 'react'
 import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Stack } from '#app/ui/layout.tsx'
+import { Panel, Stack } from '#app/ui/layout.tsx'
+import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
 import type { ProductStatus } from '../fields.ts'
+import { lacksStockForLaunch } from '../launch-stock.ts'
 import { PRODUCT_FIELDS } from '#domain/product-fields.ts'
 import { PRODUCT_ROW } from './edits.ts'
 import type { ProductRecord } from './record.ts'
@@ -10,6 +13,11 @@ import type { ProductEditor } from './use-product-editor.ts'
 
 const STATUSES: { status: ProductStatus; label: string; meaning: string }[] = [
   { status: 'draft', label: 'Draft', meaning: 'Visible to staff only.' },
+  {
+    status: 'announced',
+    label: 'Announced',
+    meaning: 'In the shop with a countdown; for sale from its launch.',
+  },
   { status: 'live', label: 'Live', meaning: 'For sale in the shop.' },
   { status: 'hidden', label: 'Hidden', meaning: 'No longer for sale; its page says so.' },
 ]
@@ -20,6 +28,15 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
   const offered = STATUSES.filter(({ status }) => record.status !== 'hidden' || status !== 'draft').filter(
     ({ status }) => record.status !== 'live' || status !== 'draft',
   )
+
+  const isAnnounced = chosen === 'announced'
+  const [now] = useState(() => new Date())
+  const problems = editor.problems[PRODUCT_ROW]
+  const launch = {
+    publish_at: editor.cell('publish_at'),
+    made_to_order: editor.cell('made_to_order'),
+    stock_quantity: record.stock_quantity,
+  }
 
   const choose = (status: ProductStatus) => {
     editor.editProduct('status', status)
@@ -41,27 +58,26 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
       {chosen !== 'live' && (
         <TextField
           label={PRODUCT_FIELDS.publish_at.label}
-          isOptional
-          hint="The lure goes live within a minute of this time."
+          isOptional={!isAnnounced}
+          hint={PRODUCT_FIELDS.publish_at.hint}
           type="datetime-local"
-          error={editor.problems[PRODUCT_ROW]?.['publish_at']}
-          value={localTime(editor.cell('publish_at'))}
+          error={problems?.['publish_at'] ?? (isAnnounced ? problems?.['status'] : undefined)}
+          value={localTime(launch.publish_at)}
           onValue={(value) => editor.editProduct('publish_at', instant(value, record.publish_at))}
         />
+      )}
+      {chosen !== 'live' && lacksStockForLaunch(launch, now) && (
+        <Panel as="p" kind="warning" size="s" role="status">
+          The launch is near and no colour has stock.
+        </Panel>
       )}
     </Stack>
   )
 }
 
-/** `2026-11-21T08:00` in the device's time zone. */
-function localTime(moment: string | null): string {
-  if (!moment) return ''
-  const date = new Date(moment)
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
+const localTime = (moment: string | null) => (moment === null ? '' : southAfricanMinute(moment))
 
 /** Returns the database's own text for an unchanged minute, so that it does not count as an edit. */
 function instant(local: string, before: string | null): string | null {
-  if (local === '') return null
-  return local === localTime(before) ? before : new Date(local).toISOString()
+  return local !== '' && local === localTime(before) ? before : momentOfMinute(local)
 }

@@ -48,9 +48,9 @@ function fileRow(product: ProductCells, variant: VariantCells & { slug: string }
     name,
     colour_name: variant.name,
   }
-  return FILE_COLUMNS.map(({ key }) => {
+  return FILE_COLUMNS.map(({ key, field }) => {
     const value = cells[key]
-    return typeof value === 'object' || value === undefined ? '' : cellText(scalar(value))
+    return typeof value === 'object' || value === undefined ? '' : cellText(scalar(value), field.kind)
   })
 }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { parseCatalogueRows } from './file-columns.ts'
+import { cellText, parseCatalogueRows } from './file-columns.ts'
 
 it('parses numbers, yes, no and empty cells, and passes unreadable cells on to the database', () => {
   expect(
@@ -17,6 +17,16 @@ it('parses numbers, yes, no and empty cells, and passes unreadable cells on to t
       stock_quantity: 'a few',
     },
   ])
+})
+
+it.each(['2026-11-24 19:00', '2026/11/24 19:00'])('reads the launch %s as South African time', (typed) => {
+  const [row] = parseCatalogueRows([
+    ['Lure address', 'Colour address', 'Launch'],
+    ['popper', 'red', typed],
+  ])
+
+  expect(row).toEqual({ lure: 'popper', colour: 'red', publish_at: '2026-11-24T17:00:00+00:00' })
+  expect(cellText('2026-11-24T17:00:00+00:00', 'time')).toBe('2026-11-24 19:00')
 })
 
 it.each(['Low-stock threshold', 'Low-stock level', 'Low from'])(

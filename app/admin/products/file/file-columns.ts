@@ -1,4 +1,5 @@
 import { fieldLabel, PRODUCT_FIELDS, VARIANT_FIELDS, type ProductField } from '#domain/product-fields.ts'
+import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
 import { parseValue } from '../fields.ts'
 
 /** One colour of the catalogue file, with its product's columns repeated. The keys are those of `import_catalogue`. */
@@ -26,17 +27,23 @@ export const FILE_COLUMNS: readonly FileColumn[] = Object.entries<ProductField>(
   ...productFields,
   ...pictureFields,
 })
-  .filter(([, { kind }]) => !['slug', 'time', 'list'].includes(kind))
+  .filter(([, { kind }]) => !['slug', 'list'].includes(kind))
   .map(([key, field]) => {
     const header = fieldLabel(field)
     return { key, header, headers: [header, ...(field.formerHeaders ?? [])], field }
   })
 
+export function kindOf(key: string): ProductField['kind'] | undefined {
+  return FILE_COLUMNS.find((column) => column.key === key)?.field.kind
+}
+
 export function headerOf(key: string): string {
   return FILE_COLUMNS.find((column) => column.key === key)?.header ?? key
 }
 
-export function cellText(value: FileRow[string] | undefined): string {
+/** `kind`: of the field; a `time` is written in South African time. */
+export function cellText(value: FileRow[string] | undefined, kind?: ProductField['kind']): string {
+  if (kind === 'time' && typeof value === 'string') return southAfricanMinute(value).replace('T', ' ')
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   return value === null || value === undefined ? '' : String(value)
 }
@@ -54,9 +61,15 @@ export function parseCatalogueRows([headers = [], ...lines]: string[][]): FileRo
   if (lines.length === 0) throw new Error('The file has no rows below its header.')
   return lines.map((cells) =>
     Object.fromEntries(
-      columns.map(({ key, field }, at) => [key, parseValue(field, (cells[at] ?? '').trim())]),
+      columns.map(({ key, field }, at) => [key, parseCell(field, (cells[at] ?? '').trim())]),
     ),
   )
+}
+
+function parseCell(field: ProductField, text: string): FileRow[string] {
+  if (field.kind !== 'time') return parseValue(field, text)
+  // Spreadsheets write dates with slashes.
+  return text === '' ? null : (momentOfMinute(text.replaceAll('/', '-').replace(' ', 'T')) ?? text)
 }
 
 function findColumn(typed: string): FileColumn {

@@ -3,7 +3,7 @@ import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Hint, Stack, Text } from '#app/ui/layout.tsx'
 import { textOf } from '../edit/edits.ts'
 import { countOf, type ImportPreview, type ImportRowReport } from './catalogue-file.ts'
-import { cellText, headerOf } from './file-columns.ts'
+import { cellText, headerOf, kindOf } from './file-columns.ts'
 import styles from './file.module.css'
 
 const LOOKS: Record<ImportRowReport['outcome'], { label: string; tone: BadgeTone }> = {
@@ -66,7 +66,7 @@ function RowDetails({ row }: { row: ImportRowReport }) {
     <Hint as="ul" breakWords className={styles.cells}>
       {Object.entries(row.changes).map(([column, [was, now]]) => (
         <li key={column}>
-          {headerOf(column)}: <s>{shown(was)}</s> <strong>{shown(now)}</strong>
+          {headerOf(column)}: <s>{shown(column, was)}</s> <strong>{shown(column, now)}</strong>
         </li>
       ))}
     </Hint>
@@ -81,9 +81,9 @@ function rowName({ rows }: ImportPreview, at: number): string {
     .join(', ')
 }
 
-function shown(value: unknown): string {
-  if (typeof value === 'boolean') return cellText(value)
-  const text = textOf(value)
+function shown(column: string, value: unknown): string {
+  const isCell = typeof value === 'boolean' || typeof value === 'string'
+  const text = isCell ? cellText(value, kindOf(column)) : textOf(value)
   if (text === '') return 'nothing'
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }

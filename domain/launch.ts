@@ -1,0 +1,67 @@
+import { AHEAD_OF_UTC_MS } from './today.ts'
+
+/** Spelled out, because the names of Intl differ between the versions of Node and browsers, and hydration compares them. */
+const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** `2026-11-24T19:00`: the minute in South Africa, as date fields write it. */
+export function southAfricanMinute(moment: string): string {
+  return inSouthAfrica(moment).toISOString().slice(0, 16)
+}
+
+/** The moment of a minute in South Africa, as the database writes it; null when the text is not `2026-11-24T19:00`. */
+export function momentOfMinute(minute: string): string | null {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(minute)) return null
+  const moment = new Date(`${minute}:00+02:00`)
+  return Number.isNaN(moment.getTime()) ? null : `${moment.toISOString().slice(0, 19)}+00:00`
+}
+
+/** `Tuesday 24 November at 19:00` */
+export function launchText(moment: string): string {
+  const time = inSouthAfrica(moment)
+  return `${WEEKDAYS[time.getUTCDay()]} ${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]} at ${clockOf(time)}`
+}
+
+/** `Tue 24 Nov, 19:00` */
+export function shortLaunchText(moment: string): string {
+  const time = inSouthAfrica(moment)
+  const [day, month] = [WEEKDAYS[time.getUTCDay()], MONTHS[time.getUTCMonth()]].map((name) =>
+    name?.slice(0, 3),
+  )
+  return `${day} ${time.getUTCDate()} ${month}, ${clockOf(time)}`
+}
+
+const clockOf = (time: Date) => time.toISOString().slice(11, 16)
+
+const inSouthAfrica = (moment: string) => new Date(Date.parse(moment) + AHEAD_OF_UTC_MS)
+
+export interface Remaining {
+  days: number
+  hours: number
+  minutes: number
+  seconds: number
+}
+
+/** Rounds up to seconds, so that a countdown shows zero only when the time has come. */
+export function remainingTime(ms: number): Remaining {
+  const total = Math.max(0, Math.ceil(ms / 1000))
+  return {
+    days: Math.floor(total / 86_400),
+    hours: Math.floor(total / 3600) % 24,
+    minutes: Math.floor(total / 60) % 60,
+    seconds: total % 60,
+  }
+}
