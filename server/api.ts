@@ -22,7 +22,7 @@ import { createHealth } from './health/create-health.ts'
 import { limitMailLinks } from './mail-link-limit.ts'
 import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
-import { ANONYMOUS_LIMITS, concurrencyLimits, shopLimits, socketLimits } from './limits.ts'
+import { ANONYMOUS_LIMITS, concurrencyLimits, shopLimits } from './limits.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { publicSettings } from './public-settings.ts'
 import { refuseUnavailable } from './unavailable-page.ts'
@@ -90,7 +90,7 @@ export function createServices(parts: ShopParts): Backend {
     },
     realtime: {
       endsWithSession: true,
-      limits: socketLimits(settings.processes),
+      processes: settings.processes,
       features: { broadcast: settings.realtimeBroadcast, presence: settings.realtimePresence },
     },
     functions: {

@@ -62,12 +62,5 @@ export function concurrencyLimits(processes: number): Concurrency {
   }
 }
 
-/** Live connections of one network address. */
-const SOCKETS_PER_ADDRESS = 200
-
-export function socketLimits(processes: number): { socketsPerAddress: number } {
-  return { socketsPerAddress: Math.ceil(SOCKETS_PER_ADDRESS / processes) }
-}
-
 export const TOO_MANY_REQUESTS = 'Too many requests. Please try again later.'
 export const GALLERY_FULL = 'The gallery cannot accept more photos today. Please try again tomorrow.'

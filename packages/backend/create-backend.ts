@@ -19,7 +19,7 @@ import { requireKey } from './http/require-key.ts'
 import type { TaskList } from './jobs/run-jobs.ts'
 import { createRealtime, type Realtime } from './realtime/create-realtime.ts'
 import { createRealtimeApi } from './realtime/create-realtime-api.ts'
-import type { Limits } from './realtime/limits.ts'
+import { LIMITS } from './realtime/limits.ts'
 import type { RealtimeLog } from './realtime/log.ts'
 import { type Preamble, createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, type StorageOptions } from './storage/create-storage.ts'
@@ -63,8 +63,8 @@ export interface BackendOptions<Context> {
     features?: { broadcast: boolean; presence: boolean }
     /** Closes channels when their session ends; the hosted product closes them only when the token expires. */
     endsWithSession?: boolean
-    /** The defaults are in `packages/backend/realtime/limits.ts`. */
-    limits?: Partial<Limits>
+    /** How many processes serve sockets: the limit per network address is divided among them. */
+    processes?: number
   }
   functions: Pick<
     FunctionsToServe<Context>,
@@ -107,7 +107,7 @@ const CRONTAB = `
 export function createBackend<Context>(options: BackendOptions<Context>): Backend {
   const { database, keys, log, legacySecret, trustProxy } = options
   const { owner } = database
-  const { features, endsWithSession = false, limits = {} } = options.realtime ?? {}
+  const { features, endsWithSession = false, processes = 1 } = options.realtime ?? {}
   const { files } = options
   const phoneWebhookUrl = options.auth.phoneWebhookUrl
   return {
@@ -126,7 +126,7 @@ export function createBackend<Context>(options: BackendOptions<Context>): Backen
         log,
         legacySecret,
         features,
-        limits,
+        limits: { socketsPerAddress: Math.ceil(LIMITS.socketsPerAddress / processes) },
         verifyToken: createTokenVerifier(owner),
         ...(endsWithSession && { isRevoked: (claims) => hasSessionEnded(owner, claims) }),
       })
