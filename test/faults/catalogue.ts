@@ -5,6 +5,7 @@ import { dataFaults } from './data.ts'
 import { databaseServerFaults } from './database-servers.ts'
 import { jobFaults } from './jobs.ts'
 import { moneyFaults } from './money.ts'
+import { newerPostgresFaults } from './newer-postgres.ts'
 import { noticeFaults } from './notices.ts'
 import { orderFaults } from './orders.ts'
 import { pageFaults } from './pages.ts'
@@ -28,6 +29,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...databaseServerFaults,
   ...jobFaults,
   ...moneyFaults,
+  ...newerPostgresFaults,
   ...noticeFaults,
   ...orderFaults,
   ...pageFaults,

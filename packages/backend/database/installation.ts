@@ -6,6 +6,9 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
+/** Holds the port that a shared PostgreSQL keeps. */
+export const PORT_FILE = 'postgres.port'
+
 const SYSTEM_USER = 'embedded-postgres'
 const SYSTEM_FOLDER = '/var/lib/embedded-postgres'
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { ARCHIVE_SETTINGS } from '#backend/backup/wal-archive.ts'
 import { type EmbeddedOptions, isFreePort, startPostgres } from './embedded.ts'
+import { PORT_FILE } from './installation.ts'
 import { keepPostgresRunning } from './keep-postgres-running.ts'
 import { sweepFormerClusters } from './major/clusters.ts'
 import { moveToNewestMajor } from './major/move-to-newest.ts'
@@ -30,7 +31,7 @@ export async function shareDatabase(
   log: Logger,
 ): Promise<{ stop(): Promise<void> }> {
   if (application) await moveToNewestMajor(dataDir, { application, log, onMoving })
-  const portFile = join(dataDir, 'postgres.port')
+  const portFile = join(dataDir, PORT_FILE)
   const former = Number(await readFile(portFile, 'utf8').catch(() => ''))
   const port = former && (await isFreePort(former)) ? { port: former } : {}
   const options = { ...postgresOptions(place), isShared: true }

@@ -9,7 +9,7 @@ import { countFor, seededRandom } from '#backend/testing/property-runs.ts'
 import { LURES, postgres17, runOn } from './testing/data-folder.ts'
 
 const CHILD = fileURLToPath(new URL('testing/move-once.ts', import.meta.url))
-const KILLS = countFor('MAJOR_KILLS', { gate: 2, long: 40 })
+const KILLS = countFor('MAJOR_KILLS', { gate: 1, long: 40 })
 
 let prepared: Awaited<ReturnType<typeof postgres17>>
 beforeAll(async () => {

@@ -55,6 +55,7 @@ it('moves rows, sequences, settings and passwords, finishes an interrupted switc
     union all select rolname || ' ' || rolpassword from pg_authid where rolpassword is not null) as lines`
   const former = await run(state)
   await writeFile(join(folder, 'backup-chain'), 'of the former log')
+  await writeFile(join(folder, 'postgres.port'), '5432')
 
   await move()
 

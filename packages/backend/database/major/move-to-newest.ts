@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { forgetChain } from '#backend/backup/wal-archive.ts'
 import { NEWEST_MAJOR, postgresBinaries } from '../binaries.ts'
@@ -12,6 +13,7 @@ import {
   commandFor,
   dataPath,
   type Installation,
+  PORT_FILE,
   prepareInstallation,
 } from '../installation.ts'
 import { embeddedServer } from '../move/servers.ts'
@@ -58,13 +60,15 @@ export async function moveToNewestMajor(dataDir: string, move: MajorMove): Promi
     }
     // The log of the new server does not continue the archived one.
     await forgetChain(folder)
+    // Processes of before the move keep positions and ids of the former server: they must start again to find the new one.
+    await rm(join(folder, PORT_FILE), { force: true })
     const former = await switchClusters(data, { from, to: NEWEST_MAJOR })
     const seconds = Math.round((performance.now() - startedAt) / 100) / 10
     log.info({ seconds, former }, `Moved the database to PostgreSQL ${NEWEST_MAJOR}; the former one is kept`)
   } catch (error) {
     await removeUnfinished(data, NEWEST_MAJOR).catch(() => undefined)
     log.error(
-      { reason: error instanceof DatabaseProblem ? error.message : error },
+      error instanceof DatabaseProblem ? { reason: error.message } : { err: error },
       `The database stays on PostgreSQL ${from}; the next start tries again to move it`,
     )
   }

@@ -1,0 +1,58 @@
+import type { PlantedFault } from './fault.ts'
+
+const MAJOR = 'packages/backend/database/major'
+const MOVE = [`${MAJOR}/move-to-newest.test.ts`]
+
+/** Moving the embedded database to a newer PostgreSQL. */
+export const newerPostgresFaults: PlantedFault[] = [
+  {
+    rule: 'a start finishes a switch that a crash interrupted',
+    file: `${MAJOR}/clusters.ts`,
+    find: 'if ((await exists(data)) || !(await exists(`${data}${READY}`))) return',
+    replace:
+      'if (await exists(`${data}/postmaster.pid`)) return; if (!(await exists(`${data}${READY}.`))) return',
+    tests: MOVE,
+  },
+  {
+    rule: 'the former database is not removed before its time is over',
+    file: `${MAJOR}/clusters.ts`,
+    find: 'until !== undefined && until < today',
+    replace: 'until !== undefined',
+    tests: MOVE,
+  },
+  {
+    rule: 'a database with definitions of the operator stays',
+    file: `${MAJOR}/move-to-newest.ts`,
+    find: 'if (missing.length > 0)',
+    replace: 'if (missing.length > 1000)',
+    tests: MOVE,
+  },
+  {
+    rule: 'the log of the new PostgreSQL does not continue the archived one',
+    file: `${MAJOR}/move-to-newest.ts`,
+    find: 'await forgetChain(folder)\n',
+    replace: '\n',
+    tests: [...MOVE, `${MAJOR}/backups.test.ts`],
+  },
+  {
+    rule: 'settings of roles and databases move',
+    file: `${MAJOR}/move-to-newest.ts`,
+    find: 'await copySettings(source, copy)\n',
+    replace: '\n',
+    tests: MOVE,
+  },
+  {
+    rule: 'a backup is restored with the programs of its PostgreSQL',
+    file: 'packages/backend/backup/restore-backup.ts',
+    find: 'await postgresBinaries(backup.manifest.postgresMajor)',
+    replace: 'await postgresBinaries()',
+    tests: [`${MAJOR}/backups.test.ts`],
+  },
+  {
+    rule: 'a restricted delete is a conflict on PostgreSQL 18, too',
+    file: 'supabase/schema/changes/history.sql',
+    find: 'foreign_key_violation or restrict_violation or unique_violation',
+    replace: 'foreign_key_violation or unique_violation',
+    tests: ['supabase/tests/changes.test.ts'],
+  },
+]
