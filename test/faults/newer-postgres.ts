@@ -8,9 +8,8 @@ export const newerPostgresFaults: PlantedFault[] = [
   {
     rule: 'a start finishes a switch that a crash interrupted',
     file: `${MAJOR}/clusters.ts`,
-    find: 'if ((await exists(data)) || !(await exists(`${data}${READY}`))) return',
-    replace:
-      'if (await exists(`${data}/postmaster.pid`)) return; if (!(await exists(`${data}${READY}.`))) return',
+    find: '  await renameDurably(`${data}${READY}`, data)\n',
+    replace: '',
     tests: MOVE,
   },
   {
@@ -22,9 +21,9 @@ export const newerPostgresFaults: PlantedFault[] = [
   },
   {
     rule: 'a database with definitions of the operator stays',
-    file: `${MAJOR}/move-to-newest.ts`,
-    find: 'if (missing.length > 0)',
-    replace: 'if (missing.length > 1000)',
+    file: `${MAJOR}/definitions.ts`,
+    find: 'if (missing.length === 0) return',
+    replace: 'if (missing.length < 1000) return',
     tests: MOVE,
   },
   {

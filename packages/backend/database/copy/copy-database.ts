@@ -24,6 +24,8 @@ export interface CopyProgress {
 export interface CopyOptions {
   application: Application
   onProgress?: (progress: CopyProgress) => void
+  /** Compares the definitions before rows are copied. Throws to refuse the copy. */
+  check?: (source: Client, target: Client) => Promise<void>
 }
 
 export interface CopiedDatabase {
@@ -42,7 +44,7 @@ export interface CopiedDatabase {
 export async function copyDatabase(
   from: DatabaseServer,
   to: DatabaseServer,
-  { application, onProgress = () => undefined }: CopyOptions,
+  { application, onProgress = () => undefined, check }: CopyOptions,
 ): Promise<CopiedDatabase> {
   await requireVersion(from, application)
   const source = await connectToCopy(from.superuserUrl)
@@ -53,6 +55,7 @@ export async function copyDatabase(
       await claimTarget(target, await identify(source))
       await applyApplication(to, application)
       await requireSameTables(target, tables)
+      await check?.(source, target)
       await arrangeTarget(target, tables)
       const copied = await copyTables({ source, target }, tables, onProgress)
       await copySequences({ source, target })

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
+import { DatabaseProblem } from '../database-problem.ts'
 import { backendSource } from '../prepare-backend.ts'
 import { selectRows } from '../select-rows.ts'
 
@@ -24,16 +25,25 @@ const DEFINITIONS = `
   select 'database ' || datname from pg_database
   order by 1`
 
-/** Returns what one database defines and the other lacks, such as an index that the operator has added. */
-export async function missingDefinitions(source: ClientBase, target: ClientBase): Promise<string[]> {
-  const [wanted, existing] = await Promise.all(
-    [source, target].map(async (client) => {
-      const rows = await selectRows(client, nameRow, [DEFINITIONS])
-      return rows.map(({ name }) => name).filter((name) => !isDynamic(name))
-    }),
-  )
+/** How many of the definitions that prevent the move are named. */
+const NAMED = 5
+
+/** Throws when one database defines what the other lacks, such as an index that the operator has added. */
+export async function requireSameDefinitions(source: ClientBase, target: ClientBase): Promise<void> {
+  const [wanted = [], existing = []] = await Promise.all([source, target].map(definitionsOf))
   const found = new Set(existing)
-  return wanted?.filter((name) => !found.has(name)) ?? []
+  const missing = wanted.filter((name) => !found.has(name))
+  if (missing.length === 0) return
+  const names = missing.slice(0, NAMED).join(', ')
+  const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
+  throw new DatabaseProblem(
+    `the database defines what this version of the program does not: ${names}${more}. Remove them to move it`,
+  )
+}
+
+async function definitionsOf(client: ClientBase): Promise<string[]> {
+  const rows = await selectRows(client, nameRow, [DEFINITIONS])
+  return rows.map(({ name }) => name).filter((name) => !isDynamic(name))
 }
 
 /** Processes create these triggers when they start. */

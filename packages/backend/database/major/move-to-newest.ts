@@ -20,14 +20,12 @@ import { embeddedServer } from '../move/servers.ts'
 import { type Application, type DatabaseServer, inspectApplication } from '../prepare-application.ts'
 import { withConnection } from '../upgrade/connection.ts'
 import { removeUnfinished, switchClusters, unfinishedPath } from './clusters.ts'
-import { missingDefinitions } from './definitions.ts'
+import { requireSameDefinitions } from './definitions.ts'
 import { copyPasswords, copySettings, copyUpgradeRecords } from './server-state.ts'
 
 /** The log that the new server writes during the copy fits in the free space that is required. */
 const COPY_SETTINGS = { max_wal_size: '256MB', autovacuum: 'off' }
 const REPORT_MS = 5000
-/** How many definitions that prevent the move are named. */
-const NAMED = 5
 
 export interface MajorMove {
   application: Application
@@ -126,17 +124,10 @@ async function copyServer(
   to: DatabaseServer,
   { application, log, onMoving }: MajorMove,
 ): Promise<void> {
-  await copyDatabase(from, to, { application, onProgress: reportProgress(log, onMoving) })
+  const onProgress = reportProgress(log, onMoving)
+  await copyDatabase(from, to, { application, onProgress, check: requireSameDefinitions })
   await withConnection(from.superuserUrl, (source) =>
     withConnection(to.superuserUrl, async (copy) => {
-      const missing = await missingDefinitions(source, copy)
-      if (missing.length > 0) {
-        const names = missing.slice(0, NAMED).join(', ')
-        const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
-        throw new DatabaseProblem(
-          `the database defines what this version of the program does not: ${names}${more}. Remove them to move it`,
-        )
-      }
       await copyPasswords(source, copy)
       await copySettings(source, copy)
       await copyUpgradeRecords(source, copy)

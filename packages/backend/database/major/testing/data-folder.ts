@@ -19,8 +19,7 @@ export async function postgres17() {
   const sql = await sqlFolders()
   await sql.write(
     'migrations/0001_lures.sql',
-    `create table public.lures (id bigint generated always as identity, name text);
-    grant select on public.lures to public;`,
+    'create table public.lures (id bigint generated always as identity, name text)',
   )
   const prepared = await mkdtemp(join(tmpdir(), 'postgres-17-'))
   const postgres = await startPostgres(prepared, { newMajor: 17, durable: false })
