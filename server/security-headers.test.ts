@@ -64,6 +64,26 @@ describe('the content security policy', () => {
     expect(directives.get('base-uri')).toBe("base-uri 'self'")
   })
 
+  it('allows pictures and films of the bucket that public files are redirected to, and of no other server', () => {
+    const amazon = {
+      S3_BUCKET: 'files',
+      AWS_REGION: 'af-south-1',
+      AWS_ACCESS_KEY_ID: 'a',
+      AWS_SECRET_ACCESS_KEY: 'b',
+    }
+    const policyWith = (S3_PUBLIC_FILES: string) =>
+      contentSecurityPolicy(
+        { scripts: [], styles: [] },
+        parseSettings({ ...amazon, S3_PUBLIC_FILES }, '/srv'),
+      )
+    const origin = 'https://files.s3.af-south-1.amazonaws.com'
+
+    expect(policyWith('signed')).toContain(
+      `; img-src 'self' data: blob: ${origin}; media-src 'self' ${origin};`,
+    )
+    expect(policyWith('proxy')).not.toContain(origin)
+  })
+
   it('forbids frames of other sites', () => {
     expect(directives.get('frame-ancestors')).toBe("frame-ancestors 'none'")
   })

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory'
-import { limitBody } from '@saltfreak/backend'
+import { addressOfBucket, limitBody } from '@saltfreak/backend'
 import { ANONYMOUS_LIMITS } from './limits.ts'
 import type { Settings } from './settings.ts'
 
@@ -68,15 +68,17 @@ export interface AllowedInline {
 }
 
 /** Allows only scripts and styles from files of this origin, and the given inline ones. */
-export function contentSecurityPolicy({ scripts, styles }: AllowedInline, { payfast }: Settings): string {
+export function contentSecurityPolicy({ scripts, styles }: AllowedInline, { payfast, s3 }: Settings): string {
   const formTargets = new Set(["'self'", ...PAYFAST_ORIGINS, new URL(payfast.processUrl).origin])
+  const pictures = s3 && s3.publicFiles !== 'proxy' ? [new URL(addressOfBucket(s3)).origin] : []
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(' '),
     ["style-src-elem 'self'", ...styles].join(' '),
     // React writes style attributes; they cannot run scripts.
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob:",
+    ["img-src 'self' data: blob:", ...pictures].join(' '),
+    ...(pictures.length > 0 ? [["media-src 'self'", ...pictures].join(' ')] : []),
     `form-action ${[...formTargets].join(' ')}`,
     "base-uri 'self'",
     "object-src 'none'",

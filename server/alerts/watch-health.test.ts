@@ -206,10 +206,10 @@ it('sends alerts directly while the job queue stands still', async () => {
   await shop.database.owner.query(
     `select graphile_worker.add_job('check_notice', run_at => now() - interval '1 hour')`,
   )
-  const { database } = shop
+  const { database, files } = shop
   const watch = watchHealth({
     ...shop,
-    checks: healthChecks({ database, settings: shop.settings }),
+    checks: healthChecks({ database, files, settings: shop.settings }),
     log: pino({ level: 'silent' }),
     confirmMs: 0,
   })

@@ -1,7 +1,9 @@
 import type { SetupReport } from '#domain/function-results.ts'
+import { openFiles } from '@saltfreak/backend'
 import { backupsCheck } from '../health/checks/backups.ts'
 import { certificateChecks } from '../health/checks/certificate.ts'
 import { diskCheck } from '../health/checks/disk.ts'
+import { fileStorageChecks } from '../health/checks/file-storage.ts'
 import type { HealthCheck } from '../health/finding.ts'
 import { reportFindings } from '../health/report-findings.ts'
 import { cacheChecks } from '../health/run-checks.ts'
@@ -26,6 +28,10 @@ export function setupChecks(settings: Settings, testAddress?: string): HealthChe
   return [
     filesCheck(settings),
     diskCheck(settings.dataDir),
+    ...fileStorageChecks({
+      kind: settings.s3 ? 's3' : 'disk',
+      check: async () => void (await openFiles(settings, { error: () => undefined })),
+    }),
     portCheck(settings),
     addressCheck(settings),
     ...certificateChecks(settings),

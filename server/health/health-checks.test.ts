@@ -26,8 +26,7 @@ afterAll(async () => {
 })
 
 async function find(component: string, settings: Partial<TestShop['settings']> = {}) {
-  const { database } = shop
-  const findings = await runChecks(healthChecks({ database, settings: { ...shop.settings, ...settings } }))
+  const findings = await runChecks(healthChecks({ ...shop, settings: { ...shop.settings, ...settings } }))
   return findings.find((finding) => finding.component === component)
 }
 

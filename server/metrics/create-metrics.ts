@@ -17,14 +17,14 @@ export interface Metrics {
 }
 
 /** Creates the metrics of this process. `/metrics` merges those of all processes of the machine. */
-export function createMetrics({ settings, database }: CheckedParts): Metrics {
+export function createMetrics({ settings, database, files }: CheckedParts): Metrics {
   const register = new Registry()
   collectDefaultMetrics({ register })
   // Gauges with the suffix of counters, which promtool rejects.
   for (const kind of ['handles', 'requests', 'resources'])
     register.removeSingleMetric(`nodejs_active_${kind}_total`)
   addCounts(register, database)
-  addHealth(register, { settings, database })
+  addHealth(register, { settings, database, files })
   addPools(register, database)
   addDisk(register, settings.dataDir)
   if (settings.backup) addBackups(register, settings.backup.folder)

@@ -49,8 +49,8 @@ export async function superviseShop(start: ShopStart, store: Store): Promise<Clo
 
 /** Alerts are for the machine that runs the jobs: a second one would send the same. */
 async function watchHealth(start: ShopStart, { database }: Store, waitingRequests: () => number) {
-  const { settings, log, isCopy, projectFolder } = start
+  const { settings, files, log, isCopy, projectFolder } = start
   if (isCopy || settings.role === 'web') return null
-  const watch = await loadHealthWatch({ settings, database, log, waitingRequests }, projectFolder)
+  const watch = await loadHealthWatch({ settings, database, files, log, waitingRequests }, projectFolder)
   return watch.start()
 }

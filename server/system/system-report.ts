@@ -34,8 +34,8 @@ const eventRow = z
   .transform(({ happened_at: happenedAt, ...row }) => ({ ...row, happenedAt }))
 
 /** Returns a function that describes how the shop is doing, for admins. Its checks are made anew for each call. */
-export function systemReporter({ settings, database }: CheckedParts): () => Promise<SystemReport> {
-  const checks = healthChecks({ settings, database })
+export function systemReporter({ settings, database, files }: CheckedParts): () => Promise<SystemReport> {
+  const checks = healthChecks({ settings, database, files })
   const startedAt = new Date().toISOString()
   const { backup, shopEmail, alertUrl, dataDir } = settings
 

@@ -8,6 +8,35 @@ const RESUMABLE = [`${STORAGE}/resumable/resumable.test.ts`]
 /** Signed addresses, types, ranges, private files, uploads and their limits. */
 export const storageFaults: PlantedFault[] = [
   {
+    rule: 'a restored copy leaves the bucket of the shop alone',
+    file: 'server/settings.ts',
+    find: '    s3: null,\n',
+    replace: '',
+    tests: ['server/settings.test.ts'],
+  },
+  {
+    rule: 'two data folders with one database both show the pictures',
+    file: `${STORAGE}/seed-bucket.ts`,
+    find: 'if (object?.version && object.eTag === eTag) {',
+    replace:
+      'if (object?.version && object.eTag === eTag && (await files.find(objectKey(object.version)))) {',
+    tests: PUBLIC_FILES,
+  },
+  {
+    rule: 'the bytes of an interrupted upload to S3 are kept',
+    file: `${STORAGE}/s3/pieces.ts`,
+    find: '        if (size > 0) yield take()\n',
+    replace: "        if (size > 0 && !('error' in result)) yield take()\n",
+    tests: [`${STORAGE}/s3/pieces.test.ts`],
+  },
+  {
+    rule: 'pages show the pictures of the bucket that they are redirected to',
+    file: 'server/security-headers.ts',
+    find: "s3.publicFiles !== 'proxy' ? ",
+    replace: "s3.publicFiles === 'redirect' ? ",
+    tests: ['server/security-headers.test.ts'],
+  },
+  {
     rule: 'a signed address reads one file',
     file: `${STORAGE}/signed/read-signed.ts`,
     find: 'signed.url !== `${bucket}/${path}` || ',

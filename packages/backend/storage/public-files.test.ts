@@ -1,4 +1,4 @@
-import { writeFile, mkdir, readFile } from 'node:fs/promises'
+import { writeFile, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import sharp from 'sharp'
@@ -343,6 +343,21 @@ describe('transformed pictures', () => {
 })
 
 describe('seeding', () => {
+  it('completes the empty folder of another process without changing the rows of the first one', async () => {
+    const before = await versions()
+    const other = await openTestFiles()
+    const pictures = await readdir(folder)
+
+    await seedBucket(
+      { owner: test.database.owner, files: other.files },
+      { bucket: 'site', folder, path: 'hero' },
+    )
+
+    expect(await versions()).toEqual(before)
+    expect(await other.keys()).toHaveLength(pictures.length)
+    await other.close()
+  })
+
   it('skips unchanged seed files and replaces changed seed files', async () => {
     const before = await versions()
 

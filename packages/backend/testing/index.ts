@@ -31,6 +31,8 @@ export {
 } from './installed-postgres.ts'
 export { useMemoryFolder } from './memory-folder.ts'
 export { isPoolerInstalled, type Pooler, startPooler } from './pooler.ts'
+export { startSwift, type SwiftServer } from './swift-server.ts'
+export { whyWithoutS3Server } from './s3-server.ts'
 export { countFor, runs, seededRandom } from './property-runs.ts'
 export { quietLog } from './quiet-log.ts'
 export { type ExitResult, freePort, launchProgram, waitForOutput } from './running-process.ts'

@@ -5,7 +5,7 @@ import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { CreateBucketCommand, ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3'
+import type { S3Client } from '@aws-sdk/client-s3'
 
 import type { S3Settings } from '#backend/storage/s3/s3-settings.ts'
 import { freePort } from './running-process.ts'
@@ -93,22 +93,28 @@ const ACCESS = {
 
 /** Creates the bucket of the settings. */
 export async function createS3Bucket(settings: S3Settings): Promise<void> {
+  const { CreateBucketCommand } = await library()
   await withClient(settings, (client) => client.send(new CreateBucketCommand({ Bucket: settings.bucket })))
 }
 
 /** Returns the keys of the multipart uploads that have begun. */
 export async function unfinishedUploads(settings: S3Settings): Promise<string[]> {
+  const { ListMultipartUploadsCommand } = await library()
   const { Uploads = [] } = await withClient(settings, (client) =>
     client.send(new ListMultipartUploadsCommand({ Bucket: settings.bucket })),
   )
   return Uploads.map(({ Key = '' }) => Key)
 }
 
+/** Takes a third of a second, which tests without S3 do not need to wait. */
+const library = () => import('@aws-sdk/client-s3')
+
 async function withClient<T>(
   { endpoint, region, ...access }: S3Settings,
   work: (client: S3Client) => Promise<T>,
 ): Promise<T> {
-  const client = new S3Client({ region, endpoint: endpoint ?? '', forcePathStyle: true, credentials: access })
+  const { S3Client: Client } = await library()
+  const client = new Client({ region, endpoint: endpoint ?? '', forcePathStyle: true, credentials: access })
   try {
     return await work(client)
   } finally {

@@ -41,7 +41,7 @@ export interface FileStore {
   /** Returns an address at which everyone may read the file; null when this process must serve it. */
   publicAddress(key: string): Promise<PublicAddress | null>
   /** Throws an error with a sentence for the operator while files cannot be read. */
-  check(): Promise<void>
+  check(this: void): Promise<void>
 }
 
 interface PublicAddress {

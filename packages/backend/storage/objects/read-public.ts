@@ -5,16 +5,15 @@ import { stripMetadata } from '../privacy/strip-metadata.ts'
 import type { StorageParts } from '../parts.ts'
 import { fileResponse, type ServedFile } from './file-response.ts'
 import { objectKey, type ObjectRow } from './object-row.ts'
+import { redirectToPublicFile } from './public-redirect.ts'
 import { requirePublicObject } from './public-object.ts'
 
 /** GET and HEAD /object/public/:bucket/*path */
 export async function readPublic(storage: StorageParts, c: Context): Promise<Response> {
   const object = await requirePublicObject(storage, c)
-  return fileResponse(
-    storage.files,
-    c,
-    await stripMetadata(storage.files, object, await findContent(storage, object)),
-  )
+  const file = await stripMetadata(storage.files, object, await findContent(storage, object))
+  const redirect = file.bytes ? null : await redirectToPublicFile(storage.files, c, file.key)
+  return redirect ?? fileResponse(storage.files, c, file)
 }
 
 export async function findContent({ files }: StorageParts, object: ObjectRow): Promise<ServedFile> {

@@ -2,6 +2,7 @@ import { whyUnavailable } from '#backend/database/unavailable.ts'
 import type { FileStore } from '../files/file-store.ts'
 import { StorageError } from '../errors.ts'
 import type { ServedFile } from '../objects/file-response.ts'
+import { IMMUTABLE } from '../objects/public-redirect.ts'
 import { derivativesFolder, type ObjectRow } from '../objects/object-row.ts'
 import { sniffStored } from '../uploads/content-sniffer.ts'
 import { stripPng, stripWebp } from './chunks.ts'
@@ -52,7 +53,7 @@ export async function stripMetadata(
   const stripped = strippedContent(files, content.key, type)
   if (!stripped) return content
   try {
-    await write(files, key, stripped)
+    await write(files, { key, type }, stripped)
   } catch (error) {
     // A full disk must not hide stored pictures. A video may be too large for the memory.
     if (whyUnavailable(error) !== 'full' || !(stripped instanceof Promise)) throw error
@@ -79,9 +80,13 @@ async function stripPicture(files: FileStore, key: string, strip: Strip): Promis
 }
 
 /** Refuses a file that does not parse as its type, because its metadata cannot be found. */
-async function write(files: FileStore, key: string, content: StrippedContent): Promise<void> {
+async function write(
+  files: FileStore,
+  { key, type }: { key: string; type: string },
+  content: StrippedContent,
+): Promise<void> {
   try {
-    await files.write(key, await content)
+    await files.write(key, await content, { contentType: type, cacheControl: IMMUTABLE })
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause
     throw new StorageError('InvalidMimeType', 'The file is damaged', { cause })

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 
 import type { FileStore, StoredFile } from '../files/file-store.ts'
 import { StorageError } from '../errors.ts'
+import { IMMUTABLE } from '../objects/public-redirect.ts'
 import { derivativesFolder, objectKey, type ObjectRow } from '../objects/object-row.ts'
 import { sniffStored } from '../uploads/content-sniffer.ts'
 import { makePicture } from './make-picture.ts'
@@ -36,7 +37,8 @@ export function createRenderer(files: FileStore): RenderPicture {
     if (!type || !RESIZABLE.has(type)) throw new StorageError('InvalidMimeType')
     await files.requireSpace()
     const original = await new Response(await files.read(objectKey(object.version))).bytes()
-    await files.write(key, await makePicture(original, { transformation, format }))
+    const picture = await makePicture(original, { transformation, format })
+    await files.write(key, picture, { contentType: `image/${format}`, cacheControl: IMMUTABLE })
     await prune(files, derivativesFolder(object.version))
     const made = await files.find(key)
     if (!made) throw new Error(`${key} is missing after it was written`)

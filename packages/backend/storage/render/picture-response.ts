@@ -3,6 +3,7 @@ import type { Context } from 'hono'
 import { whyUnavailable } from '#backend/database/unavailable.ts'
 import { findContent } from '../objects/read-public.ts'
 import { stripMetadata } from '../privacy/strip-metadata.ts'
+import { IMMUTABLE, redirectToPublicFile } from '../objects/public-redirect.ts'
 import { fileResponse } from '../objects/file-response.ts'
 import { StorageError } from '../errors.ts'
 import type { ObjectRow } from '../objects/object-row.ts'
@@ -18,6 +19,8 @@ import {
 export interface PictureRequest {
   object: ObjectRow
   query: Record<string, string>
+  /** Everyone may read the picture, so that its address in a bucket may be told. */
+  isPublic?: boolean
 }
 
 /**
@@ -27,7 +30,7 @@ export interface PictureRequest {
 export async function pictureResponse(
   storage: StorageParts,
   c: Context,
-  { object, query }: PictureRequest,
+  { object, query, isPublic = false }: PictureRequest,
 ): Promise<Response> {
   const requested = parseTransformation(query)
   const transformation = reduceQualityToSaveData(requested, c)
@@ -43,13 +46,16 @@ export async function pictureResponse(
     .catch(nullIfFull)
   if (!picture) return originalResponse(storage, c, object)
 
-  const answer = await fileResponse(storage.files, c, {
-    ...picture,
-    eTag: eTagOf(object, picture.key),
-    contentType: `image/${format}`,
-    cacheControl: 'public, max-age=31536000, immutable',
-    lastModified: new Date(object.updated_at),
-  })
+  const redirect = isPublic ? await redirectToPublicFile(storage.files, c, picture.key) : null
+  const answer =
+    redirect ??
+    (await fileResponse(storage.files, c, {
+      ...picture,
+      eTag: eTagOf(object, picture.key),
+      contentType: `image/${format}`,
+      cacheControl: IMMUTABLE,
+      lastModified: new Date(object.updated_at),
+    }))
   answer.headers.set('Vary', 'Accept, Save-Data, ECT')
   answer.headers.set('X-Transformations', transformationsHeader(transformation))
   return answer

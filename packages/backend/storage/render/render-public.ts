@@ -11,7 +11,7 @@ import { isOffered, parseTransformation } from './transformation.ts'
 export async function renderPublic(storage: StorageParts, c: Context): Promise<Response> {
   const object = await requirePublicObject(storage, c)
   await requireOffered(storage, c)
-  return pictureResponse(storage, c, { object, query: c.req.query() })
+  return pictureResponse(storage, c, { object, query: c.req.query(), isPublic: true })
 }
 
 async function requireOffered(storage: StorageParts, c: Context): Promise<void> {
