@@ -95,61 +95,64 @@ async function missing(ledger: Pool, { orders, paid }: Acknowledged): Promise<un
   return rows
 }
 
-test('purchases survive the loss of the primary database and the promotion of its standby @long', async () => {
-  test.setTimeout(180_000)
-  const binaries = await findInstalledPostgres()
-  expect(binaries, 'apt-get install postgresql-15').not.toBeNull()
-  const primary = await startInstalledPostgres(binaries ?? '', ['wal_level=replica'])
-  const standby = await startStandby(binaries ?? '', primary.url)
-  await replicateSynchronously(primary)
-  // The standby comes first, so that the shop has to look for the primary.
-  const shop = await startShop({
-    ...settingsFor(payfast),
-    DATABASE_URL: addressOfBoth(standby, primary),
-    SMTP_URL: mailServer.url,
-    LOG_LEVEL: 'warn',
+for (const processes of [1, 2]) {
+  test(`purchases in ${processes} processes survive the loss of the primary database and the promotion of its standby @long`, async () => {
+    test.setTimeout(180_000)
+    const binaries = await findInstalledPostgres()
+    expect(binaries, 'apt-get install postgresql-15').not.toBeNull()
+    const primary = await startInstalledPostgres(binaries ?? '', ['wal_level=replica'])
+    const standby = await startStandby(binaries ?? '', primary.url)
+    await replicateSynchronously(primary)
+    // The standby comes first, so that the shop has to look for the primary.
+    const shop = await startShop({
+      ...settingsFor(payfast),
+      DATABASE_URL: addressOfBoth(standby, primary),
+      SMTP_URL: mailServer.url,
+      LOG_LEVEL: 'warn',
+      PROCESSES: String(processes),
+    })
+    const ledger = new Pool({ connectionString: standby.url, max: 2 })
+    try {
+      await fillShelves(shop)
+      const { send, statuses } = observed()
+      const buyers = await Promise.all(Array.from({ length: BUYERS }, () => signUp(shop, send)))
+      const acknowledged: Acknowledged = { orders: [], paid: [] }
+      const recovered = new AbortController()
+      const buying = purchase(buyers, { shop, acknowledged, until: recovered.signal })
+      await expect.poll(() => acknowledged.paid.length, { timeout: 60_000 }).toBeGreaterThan(BUYERS)
+
+      await primary.kill()
+      const before = acknowledged.paid.length
+      await pause(1000)
+      await onServer(standby.url, (server) => server.query('select pg_promote()'))
+      const promotedAt = performance.now()
+      await expect
+        .poll(() => acknowledged.paid.length, { timeout: RECOVERED_WITHIN_MS, intervals: [50] })
+        .toBeGreaterThan(before + BUYERS)
+      const recoveredMs = performance.now() - promotedAt
+      recovered.abort()
+      await buying
+
+      expect(statuses.errors.map(({ status }) => status).filter((status) => status !== 503)).toEqual([])
+      expect(statuses.lastErrorAt - promotedAt).toBeLessThan(RECOVERED_WITHIN_MS)
+      await expect.poll(() => findBrokenSums(ledger), { timeout: 60_000, intervals: [500] }).toEqual({})
+      expect(await missing(ledger, acknowledged)).toEqual([])
+      const mails = await ledger.query('select from public.mails')
+      await expect
+        .poll(async () => new Set((await mailServer.received()).map(({ messageId }) => messageId)).size, {
+          timeout: 30_000,
+        })
+        .toBe(mails.rowCount)
+      console.log(
+        `${acknowledged.orders.length} orders, ${acknowledged.paid.length} paid, ${statuses.errors.length} answers of 503, last ${Math.round(statuses.lastErrorAt - promotedAt)} ms after the promotion, ${BUYERS} more paid after ${Math.round(recoveredMs)} ms`,
+      )
+    } finally {
+      await ledger.end()
+      await shop.stop()
+      await standby.stop()
+    }
   })
-  const ledger = new Pool({ connectionString: standby.url, max: 2 })
-  try {
-    await fillShelves(shop)
-    const { send, statuses } = observed()
-    const buyers = await Promise.all(Array.from({ length: BUYERS }, () => signUp(shop, send)))
-    const acknowledged: Acknowledged = { orders: [], paid: [] }
-    const recovered = new AbortController()
-    const buying = purchase(buyers, { shop, acknowledged, until: recovered.signal })
-    await expect.poll(() => acknowledged.paid.length, { timeout: 60_000 }).toBeGreaterThan(BUYERS)
-
-    await primary.kill()
-    const before = acknowledged.paid.length
-    await pause(1000)
-    await onServer(standby.url, (server) => server.query('select pg_promote()'))
-    const promotedAt = performance.now()
-    await expect
-      .poll(() => acknowledged.paid.length, { timeout: RECOVERED_WITHIN_MS, intervals: [50] })
-      .toBeGreaterThan(before + BUYERS)
-    const recoveredMs = performance.now() - promotedAt
-    recovered.abort()
-    await buying
-
-    expect(statuses.errors.map(({ status }) => status).filter((status) => status !== 503)).toEqual([])
-    expect(statuses.lastErrorAt - promotedAt).toBeLessThan(RECOVERED_WITHIN_MS)
-    await expect.poll(() => findBrokenSums(ledger), { timeout: 60_000, intervals: [500] }).toEqual({})
-    expect(await missing(ledger, acknowledged)).toEqual([])
-    const mails = await ledger.query('select from public.mails')
-    await expect
-      .poll(async () => new Set((await mailServer.received()).map(({ messageId }) => messageId)).size, {
-        timeout: 30_000,
-      })
-      .toBe(mails.rowCount)
-    console.log(
-      `${acknowledged.orders.length} orders, ${acknowledged.paid.length} paid, ${statuses.errors.length} answers of 503, last ${Math.round(statuses.lastErrorAt - promotedAt)} ms after the promotion, ${BUYERS} more paid after ${Math.round(recoveredMs)} ms`,
-    )
-  } finally {
-    await ledger.end()
-    await shop.stop()
-    await standby.stop()
-  }
-})
+}
 
 test('a database that becomes read-only costs answers of 503 only, and ends when it can be written again @long', async () => {
   test.setTimeout(120_000)

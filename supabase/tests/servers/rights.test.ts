@@ -13,11 +13,11 @@ import { shopApplication } from '#server/prepare-database.ts'
 const application = await shopApplication()
 const needs = { connections: 20, extensions: application.extensions ?? [] }
 
-/** A server, a new database on it, and a user who may only sign in. */
-async function strangersDatabase(superuserUrl: string) {
+/** A new database, and a user with these attributes only. */
+async function strangersDatabase(superuserUrl: string, attributes: string) {
   const name = `rights_${randomUUID().replaceAll('-', '')}`
   await onServer(superuserUrl, async (server) => {
-    await server.query(`create role ${name} login password 'secret'`)
+    await server.query(`create role ${name} login ${attributes} password 'secret'`)
     await server.query(`create database ${name}`)
   })
   const url = new URL(databaseAt(superuserUrl, name, name))
@@ -44,8 +44,9 @@ async function pasteRights(url: string, adminUrl: string): Promise<string[]> {
   return lines.map((line) => line.trim())
 }
 
-async function opensAfterOnePaste(superuserUrl: string): Promise<string[]> {
-  const { url, adminUrl, drop } = await strangersDatabase(superuserUrl)
+/** Returns what was pasted. */
+async function opensAfterOnePaste(superuserUrl: string, attributes = ''): Promise<string[]> {
+  const { url, adminUrl, drop } = await strangersDatabase(superuserUrl, attributes)
   try {
     const pasted = await pasteRights(url, adminUrl)
     await requireUsable(url, needs)
@@ -64,16 +65,32 @@ it('names all missing rights at once, and opens the shop for a user who got exac
   expect(pasted).toContainEqual(expect.stringMatching(/^grant authenticator to \S+;$/))
 })
 
-it('opens on an empty PostgreSQL 15 after its administrator has pasted the rights once', async (test) => {
-  const binaries = await findInstalledPostgres()
-  if (!binaries && process.env.TEST_RUN !== 'long')
-    test.skip('PostgreSQL is not installed: apt-get install postgresql-15')
-  const server = await startInstalledPostgres(binaries ?? '')
-  try {
-    const pasted = await opensAfterOnePaste(server.url)
-
-    expect(pasted).toContain('create role service_role nologin noinherit bypassrls;')
-  } finally {
-    await server.stop()
-  }
-})
+it.for([
+  {
+    user: 'a user who may only sign in',
+    attributes: '',
+    expected: [
+      'create role anon nologin noinherit;',
+      `alter role anon set statement_timeout = '3s';`,
+      'grant service_role to authenticator;',
+    ],
+  },
+  {
+    user: 'a user who may create roles',
+    attributes: 'createrole bypassrls',
+    expected: ['create role service_role nologin noinherit bypassrls;'],
+  },
+])(
+  'opens an empty PostgreSQL 15 for $user after the rights were pasted once',
+  async ({ attributes, expected }, test) => {
+    const binaries = await findInstalledPostgres()
+    if (!binaries && process.env.TEST_RUN !== 'long')
+      test.skip('PostgreSQL is not installed: apt-get install postgresql-15')
+    const server = await startInstalledPostgres(binaries ?? '')
+    try {
+      expect(await opensAfterOnePaste(server.url, attributes)).toEqual(expect.arrayContaining(expected))
+    } finally {
+      await server.stop()
+    }
+  },
+)
