@@ -10,7 +10,7 @@ import {
 } from '@saltfreak/backend/testing'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
 import { findBrokenSums } from '#test/ledger/sums.ts'
-import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
+import { startMailServer } from '#test/mail-server.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
 
@@ -21,12 +21,10 @@ const PURCHASES = 5
 const RECOVERED_WITHIN_MS = 15_000
 
 let payfast: FakePayfast
-let mailServer: TestMailServer
 test.beforeAll(async () => {
   payfast = await fakePayfast()
-  mailServer = await startMailServer()
 })
-test.afterAll(() => Promise.all([payfast.close(), mailServer.close()]))
+test.afterAll(() => payfast.close())
 
 /** Waits until each commit of the primary is on the standby as well. */
 async function replicateSynchronously(primary: InstalledPostgres): Promise<void> {
@@ -100,6 +98,7 @@ for (const processes of [1, 2]) {
     test.setTimeout(180_000)
     const binaries = await findInstalledPostgres()
     expect(binaries, 'apt-get install postgresql-15').not.toBeNull()
+    const mailServer = await startMailServer()
     const primary = await startInstalledPostgres(binaries ?? '', ['wal_level=replica'])
     const standby = await startStandby(binaries ?? '', primary.url)
     await replicateSynchronously(primary)
@@ -150,6 +149,7 @@ for (const processes of [1, 2]) {
       await ledger.end()
       await shop.stop()
       await standby.stop()
+      await mailServer.close()
     }
   })
 }

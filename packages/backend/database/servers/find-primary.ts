@@ -6,12 +6,19 @@ import { hostOf, serverAddress } from './addresses.ts'
 
 const TIMEOUT_MS = 10_000
 
-/** Returns the first of the servers that can be written; throws a DatabaseProblem without one. */
+/** Returns the server that can be written, the quickest if there are several; throws a DatabaseProblem without one. */
 export async function findPrimary(urls: string[], timeoutMs = TIMEOUT_MS): Promise<string> {
-  const problems = await Promise.all(urls.map((url) => whyNotWritable(url, timeoutMs)))
-  const primary = urls.find((_, at) => problems[at] === null)
-  if (primary) return primary
-  throw new DatabaseProblem(problems.join('; '))
+  const problems: string[] = []
+  const attempts = urls.map(async (url, at) => {
+    const problem = await whyNotWritable(url, timeoutMs)
+    if (problem === null) return url
+    problems[at] = problem
+    throw new DatabaseProblem(problem)
+  })
+  // Without waiting for a machine that is off.
+  return Promise.any(attempts).catch(() => {
+    throw new DatabaseProblem(problems.join('; '))
+  })
 }
 
 /** Returns why a server cannot be used, or null. */

@@ -36,6 +36,9 @@ export function followPrimary(server: CurrentServer, { onSwitch, signal }: Follo
       if (primary && primary !== server.url) {
         server.use(primary)
         onSwitch(new URL(primary).host)
+      } else {
+        // It answers again, or refuses only the heartbeat.
+        await pause(PROBE_EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
       }
       // oxlint-enable no-await-in-loop
     }
