@@ -46,6 +46,11 @@ test('an announced lure counts down by the server’s clock, and can be bought o
     await expect(add).toBeDisabled()
     await page.getByRole('button', { name: 'Without Hooks' }).click()
     await expectUsable(page, { isContentOnly: true })
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(overflow, `${width} px`).toBe(0)
+    }
   })
 
   await test.step('at the launch the button is enabled without a reload, and the choices stay', async () => {

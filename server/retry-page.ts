@@ -58,7 +58,7 @@ export function retryPage({ title, content, retryAfterSeconds, style = '' }: Ret
   return {
     headers: {
       ...MAIL_PAGE_HEADERS,
-      'Content-Security-Policy': `${MAIL_PAGE_HEADERS['Content-Security-Policy']}; script-src 'sha256-${hash}'; connect-src 'self'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `${MAIL_PAGE_HEADERS['Content-Security-Policy']}; script-src 'sha256-${hash}'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'`,
       'Content-Type': 'text/html; charset=utf-8',
       'Retry-After': String(retryAfterSeconds),
     },

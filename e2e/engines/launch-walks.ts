@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
 import { busyPage } from '#server/busy-page.ts'
@@ -33,11 +33,11 @@ export async function waitsForALaunch(walker: Walker): Promise<void> {
   await walker.see(text('Added to cart'))
 }
 
-/** A server that is full for the first three requests. */
+/** A server that is full for the first three requests. Its fonts and its icon are the shop's. */
 export async function opensARefusedPage(walker: Walker): Promise<void> {
   let refused = 0
   const server = createServer((request, response) => {
-    if (request.url !== '/') return void response.writeHead(404).end()
+    if (request.url !== '/') return void sendFile(walker.shop.url + request.url, response)
     refused += 1
     if (refused <= 3) return void response.writeHead(503, busyPage.headers).end(busyPage.body)
     response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>There is room</h1>')
@@ -55,4 +55,10 @@ export async function opensARefusedPage(walker: Walker): Promise<void> {
     server.closeAllConnections()
     server.close()
   }
+}
+
+async function sendFile(url: string, response: ServerResponse): Promise<void> {
+  const file = await fetch(url)
+  const type = file.headers.get('content-type') ?? 'application/octet-stream'
+  response.writeHead(200, { 'content-type': type }).end(Buffer.from(await file.arrayBuffer()))
 }

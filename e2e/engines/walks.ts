@@ -16,6 +16,8 @@ export interface Walk {
   go: (walker: Walker) => Promise<void>
   /** Also part of the short gate, which has time for one purchase and one walk through the admin area. */
   isShort?: true
+  /** Console errors that belong to the walk. */
+  expectedErrors?: RegExp
 }
 
 export const WALKS: Walk[] = [
@@ -35,7 +37,11 @@ export const WALKS: Walk[] = [
   { title: 'sends invalid forms without losing a press', go: sendsForms },
   { title: 'finds only pages in the list of offline pages', go: readsTheOfflineList },
   { title: 'waits for a launch on an open page and buys', go: waitsForALaunch },
-  { title: 'opens a page by itself that the full shop refused', go: opensARefusedPage },
+  {
+    title: 'opens a page by itself that the full shop refused',
+    go: opensARefusedPage,
+    expectedErrors: /status of 503/,
+  },
   {
     title: 'opens orders, one order and the settings, and switches to the dark theme',
     go: looksAfterTheShop,

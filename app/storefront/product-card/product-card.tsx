@@ -97,7 +97,7 @@ function Buy({ purchase, isAnnounced }: { purchase: Purchase; isAnnounced: boole
         onClick={purchase.addToCart}
       >
         <span>{isAnnounced ? 'Not on sale yet' : 'Add to Cart'}</span>
-        <Price as="total" cents={purchase.totalCents} className={styles.total} />
+        {!isAnnounced && <Price as="total" cents={purchase.totalCents} className={styles.total} />}
       </Button>
     </Grid>
   )

@@ -55,7 +55,9 @@ export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: 
             onClick={onAdd}
           >
             <span>{isSoldOut ? 'Sold out' : launchAt === null ? 'Add to Cart' : 'Not on sale yet'}</span>
-            {!isSoldOut && <Price as="total" cents={purchase.totalCents} className={styles.total} />}
+            {!isSoldOut && launchAt === null && (
+              <Price as="total" cents={purchase.totalCents} className={styles.total} />
+            )}
           </Button>
         </Grid>
         {isSoldOut && <StockAlertButton key={variant.id} variant={variant} />}
