@@ -39,8 +39,13 @@ export async function moveDatabaseByCommand(args: string[]): Promise<void> {
     console.log('Nothing was changed. Stop the shop, then repeat the command with --yes.')
     return
   }
-  const { rows, tables } = await moveDatabase({ from, to }, { application, onProgress: reportProgress() })
-  console.log(`Copied and compared ${rows} rows of ${tables} tables.\n${nextStep(to)}`)
+  const { rows, tables, notMoved } = await moveDatabase(
+    { from, to },
+    { application, onProgress: reportProgress() },
+  )
+  console.log(`Copied and compared ${rows} rows of ${tables} tables.`)
+  for (const name of notMoved) console.log(`Not moved, because it does not belong to the shop: ${name}`)
+  console.log(nextStep(to))
 }
 
 function targetUrl(address: string): string | null {

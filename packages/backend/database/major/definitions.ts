@@ -30,9 +30,7 @@ const NAMED = 5
 
 /** Throws when one database defines what the other lacks, such as an index that the operator has added. */
 export async function requireSameDefinitions(source: ClientBase, target: ClientBase): Promise<void> {
-  const [wanted = [], existing = []] = await Promise.all([source, target].map(definitionsOf))
-  const found = new Set(existing)
-  const missing = wanted.filter((name) => !found.has(name))
+  const missing = await missingDefinitions(source, target)
   if (missing.length === 0) return
   const names = missing.slice(0, NAMED).join(', ')
   const more = missing.length > NAMED ? ` and ${missing.length - NAMED} more` : ''
@@ -41,9 +39,18 @@ export async function requireSameDefinitions(source: ClientBase, target: ClientB
   )
 }
 
+/** Returns what one database defines and the other lacks. */
+export async function missingDefinitions(source: ClientBase, target: ClientBase): Promise<string[]> {
+  const [wanted = [], existing = []] = await Promise.all([source, target].map(definitionsOf))
+  const found = new Set(existing)
+  return wanted.filter((name) => !found.has(name))
+}
+
 async function definitionsOf(client: ClientBase): Promise<string[]> {
   const rows = await selectRows(client, nameRow, [DEFINITIONS])
-  return rows.map(({ name }) => name).filter((name) => !isDynamic(name))
+  // Whether a type is named with its schema differs between versions.
+  const names = rows.map(({ name }) => name.replaceAll('pg_catalog.', ''))
+  return names.filter((name) => !isDynamic(name))
 }
 
 /** Processes create these triggers when they start. */

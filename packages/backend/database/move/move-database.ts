@@ -7,7 +7,8 @@ import { requireCopyTarget } from '../copy/target.ts'
 import { identify } from '../copy/source.ts'
 import { DatabaseProblem } from '../database-problem.ts'
 import { dataPath } from '../installation.ts'
-import type { Application, DatabaseServer } from '../prepare-application.ts'
+import { missingDefinitions } from '../major/definitions.ts'
+import type { Application } from '../prepare-application.ts'
 import { nameOfDatabase } from '../servers/addresses.ts'
 import { requireUsable } from '../servers/require-usable.ts'
 import { markMoved, requireNotMoved } from './moved-mark.ts'
@@ -47,17 +48,30 @@ export async function estimateMove({ from, to }: Move, application: Application)
   })
 }
 
+interface MovedDatabase extends CopiedDatabase {
+  /** What the operator has added to the former database, such as an index: this program does not build it. */
+  notMoved: string[]
+}
+
 /** Copies the database of a stopped shop to another place. A repeated call continues a move that was interrupted. */
-export async function moveDatabase({ from, to }: Move, options: CopyOptions): Promise<CopiedDatabase> {
+export async function moveDatabase({ from, to }: Move, options: CopyOptions): Promise<MovedDatabase> {
   requireDifferent(from, to)
   await requireNotMoved(from)
   await requireExisting(from)
+  let notMoved: string[] = []
+  const check: CopyOptions['check'] = async (source, target) => {
+    const missing = await missingDefinitions(source, target)
+    notMoved = missing.filter((name) => OWN_KINDS.test(name))
+  }
   const copied = await withUnusedServer(from, (source) =>
-    withUnusedServer(to, (target: DatabaseServer) => copyDatabase(source, target, options)),
+    withUnusedServer(to, (target) => copyDatabase(source, target, { ...options, check })),
   )
   await markMoved(from.dataDir, to)
-  return copied
+  return { ...copied, notMoved }
 }
+
+/** Extensions and constraints that PostgreSQL names by itself differ between versions. */
+const OWN_KINDS = /^(?:index|view|materialized view|function|trigger|policy) (?!extensions\.)/
 
 async function checkTarget(
   to: DatabasePlace,
