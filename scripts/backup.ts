@@ -1,6 +1,14 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { createBackup, exitWithError, verifyBackups, whyWithoutDatabase } from '@saltfreak/backend'
+import {
+  createBackup,
+  createLog,
+  exitWithError,
+  isRestoredCopy,
+  openFiles,
+  verifyBackups,
+  whyWithoutDatabase,
+} from '@saltfreak/backend'
 import { shopApplication } from '#server/prepare-database.ts'
 import { loadEnvironment } from '#server/environment.ts'
 import { environmentToKeep, parseSettings } from '#server/settings.ts'
@@ -14,18 +22,24 @@ const { positionals, values } = parseArgs({
 try {
   const projectFolder = resolve(import.meta.dirname, '..')
   const environment = loadEnvironment(process.env, projectFolder)
-  const { backup, databaseUrl, dataDir } = parseSettings(environment, projectFolder)
+  const given = parseSettings(environment, projectFolder)
+  const { backup, databaseUrl, dataDir } = given
   const [folder = backup?.folder] = positionals
   if (!folder) exitWithUsage()
   if (values.verify) await verify(folder)
   else {
     const { version } = (await shopApplication()).release
-    const source = { dataDir, databaseUrl, version, environment: environmentToKeep(environment) }
+    // A restored copy has its own files.
+    const s3 = (await isRestoredCopy(dataDir)) ? null : given.s3
+    const files = await openFiles({ dataDir, s3 }, createLog(given.logLevel))
+    const source = { dataDir, files, databaseUrl, version, environment: environmentToKeep(environment) }
     const passphrase = environment.BACKUP_PASSPHRASE || null
     const { name, manifest } = await createBackup(source, { folder, passphrase })
     const reason = whyWithoutDatabase(manifest)
     const database = reason ? 'the settings' : 'the database'
-    console.log(`Backed up ${database} and ${manifest.files.length} files to ${resolve(folder, name)}.`)
+    console.log(
+      `Backed up ${database} and ${manifest.files.length} files${s3 ? ` of the bucket ${s3.bucket}` : ''} to ${resolve(folder, name)}.`,
+    )
     if (reason) console.error(`The database is not in this backup: ${reason}.`)
   }
 } catch (error) {

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { whyWithoutS3Server } from '../packages/backend/testing/s3-server.ts'
 import { build } from './prepare.mjs'
 import { clearReports, PLAYWRIGHT_REPORT, printSlowestFiles, vitestReport } from './slowest-files.ts'
 
@@ -131,12 +132,26 @@ function gate(): Stage[] {
 /** The soak mostly waits, so the faults use its hour. */
 function longStages(): Stage[] {
   return [
+    { name: 'S3', run: storageOnS3 },
     { name: 'mutation', run: () => command(['stryker', 'run']) },
     {
       name: 'faults, soak',
       run: () => sideBySide(['node', 'scripts/test-faults.ts'], ['node', 'bench/soak.ts']),
     },
   ]
+}
+
+/** The storage tests again, with their files on a real S3 server. */
+async function storageOnS3(): Promise<Outcome> {
+  const reason = whyWithoutS3Server()
+  if (reason) return { passed: true, output: `skipped: ${reason}` }
+  const env = ['env', 'STORAGE_DRIVER=s3', 'PROPERTY_RUNS=25']
+  const tests = [
+    'packages/backend/storage',
+    'packages/backend/contracts/storage',
+    'packages/backend/backup/copy-files',
+  ]
+  return command([...env, 'vitest', 'run', ...vitestReport('s3'), ...tests])
 }
 
 function stagesFor(chosen: string[]): Stage[] {

@@ -5,6 +5,7 @@ import {
   exitWithError,
   InvalidSettings,
   isRestoredCopy,
+  openFiles,
   shareDatabase,
   stopOnce,
 } from '@saltfreak/backend'
@@ -53,7 +54,9 @@ async function openDatabase(): Promise<() => Promise<void>> {
   )
   stopExtending?.()
   const { release } = application
-  const backups = keepShopBackups({ settings, environment, version: release.version, log })
+  // The database must open while the S3 server does not answer: a backup that fails is repeated.
+  const files = await openFiles(settings, log, { isChecked: true })
+  const backups = keepShopBackups({ settings, files, environment, version: release.version, log })
   console.log(`The database in ${settings.dataDir} is running`)
   reportReady()
   return async () => {

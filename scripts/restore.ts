@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { constants, setPriority } from 'node:os'
@@ -58,6 +59,10 @@ async function restore(from: string, into: string, at: string | undefined): Prom
 
 Try it with ${place} npm start: a copy sends no mail and takes no payments. When it shall replace the shop:
   npm run restore -- --make-live ${copy}`)
+  if ((await readFile(settingsFile, 'utf8')).includes('S3_BUCKET='))
+    console.log(
+      `\nThe copy has its files in ${copy}/storage. Once it is live, the shop reads the bucket again: npm run move -- files s3 adds those that it lacks.`,
+    )
 }
 
 async function testBackups(folder: string, sendsResult = false): Promise<void> {

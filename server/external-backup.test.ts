@@ -10,6 +10,7 @@ import {
   startInstalledPostgres,
   type TestDatabase,
 } from '@saltfreak/backend/testing'
+import { filesOf } from '@saltfreak/backend'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { shopDatabase } from '#test/database.ts'
@@ -103,7 +104,7 @@ it('makes backups on schedule when the shop’s database has a server of its own
   const environment = { DATABASE_URL: shop.superuserUrl, DATA_DIR: dataDir, BACKUP_TO: folder }
   const settings = parseSettings(environment, root)
 
-  const backups = keepShopBackups({ settings, environment, version: '1.0.0', log })
+  const backups = keepShopBackups({ settings, files: filesOf(dataDir), environment, version: '1.0.0', log })
   await expect.poll(() => logged.join(), { timeout: 15_000 }).toContain('made a backup')
   await backups.stop()
 

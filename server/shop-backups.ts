@@ -1,9 +1,10 @@
 import type { Logger } from 'pino'
-import { keepBackups, runInOneProcess } from '@saltfreak/backend'
+import { type FileStore, keepBackups, runInOneProcess } from '@saltfreak/backend'
 import { environmentToKeep, type Settings } from './settings.ts'
 
 interface BackedUp {
   settings: Pick<Settings, 'backup' | 'databaseUrl' | 'dataDir'>
+  files: FileStore
   environment: NodeJS.ProcessEnv
   version: string
   log: Logger
@@ -16,10 +17,10 @@ const BACKUP_LOCK = 1_651_596_139
  * Keeps the backups that the settings ask for, or none. The process that runs the embedded PostgreSQL calls this; with an external
  * one every process may, and one of them does the work.
  */
-export function keepShopBackups({ settings, environment, version, log }: BackedUp) {
+export function keepShopBackups({ settings, files, environment, version, log }: BackedUp) {
   const { backup, databaseUrl, dataDir } = settings
   if (!backup) return { stop: async () => {}, archiveRest: async () => {} }
-  const source = { dataDir, databaseUrl, version, environment: environmentToKeep(environment) }
+  const source = { dataDir, files, databaseUrl, version, environment: environmentToKeep(environment) }
   const start = () => keepBackups(source, { ...backup, log })
   if (!databaseUrl) return start()
   // The log of an external database is not archived.

@@ -38,7 +38,13 @@ export async function withPreparedStore(
     const close = await open(store)
     // The embedded PostgreSQL belongs to this process, whatever its role, and so do the backups.
     if (store.isShared || (settings.databaseUrl && settings.role === 'web')) return close
-    const backups = keepShopBackups({ settings, environment, version: application.release.version, log })
+    const backups = keepShopBackups({
+      settings,
+      files,
+      environment,
+      version: application.release.version,
+      log,
+    })
     return async () => {
       await backups.stop()
       await close()

@@ -1,12 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { access, constants, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
+import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import { z } from 'zod'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { findRunningPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { selectRow } from '#backend/database/select-rows.ts'
+import type { FileStore } from '#backend/storage/files/file-store.ts'
+import { filesOf } from '#backend/storage/files/open-files.ts'
 import { dumpDatabase } from './database-dump.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
 import {
@@ -24,6 +27,8 @@ import { isSegment, loadChain, SPOOL } from './wal-archive.ts'
 
 export interface BackupSource {
   dataDir: string
+  /** By default those of the data folder. */
+  files?: FileStore
   /** Of a database with its own server; by default the one in the data folder. */
   databaseUrl?: string | null
   /** Folders that may contain its `pg_dump`; for tests. */
@@ -129,7 +134,7 @@ async function writeBackup(
   await rm(join(folder, unfinished), { recursive: true, force: true })
   try {
     // Before and after: a file whose row the database still has must not be removed between the two.
-    await copyFiles(source.dataDir, folder, encryption)
+    await copyFiles(source, folder, encryption)
     const database = await writeDatabase({ folder: join(folder, unfinished), encryption })
     const settings = { environment: source.environment, ...database.settings }
     const manifest: Manifest = {
@@ -141,7 +146,7 @@ async function writeBackup(
         folder: join(folder, unfinished),
         encryption,
       }),
-      files: await copyFiles(source.dataDir, folder, encryption),
+      files: await copyFiles(source, folder, encryption),
     }
     await writeStoredFile('manifest.json', json(manifest), {
       folder: join(folder, unfinished),
@@ -241,34 +246,41 @@ async function writeSegments(
  * the backup folder of all that exist now.
  */
 export async function copyFiles(
-  dataDir: string,
+  { dataDir, files = filesOf(dataDir) }: Pick<BackupSource, 'dataDir' | 'files'>,
   folder: string,
   encryption: Encryption | null,
 ): Promise<string[]> {
-  const objects = join(dataDir, 'storage', 'objects')
   const existing = await listFiles(folder)
-  const stored: string[] = []
-  for (const key of await filesBelow(objects)) {
-    // oxlint-disable-next-line no-await-in-loop -- one stream at a time
-    const path = existing.get(key) ?? (await copyFile(join(objects, key), { folder, key, encryption }))
-    if (path) stored.push(path)
+  const paths: string[] = []
+  for await (const stored of files.keys(OBJECTS)) {
+    const key = stored.slice(OBJECTS.length + 1)
+    const path = existing.get(key) ?? (await copyFile(files, { folder, key, encryption }))
+    if (path) paths.push(path)
   }
-  return stored
+  return paths
 }
 
+const OBJECTS = 'objects'
+/** Of the disk, and of the file store. */
+const MISSING = new Set<unknown>(['ENOENT', 'NoSuchKey'])
+
 async function copyFile(
-  source: string,
+  files: FileStore,
   { folder, key, encryption }: { folder: string; key: string; encryption: Encryption | null },
 ): Promise<string | null> {
   try {
-    return await writeStoredFile(`files/${key}`, createReadStream(source), {
-      folder,
-      encryption,
-      compress: false,
-    })
+    return await writeStoredFile(
+      `files/${key}`,
+      Readable.from(await files.read(`${OBJECTS}/${key}`), { objectMode: false }),
+      {
+        folder,
+        encryption,
+        compress: false,
+      },
+    )
   } catch (error) {
     // Deleted meanwhile.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    if (error instanceof Error && 'code' in error && MISSING.has(error.code)) return null
     throw error
   }
 }

@@ -127,13 +127,15 @@ async function logSince({ folder, manifest }: Backup): Promise<string[]> {
   return [...own, ...Array.from(archived.keys()).filter((segment) => segment >= (own[0] ?? ''))]
 }
 
-async function archive({ dataDir }: BackupSource, target: BackupTarget): Promise<void> {
+async function archive(source: BackupSource, target: BackupTarget): Promise<void> {
+  const { dataDir, files } = source
   const { folder, passphrase } = target
   await requireTarget(folder, dataDir)
   const encryption = await openEncryption(folder, passphrase, { create: true })
   const data = await dataPath(resolve(dataDir))
   await archiveSegments({ data, folder, chain: await loadChain(dataDir) }, { encryption })
-  await copyFiles(dataDir, folder, encryption)
+  // A lost machine does not take a bucket along: its files are copied with each backup.
+  if (files?.kind !== 's3') await copyFiles(source, folder, encryption)
 }
 
 /** Orders matter more than point-in-time recovery. The hole makes the next backup due as soon as the folder can be written again. */

@@ -34,9 +34,13 @@ export async function startSwift(): Promise<SwiftServer> {
     join(folder, 'swift.conf'),
     '[swift-hash]\nswift_hash_path_suffix = test\nswift_hash_path_prefix = test\n[storage-policy:0]\nname = one\ndefault = yes\n',
   )
+  const ports = [port]
   for (const service of SERVICES) {
-    // oxlint-disable-next-line no-await-in-loop -- each takes its own port
-    await writeService(folder, service, await freePort())
+    // oxlint-disable no-await-in-loop -- each takes its own port
+    const own = await freePort()
+    await writeService(folder, service, own)
+    ports.push(own)
+    // oxlint-enable no-await-in-loop
   }
   await writeFile(join(folder, 'proxy.conf'), proxyConf(folder, { port, cachePort }))
 
@@ -63,7 +67,8 @@ export async function startSwift(): Promise<SwiftServer> {
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    await waitUntilOpen(endpoint)
+    // The first one that answers would refuse requests until the others are there.
+    await Promise.all(ports.map((each) => waitUntilOpen(`http://127.0.0.1:${each}`)))
   } catch (error) {
     await stop()
     throw error
