@@ -70,8 +70,8 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'an order is refused when a price changes while it waits for its lures',
     file: placing,
-    find: '\n      and case when l.with_hooks then p.price_with_hooks else p.price end = l.price;',
-    replace: ';',
+    find: '\n        and case when l.with_hooks then p.price_with_hooks else p.price end = l.price);',
+    replace: ');',
     tests: ['supabase/tests/concurrency.test.ts'],
   },
   {

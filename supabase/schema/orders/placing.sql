@@ -8,7 +8,8 @@
 -- idempotency key makes one order; a refusal leaves nothing behind.
 -- Locks, in this order, so that concurrent checkouts, payments and cancellations wait and never deadlock: customer
 -- (advisory), the customer's promo code attempts (advisory, in find_promo), orders by id, promo codes by id, variants by id.
--- Products are locked, by id, only when stock is taken.
+-- Products are locked, by id, only when stock is taken. place_order() locks variants last: buyers of one variant wait for
+-- each other's reservation and commit, and not for the rows before them.
 -- Refusals are listed in docs/error-codes.md. Amounts are rand.
 
 -- The checkout. Security definer: customers have no right to write `placed_at`, reservations or redemptions. It checks
@@ -260,25 +261,25 @@ create or replace function private.replace_unpaid_orders(draft public.orders) re
   $$;
 
 -- Writes a priced order, its lines and its reservations. Requires the locks of place_order().
+-- The stock is compared twice: first without a lock, so that a sold-out order is refused without waiting or writing, and in
+-- the end by reserve(), which decides.
 create or replace function private.insert_order(draft public.orders, lines private.cart_line[]) returns public.orders
   language plpgsql
   set search_path = ''
   as $$
   declare
     rules private.shop_rules;
-    reservations private.reservation[];
+    requests private.reservation_request[] := private.cart_requests(lines);
+    reserved_to timestamptz;
     placed public.orders;
   begin
     -- build_order() has just priced the draft; only its promo code may have been used up before it was locked.
     if draft.promo_code_id is not null then
       perform private.require_price(draft, draft.subtotal_amount);
     end if;
-    select * into rules from private.shop_rules;
-    reservations := private.grant_reservations(
-      draft.customer_id,
-      private.require_stock(private.lock_variants(lines), null),
-      now() + make_interval(mins => rules.reservation_minutes));
+    perform private.require_stock(requests, null);
 
+    select * into rules from private.shop_rules;
     insert into public.orders (
       customer_id, customer_email, customer_name, customer_phone,
       subtotal_amount, total_amount, shipping_cost, discount_amount, promo_code_id,
@@ -289,15 +290,18 @@ create or replace function private.insert_order(draft public.orders, lines priva
       draft.subtotal_amount, draft.total_amount, draft.shipping_cost, draft.discount_amount, draft.promo_code_id,
       draft.shipping_method, draft.shipping_address, draft.shipping_city, draft.shipping_state, draft.shipping_zip,
       draft.locker_location, draft.notes, draft.idempotency_key, now(),
-      least(now() + make_interval(mins => rules.reservation_minutes),
-        (select min(h.until) from unnest(reservations) h)),
+      now() + make_interval(mins => rules.reservation_minutes),
       now() + make_interval(hours => rules.unpaid_expire_hours))
     returning * into placed;
     perform private.insert_order_items(placed.id, lines);
-    insert into public.stock_reservations (order_id, variant_id, quantity, expires_at)
-    select placed.id, h.variant_id, h.quantity, h.until from unnest(reservations) h;
     if placed.promo_code_id is not null then
       perform private.redeem_promo(placed);
+    end if;
+
+    reserved_to := private.reserve(placed, requests, placed.reserved_until);
+    perform private.require_lines_for_sale(lines);
+    if reserved_to < placed.reserved_until then
+      update public.orders o set reserved_until = reserved_to where o.id = placed.id returning * into placed;
     end if;
     if placed.total_amount = 0 then
       perform private.settle_free_order(placed.id, placed.total_amount);
@@ -307,25 +311,39 @@ create or replace function private.insert_order(draft public.orders, lines priva
   end
   $$;
 
--- Joins the catalogue again while inserting: a product that was hidden, renamed or repriced since the cart was read
--- yields fewer rows than lines, and the order is refused with the reason of the line.
+-- The foreign keys lock each line's product and then its variant against deletion. So the variants are locked first, in the
+-- order of their ids, as everywhere.
 create or replace function private.insert_order_items(for_order uuid, lines private.cart_line[]) returns void
   language plpgsql
   set search_path = ''
   as $$
-  declare
-    written int;
   begin
+    perform from public.product_variants v
+    where v.id = any (array(select l.variant_id from unnest(lines) l)) order by v.id for key share;
     insert into public.order_items (
       order_id, product_name, product_variant, price, quantity, with_hooks, position, product_id, variant_id, image_url)
     select for_order, l.product_name, l.product_variant, l.price, l.quantity, l.with_hooks, l.ordinality,
       p.id, v.id, coalesce(nullif(v.image_url, ''), p.image_url)
     from unnest(lines) with ordinality l
-    join public.product_variants v on v.id = l.variant_id and v.name = l.product_variant
-    join public.products p on p.id = v.product_id and p.name = l.product_name and p.status = 'live'
-      and case when l.with_hooks then p.price_with_hooks else p.price end = l.price;
-    get diagnostics written = row_count;
-    if written < cardinality(lines) then
+    join public.product_variants v on v.id = l.variant_id
+    join public.products p on p.id = v.product_id;
+  end
+  $$;
+
+-- Called while the variants are locked: a product that was hidden, renamed or repriced since the cart was read leaves fewer
+-- lines for sale than were ordered, and the order is refused with the reason of the line.
+create or replace function private.require_lines_for_sale(lines private.cart_line[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    for_sale int := (
+      select count(*) from unnest(lines) l
+      join public.product_variants v on v.id = l.variant_id and v.name = l.product_variant
+      join public.products p on p.id = v.product_id and p.name = l.product_name and p.status = 'live'
+        and case when l.with_hooks then p.price_with_hooks else p.price end = l.price);
+  begin
+    if for_sale < cardinality(lines) then
       perform private.match_variant(l.product_name, l.product_variant, l.with_hooks, l.price) from unnest(lines) l;
       perform private.refuse(409, 'unavailable', 'A lure in your cart is no longer sold. Please remove it.');
     end if;

@@ -317,8 +317,7 @@ create trigger refuse_shipping_of_hand_over
   execute function private.refuse_shipping_of_hand_over();
 
 -- Adds the difference between the old and the new state of an order to the sales of its days (private.sales_days).
--- Deferred to the commit: the row of the day is locked for an instant only. An order that was just placed and not paid
--- takes the short way, which is every checkout.
+-- An order that was just placed and not paid takes the short way, which is every checkout.
 -- Security definer: nothing of sales_days is granted. force_generic_plan: a custom plan costs ten times what it saves.
 create or replace function private.count_sales() returns trigger
   language plpgsql security definer
@@ -343,9 +342,8 @@ create or replace function private.count_sales() returns trigger
   end
   $$;
 
-create constraint trigger count_sales
+create trigger count_sales
   after insert or delete or update of placed_at, paid_at, status, total_amount on public.orders
-  deferrable initially deferred
   for each row execute function private.count_sales();
 
 -- What one state of an order adds (sign 1) or takes away (−1): an order on the day it was placed, and its total on the

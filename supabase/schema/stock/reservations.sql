@@ -7,7 +7,7 @@
 -- reserve what is in stock, and the rest is made. Lines with and without hooks share the stock of their variant.
 -- One customer can reserve one variant for a limited time a day (reservation_limit_minutes); after that orders are
 -- placed without a reservation, so that stock cannot be kept from other customers without paying.
--- Locks: the variants of an order in the order of their ids and before any stock is read, then their products.
+-- Locks: the variants of an order in the order of their ids and before any stock is read that decides, then their products.
 
 comment on table public.stock_reservations is 'Units that are reserved for orders that await payment.';
 comment on column public.stock_reservations.quantity is
@@ -109,43 +109,45 @@ comment on function private.renew_reservation is
   'Renews the reservation of an unpaid order: held (for as long as the customer''s limit allows), sold_out, or '
   'not_waiting (paid, cancelled, a draft, or at its end). Checks no rights: its callers do.';
 
--- Reserves what an order still needs and returns until when. Locks its variants first.
+-- Reserves what an order still needs. The caller has locked the order, so that its lines and movements stay.
 create or replace function private.reserve_stock(for_order uuid, until timestamptz) returns timestamptz
   language plpgsql
   set search_path = ''
   as $$
   declare
-    customer uuid := (select o.customer_id from public.orders o where o.id = for_order);
-    reservations private.reservation[];
+    reserving public.orders;
   begin
-    perform private.lock_variant_rows(
-      array(select i.variant_id from public.order_items i where i.order_id = for_order));
-    reservations := private.grant_reservations(
-      customer, private.require_stock(private.reservation_requests(for_order), for_order), reserve_stock.until);
-    perform private.save_reservations(for_order, reservations);
-    return least(reserve_stock.until, (select min(h.until) from unnest(reservations) h));
+    select * into reserving from public.orders o where o.id = for_order;
+    return private.reserve(reserving, private.reservation_requests(for_order), until);
   end
   $$;
 comment on function private.reserve_stock is
   'Reserves the stock of an order, up to until or as long as its customer''s limit allows; returns the earliest '
   'end. Refuses sold_out.';
 
--- The variants of a cart, locked, with the units that the cart needs of each. place_order() has no order yet whose
--- lines reservation_requests() could read.
-create or replace function private.lock_variants(lines private.cart_line[]) returns private.reservation_request[]
+-- The one place that reserves. Locks the variants before it reads any stock.
+create or replace function private.reserve(
+    for_order public.orders, requests private.reservation_request[], until timestamptz)
+  returns timestamptz
   language plpgsql
   set search_path = ''
   as $$
   begin
-    perform from public.product_variants v
-    where v.id = any (array(select l.variant_id from unnest(lines) l)) order by v.id for no key update;
+    perform private.lock_variant_rows(array(select n.variant_id from unnest(requests) n));
+    return private.save_reservations(for_order, private.require_stock(requests, for_order.id), until);
+  end
+  $$;
+
+-- The units that a cart needs of each variant, as reservation_requests() returns those of an order.
+create or replace function private.cart_requests(lines private.cart_line[]) returns private.reservation_request[]
+  language plpgsql immutable
+  set search_path = ''
+  as $$
+  begin
     return array(
       select (l.variant_id, min(l.product_name), min(l.product_variant),
-        sum(l.quantity)::int, bool_or(p.made_to_order))::private.reservation_request
-      from unnest(lines) l
-      join public.product_variants v on v.id = l.variant_id
-      join public.products p on p.id = v.product_id
-      group by l.variant_id);
+        sum(l.quantity)::int, bool_or(l.made_to_order))::private.reservation_request
+      from unnest(lines) l group by l.variant_id);
   end
   $$;
 
@@ -199,7 +201,7 @@ comment on function private.ordered_variants is
   'for it.';
 
 -- The sentence names no cause: the order may be short because others bought, or because the cart asked for more than
--- there ever was. The variants are locked by the caller.
+-- there ever was. The answer is final only while the caller has locked the variants.
 create or replace function private.require_stock(requests private.reservation_request[], besides_order uuid)
   returns private.reservation_request[]
   language plpgsql
@@ -237,34 +239,30 @@ comment on function private.require_stock is
   'wanted, available}] when a product that is not made to order is short. Reservations of besides_order do not '
   'count.';
 
--- Counts reservation time by customer and variant: without a limit an account could renew for ever, or cancel and order
--- again, and keep a variant from all others. When the time is used up the reservation ends at once (`until` is now) and
--- the order stands without one. Orders without an account are entered by staff and are not limited.
--- Rows are written in the order of the variants' ids, so that two orders of a customer do not deadlock.
-create or replace function private.grant_reservations(
-    customer uuid, requests private.reservation_request[], until timestamptz)
-  returns private.reservation[]
+-- Writes reservations and counts their time by customer and variant: without a limit an account could renew for ever, or
+-- cancel and order again, and keep a variant from all others. When the time is used up the reservation ends at once (its
+-- end is now) and the order stands without one. Orders without an account are entered by staff and are not limited.
+-- The variants are locked, so two orders of a customer do not deadlock at these rows.
+create or replace function private.save_reservations(
+    for_order public.orders, requests private.reservation_request[], until timestamptz)
+  returns timestamptz
   language plpgsql
   set search_path = ''
   as $$
   declare
     rules private.shop_rules;
-    reservations private.reservation[];
+    earliest_end timestamptz;
   begin
-    if customer is null then
-      return array(
-        select (n.variant_id, n.quantity, grant_reservations.until)::private.reservation from unnest(requests) n);
-    end if;
     select * into rules from private.shop_rules;
     with counted as (
       insert into private.reservation_time as kept (customer_id, variant_id, reserved_to)
-      select customer, n.variant_id,
-        greatest(now(), least(grant_reservations.until, now() + make_interval(mins => rules.reservation_limit_minutes)))
-      from unnest(requests) n order by n.variant_id
+      select for_order.customer_id, n.variant_id,
+        greatest(now(), least(save_reservations.until, now() + make_interval(mins => rules.reservation_limit_minutes)))
+      from unnest(requests) n where for_order.customer_id is not null
       on conflict on constraint reservation_time_pkey do update set (counted_from, used, reserved_from, reserved_to) = (
         select anew.counted_from, anew.used, now(),
           greatest(now(), least(
-            grant_reservations.until, now() + make_interval(mins => rules.reservation_limit_minutes) - anew.used))
+            save_reservations.until, now() + make_interval(mins => rules.reservation_limit_minutes) - anew.used))
         from (
           select
             case when is_over then now() else kept.counted_from end as counted_from,
@@ -274,25 +272,20 @@ create or replace function private.grant_reservations(
             select kept.counted_from < now() - make_interval(hours => rules.unpaid_expire_hours) as is_over) as day
         ) as anew)
       returning kept.variant_id, kept.reserved_to
+    ), saved as (
+      insert into public.stock_reservations (order_id, variant_id, quantity, expires_at)
+      select for_order.id, n.variant_id, n.quantity, coalesce(c.reserved_to, save_reservations.until)
+      from unnest(requests) n left join counted c on c.variant_id = n.variant_id
+      on conflict on constraint reserved_twice do update set quantity = excluded.quantity, expires_at = excluded.expires_at
+      returning expires_at
     )
-    select array_agg((n.variant_id, n.quantity, c.reserved_to)::private.reservation) into reservations
-    from unnest(requests) n join counted c on c.variant_id = n.variant_id;
-    return coalesce(reservations, '{}');
+    select least(save_reservations.until, min(s.expires_at)) into earliest_end from saved s;
+    return earliest_end;
   end
   $$;
-comment on function private.grant_reservations is
-  'The requests with the time until which this customer may reserve each. Writes reservation_time.';
-
-create or replace function private.save_reservations(for_order uuid, reservations private.reservation[]) returns void
-  language plpgsql
-  set search_path = ''
-  as $$
-  begin
-    insert into public.stock_reservations (order_id, variant_id, quantity, expires_at)
-    select for_order, h.variant_id, h.quantity, h.until from unnest(reservations) h
-    on conflict on constraint reserved_twice do update set quantity = excluded.quantity, expires_at = excluded.expires_at;
-  end
-  $$;
+comment on function private.save_reservations is
+  'Reserves units that are in stock for an order, up to until or as long as its customer may; returns the earliest '
+  'end. Writes reservation_time too.';
 
 -- A paid order starts the limit of its variants anew: it applies to customers who reserve and do not pay.
 -- Security definer: fired by updates of staff and of payments, which cannot write this table.
