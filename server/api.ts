@@ -24,6 +24,7 @@ import { payfastAccount } from './payfast-account.ts'
 import { limitCalls } from './call-limit.ts'
 import { ANONYMOUS_LIMITS, concurrencyLimits, shopLimits } from './limits.ts'
 import type { ShopParts } from './shop-parts.ts'
+import { CHECKOUT_PATHS, checkoutsAtOnce, queueCheckouts } from './checkout-queue.ts'
 import { publicSettings } from './public-settings.ts'
 import { refuseUnavailable } from './unavailable-page.ts'
 import { createWellKnown } from './well-known.ts'
@@ -69,6 +70,7 @@ export function createServices(parts: ShopParts): Backend {
     testAlert: alertTester(settings),
   }
   const gallery = createGalleryBudget(database.owner, log)
+  const checkouts = queueCheckouts(checkoutsAtOnce(settings.processes))
   return createBackend({
     ...parts,
     publicUrl,
@@ -99,6 +101,7 @@ export function createServices(parts: ShopParts): Backend {
       createContext: (caller) => ({ caller, database, publicUrl, payfast, ...shared }),
     },
     guard(api) {
+      for (const path of CHECKOUT_PATHS) api.use(path, checkouts)
       for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
         api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, gallery))
       api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner, gallery))

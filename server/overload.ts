@@ -2,10 +2,10 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { busyPage } from './busy-page.ts'
 
 /**
- * The database runs twenty calls at a time and a call takes some milliseconds, so the last of these waits a barely
- * noticeable time; a longer queue would only make everyone wait longer.
+ * A call takes one or two milliseconds, so the last of these waits about a second. A shorter queue would be unfair: those who are
+ * refused come back seconds later, behind those who came after them. A longer one would only make everyone wait longer.
  */
-const MAX_CONCURRENT = 100
+const MAX_CONCURRENT = 600
 
 /**
  * At the limit, a network with fewer calls than this share of it is still let in, up to twice the limit: otherwise one

@@ -175,6 +175,20 @@ export const requestFaults: PlantedFault[] = [
     tests: ['server/overload.test.ts', 'test/attacks/crowded-out.test.ts'],
   },
   {
+    rule: 'orders are placed in the order of their arrival',
+    file: 'server/checkout-queue.ts',
+    find: 'const next = waiting.shift()',
+    replace: 'const next = waiting.pop()',
+    tests: ['server/checkout-queue.test.ts'],
+  },
+  {
+    rule: 'reading a cart does not wait for orders',
+    file: 'server/checkout-queue.ts',
+    find: "if (c.req.method === 'POST') c.set",
+    replace: 'c.set',
+    tests: ['server/checkout-queue.test.ts'],
+  },
+  {
     rule: 'payments are never refused',
     file: 'server/overload.ts',
     find: '(?:rest|auth|functions)\\/v1\\/',

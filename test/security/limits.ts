@@ -290,10 +290,20 @@ const others: LimitRow[] = [
     source: 'server/limits.ts',
   },
   {
+    name: 'checkoutQueue',
+    endpoints:
+      '`POST` to `rpc/place_order`, `rpc/merge_cart`, `cart_items`: calls that the database runs at the same time',
+    key: 'shop',
+    count: 'four for each core, at least 8, divided among the processes',
+    window: 'at once',
+    response: 'waits, first come, first served',
+    source: 'server/checkout-queue.ts',
+  },
+  {
     name: 'overload',
     endpoints: '`/rest/v1`, `/auth/v1`, `/functions/v1`',
     key: 'shop',
-    count: '100',
+    count: '600',
     window: 'at once',
     response: '503 `overloaded`',
     source: 'server/overload.ts',

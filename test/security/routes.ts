@@ -174,6 +174,11 @@ export const routeGroups: RouteGroup[] = [
     limits: ['concurrency', 'anonymousBody', 'anonymousUrl', 'searchTerm', 'statementTimeout', 'overload'],
     routes: ['ALL /rest/v1/:name', 'ALL /rest/v1/rpc/:name', 'ALL /rest/v1/:table'],
   },
+  {
+    caller: 'policy of the row',
+    limits: ['checkoutQueue', 'concurrency', 'overload'],
+    routes: ['ALL /rest/v1/rpc/place_order', 'ALL /rest/v1/rpc/merge_cart', 'ALL /rest/v1/cart_items'],
+  },
   { caller: 'publishable key', limits: REFUSED, routes: ['ALL /rest/v1/:path{.+}'] },
   {
     caller: 'publishable key',

@@ -49,7 +49,11 @@ interface AnonymousLimits extends Partial<RequestLimits> {
 export interface Preamble {
   /** Gets the number of inserted rows and the body. Runs as a transaction of its own in the same message; its error becomes the response. */
   preamble: ((rows: number, body: string) => Statement) | undefined
+  /** Runs the request's transaction, perhaps later: the request has been received completely, so a slow sender delays only itself. */
+  runInTurn?: RunInTurn
 }
+
+export type RunInTurn = <T>(work: () => Promise<T>) => Promise<T>
 
 interface RestVariables {
   Bindings: ListenerContext | undefined
@@ -137,17 +141,14 @@ async function serve(rest: Rest, c: Context<RestVariables>, target: Target): Pro
     settings: rest.settings,
     limits: rest.limits[caller.role],
   })
-  const {
-    status,
-    headers,
-    cookies = [],
-    body,
-  } = await runRequest(rest, {
+  const run: RequestRun = {
     plan,
     request,
     requestSettings: requestSettings(c),
     preamble: c.get('preamble')?.(insertedRows(request, target), request.body),
-  })
+  }
+  const runInTurn: RunInTurn = c.get('runInTurn') ?? ((work) => work())
+  const { status, headers, cookies = [], body } = await runInTurn(() => runRequest(rest, run))
   const hasNoBody = c.req.method === 'HEAD' || status === 204
   // The web server sends an empty string with a content length of zero, but null as an empty chunked body.
   const response = respond(hasNoBody ? null : (body ?? ''), { status, headers: { ...VARY, ...headers } })
