@@ -9,6 +9,7 @@ import { build } from '../scripts/prepare.mjs'
 import { measureAdmin } from './admin.bench.ts'
 import { measureApi } from './api.bench.ts'
 import { measureBrowser } from './browser.bench.ts'
+import { measureDrop } from './drop.bench.ts'
 import { measureGrowth } from './growth.bench.ts'
 import { measureLighthouse } from './lighthouse.bench.ts'
 import { measureLoad } from './load.bench.ts'
@@ -20,6 +21,7 @@ const QUESTIONS = new Map([
   ['pages', measurePages],
   ['api', measureApi],
   ['load', measureLoad],
+  ['drop', measureDrop],
   ['admin', measureAdmin],
   ['start', measureStart],
   ['growth', measureGrowth],

@@ -15,9 +15,10 @@ import {
   type TradingShop,
   withDatabase,
 } from './crowd.ts'
+import { drop, sell } from './drop.ts'
 import { fillShop } from './large-shop.ts'
 import { installTools, loadTest } from './measured-shop.ts'
-import { median } from './result.ts'
+import { median, percentile } from './result.ts'
 import { orderAndPay, signUp } from './whole-order.ts'
 
 const ROUNDS = 9
@@ -41,6 +42,18 @@ function measures(): Map<string, Measure> {
   all.set('cart insert', cartInsertsPerSecond)
   all.set('order placed', ordersPerSecond)
   all.set('whole order, sign-in to paid', wholeOrdersPerSecond)
+  for (const which of ['one', 'many'] as const) {
+    all.set(`drop: cart and order, ${which === 'one' ? 'one variant' : 'many variants'}`, async (shop) => {
+      const { perSecond } = await sell(shop, which, 300)
+      return perSecond
+    })
+  }
+  all.set('drop: 500 buyers of 100 pieces, 1 / p99 of the answers', async (shop) =>
+    perSecondOfP99((await drop(shop)).answersMs),
+  )
+  all.set('drop: 500 buyers of 100 pieces, 1 / p99 of the pages', async (shop) =>
+    perSecondOfP99((await drop(shop)).pagesMs),
+  )
   return all
 }
 
@@ -78,9 +91,17 @@ async function wholeOrdersPerSecond(shop: TradingShop): Promise<number> {
   return pace(accounts.map((account) => () => orderAndPay(shop, account)))
 }
 
+function perSecondOfP99(times: number[]): number {
+  return 1000 / percentile(times, 0.99)
+}
+
 async function pace(works: (() => Promise<unknown>)[]): Promise<number> {
   const { perSecond } = await measurePace(works, CLIENTS)
   return perSecond
+}
+
+function rounded(rate: number): string {
+  return rate < 20 ? rate.toFixed(2) : rate.toFixed(0)
 }
 
 async function openFilledShop(folder?: string): Promise<TradingShop> {
@@ -113,7 +134,7 @@ try {
     if (!name.includes(word)) continue
     const [ours, theirs] = await compare(measure, shops)
     console.log(
-      `${name.padEnd(50)} ${ours.toFixed(0)}/s, other ${theirs.toFixed(0)}/s, ${(ours / theirs).toFixed(2)}×`,
+      `${name.padEnd(56)} ${rounded(ours)}/s, other ${rounded(theirs)}/s, ${(ours / theirs).toFixed(2)}×`,
     )
   }
 } finally {
