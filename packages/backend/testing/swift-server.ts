@@ -62,6 +62,7 @@ export async function startSwift(): Promise<SwiftServer> {
   shell.unref()
   const endpoint = `http://127.0.0.1:${port}`
   async function stop() {
+    shell.ref()
     shell.stdin.end()
     await ended
     await rm(folder, { recursive: true, force: true })

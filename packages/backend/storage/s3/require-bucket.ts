@@ -23,7 +23,9 @@ export async function requireBucket({ client, settings, clockLeadMs }: Bucket): 
     await client.send(new ListObjectsV2Command({ Bucket, MaxKeys: 1 }), PROMPT)
     requireRightClock(clockLeadMs(), addressOfServer(settings))
     await client.send(new PutObjectCommand({ ...file, Body: 'check' }), PROMPT)
-    await client.send(new GetObjectCommand(file), PROMPT)
+    const answer = await client.send(new GetObjectCommand(file), PROMPT)
+    // An unread answer would keep its connection, and a command would not end for a minute.
+    await answer.Body?.transformToByteArray()
     await client.send(new DeleteObjectCommand(file), PROMPT)
   } catch (error) {
     if (error instanceof FileStoreProblem) throw error
