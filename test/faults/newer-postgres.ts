@@ -41,10 +41,10 @@ export const newerPostgresFaults: PlantedFault[] = [
     tests: MOVE,
   },
   {
-    rule: 'a backup is restored with the programs of its PostgreSQL',
-    file: 'packages/backend/backup/restore-backup.ts',
-    find: 'await postgresBinaries(backup.manifest.postgresMajor)',
-    replace: 'await postgresBinaries()',
+    rule: 'a database runs with the programs of its own PostgreSQL',
+    file: 'packages/backend/database/embedded.ts',
+    find: '(await clusterMajor(folder)) ?? options.newMajor',
+    replace: 'options.newMajor',
     tests: [`${MAJOR}/backups.test.ts`],
   },
   {
