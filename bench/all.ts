@@ -14,6 +14,7 @@ import { measureGrowth } from './growth.bench.ts'
 import { measureLighthouse } from './lighthouse.bench.ts'
 import { measureLoad } from './load.bench.ts'
 import { measurePages } from './pages.bench.ts'
+import { measureProcesses } from './processes.bench.ts'
 import type { BenchResult } from './result.ts'
 import { measureStart } from './start.bench.ts'
 
@@ -22,6 +23,7 @@ const QUESTIONS = new Map([
   ['api', measureApi],
   ['load', measureLoad],
   ['drop', measureDrop],
+  ['processes', measureProcesses],
   ['admin', measureAdmin],
   ['start', measureStart],
   ['growth', measureGrowth],
