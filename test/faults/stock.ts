@@ -17,13 +17,6 @@ export const stockFaults: PlantedFault[] = [
     tests: ['supabase/tests/launches.test.ts'],
   },
   {
-    rule: 'an announced product that was in a cart is not ordered',
-    file: 'supabase/schema/pricing/prices.sql',
-    find: "on p.id = v.product_id and p.status = 'live'",
-    replace: "on p.id = v.product_id and p.status in ('live', 'announced')",
-    tests: ['supabase/tests/launches.test.ts'],
-  },
-  {
     rule: 'a cancelled order in processing returns its stock',
     file: 'supabase/schema/orders/states.sql',
     find: "if old.status in ('new', 'processing', 'pending') then",
