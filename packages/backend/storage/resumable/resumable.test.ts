@@ -216,7 +216,7 @@ describe('interrupted uploads', () => {
     const refused = new Promise<number>((resolve) =>
       former.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)),
     )
-    await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(20_000))
+    await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(20_000), STORED)
     // The connection of the former process stays open.
     tus.restart()
 
