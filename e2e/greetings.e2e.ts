@@ -54,6 +54,10 @@ async function answerCookies(page: Page, answer: 'Accept' | 'Decline'): Promise<
 
 async function scrollToPopup(page: Page, px = 700): Promise<void> {
   await scrollUntil(page, px, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
+  // A scroll event that is still due would open it again after it is closed.
+  await page.evaluate(
+    () => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))),
+  )
 }
 
 /** Clears the flag that this tab has shown the discount, so that it opens again. */
