@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { whyWithoutS3Server } from '../packages/backend/testing/s3-server.ts'
+import { whyWithoutS3Server } from '@saltfreak/backend/testing'
 import { build } from './prepare.mjs'
 import { clearReports, PLAYWRIGHT_REPORT, printSlowestFiles, vitestReport } from './slowest-files.ts'
 
