@@ -1,12 +1,15 @@
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startJobs } from '@saltfreak/backend'
 import {
   databaseAt,
   findInstalledPostgres,
+  freePort,
   type InstalledPostgres,
   onServer,
+  quietLog,
   startInstalledPostgres,
   type TestDatabase,
 } from '@saltfreak/backend/testing'
@@ -34,6 +37,10 @@ beforeEach(async () => {
   await writeFile(join(dataDir, 'storage/objects/ab/one'), 'a picture')
   return () => rm(root, { recursive: true, force: true })
 })
+
+/** One line. */
+const refusalFor = (copy: string) =>
+  `${copy} is a restored copy, and DATABASE_URL names the shop's own database: let it name a restored database, or make the copy live with npm run restore -- --make-live ${copy}\n`
 
 function run(script: string, args: string[], env: Record<string, string>) {
   return runUntilExit({ DATA_DIR: dataDir, ...env }, { program: `scripts/${script}.ts`, args })
@@ -96,6 +103,33 @@ The database is not in this backup: pg_dump ${major} is not installed, so the pr
   const copy = join(root, 'copy')
   const { output } = await run('restore', [folder, '--into', copy], {})
   expect(output).toMatch(/^The database is not in this backup: its provider must restore it\.$/m)
+
+  const settings = await readFile(join(copy, 'settings.env'), 'utf8')
+  expect(settings).toContain(shop.superuserUrl)
+  const start = await runUntilExit({
+    DATA_DIR: copy,
+    ENV_FILE: join(copy, 'settings.env'),
+    PORT: String(await freePort()),
+  })
+  expect(start).toEqual({ code: 1, output: refusalFor(copy) })
+})
+
+it('refuses to start a copy on a database on which a shop runs jobs, whatever its address', async () => {
+  const copy = join(root, 'copy-of-files')
+  await mkdir(copy)
+  await writeFile(join(copy, 'restored-copy.json'), JSON.stringify({ original: ['db.example:5432/shop'] }))
+  const jobs = await startJobs({ pool: shop.database.owner, tasks: {}, crontab: '', log: quietLog })
+  const locks = () => shop.database.owner.query(`select from pg_locks where classid = $1`, [0x6a6f6273])
+  await expect.poll(async () => (await locks()).rowCount).not.toBe(0)
+
+  const start = await runUntilExit({
+    DATA_DIR: copy,
+    DATABASE_URL: shop.superuserUrl,
+    PORT: String(await freePort()),
+  })
+  await jobs.stop()
+
+  expect(start).toEqual({ code: 1, output: refusalFor(copy) })
 })
 
 it('makes backups on schedule when the shop’s database has a server of its own', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { access, open, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { open, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -11,6 +11,7 @@ import { startPostgres } from '#backend/database/embedded.ts'
 import { createOwnedFolder, type Installation, prepareInstallation } from '#backend/database/installation.ts'
 import { listFiles } from './create-backup.ts'
 import { type DumpTarget, requireDumpTarget, restoreDump } from './database-dump.ts'
+import { COPY_MARK, databaseAddresses } from './restored-copy.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
 import { type Backup, listBackups, readBackup, readBackups } from './manifest.ts'
 import { parseStoredName, readStoredFile, requireIntact } from './stored-files.ts'
@@ -37,8 +38,6 @@ export interface Restored {
   settingsFile: string
 }
 
-/** Marks a data folder as a copy, which must not act on the world until `makeLive` removes the mark. */
-const COPY_MARK = 'restored-copy.json'
 /** Claims the target folder: of two restores at once, one is refused. */
 const CLAIM = 'restoring'
 /** In PostgreSQL's data. */
@@ -66,11 +65,15 @@ export async function restoreBackup({
   await claim(target)
   try {
     // First: what a killed restore leaves must not start as the shop itself.
-    await writeFile(
-      join(target, COPY_MARK),
-      JSON.stringify({ backup: backup.name, at: at?.toISOString() ?? null }),
-    )
+    const writeMark = (original: string[]) =>
+      writeFile(
+        join(target, COPY_MARK),
+        JSON.stringify({ backup: backup.name, at: at?.toISOString() ?? null, original }),
+      )
+    await writeMark([])
     const settings = await readSettings(backup, encryption)
+    const { DATABASE_URL: original } = settings.environment
+    if (original) await writeMark(databaseAddresses(original))
     if (!backup.manifest.isExternal) {
       await restoreCluster(backup, { target, encryption, at, password: settings.password })
     }
@@ -87,21 +90,6 @@ export async function restoreBackup({
     for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true })
     throw error
   }
-}
-
-/** Whether the data folder is a restored copy that is not live. */
-export async function isRestoredCopy(dataDir: string): Promise<boolean> {
-  return access(join(dataDir, COPY_MARK)).then(
-    () => true,
-    () => false,
-  )
-}
-
-/** Lets a restored copy send mail and take payments. Returns false when the folder is not a copy. */
-export async function makeLive(dataDir: string): Promise<boolean> {
-  const isCopy = await isRestoredCopy(dataDir)
-  await rm(join(dataDir, COPY_MARK), { force: true })
-  return isCopy
 }
 
 async function chooseBackup(
