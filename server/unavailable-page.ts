@@ -7,8 +7,8 @@ import { retryPage, type RetryPage } from './retry-page.ts'
 export function unavailablePage(retryAfterSeconds: number): RetryPage {
   const { phone, email } = shop.contact
   const content = html`<p>
-      We can’t show this page right now. Your cart is saved on this device. This page tries again by itself
-      and opens as soon as it can.
+      We can’t show this page right now. Nothing in your cart is lost. This page tries again by itself and
+      opens as soon as it can.
     </p>
     <p><a class="button" href="">Try again</a></p>
     <p>

@@ -1,4 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
@@ -74,6 +74,14 @@ export async function runUntilExit(
 export async function killPostgres(dataDir: string): Promise<void> {
   const lines = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   process.kill(Number.parseInt(lines, 10), 'SIGKILL')
+}
+
+/** Stops or continues all PostgreSQL processes of a data folder, as a frozen machine would: they accept connections and do not answer. */
+export async function signalPostgres(dataDir: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
+  const lines = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+  const postmaster = Number.parseInt(lines, 10)
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
+  for (const pid of [postmaster, ...children.trim().split(/\s+/).map(Number)]) process.kill(pid, signal)
 }
 
 async function printedKeys(env: Record<string, string>, start: Start): Promise<ClientKeys> {

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
 import { countFor, freePort } from '@saltfreak/backend/testing'
-import { killPostgres, type RunningShop, startShop } from '#test/running-shop.ts'
+import { killPostgres, signalPostgres, type RunningShop, startShop } from '#test/running-shop.ts'
 import {
   type Acknowledged,
   answered,
@@ -51,6 +51,28 @@ test('a PostgreSQL that is killed during parallel checkouts loses no order and n
   const acknowledged = await checkOutWhile(() => killPostgres(shop.dataDir))
 
   await expectAllThere(acknowledged)
+})
+
+test('pages and services answer 503 within seconds while PostgreSQL accepts connections and does not answer', async () => {
+  shop = await startShop()
+  const { publishable } = await shop.keys()
+  const get = async (path: string) => {
+    const headers = { accept: 'text/html, */*', apikey: publishable }
+    const response = await fetch(`${shop.url}${path}`, { headers, signal: AbortSignal.timeout(10_000) })
+    return [path, response.status, response.headers.get('cache-status')?.includes('ttl=-1') ?? false]
+  }
+  await get('/products')
+
+  await signalPostgres(shop.dataDir, 'SIGSTOP')
+  try {
+    const paths = ['/products?q=popper', '/rest/v1/products?select=id', '/readyz']
+    expect(await Promise.all(paths.map(get))).toEqual(paths.map((path) => [path, 503, false]))
+    await expect.poll(() => get('/products')).toEqual(['/products', 200, true])
+  } finally {
+    await signalPostgres(shop.dataDir, 'SIGCONT')
+  }
+  await isOpenAgain(shop)
+  expect(await get('/products?q=popper')).toEqual(['/products?q=popper', 200, false])
 })
 
 async function openShopForSale(): Promise<void> {

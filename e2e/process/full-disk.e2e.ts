@@ -129,7 +129,7 @@ test('a shop on a full disk refuses in plain words, shows stored pages, and is r
       ])
       const search = await fetch(`${shop.url}/products?q=popper`, html)
       expect([search.status, search.headers.get('retry-after')]).toEqual([503, '10'])
-      expect(await search.text()).toContain('Your cart is saved on this device.')
+      expect(await search.text()).toContain('Nothing in your cart is lost.')
       const call = await fetch(`${shop.url}/rest/v1/products`, {
         headers: { apikey: (await shop.keys()).publishable },
       })

@@ -1,6 +1,13 @@
 import cluster from 'node:cluster'
 import type { Logger } from 'pino'
-import { type Application, createLog, type FileStore, isRestoredCopy, openFiles, requireOwnDatabase } from '@saltfreak/backend'
+import {
+  type Application,
+  createLog,
+  type FileStore,
+  isRestoredCopy,
+  openFiles,
+  requireOwnDatabase,
+} from '@saltfreak/backend'
 import { loadEnvironment } from '../environment.ts'
 import { shopApplication } from '../prepare-database.ts'
 import { parseSettings, requireLocalShop, type Settings, settingsOfCopy } from '../settings.ts'
@@ -31,7 +38,8 @@ export async function readShopStart(
   const environment = loadEnvironment(process.env, projectFolder)
   const given = parseSettings(environment, projectFolder)
   const isCopy = await isRestoredCopy(given.dataDir)
-  if (isCopy && given.databaseUrl && cluster.isPrimary) await requireOwnDatabase(given.dataDir, given.databaseUrl)
+  if (isCopy && given.databaseUrl && cluster.isPrimary)
+    await requireOwnDatabase(given.dataDir, given.databaseUrl)
   const settings = isCopy ? settingsOfCopy(given) : given
   if (isDevelopment) {
     requireLocalShop(settings)

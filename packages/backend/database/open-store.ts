@@ -180,6 +180,7 @@ async function open(server: Server, user: StoreUser): Promise<Store> {
       if (!closing.signal.aborted) log.warn({ err: error }, 'a database connection was lost')
     },
     onSwitch: (host) => log.warn({ host }, 'the database has another primary server'),
+    silence: { log },
   })
   return {
     database,

@@ -1,6 +1,7 @@
 import { type Client, type ClientConfig, Pool } from 'pg'
 import { CurrentServer } from './servers/current-server.ts'
 import { followPrimary } from './servers/follow-primary.ts'
+import { type SilenceOptions, watchSilence } from './servers/watch-silence.ts'
 
 export interface DatabasePools {
   /** Connections of the role that owns the tables (BYPASSRLS): for migrations, jobs and the server's own work. */
@@ -21,6 +22,8 @@ export interface DatabaseOptions {
   onConnectionLost?: (error: Error) => void
   /** Called when another one of several servers has become the primary. */
   onSwitch?: (host: string) => void
+  /** Ends the connections while the database does not answer; without it, queries wait for an answer. */
+  silence?: Omit<SilenceOptions, 'signal'>
 }
 
 /** Firewalls forget quiet connections, and a machine that lost its power does not close them. */
@@ -43,6 +46,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   }
   const closing = new AbortController()
   followPrimary(server, { onSwitch, signal: closing.signal })
+  if (options.silence) watchSilence(server, { ...options.silence, signal: closing.signal })
 
   return {
     owner,

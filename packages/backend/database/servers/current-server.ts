@@ -22,6 +22,7 @@ export class CurrentServer {
   readonly urls: string[]
   #url: string
   #address: ServerAddress
+  #isSilent = false
   /** Called when a connection reaches or becomes read-only. */
   onReadOnly: () => void = () => undefined
 
@@ -42,6 +43,13 @@ export class CurrentServer {
     for (const { url: own, connection } of this.#connections) {
       if (own !== url) connection.stream.destroy(new Error(REPLACED))
     }
+  }
+
+  /** While the server does not answer: ends all connections, and new ones at once. */
+  set isSilent(isSilent: boolean) {
+    this.#isSilent = isSilent
+    if (!isSilent) return
+    for (const { connection } of this.#connections) connection.stream.destroy(new NoAnswerError())
   }
 
   /** Returns the class of clients for a pool: it asks for the current server when it is created. */
@@ -65,12 +73,18 @@ export class CurrentServer {
     const entry = { url: this.#url, connection }
     this.#connections.add(entry)
     connection.once('end', () => this.#connections.delete(entry))
+    if (this.#isSilent) setImmediate(() => connection.stream.destroy(new NoAnswerError()))
     connection.on('parameterStatus', ({ parameterName, parameterValue }: ParameterStatus) => {
       if (!READ_ONLY_PARAMETERS.has(parameterName) || parameterValue !== 'on') return
       connection.stream.destroy(new Error(READ_ONLY))
       this.onReadOnly()
     })
   }
+}
+
+class NoAnswerError extends Error {
+  readonly code = 'ETIMEDOUT'
+  override message = 'The database does not answer'
 }
 
 interface ParameterStatus {

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client } from 'pg'
+import { serverAddress } from './addresses.ts'
+import type { CurrentServer } from './current-server.ts'
+
+/** Between two questions to the database. */
+const INTERVAL_MS = 1000
+/** `select 1` reads no disk: a database that takes longer is stopped, or its machine is gone. */
+const TIMEOUT_MS = 4000
+/** An answer that is so late was delayed by this process, which has not read it yet. */
+const BUSY_FACTOR = 1.5
+
+export interface SilenceOptions {
+  log: { error(fields: object, message: string): void }
+  signal: AbortSignal
+  intervalMs?: number
+  timeoutMs?: number
+}
+
+/**
+ * Ends all connections to a database that accepts them but never answers, as a stopped process or a lost machine does. Without it,
+ * each request would wait for ever. Does nothing with several servers: `followPrimary` looks for another one.
+ */
+export function watchSilence(server: CurrentServer, options: SilenceOptions): void {
+  if (server.urls.length > 1) return
+  const { log, signal, intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = options
+  const pulse = createPulse(server.url, timeoutMs)
+  signal.addEventListener('abort', () => pulse.end(), { once: true })
+  void watch()
+
+  async function watch(): Promise<void> {
+    let wasSilent = false
+    while (!signal.aborted) {
+      // oxlint-disable no-await-in-loop -- one question after the other
+      await pause(intervalMs, undefined, { signal, ref: false }).catch(() => undefined)
+      if (signal.aborted) return
+      const isSilent = await pulse.isSilent()
+      // oxlint-enable no-await-in-loop
+      if (isSilent && !wasSilent) log.error({}, 'the database does not answer: its connections are ended')
+      server.isSilent = isSilent
+      wasSilent = isSilent
+    }
+  }
+}
+
+/** Asks on a connection of its own, because a pool may be used up. */
+function createPulse(url: string, timeoutMs: number) {
+  let client: Client | null = null
+
+  function end(): void {
+    // Not `client.end()`, which waits for an answer.
+    client?.connection.stream.destroy()
+    client = null
+  }
+
+  async function ask(): Promise<void> {
+    if (!client) {
+      client = new Client({ ...serverAddress(url), application_name: 'shop heartbeat' })
+      client.on('error', () => undefined)
+      await client.connect()
+    }
+    await client.query('select 1')
+  }
+
+  return {
+    end,
+    /** A refused connection is an answer: the pools notice it themselves. */
+    async isSilent(): Promise<boolean> {
+      const askedAt = performance.now()
+      const timeout = new AbortController()
+      const answer = await Promise.race([
+        ask().then(
+          () => 'answered',
+          () => 'refused',
+        ),
+        pause(timeoutMs, 'silent', { ref: false, signal: timeout.signal }).catch(() => 'answered'),
+      ])
+      timeout.abort()
+      if (answer !== 'answered') end()
+      return answer === 'silent' && performance.now() - askedAt < BUSY_FACTOR * timeoutMs
+    },
+  }
+}
