@@ -225,12 +225,24 @@ test('the dashboard shows setup steps to a new shop, and each figure opens the c
 
   await test.step('the setup steps are shown until the first sale', async () => {
     const rpc = '**/rest/v1/rpc/setup_steps'
-    const beforeFirstSale = { second_factor: false, settings: true, stock: true, first_order: false }
+    const beforeFirstSale = {
+      second_factor: false,
+      settings: true,
+      stock: true,
+      first_order: false,
+      live_payments: true,
+    }
     await page.route(rpc, (route) => route.fulfill({ json: beforeFirstSale }))
     await page.goto('/admin')
     const steps = page.getByRole('region', { name: 'First steps' })
     await expect(steps).toContainText('Add a second step to your sign-in')
     await setupChecksAreShown(steps)
+
+    await page.unroute(rpc)
+    const sandbox = { ...beforeFirstSale, first_order: true, live_payments: false }
+    await page.route(rpc, (route) => route.fulfill({ json: sandbox }))
+    await page.reload()
+    await expect(steps.getByRole('link', { name: 'Switch PayFast to live' })).toBeVisible()
 
     await page.unroute(rpc)
     const answer = page.waitForResponse(rpc)

@@ -24,6 +24,7 @@ export interface SetupSteps {
   settings: boolean
   stock: boolean
   first_order: boolean
+  live_payments: boolean
 }
 
 export interface SecondFactorRule {

@@ -89,7 +89,27 @@ it('completes the setup steps to the first sale automatically', async () => {
     settings: true,
     stock: expect.any(Boolean),
     first_order: false,
+    live_payments: true,
   })
+})
+
+it.each([
+  { isPublic: true, refundWay: 'by_hand', isDone: false },
+  { isPublic: true, refundWay: 'payfast', isDone: true },
+  { isPublic: false, refundWay: 'by_hand', isDone: true },
+])('reminds of live payments in a public shop without them: %o', async ({ isPublic, refundWay, isDone }) => {
+  const { owner } = shop.database
+  // A public shop would require a second factor of the admin.
+  await owner.query('update public.shop_settings set requires_second_factor = false')
+  await owner.query('select private.set_public_address($1)', [isPublic])
+  await owner.query('select private.set_shop_rules($1)', [{ refund_way: refundWay }])
+
+  const { data } = await admin.client.rpc('setup_steps')
+
+  expect(data).toMatchObject({ live_payments: isDone })
+  await owner.query('select private.set_public_address(false)')
+  await owner.query('update public.shop_settings set requires_second_factor = null')
+  await owner.query('select private.set_shop_rules($1)', [{ refund_way: 'by_hand' }])
 })
 
 const PEOPLE: Record<string, () => Promise<SupabaseClient>> = {

@@ -40,8 +40,9 @@ create or replace function public.setup_steps() returns jsonb
       'stock', exists (
         select from public.product_variants v join public.products p on p.id = v.product_id
         where p.status = 'live' and (v.stock_quantity > 0 or p.made_to_order)),
-      'first_order', exists (select from public.orders o where o.paid_at is not null));
+      'first_order', exists (select from public.orders o where o.paid_at is not null),
+      'live_payments', (select not r.is_public_address or r.refund_way = 'payfast' from private.shop_rules r));
   end
   $$;
-comment on function public.setup_steps is 'Completed set-up steps: {second_factor, settings, stock, first_order}. Admins only.';
+comment on function public.setup_steps is 'Completed set-up steps: {second_factor, settings, stock, first_order, live_payments}. A shop for trying out needs no live payments. Admins only.';
 grant execute on function public.setup_steps to authenticated;

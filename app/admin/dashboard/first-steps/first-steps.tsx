@@ -14,15 +14,15 @@ type DoneSteps = Returns<'setup_steps'>
 const HIDDEN = 'admin_first_steps_hidden'
 
 /**
- * Checklist for a new shop: steps, which are ticked automatically, and checks of the server. It disappears after the first paid order or
- * on request.
+ * Checklist for a new shop: steps, which are ticked automatically, and checks of the server. It disappears on request, or after the first
+ * paid order once payments are live.
  */
 export function FirstSteps() {
   const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) === 'true')
   const done = useBackendQuery(['first-steps'], (backend) => backend.rpc('setup_steps'), {
     enabled: !isHidden,
   })
-  if (isHidden || !done.data || done.data.first_order) return null
+  if (isHidden || !done.data || (done.data.first_order && done.data.live_payments)) return null
   const steps = stepsOf(done.data)
   const left = steps.filter(({ isDone }) => !isDone).length
 
@@ -61,5 +61,8 @@ function stepsOf(done: DoneSteps) {
     { label: 'Set your shipping rates', path: '/admin/settings', isDone: done.settings },
     { label: 'Enter your stock', path: '/admin/products', isDone: done.stock },
     { label: 'Get your first paid order', path: '/admin/orders', isDone: done.first_order },
+    ...(done.live_payments
+      ? []
+      : [{ label: 'Switch PayFast to live', path: '/admin/settings', isDone: false }]),
   ]
 }
