@@ -47,6 +47,8 @@ export interface Settings {
   /** null: e-mails are stored for the mailbox page. */
   smtpUrl: string | null
   mailFrom: string
+  /** Names the DKIM record, for the checks. */
+  dkimSelector: string | null
   shopEmail: string
   payfast: PayfastSettings
   /** How many proxies in front append to `X-Forwarded-For`; 0 ignores the header. */
@@ -152,6 +154,7 @@ const environment = z.object({
     .regex(/^[^\r\n<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/)
     .default(`${shop.name} <${shop.contact.email}>`)
     .describe('an e-mail address, or a name and an address like Shop <shop@example.com>'),
+  DKIM_SELECTOR: text(/^[\w.-]{1,63}$/, 'the name before ._domainkey, like mail or s1'),
   SHOP_EMAIL: z.email().default(shop.contact.email).describe('an e-mail address'),
   PAYFAST_MODE: z.enum(['simulator', 'sandbox', 'live']).optional().describe('simulator, sandbox or live'),
   ALLOW_FREE_ORDERS_WITH_SIMULATOR: flag,
@@ -261,6 +264,7 @@ export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Se
     publicUrl,
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM,
+    dkimSelector: values.DKIM_SELECTOR ?? null,
     shopEmail: values.SHOP_EMAIL,
     payfast,
     trustProxy: values.TRUST_PROXY,

@@ -181,16 +181,18 @@ describe('the check of the mail server', () => {
   })
 })
 
-const found = async (records: Record<string, string> | 'broken') => {
+const found = async (records: Record<string, string> | 'broken', environment = {}) => {
   const dns = await fakeDns(records)
   const resolver = new Resolver({ timeout: 1000, tries: 1 })
   resolver.setServers([dns.server])
   const MAIL_FROM = 'Shop <orders@shop.example>'
-  const mail = settings({ ...LIVE, SMTP_URL: 'smtp://mail.example', MAIL_FROM })
+  const mail = settings({ ...LIVE, SMTP_URL: 'smtp://mail.example', MAIL_FROM, ...environment })
   return mailRecordsCheck(mail, resolver)
     .check()
     .finally(() => dns.close())
 }
+
+const dkim = (text: string) => ({ 'mail._domainkey.shop.example': text })
 
 describe('the check of the mail records', () => {
   const spf = { 'shop.example': 'v=spf1 include:mail.example -all' }
@@ -203,6 +205,17 @@ describe('the check of the mail records', () => {
     [{ 'shop.example': 'some other text' }, 'warning', /^shop\.example has no SPF and no DMARC record/],
   ])('finds for the records %o: %s', async (records, state, message) => {
     expect(await found(records)).toMatchObject({ state, message: expect.stringMatching(message) })
+  })
+
+  it.each([
+    [dkim('v=DKIM1; k=rsa; p=MIIB'), 'ok', /^shop\.example has SPF, DKIM and DMARC\.$/],
+    [dkim('p=MIIB'), 'ok', /^shop\.example has SPF, DKIM and DMARC\.$/],
+    [dkim('v=DKIM1; p='), 'warning', /^shop\.example has no DKIM record/],
+    [{}, 'warning', /^shop\.example has no DKIM record/],
+  ])('finds the DKIM record of DKIM_SELECTOR with the records %o: %s', async (records, state, message) => {
+    const finding = await found({ ...spf, ...dmarc, ...records }, { DKIM_SELECTOR: 'mail' })
+
+    expect(finding).toMatchObject({ state, message: expect.stringMatching(message) })
   })
 
   it('does not take a broken name server for missing records', async () => {

@@ -9,7 +9,7 @@ const SERVER = 'mail server'
 const RECORDS = 'mail records'
 const ANSWER_MS = 10_000
 
-type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'isLocal'>
+type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dkimSelector' | 'isLocal'>
 
 /** The mail server accepts the sign-in and, with `testAddress`, a mail to it. */
 export function mailServerCheck(
@@ -83,20 +83,20 @@ async function sendTest(smtpUrl: string, from: string, to: string): Promise<void
 }
 
 /**
- * The sender's domain publishes SPF and DMARC, without which mail programs sort the shop's mails into spam. DKIM cannot be looked up:
- * its record's name is known to the mail provider only. `resolver` is for tests.
+ * The sender's domain publishes SPF, DKIM and DMARC, without which mail programs sort the shop's mails into spam. The name of the DKIM
+ * record is the mail provider's choice, so it is looked up only where the settings give its selector. `resolver` is for tests.
  */
 export function mailRecordsCheck(
-  { smtpUrl, mailFrom, isLocal }: MailSettings,
+  { smtpUrl, mailFrom, dkimSelector, isLocal }: MailSettings,
   resolver: Pick<Resolver, 'resolveTxt'> = new Resolver({ timeout: 3000, tries: 2 }),
 ): HealthCheck {
   const domain = domainOf(mailFrom)
-  const hasRecord = async (name: string, start: string) => {
+  const hasRecord = async (name: string, content: RegExp) => {
     const records = await resolver.resolveTxt(name).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return []
       throw error
     })
-    return records.some((parts) => parts.join('').toLowerCase().startsWith(start))
+    return records.some((parts) => content.test(parts.join('')))
   }
   return {
     component: RECORDS,
@@ -105,13 +105,26 @@ export function mailRecordsCheck(
         const message = smtpUrl ? 'Not needed by a shop for trying out.' : 'Not needed without a mail server.'
         return { component: RECORDS, state: 'ok', message }
       }
-      const [hasSpf, hasDmarc] = await Promise.all([
-        hasRecord(domain, 'v=spf1'),
-        hasRecord(`_dmarc.${domain}`, 'v=dmarc1'),
-      ])
-      const missing = [...(hasSpf ? [] : ['SPF']), ...(hasDmarc ? [] : ['DMARC'])]
+      const records = [
+        { kind: 'SPF', name: domain, content: /^v=spf1\b/i },
+        ...(dkimSelector
+          ? // An empty key is a revoked one.
+            [
+              {
+                kind: 'DKIM',
+                name: `${dkimSelector}._domainkey.${domain}`,
+                content: /(?:^|;)\s*p=\s*[\w+/]/i,
+              },
+            ]
+          : []),
+        { kind: 'DMARC', name: `_dmarc.${domain}`, content: /^v=DMARC1\b/i },
+      ]
+      const found = await Promise.all(records.map(({ name, content }) => hasRecord(name, content)))
+      const missing = records.filter((_record, index) => !found[index]).map(({ kind }) => kind)
       if (missing.length === 0) {
-        const message = `${domain} has SPF and DMARC. Ask your mail provider whether it signs with DKIM.`
+        const message = dkimSelector
+          ? `${domain} has SPF, DKIM and DMARC.`
+          : `${domain} has SPF and DMARC. Set DKIM_SELECTOR to the name that your mail provider gives its DKIM record, and it is checked too.`
         return { component: RECORDS, state: 'ok', message }
       }
       return {
