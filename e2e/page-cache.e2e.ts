@@ -68,6 +68,17 @@ test('browsers cache files with a hash in the name for ever, and revalidate othe
   expect((await headersOf('/assets/no-such-file.js'))['cache-control']).not.toContain('immutable')
 })
 
+test('every response names its request, also files, cached pages and refusals', async ({ request }) => {
+  const [script = ''] = /\/assets\/framework[^"]+\.js/.exec(await (await request.get('/')).text()) ?? []
+  const paths = ['/', '/', script, '/fonts/none.woff2', '/favicon.ico', '/no-such-page', '/rest/v1/products']
+  const ids = await Promise.all(
+    paths.map(async (path) => (await request.get(path)).headers()['x-request-id'] ?? path),
+  )
+
+  expect(ids).toEqual(paths.map(() => expect.stringMatching(/^[\da-f-]{36}$/)))
+  expect(new Set(ids).size).toBe(paths.length)
+})
+
 test('a cached page is the same for every visitor', async ({ request }) => {
   const plain = await (await request.get('/')).text()
   const other = await request.get('/?utm_source=mail', {

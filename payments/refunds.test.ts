@@ -52,6 +52,26 @@ describe('a refund in live mode', () => {
     expect(await timelineOf(order)).toEqual(['refund_requested', 'refunded'])
   })
 
+  it('names the request of the admin in the e-mail about the refund, also when PayFast answers later', async () => {
+    const { paymentId, buyer } = await aPaidOrder()
+    payfast.api.refunds = 'succeeds without a response'
+    await inTransaction(shop.database.owner, async (client) => {
+      await client.query(`select set_config('request.id', 'click-1', true)`)
+      await as(client, { sub: admin.userId })
+      await client.query(`select public.record_refund($1, 10, 'Bent hook', '[]', null)`, [paymentId])
+    })
+    await runJobs()
+    payfast.api.refunds = 'succeeds'
+    await shop.database.owner.query('update graphile_worker._private_jobs set run_at = now()')
+    await runJobs()
+
+    const { rows } = await shop.database.owner.query(
+      `select request_id from public.mails where template = 'refund' and recipient = $1`,
+      [buyer.email],
+    )
+    expect(rows).toEqual([{ request_id: 'click-1' }])
+  })
+
   it('sends a refund once even if the job runs repeatedly', async () => {
     const { paymentId, pfPaymentId } = await aPaidOrder()
     const refund = await record(paymentId, '40.00')

@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { clientAddressOf, connectionOf, listenerFor, networkOf } from '@saltfreak/backend'
+import { clientAddressOf, connectionOf, listenerFor, writeRequestId, networkOf } from '@saltfreak/backend'
 import { FONTS_PATH } from '#domain/brand.ts'
 import type { ShopParts } from './shop-parts.ts'
 import type { HealthWatch } from './alerts/watch-health.ts'
@@ -41,6 +41,7 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   return {
     shop,
     listener(request, response) {
+      writeRequestId(parts.settings, request, response)
       shop.countRequest(request, response)
       if (!shop.sendPage(request, response)) handle(request, response)
     },
@@ -89,8 +90,12 @@ function fontFiles(projectFolder: string): MiddlewareHandler {
   const serve = serveStatic({ root: join(projectFolder, 'assets') })
   return async (c, next) => {
     if (!c.req.path.endsWith('.woff2')) return next()
-    const response = await serve(c, next)
-    if (!response) return
+    let isFound = true
+    const response = await serve(c, () => {
+      isFound = false
+      return next()
+    })
+    if (!response || !isFound) return response
     response.headers.set('Cache-Control', cacheControlOf(c.req.path))
     response.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
     return response
@@ -134,6 +139,7 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
   return {
     shop: await newestShop(),
     listener: (request, response) => {
+      writeRequestId(parts.settings, request, response)
       // Vite serves the project folder, where the fonts are in assets/.
       if (request.url?.startsWith(`${FONTS_PATH}/`)) request.url = `/assets${request.url}`
       vite.middlewares(request, response, () => {

@@ -68,6 +68,7 @@ export {
   connectionOf,
   logRequest,
   logRequests,
+  writeRequestId,
   REQUEST_ID_HEADER,
   requestIdOf,
   unredactedLog,

@@ -1,4 +1,4 @@
-import { selectRows } from '@saltfreak/backend'
+import { inTransaction, selectRows } from '@saltfreak/backend'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 
@@ -134,13 +134,15 @@ async function findOpen(owner: Pool, refundId: string): Promise<OpenRefund | und
 }
 
 async function finish(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {
-  await owner.query('select private.finish_refund($1, $2)', [id, message])
+  await inTransaction(owner, (client) => client.query('select private.finish_refund($1, $2)', [id, message]))
 }
 
 async function fail(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {
-  await owner.query('select private.fail_refund($1, $2)', [id, message])
+  await inTransaction(owner, (client) => client.query('select private.fail_refund($1, $2)', [id, message]))
 }
 
 async function postpone(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {
-  await owner.query('select private.postpone_refund($1, $2)', [id, message])
+  await inTransaction(owner, (client) =>
+    client.query('select private.postpone_refund($1, $2)', [id, message]),
+  )
 }

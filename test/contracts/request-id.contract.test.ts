@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { openPayingShop, PAYFAST_ADDRESS, type PayingShop } from '#test/paying-shop.ts'
+import type { TestShop } from '#test/shop.ts'
 
+let paying: PayingShop
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openShop({ trustProxy: 1 })
+  paying = await openPayingShop()
+  shop = paying.shop
 })
-afterAll(() => shop.close())
+afterAll(() => paying.close())
 
 const ID = 'proxy-7f3a'
 
@@ -64,4 +67,25 @@ it('records no request for an e-mail that a job or the operator causes', async (
   )
 
   expect(await requestIdsOf('account-closed')).toEqual([null])
+})
+
+it('names the notice’s request in the e-mails of the payment, also when PayFast confirms it later', async () => {
+  const payment = await paying.aPayment()
+  paying.payfast.behaviour = 'outage'
+
+  await shop.fetch('/payments/payfast/notice', {
+    method: 'POST',
+    body: paying.bodyFor(payment),
+    headers: {
+      'Content-Type': 'application/x-www-form-urlencoded',
+      'X-Forwarded-For': PAYFAST_ADDRESS,
+      'X-Request-Id': 'notice-1',
+    },
+  })
+  await shop.runJobs()
+  expect(await requestIdsOf('order-confirmation')).toEqual([])
+  paying.payfast.behaviour = 'valid'
+  await paying.laterJobs()
+
+  expect(await requestIdsOf('order-confirmation')).toEqual(['notice-1'])
 })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 
@@ -47,7 +47,7 @@ interface Edge {
 /** Sets `requestId`, also in the response and for the transactions of the request (`requestSetting`). */
 export function assignRequestId(proxies: Proxies) {
   return createMiddleware<Edge>(async (c, next) => {
-    const id = requestIdOf(proxies, { 'x-request-id': c.req.header('X-Request-Id') })
+    const id = requestIdOf(proxies, c.env?.headers ?? { 'x-request-id': c.req.header('X-Request-Id') })
     c.set('requestId', id)
     await withinRequest(id, next)
     c.res.headers.set(REQUEST_ID_HEADER, id)
@@ -56,10 +56,26 @@ export function assignRequestId(proxies: Proxies) {
 
 export const REQUEST_ID_HEADER = 'X-Request-Id'
 
-/** Returns a trusted proxy's `X-Request-Id`, otherwise a new id. */
+/** The id of each request that is being served, by its headers, which each part of the process sees. */
+const requestIds = new WeakMap<IncomingHttpHeaders, string>()
+
+/** Returns a trusted proxy's `X-Request-Id`, otherwise a new id; always the same for the same headers object. */
 export function requestIdOf({ trustProxy }: Proxies, headers: IncomingHttpHeaders): string {
+  const known = requestIds.get(headers)
+  if (known) return known
   const proxyId = trustProxy > 0 ? headers['x-request-id'] : undefined
-  return typeof proxyId === 'string' && /^[\w=-]{1,255}$/.test(proxyId) ? proxyId : randomUUID()
+  const id = typeof proxyId === 'string' && /^[\w=-]{1,255}$/.test(proxyId) ? proxyId : randomUUID()
+  requestIds.set(headers, id)
+  return id
+}
+
+/** Names the request in every response of a server, also in those that bypass the middleware: files, refusals, cached pages. */
+export function writeRequestId(
+  proxies: Proxies,
+  { headers }: Pick<IncomingMessage, 'headers'>,
+  response: Pick<ServerResponse, 'setHeader'>,
+): void {
+  response.setHeader(REQUEST_ID_HEADER, requestIdOf(proxies, headers))
 }
 
 /** Sets `remoteAddress`. */

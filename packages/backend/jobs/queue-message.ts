@@ -1,5 +1,7 @@
 import type { PoolClient } from 'pg'
 
+import { currentRequestId } from '#backend/http/request-context.ts'
+
 /** Covers about the lifetime of a code: sending an expired code is pointless. */
 const MAX_ATTEMPTS = 8
 
@@ -10,7 +12,7 @@ const MAX_ATTEMPTS = 8
 export async function queueMessage(client: PoolClient, task: string, message: object): Promise<void> {
   await client.query('select graphile_worker.add_job($1, payload => $2, max_attempts => $3)', [
     task,
-    JSON.stringify(message),
+    JSON.stringify({ ...message, requestId: currentRequestId() }),
     MAX_ATTEMPTS,
   ])
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Logger, run, runMigrations, runOnce, type TaskList, type WorkerEvents } from 'graphile-worker'
 import type pg from 'pg'
 
+import { withRequests } from './caused-by-request.ts'
 import { forgetFuture, watchClock } from './clock-jumps.ts'
 import { holdWorkerLock, type WorkerLock } from './worker-lock.ts'
 
@@ -126,7 +127,7 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
   })
   const runner = await run({
     pgPool: pool,
-    taskList: tasks,
+    taskList: withRequests(tasks),
     crontab,
     events,
     concurrency: CONCURRENCY,
@@ -183,7 +184,7 @@ export async function runDueJobs(jobs: Omit<JobsToRun, 'crontab' | 'pollMs'>): P
   const events: WorkerEvents = new EventEmitter()
   const runner = runOnce({
     pgPool: pool,
-    taskList: tasks,
+    taskList: withRequests(tasks),
     events,
     noHandleSignals: true,
     logger: loggerFor(log),

@@ -2,6 +2,7 @@ import { destination, pino, type DestinationStream, type Logger, type LoggerOpti
 
 import { type Unavailable, whyUnavailable } from '#backend/database/unavailable.ts'
 import { isAbortedRequest } from '#backend/http/aborted-request.ts'
+import { currentRequestId } from '#backend/http/request-context.ts'
 
 export const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
 
@@ -26,13 +27,18 @@ const UNAVAILABLE: Record<Unavailable, string> = {
 
 /**
  * Logs an aborted request at level info and without a stack trace: a lost mobile connection is not a server error. Logs a database
- * that is unavailable once a minute: each request and each background task would report the same cause.
+ * that is unavailable once a minute: each request and each background task would report the same cause. Each line names the
+ * request that caused it.
  */
 export function logOptions(): LoggerOptions {
   const unavailable = new Map<Unavailable, { loggedAt: number; errors: number }>()
   return {
     level: 'info',
     base: null,
+    mixin: () => {
+      const id = currentRequestId()
+      return id === undefined ? {} : { id }
+    },
     redact: ['*.password', '*.token', '*.passphrase', '*.secret'],
     hooks: {
       logMethod(line, write) {

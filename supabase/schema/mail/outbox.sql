@@ -62,7 +62,7 @@ create or replace function private.send_mail_at(mail_id uuid, run_at timestamptz
   set search_path = ''
   as $$
     select graphile_worker.add_job(
-      'send_mail', json_build_object('mailId', mail_id),
+      'send_mail', json_build_object('mailId', mail_id, 'requestId', nullif(current_setting('request.id', true), '')),
       run_at => send_mail_at.run_at, job_key => 'send_mail:' || mail_id)
   $$;
 comment on function private.send_mail_at is 'Schedules the job that sends a mail.';

@@ -74,7 +74,7 @@ $$;
 create or replace function private.schedule_notice_check(notice_id uuid, run_at timestamptz) returns void
 language sql security definer set search_path = '' as $$
   select graphile_worker.add_job(
-    'check_notice', json_build_object('noticeId', notice_id),
+    'check_notice', json_build_object('noticeId', notice_id, 'requestId', nullif(current_setting('request.id', true), '')),
     run_at => schedule_notice_check.run_at, job_key => 'check_notice:' || notice_id)
 $$;
 

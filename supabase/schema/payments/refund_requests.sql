@@ -10,7 +10,7 @@ create or replace function private.send_refund_at(refund_id uuid, run_at timesta
   set search_path = ''
   as $$
     select graphile_worker.add_job(
-      'send_refund', json_build_object('refundId', refund_id),
+      'send_refund', json_build_object('refundId', refund_id, 'requestId', nullif(current_setting('request.id', true), '')),
       run_at => send_refund_at.run_at, job_key => 'send_refund:' || refund_id)
   $$;
 
