@@ -7,6 +7,7 @@ import { jobFaults } from './jobs.ts'
 import { moneyFaults } from './money.ts'
 import { newerPostgresFaults } from './newer-postgres.ts'
 import { noticeFaults } from './notices.ts'
+import { operationFaults } from './operations.ts'
 import { orderFaults } from './orders.ts'
 import { pageFaults } from './pages.ts'
 import { paymentFaults } from './payments.ts'
@@ -31,6 +32,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...moneyFaults,
   ...newerPostgresFaults,
   ...noticeFaults,
+  ...operationFaults,
   ...orderFaults,
   ...pageFaults,
   ...paymentFaults,

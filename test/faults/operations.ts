@@ -1,0 +1,93 @@
+import type { PlantedFault } from './fault.ts'
+
+const requestTests = ['test/contracts/request-id.contract.test.ts']
+const refundTests = ['payments/refunds.test.ts']
+const silenceTests = ['packages/backend/database/servers/watch-silence.test.ts']
+const copyTests = ['server/external-backup.test.ts']
+
+export const operationFaults: PlantedFault[] = [
+  {
+    rule: 'the first admin’s account and role are one transaction',
+    file: 'server/admins.ts',
+    find: "await grantStaffRole(client, email, 'admin')",
+    replace: "await client.query('commit')\n  await grantStaffRole(client, email, 'admin')",
+    tests: ['server/first-admin.test.ts'],
+  },
+  {
+    rule: 'a job belongs to the request that caused it',
+    file: 'packages/backend/jobs/caused-by-request.ts',
+    find: 'data ? withinRequest(data.requestId, () => task(payload, helpers)) : task(payload, helpers)',
+    replace: 'task(payload, helpers)',
+    tests: [...requestTests, ...refundTests],
+  },
+  {
+    rule: 'a notice that is checked again still belongs to its request',
+    file: 'supabase/schema/payments/notices.sql',
+    find: "json_build_object('noticeId', notice_id, 'requestId', nullif(current_setting('request.id', true), ''))",
+    replace: "json_build_object('noticeId', notice_id)",
+    tests: requestTests,
+  },
+  {
+    rule: 'a refund’s job belongs to the request of the admin',
+    file: 'supabase/schema/payments/refund_requests.sql',
+    find: "json_build_object('refundId', refund_id, 'requestId', nullif(current_setting('request.id', true), ''))",
+    replace: "json_build_object('refundId', refund_id)",
+    tests: refundTests,
+  },
+  {
+    rule: 'the result of a refund belongs to the request of the admin',
+    file: 'payments/payfast/send-refund.ts',
+    find: "await inTransaction(owner, (client) => client.query('select private.finish_refund($1, $2)', [id, message]))",
+    replace: "await owner.query('select private.finish_refund($1, $2)', [id, message])",
+    tests: refundTests,
+  },
+  {
+    rule: 'connections to a database that does not answer are ended',
+    file: 'packages/backend/database/servers/current-server.ts',
+    find: 'for (const { connection } of this.#connections) connection.stream.destroy(new NoAnswerError())',
+    replace: '',
+    tests: silenceTests,
+  },
+  {
+    rule: 'no new connection waits for a database that does not answer',
+    file: 'packages/backend/database/servers/current-server.ts',
+    find: 'if (this.#isSilent) setImmediate(() => connection.stream.destroy(new NoAnswerError()))',
+    replace: '',
+    tests: silenceTests,
+  },
+  {
+    rule: 'a database that answers again is used again',
+    file: 'packages/backend/database/servers/watch-silence.ts',
+    find: 'server.isSilent = isSilent',
+    replace: 'if (isSilent) server.isSilent = isSilent',
+    tests: silenceTests,
+  },
+  {
+    rule: 'a restored copy does not open the database that its backup was made beside',
+    file: 'packages/backend/backup/restored-copy.ts',
+    find: 'if (!isOriginal && !(await runsJobs(databaseUrl))) return',
+    replace: 'if (!(await runsJobs(databaseUrl))) return',
+    tests: copyTests,
+  },
+  {
+    rule: 'a restored copy does not open a database on which a shop runs jobs',
+    file: 'packages/backend/backup/restored-copy.ts',
+    find: 'if (!isOriginal && !(await runsJobs(databaseUrl))) return',
+    replace: 'if (!isOriginal) return',
+    tests: copyTests,
+  },
+  {
+    rule: 'a revoked DKIM key is no DKIM record',
+    file: 'server/doctor/mail-checks.ts',
+    find: 'p=\\s*[\\w+/]/i',
+    replace: 'p=/i',
+    tests: ['server/doctor/doctor.test.ts'],
+  },
+  {
+    rule: 'a public shop without live payments is reminded of them',
+    file: 'supabase/schema/admin/attention.sql',
+    find: "not r.is_public_address or r.refund_way = 'payfast'",
+    replace: 'true',
+    tests: ['test/contracts/settings.contract.test.ts'],
+  },
+]
