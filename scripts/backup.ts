@@ -50,7 +50,8 @@ async function verify(folder: string): Promise<void> {
   const { backups, problems } = await verifyBackups(folder)
   for (const problem of problems) console.error(problem)
   if (backups === 0) console.error(`${folder} holds no backup`)
-  else if (problems.length === 0) console.log(`All files of ${backups} backups are complete.`)
+  else if (problems.length === 0)
+    console.log(`All files of ${backups} ${backups === 1 ? 'backup' : 'backups'} are complete.`)
   process.exitCode = backups === 0 || problems.length > 0 ? 1 : 0
 }
 
