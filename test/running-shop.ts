@@ -7,6 +7,8 @@ import type { ClientKeys } from '@saltfreak/backend'
 import { type ExitResult, freePort, launchProgram, waitForOutput } from '@saltfreak/backend/testing'
 import { nodeEnvironment, nodeFlags } from '../scripts/prepare.mjs'
 
+/** Shorter than a test's time limit, so that the failure shows what the process printed. */
+const EXIT_WITHIN_MS = 15_000
 const projectFolder = resolve(import.meta.dirname, '..')
 
 export interface RunningShop {
@@ -66,7 +68,12 @@ export async function runUntilExit(
   command: Pick<Launch, 'program' | 'args'> = {},
 ): Promise<ExitResult> {
   const { process: shop, output } = launchShopProgram(env, command)
-  await once(shop, 'close')
+  try {
+    await once(shop, 'close', { signal: AbortSignal.timeout(EXIT_WITHIN_MS) })
+  } catch (error) {
+    shop.kill('SIGKILL')
+    throw new Error(`${command.program ?? 'the shop'} did not exit:\n${output()}`, { cause: error })
+  }
   return { code: shop.exitCode, output: output() }
 }
 
