@@ -9,6 +9,8 @@ export default defineConfig({
     setupFiles: ['./test/keep-globals.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    // The default of one second is too short beside two other workers.
+    expect: { poll: { timeout: 10_000 } },
     // Half of the work is PostgreSQL's: one worker leaves a core of two idle while it waits.
     maxWorkers: 2,
   },

@@ -54,14 +54,10 @@ const scheduleInFortyDays = () =>
     values ('tick', now() - interval '1 day', now() + interval '40 days')
     on conflict (identifier) do update set last_execution = excluded.last_execution`)
 
-const newest = async () =>
-  Number(
-    (
-      await sql(
-        'select extract(epoch from max(last_execution)) * 1000 as at from graphile_worker._private_known_crontabs',
-      )
-    ).rows[0]?.at,
-  )
+const epochMs = async (query: string) =>
+  Number((await sql(`select extract(epoch from (${query})) * 1000 as at`)).rows[0]?.at)
+const newestJob = () => epochMs('select max(run_at) from graphile_worker._private_jobs')
+const lastExecution = () => epochMs('select max(last_execution) from graphile_worker._private_known_crontabs')
 
 it('runs scheduled and queued jobs at the start after the clock was forty days ahead', async () => {
   await scheduleInFortyDays()
@@ -94,10 +90,11 @@ it('brings scheduled and queued jobs of the future back to now while it runs', a
 it('schedules from the new time after the clock has jumped forward and back', async () => {
   await start()
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + FORTY_DAYS_MS })
-  await expect.poll(newest).toBeGreaterThan(Date.now() - FORTY_DAYS_MS / 2)
+  // Its job waits, because the database's clock has not jumped.
+  await expect.poll(newestJob).toBeGreaterThan(Date.now() - FORTY_DAYS_MS / 2)
 
   vi.useRealTimers()
 
   await expect.poll(() => ticks).toBeGreaterThan(0)
-  expect(await newest()).toBeLessThanOrEqual(Date.now())
+  expect(await lastExecution()).toBeLessThanOrEqual(Date.now())
 })
