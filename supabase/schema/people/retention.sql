@@ -1,4 +1,4 @@
--- How long the shop keeps what names a person. docs/operation.md has the same periods as a table, with the laws.
+-- How long the shop keeps what names a person. docs/operations.md has the same periods as a table, with the laws.
 --
 -- Every rule looks at the age of a row and not at the day of the run, so a run after months of downtime erases all that is due.
 -- The ledger of payments stays, without the person: forbid_ledger_change() allows exactly these two updates.
