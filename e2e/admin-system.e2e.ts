@@ -14,6 +14,7 @@ test('the System page shows what is wrong and what to do, refreshes, and sends a
     await page.unroute('**/functions/v1/show-system')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(checks.filter({ hasText: 'The database answers.' })).toBeVisible()
+    expect(await queryDatabase(shop, 'select component, message from private.alerts')).toEqual([])
     await expect(page.getByText('There have been no alerts yet.')).toBeVisible()
   })
 

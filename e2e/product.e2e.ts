@@ -117,6 +117,7 @@ test('an open lure page updates the stock and offers a stock alert for a sold-ou
 // covers S15
 test('the bar with Add to Cart stays visible on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 })
+  await reportViewChangesTogether(page)
   await page.goto(POPPER, { waitUntil: 'networkidle' })
   const bar = page.getByRole('group', { name: 'Buy' })
   const colours = page.getByRole('navigation', { name: 'Colours' })
@@ -199,5 +200,21 @@ function isCovered(page: Page): Promise<boolean> {
     const { left, top, width, height } = focused.getBoundingClientRect()
     const onTop = document.elementFromPoint(left + width / 2, top + height / 2)
     return !focused.contains(onTop) && !onTop?.contains(focused)
+  })
+}
+
+/** Reports the opposite before each change, as a busy browser does that has missed a frame. */
+function reportViewChangesTogether(page: Page): Promise<unknown> {
+  return page.addInitScript(() => {
+    window.IntersectionObserver = class extends IntersectionObserver {
+      constructor(callback: IntersectionObserverCallback, options?: IntersectionObserverInit) {
+        super((entries, observer) => {
+          const opposite = entries.map((entry) =>
+            Object.create(entry, { isIntersecting: { value: !entry.isIntersecting } }),
+          )
+          callback([...opposite, ...entries], observer)
+        }, options)
+      }
+    }
   })
 }

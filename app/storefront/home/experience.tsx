@@ -92,8 +92,8 @@ function useHasBeenSeen() {
     const element = section.current
     if (!element) return
     const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (!entry?.isIntersecting) return
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return
         setIsSeen(true)
         observer.disconnect()
       },

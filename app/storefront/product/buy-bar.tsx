@@ -36,7 +36,8 @@ function useIsOutOfView(target: RefObject<HTMLElement | null>): boolean {
   const [isOutOfView, setIsOutOfView] = useState(false)
   useEffect(() => {
     if (!target.current) return
-    const observer = new IntersectionObserver(([entry]) => setIsOutOfView(!entry?.isIntersecting))
+    // A busy browser reports several changes at once, the latest at the end.
+    const observer = new IntersectionObserver((entries) => setIsOutOfView(!entries.at(-1)?.isIntersecting))
     observer.observe(target.current)
     return () => observer.disconnect()
   }, [target])
