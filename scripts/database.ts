@@ -15,10 +15,6 @@ import { extendStart, reportReady } from '#server/service-manager.ts'
 import { parseSettings, settingsOfCopy } from '#server/settings.ts'
 import { keepShopBackups } from '#server/shop-backups.ts'
 
-/**
- * `npm run database`: runs the embedded PostgreSQL and its backups in a process of their own, so that two versions of the shop can
- * use the data folder during an update.
- */
 /** PostgreSQL's last checkpoint may take this long; killed before, it would have to recover at its next start. */
 const CHECKPOINT_MS = 50_000
 
@@ -29,6 +25,10 @@ stopOnce(
 )
 opened.catch(exitWithError)
 
+/**
+ * `npm run database`: runs the embedded PostgreSQL and its backups in a process of their own, so that two versions of the shop can
+ * use the data folder during an update.
+ */
 async function openDatabase(): Promise<() => Promise<void>> {
   const projectFolder = resolve(import.meta.dirname, '..')
   const environment = loadEnvironment(process.env, projectFolder)

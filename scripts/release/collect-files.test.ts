@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { posix, resolve } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { collectFiles } from './collect-files.ts'
 
@@ -27,6 +28,19 @@ it('puts the program, its start script, the SQL, Node and PostgreSQL into a rele
   ]
 
   expect(needed.filter((file) => !files.has(file))).toEqual([])
+})
+
+it('puts every command of `saltfreak`, with the scripts that it imports, into a release', () => {
+  const [, commands = ''] = /^(admin .*)\)$/m.exec(readFileSync('deploy/saltfreak', 'utf8')) ?? []
+  const scripts = commands.split(' | ').map((command) => `scripts/${command}.ts`)
+  const imported = scripts.flatMap((script) =>
+    Array.from(readFileSync(script, 'utf8').matchAll(/ from '(\.\/[^']+)'/g), ([, path = '']) =>
+      posix.join('scripts', path),
+    ),
+  )
+
+  expect(scripts).toContain('scripts/move.ts')
+  expect([...scripts, ...imported].filter((file) => !files.has(file))).toEqual([])
 })
 
 it('puts no tests, benchmarks, sources of pages or build tools into a release', () => {

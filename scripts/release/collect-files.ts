@@ -17,6 +17,8 @@ const OWN = [
   'scripts/database.ts',
   'scripts/doctor.ts',
   'scripts/keys.ts',
+  'scripts/move',
+  'scripts/move.ts',
   'scripts/restore.ts',
   'server',
   'server.ts',
