@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'domain/**/*.test.ts',
       'payments/payfast/{form,notice,php-encoding,signature}.test.ts',
-      'packages/backend/http/{network,edge,gateway}.test.ts',
+      'packages/backend/http/{network,edge,keys,gateway}.test.ts',
       'packages/backend/{rest/request,storage/objects,storage/uploads,auth/factors,realtime/changes}/*.test.ts',
     ],
     exclude: ['**/*.database.test.ts', 'node_modules/**'],

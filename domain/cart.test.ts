@@ -5,6 +5,8 @@ import {
   countItems,
   lineKey,
   orderableLines,
+  priceChangeText,
+  showChanges,
   type CartChange,
   type CartLine,
   type LineProblem,
@@ -75,4 +77,47 @@ it('counts all units of a cart line, even if the quantity exceeds the stock', ()
   const problem: LineProblem = { kind: 'too-many', available: 1, wanted: 2, changeTo: 1 }
 
   expect(countItems(orderableLines([{ ...popper, problem }]))).toBe(2)
+})
+
+it('changes and removes only the cart line that is meant', () => {
+  const other = { ...popper, withHooks: false, quantity: 1 }
+  const key = lineKey(popper)
+  const quantities = (change: CartChange) =>
+    after(addition(popper), addition(other), change).map(({ quantity }) => quantity)
+
+  expect(quantities({ kind: 'set-quantity', key, quantity: 7 })).toEqual([1, 7])
+  expect(quantities({ kind: 'set-quantity', key, quantity: 1 })).toEqual([1, 1])
+  expect(quantities({ kind: 'set-quantity', key, quantity: 5000 })).toEqual([1, 999])
+  expect(quantities({ kind: 'set-quantity', key, quantity: 0 })).toEqual([1])
+  expect(quantities({ kind: 'remove', key })).toEqual([1])
+})
+
+it('takes over current prices, and keeps the last one of a lure that is no longer sold', () => {
+  const pricesAt = (priceCents: number | null) => {
+    const availability = new Map([[lineKey(popper), { priceCents, available: 9, isMadeToOrder: false }]])
+    return after(addition(popper), { kind: 'reprice', availability }).map((line) => line.priceCents)
+  }
+
+  expect(pricesAt(150_00)).toEqual([150_00])
+  expect(pricesAt(null)).toEqual([142_00])
+  expect(after(addition(popper), { kind: 'reprice', availability: new Map() })).toMatchObject([popper])
+})
+
+it('shows the price that the buyer last saw, and what is wrong with a line', () => {
+  const lines = after(addition(popper))
+  const key = lineKey(popper)
+  const shown = (seenCents: number) =>
+    showChanges(lines, {
+      prices: { [key]: seenCents },
+      availability: new Map([[key, { priceCents: 142_00, available: 1, isMadeToOrder: false }]]),
+    })
+
+  expect(shown(142_00)).toMatchObject([
+    { ...popper, previousPriceCents: null, mustBeMade: false, problem: { kind: 'too-many', changeTo: 1 } },
+  ])
+  expect(shown(130_00)).toMatchObject([{ previousPriceCents: 130_00 }])
+  expect(showChanges(lines, { prices: {}, availability: new Map() })).toMatchObject([
+    { previousPriceCents: null, mustBeMade: false, problem: null },
+  ])
+  expect(priceChangeText(130_00, 142_00)).toBe('The price changed from R130 to R142.')
 })

@@ -5,6 +5,8 @@ import {
   hooksExtraCents,
   lengthsText,
   priceCents,
+  sizeText,
+  stockNote,
   stockOf,
   stockText,
   type Product,
@@ -99,4 +101,50 @@ it('lists up to four lengths of a product, or the range of more lengths', () => 
   expect(lengthsText([])).toBe('')
   expect(lengthsText([150, 200])).toBe('150 mm, 200 mm')
   expect(lengthsText([90, 120, 150, 180, 200])).toBe('90–200 mm')
+})
+
+const limited = (...left: number[]): Product => ({ ...withLeft(...left), showsStock: true })
+
+describe('a limited run', () => {
+  it('shows how many are left also when there are many, and nothing more once it is sold out', () => {
+    expect(stockText(stockOf(limited(40, 2), null))).toBe('42 left')
+    expect(stockText(stockOf(limited(3), null))).toBe('Only 3 left')
+    expect(stockText(stockOf(limited(0), null))).toBe('Sold out')
+  })
+
+  it('shows before its launch how many there will be, if any', () => {
+    const launchAt = '2026-11-24T17:00:00Z'
+
+    expect(stockText(stockOf({ ...limited(40), launchAt }, null))).toBe('40 at the launch')
+    expect(stockText(stockOf({ ...limited(0), launchAt }, null))).toBe('Not on sale yet')
+    expect(stockText(stockOf({ ...withLeft(40), launchAt }, null))).toBe('Not on sale yet')
+  })
+})
+
+it('sells no announced product, even one that is made to order', () => {
+  const launchAt = '2026-11-24T17:00:00Z'
+
+  expect(canSell({ ...popper, launchAt }, redhead, 1)).toBe(false)
+  expect(canSell({ ...popper, launchAt, isMadeToOrder: true }, redhead, 1)).toBe(false)
+})
+
+const note = (change: Partial<Product>, available: number) =>
+  stockNote({ ...popper, ...change }, { ...redhead, available })
+
+it('notes the stock of a colour only where it matters', () => {
+  const launchAt = '2026-11-24T17:00:00Z'
+
+  expect(note({}, 6)).toBeNull()
+  expect(note({ launchAt }, 6)).toBeNull()
+  expect(note({}, 5)).toBe('Only 5 left')
+  expect(note({}, 0)).toBe('Sold out')
+  expect(note({ showsStock: true }, 6)).toBe('6 left')
+  expect(note({ showsStock: true, launchAt }, 6)).toBe('6 at the launch')
+})
+
+it('writes the size of a product by what is known of it', () => {
+  expect(sizeText({ lengthMm: 180, weightGrams: 150 })).toBe('180 mm · 150 g')
+  expect(sizeText({ lengthMm: 180, weightGrams: null })).toBe('180 mm')
+  expect(sizeText({ lengthMm: null, weightGrams: 150 })).toBe('150 g')
+  expect(sizeText({ lengthMm: null, weightGrams: null })).toBe('')
 })

@@ -1,5 +1,14 @@
-import { expect, it } from 'vitest'
-import { addressLabel, addressLine, orderSums, orderView, type OrderRow } from './order.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  addressLabel,
+  addressLine,
+  listedOrder,
+  orderSums,
+  orderView,
+  staffOrder,
+  type OrderRow,
+  type StaffOrderRow,
+} from './order.ts'
 
 const ROW: OrderRow = {
   id: '1',
@@ -76,4 +85,88 @@ it('writes the address on one line and as a parcel label', () => {
 
   expect(addressLine(order)).toBe('12 Beach Road, Kenton, Eastern Cape, 6191')
   expect(addressLabel(order)).toBe('12 Beach Road\nKenton 6191\nEastern Cape\n082 555 0148')
+})
+
+it('leaves out what is missing from an address', () => {
+  const order = orderView({ ...ROW, shipping_zip: null, shipping_state: null, customer_phone: null })
+
+  expect(addressLine(order)).toBe('12 Beach Road, Kenton')
+  expect(addressLabel(order)).toBe('12 Beach Road\nKenton')
+})
+
+it('shows an order as paid until it is cancelled', () => {
+  const isPaid = (change: Partial<OrderRow>) => orderView({ ...ROW, ...change }).isPaid
+
+  expect(isPaid({})).toBe(true)
+  expect(isPaid({ status: 'cancelled' })).toBe(false)
+  expect(isPaid({ paid_at: null })).toBe(false)
+  expect(isPaid({ paid_at: undefined, status: 'cancelled' })).toBe(false)
+  expect(orderView(ROW).paidAt).toBe('2026-11-21T08:00:00Z')
+  expect(orderView({ ...ROW, paid_at: undefined }).paidAt).toBeNull()
+})
+
+it('lists a discount without a code, and no subtotal of the oldest orders', () => {
+  expect(sums({ discount_amount: 10, total_amount: 160 })).toEqual([
+    'Subtotal 11000',
+    'Shipping 6000',
+    'Discount -1000',
+  ])
+  expect(sums({ subtotal_amount: null, discount_amount: 10 })).toEqual(['Shipping 6000', 'Discount -1000'])
+})
+
+describe('for staff', () => {
+  const staffRow: StaffOrderRow = {
+    ...ROW,
+    created_at: '2026-11-21T07:00:00Z',
+    placed_at: '2026-11-21T07:00:00Z',
+    updated_at: '2026-11-21T08:00:00Z',
+    paid_at: '2026-11-21T08:00:00Z',
+    cancelled_at: null,
+    cancellation_reason: null,
+    expires_at: null,
+    reserved_until: null,
+    customer_id: 'c1',
+    courier_company_id: null,
+    idempotency_key: null,
+    promo_code_id: null,
+  }
+
+  it.each([
+    [{ total_amount: 0, paid_at: '2026-11-21T08:00:00Z' }, 'free'],
+    [{}, 'paid'],
+    [{ paid_at: null, status: 'pending_payment' }, 'awaiting'],
+    [{ paid_at: null, status: 'cancelled' }, 'unpaid'],
+  ] as const)('describes the payment of an order with %j as %s', (change, payment) => {
+    expect(staffOrder({ ...staffRow, ...change }).payment).toBe(payment)
+  })
+
+  it('shows the refund that is still due, not one that is done', () => {
+    const task = { id: 't1', order_id: '1', amount: 170, outstanding: 0, opened_at: '', is_open: false }
+    const open = { ...task, id: 't2', outstanding: 170, is_open: true }
+
+    expect(staffOrder({ ...staffRow, refund_tasks: [task, open] }).refundTask).toEqual(open)
+    expect(staffOrder({ ...staffRow, refund_tasks: [task] }).refundTask).toBeNull()
+    expect(staffOrder(staffRow).refundTask).toBeNull()
+  })
+
+  it('keeps the delivery columns exactly as stored, to compare them at a change', () => {
+    expect(staffOrder(staffRow).delivery).toEqual({
+      customer_name: null,
+      customer_phone: '+27825550148',
+      shipping_method: 'door-to-door',
+      locker_location: null,
+      shipping_address: '12 Beach Road',
+      shipping_city: 'Kenton',
+      shipping_state: 'Eastern Cape',
+      shipping_zip: '6191',
+    })
+  })
+
+  it('lists when an order was made and placed', () => {
+    expect(listedOrder(staffRow)).toMatchObject({
+      number: '00042',
+      createdAt: '2026-11-21T07:00:00Z',
+      placedAt: '2026-11-21T07:00:00Z',
+    })
+  })
 })

@@ -54,3 +54,20 @@ it('keeps the order of equal search results and returns all entries for an empty
 it.each(['مرحبا', '鯛', '🐟', '...'])('finds nothing for the search term %j in foreign letters', (query) => {
   expect(matches(POPPER, query)).toBe(false)
 })
+
+it.each([
+  ['Split Rings', 'ring'],
+  ['Reinforced', 'rienfroced'],
+  ['Popper', 'ppoper'],
+  ['Chisel', 'hcisel'],
+  ['Hook', 'hoop'],
+  ['Red Head', 'edhe'],
+])('finds %j by the search term %j', (text, query) => expect(matches(text, query)).toBe(true))
+
+it.each([
+  ['Reinforced', 'rnifroecd'],
+  ['Popper', 'ppopre'],
+  ['150', '151'],
+  ['Jig', 'jog'],
+  ['Red Head', 'dhe x'],
+])('does not find %j by the search term %j', (text, query) => expect(matches(text, query)).toBe(false))
