@@ -228,6 +228,20 @@ export const dataFaults: PlantedFault[] = [
     tests: CHANGES,
   },
   {
+    rule: 'patterns of live filters are evaluated on visible rows only',
+    file: `${REALTIME}/changes/apply-filters.ts`,
+    find: 'conditions.filter((each) => !isPattern(each))',
+    replace: 'conditions',
+    tests: CHANGES,
+  },
+  {
+    rule: 'slow patterns of live filters end together',
+    file: `${REALTIME}/changes/apply-filters.ts`,
+    find: 'performance.now() < endsAt',
+    replace: 'endsAt > 0',
+    tests: CHANGES,
+  },
+  {
     rule: 'callers with different claims share no policy check',
     file: `${REALTIME}/channel/channel.ts`,
     find: 'return `${role} ${JSON.stringify(claims)}`',

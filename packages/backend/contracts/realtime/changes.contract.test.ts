@@ -311,6 +311,57 @@ describe('filters', () => {
     await eventually(() => expect(seen.toSorted()).toEqual(['any', 'any', 'gone', 'two']))
   })
 
+  it.each([
+    'title=like.Tig\\',
+    'title=ilike.tig\\',
+    'title=match.^T(.+)(.+)(.+)(.+)(.+)(.+)\\6\\5\\4\\3\\2\\1\\1',
+  ])(
+    'does not evaluate the pattern %s, which would fail, on rows that the subscriber may not see',
+    async (filter) => {
+      const stranger = await watching(open({ sub: OTHER }), { ...NOTES, event: 'INSERT', filter })
+      const last = await watching(open({ sub: OTHER }), { ...NOTES, event: 'INSERT', filter: 'rank=eq.9' })
+
+      await test.sql(
+        `insert into public.notes (owner, title, rank) values ('${ME}', $1, 1), ('${OTHER}', 'end', 9)`,
+        ['Tiger shark off the point at Protea Banks, caught on Saturday at dawn'],
+      )
+
+      await eventually(() => expect(titles(last)).toEqual(['end']))
+      expect(stranger.system.map(({ status }) => status)).toEqual(['ok'])
+    },
+  )
+
+  it('ends only the subscriptions of the account whose pattern fails', async () => {
+    const broken = await watching(open({ sub: ME }), {
+      ...NOTES,
+      event: 'INSERT',
+      filter: 'title=like.Tig\\',
+    })
+    const other = await watching(open({ sub: OTHER }), { ...NOTES, event: 'INSERT', filter: 'title=like.e%' })
+
+    await test.sql(`insert into public.notes (owner, title) values ('${ME}', 'Tiger'), ('${OTHER}', 'end')`)
+
+    await eventually(() => expect(titles(other)).toEqual(['end']))
+    await eventually(() => expect(broken.system.map(({ status }) => status)).toEqual(['ok', 'error']))
+  })
+
+  it('ends the subscriptions of an account whose slow patterns would hold up the changes for all others', async () => {
+    const slow = Array.from({ length: 6 }, (_, number) => ({
+      ...NOTES,
+      event: 'INSERT',
+      filter: `title=match.${number}?(.+)(.+)(.+)(.+)(.+)(.+)\\6\\5\\4\\3\\2\\1\\1`,
+    }))
+    const greedy = await watching(open({ sub: ME }), ...slow)
+
+    await test.sql(`insert into public.notes (owner, title) values ('${ME}', $1)`, [
+      'Tiger shark off the point at Protea Banks, caught on Saturday at dawn',
+    ])
+
+    await eventually(() => expect(greedy.system).toHaveLength(1 + slow.length))
+    const reasons = greedy.system.map(({ message }) => message)
+    expect(reasons.filter((reason) => /take too long/.test(reason)).length).toBeGreaterThan(3)
+  })
+
   it('matches filters against a deleted row’s primary key only', async () => {
     const received = await watching(open({ sub: ME }), { ...NOTES, event: 'DELETE', filter: 'title=eq.a' })
     const byKey = await watching(open({ sub: ME }), { ...NOTES, event: 'DELETE', filter: 'id=gt.0' })

@@ -4,8 +4,8 @@ import type { DatabasePools } from '#backend/database/pool.ts'
 import { visitor } from '#backend/http/caller.ts'
 
 import { audienceOf, type Channel, type Subscription } from '../channel/channel.ts'
+import { applyConditions, applyPatterns, type EntriesBySubscription } from './apply-filters.ts'
 import { describeChanges, recordsFor, type ChangedRow, type MessageVariant } from './changed-rows.ts'
-import { matchFilters } from './matching.ts'
 import { describeRelations, mayRead, type Publication, type PublishedTable } from './published-table.ts'
 import type { ChangeKind } from './subscription.ts'
 import { visibleRows } from './visibility.ts'
@@ -33,8 +33,6 @@ export interface DeliveryParts {
   endSubscription: (subscription: Subscription, reason: string) => void
 }
 
-type EntriesBySubscription = Map<Subscription, Set<string>>
-
 /** Decides which channels receive which changes, before anything is sent. */
 export async function planDeliveries(parts: DeliveryParts, changes: RowChange[]): Promise<ChannelDelivery[]> {
   const byRelation = Map.groupBy(changes, ({ relation }) => relation)
@@ -51,7 +49,7 @@ async function deliveriesOf(
   relation: PublishedTable,
   changes: RowChange[],
 ): Promise<ChannelDelivery[]> {
-  const entriesBySubscription = await applyFilters(
+  const entriesBySubscription = await applyConditions(
     parts,
     relation,
     matchSubscriptions(parts, relation, changes),
@@ -60,7 +58,8 @@ async function deliveriesOf(
   if (entryIds.length === 0) return []
 
   const rows = await describeChanges(parts.database.owner, relation, entryIds)
-  const seen = await applyPolicies(parts, relation, { entriesBySubscription, rows })
+  const visible = await applyPolicies(parts, relation, { entriesBySubscription, rows })
+  const seen = await applyPatterns(parts, relation, visible)
   return encodeDeliveries(parts.database.owner, relation, { entriesBySubscription: seen, rows })
 }
 
@@ -78,49 +77,6 @@ function matchSubscriptions(
     }
   }
   return entriesBySubscription
-}
-
-/** Removes changes that do not match the filters. */
-async function applyFilters(
-  parts: DeliveryParts,
-  relation: PublishedTable,
-  entriesBySubscription: EntriesBySubscription,
-): Promise<EntriesBySubscription> {
-  const filtered = [...entriesBySubscription.keys()].filter(({ conditions }) => conditions.length > 0)
-  for (const [, alike] of Map.groupBy(filtered, shapeOf)) {
-    const distinct = Map.groupBy(alike, ({ conditions }) => JSON.stringify(conditions))
-    const filters = [...distinct.values()].map(([first]) => first?.conditions ?? [])
-    const entryIds = [...new Set(alike.flatMap((each) => [...(entriesBySubscription.get(each) ?? [])]))]
-    try {
-      const matches = await matchFilters(parts.database.owner, relation, { entryIds, filters })
-      for (const [index, subscriptions] of [...distinct.values()].entries()) {
-        const matched = matches[index] ?? new Set()
-        for (const each of subscriptions)
-          entriesBySubscription.set(
-            each,
-            new Set([...(entriesBySubscription.get(each) ?? [])].filter((id) => matched.has(id))),
-          )
-      }
-    } catch (error) {
-      if (!(error instanceof Error) || !('severity' in error)) throw error
-      for (const each of alike) {
-        entriesBySubscription.delete(each)
-        parts.endSubscription(each, error.message)
-      }
-    }
-  }
-  return entriesBySubscription
-}
-
-/** Filters of the same shape are evaluated in one query; regular expressions are evaluated alone, because they may be slow. */
-function shapeOf({ conditions }: Subscription): string {
-  return JSON.stringify(
-    conditions.map((condition) =>
-      condition.operator.endsWith('match') || condition.operator === 'is'
-        ? condition
-        : { ...condition, value: '' },
-    ),
-  )
 }
 
 /** Removes rows that row-level security hides. NOTE: does not check deletions, as the hosted product: the row does not exist. */
