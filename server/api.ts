@@ -83,7 +83,7 @@ export function createServices(parts: ShopParts): Backend {
       sendText: phoneCodeSender(settings),
       settings: authSettings(settings),
     },
-    rest: { anonymous: ANONYMOUS_LIMITS },
+    rest: { anonymous: ANONYMOUS_LIMITS, plainWrites: true },
     concurrency: concurrencyLimits(settings.processes),
     storage: {
       pictures: offeredPictures,

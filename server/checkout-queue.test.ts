@@ -1,14 +1,23 @@
 import { Hono } from 'hono'
 import { expect, it } from 'vitest'
-import type { Preamble } from '@saltfreak/backend'
+import type { GatewayVariables, Preamble } from '@saltfreak/backend'
 import { queueCheckouts } from './checkout-queue.ts'
 
 /** Serves a path whose work the test finishes by its number. */
 function openQueue(atOnce: number) {
   const started: string[] = []
   const finish = new Map<string, (error?: Error) => void>()
-  const app = new Hono<{ Variables: Preamble }>()
+  const app = new Hono<{ Variables: Preamble & GatewayVariables }>()
   app.use(queueCheckouts(atOnce))
+  app.use((c, next) => {
+    c.set('caller', {
+      role: 'authenticated',
+      claims: {},
+      userId: c.req.header('account') ?? null,
+      token: null,
+    })
+    return next()
+  })
   app.all('/:number', async (c) => {
     const number = c.req.param('number')
     const work = () =>
@@ -21,7 +30,8 @@ function openQueue(atOnce: number) {
     return c.text(number)
   })
   app.onError(() => new Response('broken', { status: 500 }))
-  const call = (number: number, method = 'POST') => app.request(`/${number}`, { method })
+  const call = (number: number, { method = 'POST', account = `buyer ${number}` } = {}) =>
+    app.request(`/${number}`, { method, headers: { account } })
   return { started, finish: (number: number, error?: Error) => finish.get(String(number))?.(error), call }
 }
 
@@ -65,11 +75,29 @@ it('reads a cart without waiting for orders', async () => {
   const order = call(1)
   await expect.poll(() => started).toEqual(['1'])
 
-  const cart = call(2, 'GET')
+  const cart = call(2, { method: 'GET' })
 
   await expect.poll(() => started).toEqual(['1', '2'])
   finish(2)
   expect((await cart).status).toBe(200)
   finish(1)
   await order
+})
+
+it('gives an account one turn at a time, and the others to those who wait behind it', async () => {
+  const { started, finish, call } = openQueue(2)
+  const [first, second] = [1, 2].map((number) => call(number, { account: 'greedy' }))
+  await expect.poll(() => started).toEqual(['1'])
+
+  const third = call(3)
+  await expect.poll(() => started).toEqual(['1', '3'])
+  finish(3)
+  await third
+  expect(started).toEqual(['1', '3'])
+
+  finish(1)
+  await first
+  await expect.poll(() => started).toEqual(['1', '3', '2'])
+  finish(2)
+  expect((await second)?.status).toBe(200)
 })

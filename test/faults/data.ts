@@ -54,8 +54,8 @@ export const dataFaults: PlantedFault[] = [
   {
     rule: 'visitors’ patterns are limited in length',
     file: `${REST}/request/pattern-length.ts`,
-    find: 'sum(filters.map(patternLength)) > limit',
-    replace: 'Math.max(...filters.map(patternLength)) > limit',
+    find: 'return sum(filters.map(patternLength))',
+    replace: 'return Math.max(...filters.map(patternLength))',
     tests: ['test/attacks/heavy-search.test.ts'],
   },
   {

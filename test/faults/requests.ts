@@ -177,15 +177,29 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'orders are placed in the order of their arrival',
     file: 'server/checkout-queue.ts',
-    find: 'const next = waiting.shift()',
-    replace: 'const next = waiting.pop()',
+    find: 'waiting.findIndex(',
+    replace: 'waiting.findLastIndex(',
     tests: ['server/checkout-queue.test.ts'],
+  },
+  {
+    rule: 'one account cannot take all turns of the checkout',
+    file: 'server/checkout-queue.ts',
+    find: 'caller === null || !busy.has(caller)',
+    replace: 'caller === null || busy.size >= 0',
+    tests: ['server/checkout-queue.test.ts'],
+  },
+  {
+    rule: 'an order locks the stock no longer than it takes to write it',
+    file: 'server/api.ts',
+    find: ', plainWrites: true',
+    replace: '',
+    tests: ['test/attacks/held-stock.test.ts'],
   },
   {
     rule: 'reading a cart does not wait for orders',
     file: 'server/checkout-queue.ts',
-    find: "if (c.req.method === 'POST') c.set",
-    replace: 'c.set',
+    find: "if (c.req.method === 'POST')",
+    replace: 'if (c.req.method)',
     tests: ['server/checkout-queue.test.ts'],
   },
   {

@@ -293,8 +293,8 @@ const others: LimitRow[] = [
     name: 'checkoutQueue',
     endpoints:
       '`POST` to `rpc/place_order`, `rpc/merge_cart`, `cart_items`: calls that the database runs at the same time',
-    key: 'shop',
-    count: 'four for each core, at least 8, divided among the processes',
+    key: 'shop; and account, or address',
+    count: 'four for each core, at least 8, divided among the processes; and 1',
     window: 'at once',
     response: 'waits, first come, first served',
     source: 'server/checkout-queue.ts',

@@ -20,6 +20,7 @@ import type {
 } from './operations/operation.ts'
 import { insertedRows, planFor, readRequest, type RequestLimits, type Target } from './read-request.ts'
 import { SchemaCache } from './schema/cache.ts'
+import { refuseSlowWrite } from './request/plain-write.ts'
 import type { Schema } from './schema/model.ts'
 import { runOperation } from './transaction.ts'
 
@@ -37,6 +38,8 @@ export interface RestOptions {
   limits?: Partial<RequestLimits>
   /** Stricter limits for callers without an account. */
   anonymous?: AnonymousLimits
+  /** Refuses what makes a write slow: embedded rows, patterns and text searches. Not for the secret key. Default: false. */
+  plainWrites?: boolean
   /** Ends the connection that listens for schema changes. */
   signal?: AbortSignal
 }
@@ -74,6 +77,7 @@ interface Rest {
   database: DatabasePools
   settings: RestSettings
   limits: Record<Caller['role'], RequestLimits>
+  plainWrites: boolean
   /** By requested schema. */
   searchPaths: ReadonlyMap<string, string>
   /** Set in every transaction, after the role's own settings. */
@@ -83,7 +87,7 @@ interface Rest {
 
 /** Serves `/rest/v1`; mount it at that path, behind the gateway that sets `caller`. */
 export function createRest(options: RestOptions): Hono<RestVariables> {
-  const { database, log, signal, maxRows = MAX_ROWS, allowsRollback = false } = options
+  const { database, log, signal, maxRows = MAX_ROWS, allowsRollback = false, plainWrites = false } = options
   const { exposed = ['public'], extraSearchPath = ['public', 'extensions'] } = options
   const searchPath = [...new Set([...exposed, ...extraSearchPath])]
   const onError = (error: Error) => log.error({ err: error }, 'could not refresh the schema cache')
@@ -91,6 +95,7 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
     database,
     settings: { exposed, maxRows, allowsRollback },
     limits: limitsOf(options),
+    plainWrites,
     searchPaths: new Map(exposed.map((name) => [name, quotedList([name, ...extraSearchPath])])),
     timeouts: timeoutsOf(options),
     cache: new SchemaCache(database, { exposed, searchPath, onError, signal }),
@@ -201,11 +206,12 @@ async function runRequest(rest: Rest, run: RequestRun): Promise<RestResponse> {
 
 async function runWithSchema(
   schema: Schema,
-  { database, settings, searchPaths, timeouts }: Rest,
+  { database, settings, plainWrites, searchPaths, timeouts }: Rest,
   { plan, request, requestSettings: ofRequest, preamble }: RequestRun,
 ): Promise<RestResponse> {
   const operation: Operation = plan(request, schema, settings)
-  const { caller, preferences, schemaName } = request
+  const { caller, preferences, schemaName, query } = request
+  if (plainWrites && !operation.isReadOnly && caller.role !== 'service_role') refuseSlowWrite(query)
   const rows: TextRow[][] = await runOperation(database, operation, {
     caller,
     rollsBack: preferences.tx === 'rollback',

@@ -56,6 +56,12 @@ export const patternTooLong = (limit: number) =>
     message: `The search terms of a request may be ${limit} characters long at most`,
   })
 
+export const slowWrite = () =>
+  new RestError(400, {
+    code: 'PGRST100',
+    message: 'A request that writes may not embed rows of other tables, match patterns or search texts',
+  })
+
 export const urlTooLong = (limit: number) =>
   new RestError(414, { code: 'PGRST100', message: `The request URL is longer than ${limit} characters` })
 

@@ -5,7 +5,12 @@ const PATTERNS = new Set(['like', 'ilike', 'match', 'imatch'])
 
 /** Throws when the patterns and text searches of a request are longer than allowed, taken together. */
 export function refuseLongPatterns(filters: FilterTree[], limit: number): void {
-  if (sum(filters.map(patternLength)) > limit) throw patternTooLong(limit)
+  if (patternLengths(filters) > limit) throw patternTooLong(limit)
+}
+
+/** Returns the total length of all patterns and text searches. */
+export function patternLengths(filters: FilterTree[]): number {
+  return sum(filters.map(patternLength))
 }
 
 function patternLength(tree: FilterTree): number {
