@@ -7,6 +7,13 @@ const copyTests = ['server/external-backup.test.ts']
 
 export const operationFaults: PlantedFault[] = [
   {
+    rule: 'a restored copy is written below its folder, whatever the manifest says',
+    file: 'packages/backend/backup/manifest.ts',
+    find: "!path.split('/').includes('..')",
+    replace: "!path.split('/').includes('...')",
+    tests: ['packages/backend/backup/backup.test.ts'],
+  },
+  {
     rule: 'the first admin’s account and role are one transaction',
     file: 'server/admins.ts',
     find: "await grantStaffRole(client, email, 'admin')",

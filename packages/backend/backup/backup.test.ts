@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -76,6 +76,18 @@ async function countRestored(folder: string): Promise<string> {
 async function damageManifest(name: string): Promise<void> {
   const manifest = (await readdir(join(target, name))).find((each) => each.startsWith('manifest')) ?? ''
   await writeFile(join(target, name, manifest), 'damaged')
+}
+
+/** Changes a manifest as an attacker with write access to the folder does: its name tells its hash. */
+async function rewriteManifest(
+  name: string,
+  change: (manifest: { files: string[] }) => object,
+): Promise<void> {
+  const file = (await readdir(join(target, name))).find((each) => each.startsWith('manifest')) ?? ''
+  const content = JSON.stringify(change(JSON.parse(await readFile(join(target, name, file), 'utf8'))))
+  const hash = createHash('sha256').update(content).digest('hex')
+  await rm(join(target, name, file))
+  await writeFile(join(target, name, file.replace(/[0-9a-f]{64}/, hash)), content)
 }
 
 /** Waits until PostgreSQL has handed over the current segment. */
@@ -244,6 +256,20 @@ it('archives the log although the newest backup is damaged', async () => {
     .poll(async () => (await listArchive(target, manifest.chain)).has(segment), { timeout: 15_000 })
     .toBe(true)
   await kept.stop()
+})
+
+it('writes nothing outside the restored folder when a manifest names a file there', async () => {
+  await addPicture('tiger')
+  const { name } = await makeBackup()
+  await rewriteManifest(name, (manifest) => ({
+    ...manifest,
+    files: manifest.files.map((path) => path.replace(/^files\/ab/, 'files/../../../../outside')),
+  }))
+
+  const restored = restoreBackup({ from: target, into: join(root, 'restored'), passphrase: null })
+
+  await expect(restored).rejects.toThrow(/is not a manifest of this program/)
+  expect(existsSync(join(root, 'outside'))).toBe(false)
 })
 
 it('restores from the backup before a damaged one, with the log since, and names the damaged one', async () => {

@@ -11,13 +11,16 @@ const NEWEST_FORMAT = FORMATS.external
 /** Names of backups sort by time: 2026-11-23T19-30-00Z. */
 const BACKUP_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ$/
 
+/** Paths are written to the same place in a restored copy: the folder of the backups may belong to another machine. */
+const pathInside = z.string().refine((path) => !path.split('/').includes('..'))
+
 const schema = z.object({
   format: z.number(),
   /** The application's version. */
   version: z.string(),
   postgresMajor: z.number(),
   /** Of the history of one database; a restored copy begins another. */
-  chain: z.string(),
+  chain: pathInside,
   startedAt: z.iso.datetime(),
   /** The earliest moment to which the backup can be restored. */
   endedAt: z.iso.datetime(),
@@ -26,13 +29,13 @@ const schema = z.object({
   /** PostgreSQL's file of this name, which recovery needs; empty for a dump. */
   backupLabel: z.string(),
   /** Paths in the backup; null when the provider of an external database must back it up. */
-  database: z.string().nullable(),
+  database: pathInside.nullable(),
   /** Before compression; older backups do not tell it. */
   databaseBytes: z.number().optional(),
-  settings: z.string(),
-  wal: z.array(z.string()),
+  settings: pathInside,
+  wal: z.array(pathInside),
   /** Paths in the backup folder, which the backups share. */
-  files: z.array(z.string()),
+  files: z.array(pathInside),
 })
 
 export type Manifest = z.infer<typeof schema>
@@ -112,7 +115,7 @@ export async function newestBackup(
   return null
 }
 
-/** Throws a DatabaseProblem when the manifest is missing, damaged or of a newer format. */
+/** Throws a DatabaseProblem when the manifest is missing, damaged, of a newer format, or names files elsewhere. */
 export async function readBackup(folder: string, name: string): Promise<Backup> {
   const path = join(folder, name)
   const names = await readdir(path).catch(() => [])
@@ -125,5 +128,8 @@ export async function readBackup(folder: string, name: string): Promise<Backup> 
   if (format > NEWEST_FORMAT) {
     throw new DatabaseProblem(`a newer version made the backup ${path}: restore it with that version`)
   }
-  return { folder, name, manifest: schema.parse(content) }
+  const { data } = schema.safeParse(content)
+  if (!data)
+    throw new DatabaseProblem(`${join(path, manifest)} is not a manifest of this program: use another backup`)
+  return { folder, name, manifest: data }
 }
