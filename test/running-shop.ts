@@ -77,6 +77,14 @@ export async function runUntilExit(
   return { code: shop.exitCode, output: output() }
 }
 
+/** The address of a database for the arguments of a command, and its password for the environment. */
+export function withoutPassword(databaseUrl: string): { address: string; password: string } {
+  const url = new URL(databaseUrl)
+  const password = decodeURIComponent(url.password)
+  url.password = ''
+  return { address: url.href, password }
+}
+
 /** Kills all PostgreSQL processes of a data folder, as a power cut would. */
 export async function killPostgres(dataDir: string): Promise<void> {
   const lines = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')

@@ -13,7 +13,7 @@ import { shopApplication } from '#server/prepare-database.ts'
 import { parseSettings } from '#server/settings.ts'
 
 const USAGE = `Usage: npm run move -- database <address|embedded> [--yes]
-  <address>   postgresql://user:password@host:5432/database: an empty database on a server of your own
+  <address>   postgresql://user@host:5432/database: an empty database on a server of your own; the password in PGPASSWORD
   embedded    back to the PostgreSQL in the data folder`
 
 const MEGABYTE = 1_000_000
@@ -50,8 +50,14 @@ export async function moveDatabaseByCommand(args: string[]): Promise<void> {
 
 function targetUrl(address: string): string | null {
   if (address === 'embedded') return null
-  if (isDatabaseUrl(address)) return address
-  throw new InvalidSettings(USAGE)
+  if (!isDatabaseUrl(address)) throw new InvalidSettings(USAGE)
+  if (/^[^/]*\/\/[^/?]*:[^/?]*@|[?&]password=/.test(address)) {
+    throw new InvalidSettings(
+      'every user of this machine can read the arguments of a command: leave the password out of the address, and set it as PGPASSWORD',
+    )
+  }
+  const password = process.env.PGPASSWORD
+  return password ? address.replace('@', () => `:${encodeURIComponent(password)}@`) : address
 }
 
 function nextStep({ databaseUrl }: DatabasePlace): string {

@@ -7,6 +7,13 @@ const copyTests = ['server/external-backup.test.ts']
 
 export const operationFaults: PlantedFault[] = [
   {
+    rule: 'the password of a database is no argument of a command',
+    file: 'scripts/move/database.ts',
+    find: '@|[?&]password=/.test(address)',
+    replace: '@@/.test(address)',
+    tests: ['supabase/tests/servers/move.test.ts'],
+  },
+  {
     rule: 'a restored copy is written below its folder, whatever the manifest says',
     file: 'packages/backend/backup/manifest.ts',
     find: "!path.split('/').includes('..')",

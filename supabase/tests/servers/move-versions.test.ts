@@ -15,7 +15,7 @@ import { expect, it } from 'vitest'
 import { unpackShop } from '#test/lived-in-shop/archive.ts'
 import { type Figures, readFigures } from '#test/lived-in-shop/figures.ts'
 import { openLivedInShop } from '#test/lived-in-shop/shop.ts'
-import { launchShopProgram, runUntilExit } from '#test/running-shop.ts'
+import { launchShopProgram, runUntilExit, withoutPassword } from '#test/running-shop.ts'
 
 const PROGRAM = 'scripts/move.ts'
 const ARCHIVE = join(import.meta.dirname, '../../releases/1.0.0/shop.tar.zst')
@@ -57,14 +57,16 @@ it('moves a lived-in shop to PostgreSQL 15 and back, although the command is kil
     await unpackShop(ARCHIVE, first)
     const before = await stateOf(first)
 
-    const there = ['database', server.url, '--yes']
-    await killedMove({ DATA_DIR: first }, there)
+    const { address, password } = withoutPassword(server.url)
+    const there = ['database', address, '--yes']
+    const from = { DATA_DIR: first, PGPASSWORD: password }
+    await killedMove(from, there)
     const refused = await runUntilExit(
       { DATA_DIR: folder, DATABASE_URL: server.url },
       { program: 'scripts/keys.ts' },
     )
     expect(refused.output).toMatch(/^the database holds an unfinished copy/)
-    const moved = await runUntilExit({ DATA_DIR: first }, { program: PROGRAM, args: there })
+    const moved = await runUntilExit(from, { program: PROGRAM, args: there })
     expect(moved.output).toMatch(/Copied and compared \d+ rows of \d+ tables\.\nSet DATABASE_URL/)
 
     const back = ['database', 'embedded', '--yes']

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { copyTemplate, databaseAt, onServer, openDatabase } from '@saltfreak/backend/testing'
 import { beforeEach, expect, inject, it } from 'vitest'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
-import { runUntilExit } from '#test/running-shop.ts'
+import { runUntilExit, withoutPassword } from '#test/running-shop.ts'
 
 const serverUrl = inject('superuserUrl')
 
@@ -49,6 +49,17 @@ it('moves a database into the data folder by command, after saying how long it t
     code: 1,
     output: expect.stringMatching(/^the database was moved to the embedded one: unset DATABASE_URL/),
   })
-  const again = await run('move', ['database', databaseUrl, '--yes'])
+  const { address, password } = withoutPassword(databaseUrl)
+  const again = await run('move', ['database', address, '--yes'], { PGPASSWORD: password })
   expect(again).toEqual({ code: 1, output: 'the target is not empty: choose an empty database\n' })
 }, 60_000)
+
+it.each(['postgresql://shop:secret@db.example/shop', 'postgresql://shop@db.example/shop?password=secret'])(
+  'refuses the password in the address %s, which every user of the machine could read',
+  async (address) => {
+    const refused = await run('move', ['database', address])
+
+    expect(refused.code).toBe(1)
+    expect(refused.output).toMatch(/^every user of this machine can read .* PGPASSWORD\n$/)
+  },
+)
