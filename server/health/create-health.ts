@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { DATABASE, healthChecks, type CheckedParts } from './health-checks.ts'
-import { cacheChecks, runChecks } from './run-checks.ts'
+import { cacheChecks, shareRuns } from './run-checks.ts'
 
 /** Shorter than the interval at which proxies and supervisors ask. */
 const MAX_AGE_MS = 5000
@@ -11,6 +11,7 @@ const MAX_AGE_MS = 5000
  */
 export function createHealth(parts: CheckedParts): Hono {
   const checks = healthChecks(parts)
+  const findDatabase = shareRuns(checks.filter(isDatabase))
   const findOthers = cacheChecks(
     checks.filter((check) => !isDatabase(check)),
     MAX_AGE_MS,
@@ -19,7 +20,7 @@ export function createHealth(parts: CheckedParts): Hono {
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
   app.get('/readyz', async (c) => {
     if (parts.stopping?.aborted) return c.json({ status: 'stopping' }, 503)
-    const findings = (await Promise.all([runChecks(checks.filter(isDatabase)), findOthers()])).flat()
+    const findings = (await Promise.all([findDatabase(), findOthers()])).flat()
     const components = Object.fromEntries(findings.map(({ component, state }) => [component, state]))
     const isReady = components[DATABASE] === 'ok'
     return isReady

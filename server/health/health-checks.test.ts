@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { certificateFinding } from './checks/certificate.ts'
@@ -196,6 +196,17 @@ it('reports a check that does not answer as failed, and does not wait for it', a
     { component: 'stuck', state: 'failed', isUnknown: true },
     { component: 'broken', state: 'failed', isUnknown: true },
   ])
+})
+
+it('asks the database once for all who read /readyz at the same moment', async () => {
+  const query = vi.spyOn(shop.database.owner, 'query')
+
+  const answers = await Promise.all(Array.from({ length: 50 }, () => shop.fetch('/readyz')))
+
+  expect(answers.every(({ status }) => status === 200)).toBe(true)
+  const asked = query.mock.calls.filter(([statement]) => statement.includes('releases'))
+  expect(asked.length).toBeLessThan(5)
+  query.mockRestore()
 })
 
 it('tells the public which components work, and nothing else', async () => {

@@ -34,6 +34,15 @@ const UNKNOWN = {
   action: 'Look at the other findings first. If only this one fails, read the shop’s log.',
 }
 
+/**
+ * Returns a function that runs the checks, once for all callers of the same moment: a flood of them would make the checks wait for
+ * each other and time out.
+ */
+export function shareRuns(checks: HealthCheck[]): () => Promise<CheckedFinding[]> {
+  let running: Promise<CheckedFinding[]> | undefined
+  return () => (running ??= runChecks(checks).finally(() => (running = undefined)))
+}
+
 /** Returns a function that runs the checks, at most once within `maxAgeMs`: requests must not multiply their work. */
 export function cacheChecks(
   checks: HealthCheck[],

@@ -7,6 +7,13 @@ const copyTests = ['server/external-backup.test.ts']
 
 export const operationFaults: PlantedFault[] = [
   {
+    rule: 'a flood of health checks asks the database once',
+    file: 'server/health/run-checks.ts',
+    find: 'return () => (running ??= runChecks',
+    replace: 'return () => (running = runChecks',
+    tests: ['server/health/health-checks.test.ts'],
+  },
+  {
     rule: 'the password of a database is no argument of a command',
     file: 'scripts/move/database.ts',
     find: '@|[?&]password=/.test(address)',
