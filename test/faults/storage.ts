@@ -8,6 +8,20 @@ const RESUMABLE = [`${STORAGE}/resumable/resumable.test.ts`]
 /** Signed addresses, types, ranges, private files, uploads and their limits. */
 export const storageFaults: PlantedFault[] = [
   {
+    rule: 'a photo that was taken down leaves the open folder of a bucket',
+    file: 'packages/backend/storage/sweep-files.ts',
+    find: '  await sweepHidden({ owner, files })\n',
+    replace: '',
+    tests: ['packages/backend/storage/sweep-files.test.ts'],
+  },
+  {
+    rule: 'sizes of private pictures are not in the open folder of a bucket',
+    file: 'packages/backend/storage/render/derivatives.ts',
+    find: 'return `${derivativesFolder(object.version, { isPublic })}/',
+    replace: 'return `${derivativesFolder(object.version, { isPublic: isPublic || true })}/',
+    tests: ['packages/backend/storage/s3/public-pictures.test.ts'],
+  },
+  {
     rule: 'a restored copy leaves the bucket of the shop alone',
     file: 'server/settings.ts',
     find: '    s3: null,\n',
@@ -137,8 +151,8 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'public photographs lose their location',
     file: `${STORAGE}/objects/read-public.ts`,
-    find: 'await stripMetadata(storage.files, object, await findContent(storage, object))',
-    replace: 'await findContent(storage, object)',
+    find: 'await stripMetadata(storage.files, object, { content, isPublic: true })',
+    replace: 'content',
     tests: FILES,
   },
   {

@@ -46,6 +46,21 @@ async function left(): Promise<string[]> {
     .toSorted()
 }
 
+it('removes the public faces of files that are no longer public', async () => {
+  await test.database.owner.query(`
+    insert into storage.buckets (id, name, public) values ('shown', 'shown', true), ('hidden', 'hidden', false);
+    insert into storage.objects (bucket_id, name, version, metadata)
+    values ('shown', 'a', 'cc-shown', '{}'), ('hidden', 'b', 'cc-hidden', '{}')`)
+  for (const file of ['shown.webp', 'hidden.webp'])
+    await leave(`derivatives/cc-${file.slice(0, -5)}/${file}`, 0)
+  await leave('private-derivatives/cc-hidden/for-staff.webp', 0)
+
+  await sweepFiles({ owner: test.database.owner, files: filesOf(dataDir) })
+
+  expect(await left()).toEqual(['for-staff.webp', 'shown.webp'])
+  await rm(join(dataDir, 'storage'), { recursive: true })
+})
+
 it('removes only the stored files that a killed process left behind', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name) values ('videos', 'videos');

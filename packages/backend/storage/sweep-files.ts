@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { idRow, selectRows } from '#backend/database/select-rows.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
-import { derivativesFolder, objectKey } from './objects/object-row.ts'
+import { derivativesFolder, objectKey, PUBLIC_DERIVATIVES, removeDerivatives } from './objects/object-row.ts'
 import { deleteExpiredUploads } from './resumable/upload-row.ts'
 
 const HOUR_MS = 3_600_000
@@ -21,8 +21,8 @@ export interface FilesToSweep {
 const BATCH = 1000
 
 /**
- * Removes files that a killed process left behind (partial uploads, bytes without a row) and expired resumable uploads. The
- * hourly job calls it; concurrent runs are safe.
+ * Removes files that a killed process left behind (partial uploads, bytes without a row), expired resumable uploads, and the public faces
+ * of files that are no longer public. The hourly job calls it; concurrent runs are safe.
  */
 export async function sweepFiles({ owner, files }: FilesToSweep, now = Date.now()): Promise<void> {
   await files.sweepUnfinished(new Date(now - SETTLED_AFTER_MS))
@@ -35,6 +35,7 @@ export async function sweepFiles({ owner, files }: FilesToSweep, now = Date.now(
     versions = []
   }
   await removeOrphans({ owner, files }, versions)
+  await sweepHidden({ owner, files })
 }
 
 async function sweepPartial({ owner, files }: FilesToSweep, now: number): Promise<void> {
@@ -59,9 +60,21 @@ async function removeOrphans({ owner, files }: FilesToSweep, versions: string[])
     versions,
   ])
   for (const { version } of orphans) {
-    await files.removeFolder(derivativesFolder(version))
+    await removeDerivatives(files, version)
     await files.remove(objectKey(version))
   }
+}
+
+/** Everyone who knows the address of a public face in an open bucket could read it although its file was hidden. */
+async function sweepHidden({ owner, files }: FilesToSweep): Promise<void> {
+  const versions = new Set<string>()
+  for await (const { key } of files.list(PUBLIC_DERIVATIVES)) versions.add(key.split('/')[1] ?? '')
+  const hidden = await selectRows(owner, versionRow, [
+    `select o.version from storage.objects o join storage.buckets b on b.id = o.bucket_id
+     where o.version = any($1::text[]) and b.public is not true`,
+    [...versions],
+  ])
+  for (const { version } of hidden) await files.removeFolder(derivativesFolder(version, { isPublic: true }))
 }
 
 function isRecent({ storedAt }: Pick<StoredFile, 'storedAt'>, now: number): boolean {

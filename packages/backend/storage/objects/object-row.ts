@@ -2,6 +2,7 @@ import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
+import type { FileStore } from '../files/file-store.ts'
 
 /** Metadata of a file's content; the protocol defines the member names. */
 const objectMetadata = z.object({
@@ -72,6 +73,18 @@ export function objectKey(version: string): string {
   return `objects/${version.slice(0, 2)}/${version}`
 }
 
-export function derivativesFolder(version: string): string {
-  return `derivatives/${version}`
+/**
+ * Sizes and public faces of a file. A bucket may be open to readers of `derivatives/`, so those of files that are not public are in
+ * another folder.
+ */
+export function derivativesFolder(version: string, { isPublic }: { isPublic: boolean }): string {
+  return `${isPublic ? PUBLIC_DERIVATIVES : 'private-derivatives'}/${version}`
+}
+
+export const PUBLIC_DERIVATIVES = 'derivatives'
+
+/** Removes everything that was made of a file, for example when it is removed. */
+export async function removeDerivatives(files: FileStore, version: string): Promise<void> {
+  await files.removeFolder(derivativesFolder(version, { isPublic: true }))
+  await files.removeFolder(derivativesFolder(version, { isPublic: false }))
 }

@@ -11,7 +11,8 @@ import { requirePublicObject } from './public-object.ts'
 /** GET and HEAD /object/public/:bucket/*path */
 export async function readPublic(storage: StorageParts, c: Context): Promise<Response> {
   const object = await requirePublicObject(storage, c)
-  const file = await stripMetadata(storage.files, object, await findContent(storage, object))
+  const content = await findContent(storage, object)
+  const file = await stripMetadata(storage.files, object, { content, isPublic: true })
   const redirect = file.bytes ? null : await redirectToPublicFile(storage.files, c, file.key)
   return redirect ?? fileResponse(storage.files, c, file)
 }

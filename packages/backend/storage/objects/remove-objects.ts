@@ -5,7 +5,7 @@ import { selectRows } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
-import { derivativesFolder, objectKey } from './object-row.ts'
+import { objectKey, removeDerivatives } from './object-row.ts'
 import { objectAddress } from './public-object.ts'
 
 const schema = z.object({ prefixes: z.array(z.string().max(1024)).min(1).max(1000) })
@@ -63,5 +63,5 @@ export async function removeContent(
 ): Promise<void> {
   if (version === null) return
   await files.remove(objectKey(version))
-  await files.removeFolder(derivativesFolder(version))
+  await removeDerivatives(files, version)
 }

@@ -41,9 +41,9 @@ const NON_CAMERA_TYPES = new Set(['image/svg+xml', 'image/bmp', 'image/x-icon', 
 export async function stripMetadata(
   files: FileStore,
   object: ObjectRow,
-  content: ServedFile,
+  { content, isPublic }: { content: ServedFile; isPublic: boolean },
 ): Promise<ServedFile> {
-  const key = `${derivativesFolder(object.version)}/public-face`
+  const key = `${derivativesFolder(object.version, { isPublic })}/public-face`
   const cached = await files.find(key)
   if (cached) return { ...content, key, size: cached.size }
 

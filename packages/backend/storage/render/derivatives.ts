@@ -18,6 +18,7 @@ interface RenderRequest {
   object: ObjectRow
   transformation: Transformation
   format: PictureFormat
+  isPublic: boolean
   /** A size that pages use. It takes precedence over other sizes in the queue. */
   isOffered: boolean
   /** Throws when the rate limit is exceeded. Called before rendering, not on a cache hit. */
@@ -32,14 +33,17 @@ export function createRenderer(files: FileStore): RenderPicture {
   // Leaves half of the cores to requests while pictures are rendered.
   const inQueue = createQueue({ atOnce: Math.max(1, Math.floor(availableParallelism() / 2)), waiting: 200 })
 
-  async function make(key: string, { object, transformation, format }: RenderRequest): Promise<StoredFile> {
+  async function make(
+    key: string,
+    { object, transformation, format, isPublic }: RenderRequest,
+  ): Promise<StoredFile> {
     const type = await sniffStored(files, objectKey(object.version))
     if (!type || !RESIZABLE.has(type)) throw new StorageError('InvalidMimeType')
     await files.requireSpace()
     const original = await new Response(await files.read(objectKey(object.version))).bytes()
     const picture = await makePicture(original, { transformation, format })
     await files.write(key, picture, { contentType: `image/${format}`, cacheControl: IMMUTABLE })
-    await prune(files, derivativesFolder(object.version))
+    await prune(files, derivativesFolder(object.version, { isPublic }))
     const made = await files.find(key)
     if (!made) throw new Error(`${key} is missing after it was written`)
     return made
@@ -62,9 +66,9 @@ export function createRenderer(files: FileStore): RenderPicture {
   }
 }
 
-function derivativeKey({ object, transformation, format }: RenderRequest): string {
+function derivativeKey({ object, transformation, format, isPublic }: RenderRequest): string {
   const { width = 'auto', height = 'auto', resize, quality } = transformation
-  return `${derivativesFolder(object.version)}/${width}x${height}-${resize}-q${quality}.${format}`
+  return `${derivativesFolder(object.version, { isPublic })}/${width}x${height}-${resize}-q${quality}.${format}`
 }
 
 async function prune(files: FileStore, folder: string): Promise<void> {

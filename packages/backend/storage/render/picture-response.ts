@@ -19,7 +19,7 @@ import {
 export interface PictureRequest {
   object: ObjectRow
   query: Record<string, string>
-  /** Everyone may read the picture, so that its address in a bucket may be told. */
+  /** Everyone may read the picture, also in an open bucket, whose address may be told. */
   isPublic?: boolean
 }
 
@@ -40,11 +40,12 @@ export async function pictureResponse(
       object,
       transformation,
       format,
+      isPublic,
       isOffered: !storage.pictures || isOffered(storage.pictures, requested),
       requireRenderAllowed: () => requireRenderAllowed(storage, c),
     })
     .catch(nullIfFull)
-  if (!picture) return originalResponse(storage, c, object)
+  if (!picture) return originalResponse(storage, c, { object, isPublic })
 
   const redirect = isPublic ? await redirectToPublicFile(storage.files, c, picture.key) : null
   const answer =
@@ -68,8 +69,13 @@ function nullIfFull(error: unknown): null {
 }
 
 /** Without space for a new size, the picture is shown in its own size; a cache must ask for the right one again soon. */
-async function originalResponse(storage: StorageParts, c: Context, object: ObjectRow): Promise<Response> {
-  const original = await stripMetadata(storage.files, object, await findContent(storage, object))
+async function originalResponse(
+  storage: StorageParts,
+  c: Context,
+  { object, isPublic }: { object: ObjectRow; isPublic: boolean },
+): Promise<Response> {
+  const content = await findContent(storage, object)
+  const original = await stripMetadata(storage.files, object, { content, isPublic })
   return fileResponse(storage.files, c, { ...original, cacheControl: 'public, max-age=60' })
 }
 

@@ -16,7 +16,10 @@ export async function readSigned(storage: StorageParts, c: Context): Promise<Res
   return fileResponse(
     storage.files,
     c,
-    await stripMetadata(storage.files, object, await findContent(storage, object)),
+    await stripMetadata(storage.files, object, {
+      content: await findContent(storage, object),
+      isPublic: false,
+    }),
   )
 }
 
