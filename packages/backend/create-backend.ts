@@ -20,13 +20,13 @@ import type { TaskList } from './jobs/run-jobs.ts'
 import { createRealtime, type Realtime } from './realtime/create-realtime.ts'
 import { createRealtimeApi } from './realtime/create-realtime-api.ts'
 import { LIMITS } from './realtime/limits.ts'
-import type { RealtimeLog } from './realtime/log.ts'
 import { type Preamble, createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 import type { FileStore } from './storage/files/file-store.ts'
 import { removeContent } from './storage/objects/remove-objects.ts'
 import { sweepExpired } from './auth/limits/sweep.ts'
 import { sweepFiles } from './storage/sweep-files.ts'
+import type { Log } from '#backend/process/log.ts'
 
 /** A Hono app whose requests have an id and the client's address. */
 export type Api = Hono<{ Bindings: ListenerContext | undefined; Variables: EdgeVariables }>
@@ -40,7 +40,7 @@ export interface BackendOptions<Context> {
   files: FileStore
   /** Number of proxies that append to `X-Forwarded-For`; 0 ignores the header. */
   trustProxy: number
-  log: RealtimeLog
+  log: Pick<Log, 'error' | 'warn'>
   /** Aborted before the database closes. */
   closing?: AbortSignal | undefined
   /** Also accepts keys and tokens that were signed with the legacy shared secret (HS256). */

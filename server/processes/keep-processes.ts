@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Log } from '@saltfreak/backend'
 
 const FIRST_DELAY_MS = 100
 /** Also the longest wait after the cause is gone, such as a full disk. */
@@ -18,10 +19,7 @@ export interface KeptProcess {
 export interface ProcessesToKeep {
   count: number
   start: () => KeptProcess
-  log: {
-    info(fields: object, message: string): void
-    error(fields: object, message: string): void
-  }
+  log: Pick<Log, 'error' | 'info'>
 }
 
 /** A process ended before it was ready. */

@@ -259,10 +259,10 @@ export const pageFaults: PlantedFault[] = [
   },
   {
     rule: 'log lines have no passwords and tokens',
-    file: 'packages/backend/process/log.ts',
+    file: 'packages/backend/process/create-log.ts',
     find: "'*.password', '*.token', ",
     replace: "'*.password', ",
-    tests: ['packages/backend/process/log.test.ts'],
+    tests: ['packages/backend/process/create-log.test.ts'],
   },
   {
     rule: 'the site map escapes <',

@@ -40,6 +40,7 @@ import { signUp } from './sign-up.ts'
 import { reauthenticate } from './users/reauthenticate.ts'
 import { updateUser } from './users/update-user.ts'
 import { userResponse } from './users/user-response.ts'
+import type { Log } from '#backend/process/log.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -55,7 +56,7 @@ export interface AuthOptions {
   verifyToken?: VerifyAccessToken
   /** Accepts tokens signed with the legacy shared secret, such as legacy service keys. */
   legacySecret?: string
-  log: { error(fields: object, message: string): void }
+  log: Pick<Log, 'error'>
 }
 
 /** Serves `/auth/v1`; mount it at that path. */

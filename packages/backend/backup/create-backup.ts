@@ -5,9 +5,9 @@ import { Readable } from 'node:stream'
 import { Client } from 'pg'
 import { z } from 'zod'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
-import { findRunningPostgres, postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { selectRow } from '#backend/database/select-rows.ts'
+import { withServer } from '#backend/database/with-server.ts'
 import type { FileStore } from '#backend/storage/files/file-store.ts'
 import { filesOf } from '#backend/storage/files/open-files.ts'
 import { dumpDatabase } from './database-dump.ts'
@@ -80,9 +80,9 @@ export async function createBackup(source: BackupSource, target: BackupTarget): 
         return { part, settings: { databaseSettings } }
       })
     }
-    return withPostgres(dataDir, (url) =>
+    return withServer({ databaseUrl: null, dataDir }, ({ superuserUrl }) =>
       writeBackup(source, { folder, encryption }, async (place) => ({
-        part: await copyCluster(dataDir, { ...place, url }),
+        part: await copyCluster(dataDir, { ...place, url: superuserUrl }),
         settings: { password: await readFile(join(dataDir, 'postgres.password'), 'utf8') },
       })),
     )
@@ -93,18 +93,6 @@ export async function createBackup(source: BackupSource, target: BackupTarget): 
 export async function chainOf({ dataDir, databaseUrl }: BackupSource): Promise<string> {
   const chain = await loadChain(dataDir)
   return databaseUrl ? `${chain}-external` : chain
-}
-
-/** Connects to the running database, or starts it for the duration of `work`; never upgrades it. */
-async function withPostgres<T>(dataDir: string, work: (url: string) => Promise<T>): Promise<T> {
-  const running = await findRunningPostgres(dataDir)
-  if (running) return work(postgresUrl(running, 'supabase_admin'))
-  const own = await startPostgres(dataDir)
-  try {
-    return await work(postgresUrl(own, 'supabase_admin'))
-  } finally {
-    await own.stop()
-  }
 }
 
 interface OpenTarget {

@@ -16,15 +16,11 @@ import { type Backup, momentOfBackup, newestBackup } from './manifest.ts'
 import { removeOldBackups } from './retention.ts'
 import { parseStoredName } from './stored-files.ts'
 import { archiveSegments, dropWaitingLog, hasHole, listArchive, loadChain } from './wal-archive.ts'
-
-interface KeepLog {
-  info(fields: object, message: string): void
-  error(fields: object, message: string): void
-}
+import type { Log } from '#backend/process/log.ts'
 
 export interface BackupSchedule extends BackupTarget {
   everyHours: number
-  log: KeepLog
+  log: Pick<Log, 'error' | 'info'>
   /** Between two rounds. */
   pollMs?: number
   /** For tests. */
@@ -80,7 +76,11 @@ export function keepBackups(source: BackupSource, schedule: BackupSchedule): Run
 }
 
 /** Logs the first of equal errors in a row, and the first success after them. */
-function reportChanges(log: KeepLog, what: string, step: () => Promise<void>): () => Promise<void> {
+function reportChanges(
+  log: Pick<Log, 'error' | 'info'>,
+  what: string,
+  step: () => Promise<void>,
+): () => Promise<void> {
   let lastProblem = ''
   return async () => {
     const problem = await step().then(

@@ -1,11 +1,12 @@
-import { access, readFile, rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Client } from 'pg'
 import { z } from 'zod'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
-import { serverAddress, urlsOf } from '#backend/database/servers/addresses.ts'
+import { urlsOf } from '#backend/database/servers/addresses.ts'
 import { findPrimary } from '#backend/database/servers/find-primary.ts'
+import { withConnection } from '#backend/database/upgrade/connection.ts'
 import { LOCK_CLASS } from '#backend/jobs/worker-lock.ts'
+import { exists } from '#backend/process/exists.ts'
 
 /** Marks a data folder as a copy, which must not act on the world until `makeLive` removes the mark. */
 export const COPY_MARK = 'restored-copy.json'
@@ -15,10 +16,7 @@ const mark = z.object({ original: z.array(z.string()).default([]) })
 
 /** Whether the data folder is a restored copy that is not live. */
 export async function isRestoredCopy(dataDir: string): Promise<boolean> {
-  return access(join(dataDir, COPY_MARK)).then(
-    () => true,
-    () => false,
-  )
+  return exists(join(dataDir, COPY_MARK))
 }
 
 /** Lets a restored copy send mail and take payments. Returns false when the folder is not a copy. */
@@ -50,16 +48,12 @@ export async function requireOwnDatabase(dataDir: string, databaseUrl: string): 
 }
 
 async function runsJobs(databaseUrl: string): Promise<boolean> {
-  const client = new Client(serverAddress(await findPrimary(urlsOf(databaseUrl))))
-  await client.connect()
-  try {
+  return withConnection(await findPrimary(urlsOf(databaseUrl)), async (client) => {
     const { rowCount } = await client.query(
       `select from pg_locks l join pg_database d on d.oid = l.database
        where d.datname = current_database() and l.locktype = 'advisory' and l.classid = $1`,
       [LOCK_CLASS],
     )
     return rowCount !== 0
-  } finally {
-    await client.end()
-  }
+  })
 }

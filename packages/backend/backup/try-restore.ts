@@ -9,6 +9,7 @@ import { dataPath } from '#backend/database/installation.ts'
 import { stopOrphan } from '#backend/database/postmaster.ts'
 import { selectRows } from '#backend/database/select-rows.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
+import { exists } from '#backend/process/exists.ts'
 import { objectKey } from '#backend/storage/objects/object-row.ts'
 import { type Backup, newestBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -131,8 +132,7 @@ async function countMissingFiles(copy: string, client: Client): Promise<number> 
   let missing = 0
   for (const { version } of rows) {
     // oxlint-disable-next-line no-await-in-loop -- thousands of files at once would use up the descriptors
-    const found = await stat(join(copy, 'storage', objectKey(version))).catch(() => null)
-    if (!found) missing += 1
+    if (!(await exists(join(copy, 'storage', objectKey(version))))) missing += 1
   }
   return missing
 }

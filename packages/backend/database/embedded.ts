@@ -14,6 +14,7 @@ import {
   prepareInstallation,
 } from './installation.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
+import { exists } from '#backend/process/exists.ts'
 import { postgresBinaries } from './binaries.ts'
 import { completeSwitch } from './major/clusters.ts'
 import {
@@ -86,7 +87,7 @@ export async function startInstallation(
   options: EmbeddedOptions,
 ): Promise<EmbeddedPostgres> {
   const password = await loadPassword(folder)
-  if (!(await stat(installation.data).catch(() => null))) {
+  if (!(await exists(installation.data))) {
     if (options.mustExist) throw new DatabaseProblem(`the database files in ${installation.data} are gone`)
     await createCluster(installation, password)
   }

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomUUID } from 'node:crypto'
-import { access, chown, cp, mkdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
+import { chown, cp, mkdir, readFile, readlink, rename, rm, stat, symlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { exists } from '#backend/process/exists.ts'
 
 const run = promisify(execFile)
 
@@ -147,11 +148,4 @@ async function moveToSystemFolder(installation: Installation, folder: string): P
   }
   await symlink(data, join(folder, 'postgres'))
   return { ...installation, binaries, data }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

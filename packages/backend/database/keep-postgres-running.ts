@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EmbeddedOptions, type EmbeddedPostgres, startPostgres } from './embedded.ts'
+import type { Log } from '#backend/process/log.ts'
 
 const FIRST_DELAY_MS = 100
 /** Also the longest wait after the cause is gone, such as a full disk. */
@@ -11,10 +12,7 @@ const LOG_INTERVAL_MS = 60_000
 export interface KeepRunning {
   dataDir: string
   options: EmbeddedOptions
-  log: {
-    info(fields: object, message: string): void
-    error(fields: object, message: string): void
-  }
+  log: Pick<Log, 'error' | 'info'>
 }
 
 /**

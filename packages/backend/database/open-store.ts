@@ -1,13 +1,12 @@
-import { access, constants, mkdir, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { access, constants, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { DatabaseProblem } from './database-problem.ts'
-import { findRunningPostgres, findSharedPostgres, requireUnused, startPostgres } from './embedded.ts'
+import { findSharedPostgres, requireUnused } from './embedded.ts'
 import { keepPostgresRunning } from './keep-postgres-running.ts'
 import { sweepFormerClusters } from './major/clusters.ts'
 import { moveToNewestMajor } from './major/move-to-newest.ts'
-import { embeddedServer } from './move/servers.ts'
 import { requireNotMoved } from './move/moved-mark.ts'
 import { type DatabasePools, openDatabase } from './pool.ts'
 import {
@@ -17,12 +16,10 @@ import {
   prepareApplication,
 } from './prepare-application.ts'
 import { leastConnections, poolSizesFor } from './pool-sizes.ts'
-import { urlsOf } from './servers/addresses.ts'
-import { findPrimary } from './servers/find-primary.ts'
 import { requireUsable } from './servers/require-usable.ts'
 import { postgresOptions } from './share-database.ts'
-import { dataPath } from './installation.ts'
 import type { Plan } from './upgrade/plan.ts'
+import { embeddedServer, requireExisting, withServer } from './with-server.ts'
 import { finishUpgrade, startForUpgrade } from './upgrade/copy-before-upgrade.ts'
 
 export interface StorePlace {
@@ -114,8 +111,9 @@ export async function withStore<T>(
   application: Application,
   work: (store: Pick<Store, 'database' | 'keys'>) => Promise<T>,
 ): Promise<T> {
-  const server = await serverOf(place)
-  try {
+  await requireNotMoved(place)
+  await requireExisting(place)
+  return withServer(place, async (server) => {
     requireUpgraded(await inspectApplication(server, application), application.release.version)
     const database = openDatabase(server.url)
     try {
@@ -123,29 +121,11 @@ export async function withStore<T>(
     } finally {
       await database.close()
     }
-  } finally {
-    await server.stop()
-  }
+  })
 }
 
 /** The server belongs to another process. */
 async function keepRunning(): Promise<void> {}
-
-async function serverOf(place: StorePlace): Promise<Server> {
-  const { databaseUrl, dataDir } = place
-  await requireNotMoved(place)
-  if (databaseUrl) {
-    const url = await findPrimary(urlsOf(databaseUrl))
-    return { url, superuserUrl: url, stop: keepRunning }
-  }
-  const running = await findRunningPostgres(dataDir)
-  if (running) return { ...embeddedServer(running), stop: keepRunning }
-  if (!(await stat(await dataPath(resolve(dataDir))).catch(() => null))) {
-    throw new DatabaseProblem(`there is no database in ${dataDir} yet: start the shop first`)
-  }
-  const postgres = await startPostgres(dataDir)
-  return { ...embeddedServer(postgres), stop: () => postgres.stop() }
-}
 
 function requireUpgraded(plan: Plan['kind'], version: string): void {
   if (plan === 'fresh' || plan === 'upgrade' || plan === 'adopt') {

@@ -1,8 +1,7 @@
-import { Client } from 'pg'
 import { z } from 'zod'
 import { DatabaseProblem } from './database-problem.ts'
 import { selectRow } from './select-rows.ts'
-import { serverAddress } from './servers/addresses.ts'
+import { withConnection } from './upgrade/connection.ts'
 
 interface PoolSizes {
   ownerConnections: number
@@ -47,11 +46,11 @@ export async function poolSizesFor(
   { processes, connections = FULL }: PoolUsers,
 ): Promise<PoolSizes> {
   if (processes === 1) return divide(connections)
-  const client = new Client(serverAddress(url))
-  await client.connect()
-  const { connections: allowed } = await selectRow(client, limitRow, [
-    `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`,
-  ]).finally(() => client.end())
+  const { connections: allowed } = await withConnection(url, (client) =>
+    selectRow(client, limitRow, [
+      `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`,
+    ]),
+  )
   return divide(Math.min(connections, poolOfEach(allowed, processes)))
 }
 

@@ -1,4 +1,4 @@
-import { Client } from 'pg'
+import { escapeLiteral } from 'pg'
 import { migrateJobs } from '#backend/jobs/run-jobs.ts'
 import { holdsUnfinishedCopy } from './copy/target.ts'
 import { DatabaseProblem } from './database-problem.ts'
@@ -8,7 +8,6 @@ import type { Plan } from './upgrade/plan.ts'
 import type { Release } from './upgrade/release.ts'
 import type { Run } from './upgrade/run.ts'
 import type { Source } from './upgrade/source.ts'
-import { serverAddress } from './servers/addresses.ts'
 import { withConnection } from './upgrade/connection.ts'
 import { inspectDatabase, upgradeDatabase } from './upgrade/upgrade.ts'
 
@@ -85,12 +84,8 @@ async function prepareJobs(url: string): Promise<void> {
 
 /** The owner role of a new embedded server has no password: set the one from the data folder. */
 async function setOwnerPassword({ url, superuserUrl }: DatabaseServer): Promise<void> {
-  const client = new Client(serverAddress(superuserUrl))
-  await client.connect()
-  try {
-    const password = client.escapeLiteral(decodeURIComponent(new URL(url).password))
-    await client.query(`alter role postgres with password ${password}`)
-  } finally {
-    await client.end()
-  }
+  const password = escapeLiteral(decodeURIComponent(new URL(url).password))
+  await withConnection(superuserUrl, (client) =>
+    client.query(`alter role postgres with password ${password}`),
+  )
 }

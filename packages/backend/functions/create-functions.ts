@@ -7,6 +7,7 @@ import type { GatewayVariables } from '#backend/http/gateway.ts'
 
 import { whyUnavailable } from '#backend/database/unavailable.ts'
 import { functionUnavailable, gatewayError } from './errors.ts'
+import type { Log } from '#backend/process/log.ts'
 
 /** A server function: a web-standard handler, called with a context. */
 export type FunctionHandler<Context> = (request: Request, context: Context) => Promise<Response>
@@ -15,7 +16,7 @@ export interface FunctionsToServe<Context> {
   functions: Record<string, FunctionHandler<Context>>
   /** Called for each request, because the context names the caller. */
   createContext: (caller: Caller) => Context
-  log: { error(fields: object, message: string): void }
+  log: Pick<Log, 'error'>
   timeoutMs?: number
   /** For calls without an account; default `maxBodyBytes`. */
   anonymousBodyBytes?: number

@@ -7,6 +7,7 @@ import type pg from 'pg'
 import { withRequests } from './caused-by-request.ts'
 import { forgetFuture, watchClock } from './clock-jumps.ts'
 import { holdWorkerLock, type WorkerLock } from './worker-lock.ts'
+import type { Log } from '#backend/process/log.ts'
 
 export type { TaskList } from 'graphile-worker'
 
@@ -19,20 +20,13 @@ export interface JobsToRun {
   pool: pg.Pool
   tasks: TaskList
   crontab: string
-  log: JobLog
+  log: Log
   /** Poll interval for scheduled jobs. */
   pollMs?: number
   /** How long `stop` waits for running jobs. */
   stopTimeoutMs?: number
   /** How often the clock and the queue's times are compared. */
   clockCheckMs?: number
-}
-
-interface JobLog {
-  debug(fields: object, message: string): void
-  info(fields: object, message: string): void
-  warn(fields: object, message: string): void
-  error(fields: object, message: string): void
 }
 
 const CONCURRENCY = 4
@@ -193,7 +187,7 @@ export async function runDueJobs(jobs: Omit<JobsToRun, 'crontab' | 'pollMs'>): P
   await waitForEnd(runner, { events, stopTimeoutMs })
 }
 
-function loggerFor(log: JobLog): Logger {
+function loggerFor(log: Log): Logger {
   return new Logger((scope) => (level, message, meta) => {
     const fields = { job: scope.jobId, task: scope.taskIdentifier, err: meta?.error }
     switch (level) {

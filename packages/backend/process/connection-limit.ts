@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Server } from 'node:http'
+import type { Log } from './log.ts'
 
 /** A start reads about 120 files at once. */
 const MIN_FILES = 256
@@ -26,7 +27,7 @@ export async function requireOpenFiles(): Promise<number> {
  */
 export function limitConnections(
   server: Server,
-  { openFiles, log }: { openFiles: number; log: { error(fields: object, message: string): void } },
+  { openFiles, log }: { openFiles: number; log: Pick<Log, 'error'> },
 ): void {
   if (openFiles !== Infinity) server.maxConnections = Math.floor(openFiles * CONNECTION_SHARE)
   let loggedAt = -Infinity

@@ -17,15 +17,15 @@ import { dispatch, failAllChannels } from './feed/dispatch.ts'
 import { Feed } from './feed/feed.ts'
 import { Hub } from './hub.ts'
 import { LIMITS, type Limits, DEFAULT_FEATURES, type Features } from './limits.ts'
-import type { RealtimeLog } from './log.ts'
 import { isRealtimeUpgrade } from './socket/admit.ts'
 import { Sockets } from './socket/sockets.ts'
+import type { Log } from '#backend/process/log.ts'
 
 export interface RealtimeOptions {
   database: DatabasePools
   keys: GatewayKeys
   verifyToken: VerifyToken
-  log: RealtimeLog
+  log: Pick<Log, 'error' | 'warn'>
   /** Accepts keys and tokens that were signed with the legacy shared secret. */
   legacySecret?: string | undefined
   /** Whether a valid token is revoked, for example because its session has ended. */

@@ -23,10 +23,11 @@ import { SchemaCache } from './schema/cache.ts'
 import { refuseSlowWrite } from './request/plain-write.ts'
 import type { Schema } from './schema/model.ts'
 import { runOperation } from './transaction.ts'
+import type { Log } from '#backend/process/log.ts'
 
 export interface RestOptions {
   database: DatabasePools
-  log: { error(fields: object, message: string): void }
+  log: Pick<Log, 'error'>
   /** Served schemas; the first is the default. */
   exposed?: RestSettings['exposed']
   /** Schemas on the search path after the requested one. */

@@ -29,6 +29,7 @@ import { readSigned, renderSigned } from './signed/read-signed.ts'
 import { signAddress, signAddresses } from './signed/sign-address.ts'
 import { SETTLED_AFTER_MS } from './sweep-files.ts'
 import { signUpload, upload, uploadSigned } from './uploads/upload.ts'
+import type { Log } from '#backend/process/log.ts'
 
 const MAX_FILE_BYTES = 100 * 1024 * 1024
 
@@ -45,7 +46,7 @@ export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMake
   /** Upper limit for every bucket; a bucket may set a lower one. */
   maxFileBytes?: number
   unfinished?: UnfinishedLimits
-  log: { error(fields: object, message: string): void }
+  log: Pick<Log, 'error'>
 }
 
 /** Returns the app for `/storage/v1`. */

@@ -16,7 +16,7 @@ export { sqlFolders, type SqlFolders } from '#backend/database/upgrade/testing/s
 export { upgradeDatabase } from '#backend/database/upgrade/upgrade.ts'
 export { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 export { runDueJobs } from '#backend/jobs/run-jobs.ts'
-export { logOptions } from '#backend/process/log.ts'
+export { logOptions } from '#backend/process/create-log.ts'
 export { LIMITS as REALTIME_LIMITS } from '#backend/realtime/limits.ts'
 export { UNFINISHED_UPLOAD_LIMITS } from '#backend/storage/create-storage.ts'
 

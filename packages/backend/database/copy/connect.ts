@@ -7,8 +7,8 @@ const SETTINGS = `
   set bytea_output = 'hex'; set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set synchronous_commit = on`
 
-/** Opens a connection for copying. */
-export async function connectToCopy(url: string): Promise<Client> {
+/** Runs `work` on a new connection for copying. */
+export async function withCopyConnection<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
   const client = new Client({
     ...serverAddress(url),
     connectionTimeoutMillis: 10_000,
@@ -18,6 +18,10 @@ export async function connectToCopy(url: string): Promise<Client> {
   // Prevents an uncaught `error` event; a broken connection rejects the pending query.
   client.on('error', () => undefined)
   await client.connect()
-  await client.query(SETTINGS)
-  return client
+  try {
+    await client.query(SETTINGS)
+    return await work(client)
+  } finally {
+    await client.end()
+  }
 }

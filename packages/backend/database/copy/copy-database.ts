@@ -7,7 +7,7 @@ import {
   inspectApplication,
 } from '../prepare-application.ts'
 import { contentOf, isEqual, sequenceState } from './compare.ts'
-import { connectToCopy } from './connect.ts'
+import { withCopyConnection } from './connect.ts'
 import { type Connections, copyRows } from './copy-rows.ts'
 import { identify, lockSource } from './source.ts'
 import { type CopiedTable, readSequences, readTables } from './tables.ts'
@@ -47,10 +47,8 @@ export async function copyDatabase(
   { application, onProgress = () => undefined, check }: CopyOptions,
 ): Promise<CopiedDatabase> {
   await requireVersion(from, application)
-  const source = await connectToCopy(from.superuserUrl)
-  try {
-    const target = await connectToCopy(to.superuserUrl)
-    try {
+  return withCopyConnection(from.superuserUrl, (source) =>
+    withCopyConnection(to.superuserUrl, async (target) => {
       const tables = await lockSource(source)
       await claimTarget(target, await identify(source))
       await applyApplication(to, application)
@@ -61,12 +59,8 @@ export async function copyDatabase(
       await copySequences({ source, target })
       await finishTarget(target)
       return copied
-    } finally {
-      await target.end()
-    }
-  } finally {
-    await source.end()
-  }
+    }),
+  )
 }
 
 async function requireVersion(from: DatabaseServer, application: Application): Promise<void> {

@@ -1,7 +1,9 @@
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { exists } from '#backend/process/exists.ts'
 import { dataPath } from '../installation.ts'
 import { stopOrphan } from '../postmaster.ts'
+import type { Log } from '#backend/process/log.ts'
 
 /** How long the former database is kept, for an operator who must go back. It holds personal data, so not for good. */
 const DAYS_KEPT = 30
@@ -49,10 +51,7 @@ export async function completeSwitch(data: string): Promise<void> {
 }
 
 /** Removes the former databases of a data folder whose time is over, now and every day while the process runs. */
-export function sweepFormerClusters(
-  dataDir: string,
-  log: { info(fields: object, message: string): void; error(fields: object, message: string): void },
-): void {
+export function sweepFormerClusters(dataDir: string, log: Pick<Log, 'error' | 'info'>): void {
   const sweep = async () => {
     const removed = await removeFormerClusters(await dataPath(resolve(dataDir)))
     if (removed.length > 0) log.info({ removed }, 'Removed the database of the former PostgreSQL')
@@ -81,11 +80,4 @@ async function renameDurably(from: string, to: string): Promise<void> {
   await rename(from, to)
   const parent = await open(dirname(to), 'r')
   await parent.sync().finally(() => parent.close())
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

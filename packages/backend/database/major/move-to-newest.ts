@@ -16,12 +16,13 @@ import {
   PORT_FILE,
   prepareInstallation,
 } from '../installation.ts'
-import { embeddedServer } from '../move/servers.ts'
+import { embeddedServer } from '../with-server.ts'
 import { type Application, type DatabaseServer, inspectApplication } from '../prepare-application.ts'
 import { withConnection } from '../upgrade/connection.ts'
 import { removeUnfinished, switchClusters, unfinishedPath } from './clusters.ts'
 import { requireSameDefinitions } from './definitions.ts'
 import { copyPasswords, copySettings, copyUpgradeRecords } from './server-state.ts'
+import type { Log } from '#backend/process/log.ts'
 
 /** The log that the new server writes during the copy fits in the free space that is required. */
 const COPY_SETTINGS = { max_wal_size: '256MB', autovacuum: 'off' }
@@ -29,10 +30,7 @@ const REPORT_MS = 5000
 
 export interface MajorMove {
   application: Application
-  log: {
-    info(fields: object, message: string): void
-    error(fields: object, message: string): void
-  }
+  log: Pick<Log, 'error' | 'info'>
   /** Called when the move begins and when it has come further. */
   onMoving?: ((percent: number) => void | Promise<void>) | undefined
   /** For tests. */

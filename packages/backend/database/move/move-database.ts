@@ -1,18 +1,21 @@
-import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { connectToCopy } from '../copy/connect.ts'
+import { withCopyConnection } from '../copy/connect.ts'
 import { type CopiedDatabase, copyDatabase, type CopyOptions } from '../copy/copy-database.ts'
 import { readTables } from '../copy/tables.ts'
 import { requireCopyTarget } from '../copy/target.ts'
 import { identify } from '../copy/source.ts'
 import { DatabaseProblem } from '../database-problem.ts'
-import { dataPath } from '../installation.ts'
 import { missingDefinitions } from '../major/definitions.ts'
 import type { Application } from '../prepare-application.ts'
 import { nameOfDatabase } from '../servers/addresses.ts'
 import { requireUsable } from '../servers/require-usable.ts'
 import { markMoved, requireNotMoved } from './moved-mark.ts'
-import { type DatabasePlace, withServer, withUnusedServer } from './servers.ts'
+import {
+  type DatabasePlace,
+  isExistingPlace,
+  requireExisting,
+  withServer,
+  withUnusedServer,
+} from '../with-server.ts'
 
 export interface Move {
   from: DatabasePlace
@@ -35,17 +38,14 @@ export async function estimateMove({ from, to }: Move, application: Application)
   requireDifferent(from, to)
   await requireNotMoved(from)
   await requireExisting(from)
-  return withServer(from, async ({ superuserUrl }) => {
-    const source = await connectToCopy(superuserUrl)
-    try {
+  return withServer(from, ({ superuserUrl }) =>
+    withCopyConnection(superuserUrl, async (source) => {
       await checkTarget(to, await identify(source), application)
       const tables = await readTables(source)
       const bytes = tables.reduce((sum, table) => sum + table.bytes, 0)
       return { tables: tables.length, bytes, seconds: FIXED_SECONDS + Math.ceil(bytes / BYTES_PER_SECOND) }
-    } finally {
-      await source.end()
-    }
-  })
+    }),
+  )
 }
 
 interface MovedDatabase extends CopiedDatabase {
@@ -78,16 +78,11 @@ async function checkTarget(
   source: string,
   { extensions = [] }: Application,
 ): Promise<void> {
-  if (!to.databaseUrl && !(await exists(to))) return
+  if (!(await isExistingPlace(to))) return
   if (to.databaseUrl) await requireUsable(to.databaseUrl, { connections: 1, extensions })
-  await withServer(to, async ({ superuserUrl }) => {
-    const target = await connectToCopy(superuserUrl)
-    try {
-      await requireCopyTarget(target, source)
-    } finally {
-      await target.end()
-    }
-  })
+  await withServer(to, ({ superuserUrl }) =>
+    withCopyConnection(superuserUrl, (target) => requireCopyTarget(target, source)),
+  )
 }
 
 function requireDifferent(from: DatabasePlace, to: DatabasePlace): void {
@@ -95,16 +90,4 @@ function requireDifferent(from: DatabasePlace, to: DatabasePlace): void {
     from.databaseUrl && to.databaseUrl && nameOfDatabase(from.databaseUrl) === nameOfDatabase(to.databaseUrl)
   if (!same && (from.databaseUrl || to.databaseUrl)) return
   throw new DatabaseProblem('the shop uses this database already')
-}
-
-async function requireExisting(place: DatabasePlace): Promise<void> {
-  if (place.databaseUrl || (await exists(place))) return
-  throw new DatabaseProblem(`there is no database in ${place.dataDir} yet: start the shop first`)
-}
-
-async function exists({ dataDir }: DatabasePlace): Promise<boolean> {
-  return stat(await dataPath(resolve(dataDir))).then(
-    () => true,
-    () => false,
-  )
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseProblem } from '../database-problem.ts'
 import { nameOfDatabase } from '../servers/addresses.ts'
-import type { DatabasePlace } from './servers.ts'
+import type { DatabasePlace } from '../with-server.ts'
 
 const EMBEDDED = 'the embedded one'
 

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { serverAddress } from './addresses.ts'
 import type { CurrentServer } from './current-server.ts'
+import type { Log } from '#backend/process/log.ts'
 
 /** Between two questions to the database. */
 const INTERVAL_MS = 1000
@@ -11,7 +12,7 @@ const TIMEOUT_MS = 4000
 const BUSY_FACTOR = 1.5
 
 export interface SilenceOptions {
-  log: { error(fields: object, message: string): void }
+  log: Pick<Log, 'error'>
   signal: AbortSignal
   intervalMs?: number
   timeoutMs?: number

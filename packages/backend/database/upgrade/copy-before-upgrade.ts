@@ -1,12 +1,13 @@
 import { copyData, removeCopies } from '../data-copy.ts'
 import { type EmbeddedOptions, type EmbeddedPostgres, startPostgres } from '../embedded.ts'
 import type { Plan } from './plan.ts'
+import type { Log } from '#backend/process/log.ts'
 
 export interface CopyBeforeUpgrade {
   version: string
   /** Returns what a start would do to the database of this server. */
   inspect: (server: EmbeddedPostgres) => Promise<Plan['kind']>
-  log: { info(fields: object, message: string): void }
+  log: Pick<Log, 'info'>
   postgres?: EmbeddedOptions
   /** For tests. */
   freeBytes?: (folder: string) => Promise<number>

@@ -9,6 +9,7 @@ import { describeChanges, recordsFor, type ChangedRow, type MessageVariant } fro
 import { describeRelations, mayRead, type Publication, type PublishedTable } from './published-table.ts'
 import type { ChangeKind } from './subscription.ts'
 import { visibleRows } from './visibility.ts'
+import type { Log } from '#backend/process/log.ts'
 
 export interface RowChange {
   id: string
@@ -27,7 +28,7 @@ export interface ChannelDelivery {
 export interface DeliveryParts {
   database: DatabasePools
   publication: Publication
-  log: { error(fields: object, message: string): void }
+  log: Pick<Log, 'error'>
   subscriptionsTo: (relation: PublishedTable, kind: ChangeKind) => Subscription[]
   /** Called for a subscription whose filter fails in PostgreSQL. */
   endSubscription: (subscription: Subscription, reason: string) => void

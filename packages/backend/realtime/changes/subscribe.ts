@@ -3,7 +3,6 @@ import { DatabaseError, type Pool } from 'pg'
 
 import { sendSystemMessage, type Channel, type Subscription } from '../channel/channel.ts'
 import type { Hub } from '../hub.ts'
-import type { RealtimeLog } from '../log.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { FilterError } from './filter.ts'
 import { checkConditions } from './matching.ts'
@@ -15,13 +14,14 @@ import {
   watchTables,
 } from './published-table.ts'
 import { bindingId, parseWatch, type Watch } from './subscription.ts'
+import type { Log } from '#backend/process/log.ts'
 
 const RETRY_DELAY_MS = 5_000
 
 export interface SubscribeOptions {
   publication: Publication
   hub: Hub
-  log: RealtimeLog
+  log: Pick<Log, 'error' | 'warn'>
 }
 
 /**

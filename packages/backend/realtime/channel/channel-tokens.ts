@@ -2,18 +2,18 @@ import type { DatabasePools } from '#backend/database/pool.ts'
 import { isOpaqueKey } from '#backend/http/keys.ts'
 
 import type { Hub } from '../hub.ts'
-import type { RealtimeLog } from '../log.ts'
 import type { Identify } from './caller.ts'
 import type { Channel } from './channel.ts'
 import { closeWithReason } from './leave.ts'
 import { readRights } from './rights.ts'
+import type { Log } from '#backend/process/log.ts'
 
 interface ChannelTokensOptions {
   database: DatabasePools
   hub: Hub
   identify: Identify
   checkIntervalMs: number
-  log: RealtimeLog
+  log: Pick<Log, 'error' | 'warn'>
 }
 
 /** Checks and replaces the tokens of joined channels. */

@@ -8,10 +8,10 @@ import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
 
 import { messageStatement, writeToFeed } from '../feed/write-messages.ts'
 import type { Features, Limits } from '../limits.ts'
-import type { RealtimeLog } from '../log.ts'
 import { isRecord, type Frame } from '../protocol/frame.ts'
 import { push, type Channel } from './channel.ts'
 import { mayWrite } from './rights.ts'
+import type { Log } from '#backend/process/log.ts'
 
 const PRESENCE_DIFF = 'presence_diff'
 
@@ -26,14 +26,14 @@ interface PresencesOptions {
   owner: Pool
   /** Random id of this process; owns its presences and an advisory lock. */
   process: number
-  log: RealtimeLog
+  log: Pick<Log, 'error' | 'warn'>
 }
 
 /** Writes who is present on this process's channels. */
 export class Presences {
   readonly #owner: Pool
   readonly #process: number
-  readonly #log: RealtimeLog
+  readonly #log: Pick<Log, 'error' | 'warn'>
 
   constructor({ owner, process, log }: PresencesOptions) {
     this.#owner = owner

@@ -4,8 +4,8 @@ import type { Client } from 'pg'
 import { listenToChannel } from '#backend/database/listen-to-channel.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
 
-import type { RealtimeLog } from '../log.ts'
 import { currentSnapshot, dropEntries, FEED_PAGE_SIZE, readEntries, type FeedEntry } from './read-entries.ts'
+import type { Log } from '#backend/process/log.ts'
 
 const FEED_CHANNEL = 'realtime_feed'
 
@@ -19,7 +19,7 @@ const FIRST_PAGE: { upTo: string | null; after: string } = { upTo: null, after: 
 
 export interface FeedOptions {
   database: DatabasePools
-  log: RealtimeLog
+  log: Pick<Log, 'error' | 'warn'>
   signal: AbortSignal
   /** While false, entries are skipped. */
   hasSubscribers: () => boolean

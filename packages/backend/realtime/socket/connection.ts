@@ -6,8 +6,8 @@ import type { Caller } from '#backend/http/caller.ts'
 import type { Channel, Connection } from '../channel/channel.ts'
 import type { ChannelHandlers } from '../channel/channel-handlers.ts'
 import { type Limits, TokenBucket } from '../limits.ts'
-import type { RealtimeLog } from '../log.ts'
 import { decodeFrame, encodeFrame, type Frame, type Outgoing, type Version } from '../protocol/frame.ts'
+import type { Log } from '#backend/process/log.ts'
 
 /** Closes the socket of a client that sends faster than its frames can be handled. */
 const MAX_QUEUED_FRAMES = 500
@@ -18,7 +18,7 @@ const GOING_AWAY = 1001
 export interface SocketOptions {
   handlers: ChannelHandlers
   limits: Limits
-  log: RealtimeLog
+  log: Pick<Log, 'error' | 'warn'>
 }
 
 /** One socket with its joined channels. */

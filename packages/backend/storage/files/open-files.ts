@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 
-import type { S3Log, S3Settings } from '../s3/s3-settings.ts'
+import type { S3Settings } from '../s3/s3-settings.ts'
 import { diskFiles } from './disk-files.ts'
 import type { FileStore } from './file-store.ts'
+import type { Log } from '#backend/process/log.ts'
 
 export interface FilesPlace {
   /** Files are stored in `storage/` below it, unless there is a bucket. */
@@ -16,7 +17,7 @@ export interface FilesPlace {
  */
 export async function openFiles(
   { dataDir, s3 }: FilesPlace,
-  log: S3Log,
+  log: Pick<Log, 'error'>,
   { isChecked = false } = {},
 ): Promise<FileStore> {
   if (!s3) return filesOf(dataDir)

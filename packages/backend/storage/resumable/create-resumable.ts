@@ -11,6 +11,7 @@ import { finishUpload, removeUpload } from './finish-upload.ts'
 import { createUploadLocks, type WithUploadLock } from './upload-locks.ts'
 import { parseUploadMetadata } from './upload-metadata.ts'
 import { createUpload, requireUpload, type ResumableUpload } from './upload-row.ts'
+import type { Log } from '#backend/process/log.ts'
 
 const VERSION = '1.0.0'
 const EXTENSIONS = 'creation,creation-with-upload,termination,expiration'
@@ -19,7 +20,7 @@ const PART_TYPE = 'application/offset+octet-stream'
 interface ResumableParts {
   storage: StorageParts
   withUploadLock: WithUploadLock
-  log: { error(fields: object, message: string): void }
+  log: Pick<Log, 'error'>
 }
 
 /**

@@ -2,7 +2,8 @@ import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
 
 import { StorageError } from '../errors.ts'
 import { isUnreachable, requestProblem, isFromServer } from './s3-problem.ts'
-import type { S3Log, S3Settings } from './s3-settings.ts'
+import type { S3Settings } from './s3-settings.ts'
+import type { Log } from '#backend/process/log.ts'
 
 const CONNECT_TIMEOUT_MS = 2000
 /** For requests that carry no file. */
@@ -32,7 +33,7 @@ export interface Bucket {
   clockLeadMs(this: void): number
 }
 
-export function openBucket(settings: S3Settings, log: S3Log): Bucket {
+export function openBucket(settings: S3Settings, log: Pick<Log, 'error'>): Bucket {
   const client = new S3Client(clientConfig(settings))
   let lead = 0
   let answeredAt = -Infinity

@@ -8,7 +8,8 @@ import { requireBucket } from './require-bucket.ts'
 import { s3Objects } from './s3-objects.ts'
 import { s3Partial } from './s3-partial.ts'
 import { requestProblem } from './s3-problem.ts'
-import type { S3Log, S3Settings } from './s3-settings.ts'
+import type { S3Settings } from './s3-settings.ts'
+import type { Log } from '#backend/process/log.ts'
 
 /** A check relies on requests that succeeded in this time. */
 const RECENT_MS = 30_000
@@ -16,7 +17,7 @@ const RECENT_MS = 30_000
 /** Stores files in a bucket. Throws a FileStoreProblem when the bucket cannot be used. */
 export async function openS3Files(
   settings: S3Settings,
-  log: S3Log,
+  log: Pick<Log, 'error'>,
   { isChecked }: { isChecked: boolean },
 ): Promise<FileStore> {
   const bucket = openBucket(settings, log)

@@ -13,10 +13,6 @@ export interface S3Settings {
   publicUrl: string | null
 }
 
-export interface S3Log {
-  error(fields: object, message: string): void
-}
-
 /** Returns the address of the bucket for clients. */
 export function addressOfBucket({ bucket, endpoint, region, usesPathStyle, publicUrl }: S3Settings): string {
   if (publicUrl) return publicUrl.replace(/\/+$/, '')

@@ -1,3 +1,6 @@
+import { resolve } from 'node:path'
+import { exists } from '#backend/process/exists.ts'
+import { DatabaseProblem } from './database-problem.ts'
 import {
   findRunningPostgres,
   findSharedPostgres,
@@ -5,10 +8,11 @@ import {
   postgresUrl,
   requireUnused,
   startPostgres,
-} from '../embedded.ts'
-import type { DatabaseServer } from '../prepare-application.ts'
-import { urlsOf } from '../servers/addresses.ts'
-import { findPrimary } from '../servers/find-primary.ts'
+} from './embedded.ts'
+import { dataPath } from './installation.ts'
+import type { DatabaseServer } from './prepare-application.ts'
+import { urlsOf } from './servers/addresses.ts'
+import { findPrimary } from './servers/find-primary.ts'
 
 /** Where a database is: on a server of its own, or, without an address, in the data folder. */
 export interface DatabasePlace {
@@ -32,6 +36,16 @@ export async function withUnusedServer<T>(place: DatabasePlace, work: Work<T>): 
   await requireUnused(dataDir)
   const shared = await findSharedPostgres(dataDir)
   return shared ? work(embeddedServer(shared)) : withStarted(dataDir, work)
+}
+
+/** Whether there is a database; one with a server of its own counts as existing. */
+export async function isExistingPlace({ databaseUrl, dataDir }: DatabasePlace): Promise<boolean> {
+  return databaseUrl !== null || exists(await dataPath(resolve(dataDir)))
+}
+
+export async function requireExisting(place: DatabasePlace): Promise<void> {
+  if (await isExistingPlace(place)) return
+  throw new DatabaseProblem(`there is no database in ${place.dataDir} yet: start the shop first`)
 }
 
 async function withStarted<T>(dataDir: string, work: Work<T>): Promise<T> {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 
 const PROGRAM = `
-  import { createLog } from '${import.meta.dirname}/log.ts'
+  import { createLog } from '${import.meta.dirname}/create-log.ts'
   const log = createLog()
   log.info({ n: 1 }, 'one')
   const account = { password: 'secret-1', token: 'secret-2', passphrase: 'secret-3', secret: 'secret-4' }
