@@ -1,7 +1,6 @@
-import type { Finding, HealthCheck } from '../health/finding.ts'
+import { failed, type HealthCheck, ok } from '../health/finding.ts'
 import type { Settings } from '../settings.ts'
 
-const ADDRESS = 'address and clock'
 const ANSWER_MS = 10_000
 /** Second factors and PayFast's notices tolerate a difference of this size. */
 const CLOCK_TOLERANCE_S = 30
@@ -9,7 +8,7 @@ const CLOCK_TOLERANCE_S = 30
 /** `PUBLIC_URL` leads to the running shop with a certificate that browsers accept, and this machine's clock is right. */
 export function addressCheck({ publicUrl }: Pick<Settings, 'publicUrl'>, now = Date.now): HealthCheck {
   return {
-    component: ADDRESS,
+    component: 'address and clock',
     async check() {
       try {
         const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) })
@@ -27,14 +26,10 @@ export function addressCheck({ publicUrl }: Pick<Settings, 'publicUrl'>, now = D
   }
 }
 
-function clockFinding(date: string | null, now: number): Finding {
+function clockFinding(date: string | null, now: number) {
   const seconds = date === null ? 0 : Math.round((now - Date.parse(date)) / 1000)
   if (Math.abs(seconds) <= CLOCK_TOLERANCE_S) {
-    return {
-      component: ADDRESS,
-      state: 'ok',
-      message: 'The address leads to the shop, and the clock agrees with the proxy’s.',
-    }
+    return ok('The address leads to the shop, and the clock agrees with the proxy’s.')
   }
   return failed(
     `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the address’s.`,
@@ -42,7 +37,7 @@ function clockFinding(date: string | null, now: number): Finding {
   )
 }
 
-function unreachable(publicUrl: string, error: unknown): Finding {
+function unreachable(publicUrl: string, error: unknown) {
   const code = codeOf(error)
   const { hostname } = new URL(publicUrl)
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
@@ -69,8 +64,4 @@ function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
   if ('code' in error && typeof error.code === 'string') return error.code
   return error.cause === undefined ? '' : codeOf(error.cause)
-}
-
-function failed(message: string, action: string): Finding {
-  return { component: ADDRESS, state: 'failed', message, action }
 }

@@ -2,11 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { Resolver } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
 import { smtpDelivery } from '#emails/outbox/transport.ts'
-import type { Finding, HealthCheck } from '../health/finding.ts'
+import { failed, type HealthCheck, ok, warning } from '../health/finding.ts'
 import type { Settings } from '../settings.ts'
 
-const SERVER = 'mail server'
-const RECORDS = 'mail records'
 const ANSWER_MS = 10_000
 
 type MailSettings = Pick<Settings, 'smtpUrl' | 'mailFrom' | 'dkimSelector' | 'isLocal'>
@@ -17,43 +15,33 @@ export function mailServerCheck(
   testAddress?: string,
 ): HealthCheck {
   return {
-    component: SERVER,
+    component: 'mail server',
     async check() {
       if (!smtpUrl) return withoutServer(isLocal)
       try {
         if (testAddress) await sendTest(smtpUrl, mailFrom, testAddress)
         else await signIn(smtpUrl)
       } catch (error) {
-        return {
-          component: SERVER,
-          state: 'failed',
-          message: `The mail server refuses: ${error instanceof Error ? error.message : String(error)}`,
-          action:
-            'Compare SMTP_URL and MAIL_FROM with what your mail provider says. Special characters of the password must be percent-encoded.',
-        }
+        return failed(
+          `The mail server refuses: ${error instanceof Error ? error.message : String(error)}`,
+          'Compare SMTP_URL and MAIL_FROM with what your mail provider says. Special characters of the password must be percent-encoded.',
+        )
       }
-      const message = testAddress
-        ? `The mail server accepted a mail to ${testAddress}. Look whether it arrived, and not as spam.`
-        : 'The mail server accepts the sign-in. To be sure, send a test e-mail from the settings page, or with --mail <address>.'
-      return { component: SERVER, state: 'ok', message }
+      return ok(
+        testAddress
+          ? `The mail server accepted a mail to ${testAddress}. Look whether it arrived, and not as spam.`
+          : 'The mail server accepts the sign-in. To be sure, send a test e-mail from the settings page, or with --mail <address>.',
+      )
     },
   }
 }
 
-function withoutServer(isLocal: boolean): Finding {
-  if (isLocal) {
-    return {
-      component: SERVER,
-      state: 'ok',
-      message: 'This shop is for trying out: its mails appear in /dev/mail.',
-    }
-  }
-  return {
-    component: SERVER,
-    state: 'failed',
-    message: 'No mail server is set, so buyers get no mails.',
-    action: 'Set SMTP_URL to the address that your mail provider gives you.',
-  }
+function withoutServer(isLocal: boolean) {
+  if (isLocal) return ok('This shop is for trying out: its mails appear in /dev/mail.')
+  return failed(
+    'No mail server is set, so buyers get no mails.',
+    'Set SMTP_URL to the address that your mail provider gives you.',
+  )
 }
 
 async function signIn(smtpUrl: string): Promise<void> {
@@ -99,12 +87,10 @@ export function mailRecordsCheck(
     return records.some((parts) => content.test(parts.join('')))
   }
   return {
-    component: RECORDS,
+    component: 'mail records',
     async check() {
-      if (!smtpUrl || isLocal) {
-        const message = smtpUrl ? 'Not needed by a shop for trying out.' : 'Not needed without a mail server.'
-        return { component: RECORDS, state: 'ok', message }
-      }
+      if (!smtpUrl) return ok('Not needed without a mail server.')
+      if (isLocal) return ok('Not needed by a shop for trying out.')
       const records = [
         { kind: 'SPF', name: domain, content: /^v=spf1\b/i },
         ...(dkimSelector
@@ -122,17 +108,16 @@ export function mailRecordsCheck(
       const found = await Promise.all(records.map(({ name, content }) => hasRecord(name, content)))
       const missing = records.filter((_record, index) => !found[index]).map(({ kind }) => kind)
       if (missing.length === 0) {
-        const message = dkimSelector
-          ? `${domain} has SPF, DKIM and DMARC.`
-          : `${domain} has SPF and DMARC. Set DKIM_SELECTOR to the name that your mail provider gives its DKIM record, and it is checked too.`
-        return { component: RECORDS, state: 'ok', message }
+        return ok(
+          dkimSelector
+            ? `${domain} has SPF, DKIM and DMARC.`
+            : `${domain} has SPF and DMARC. Set DKIM_SELECTOR to the name that your mail provider gives its DKIM record, and it is checked too.`,
+        )
       }
-      return {
-        component: RECORDS,
-        state: 'warning',
-        message: `${domain} has no ${missing.join(' and no ')} record: many of the shop’s mails will be taken for spam.`,
-        action: 'Add the TXT records that your mail provider names to the domain.',
-      }
+      return warning(
+        `${domain} has no ${missing.join(' and no ')} record: many of the shop’s mails will be taken for spam.`,
+        'Add the TXT records that your mail provider names to the domain.',
+      )
     },
   }
 }

@@ -1,10 +1,9 @@
 import { isIPv6 } from 'node:net'
 import { z } from 'zod'
 import { requireFreePort } from '@saltfreak/backend'
-import type { Finding, HealthCheck } from '../health/finding.ts'
+import { failed, type HealthCheck, ok } from '../health/finding.ts'
 import type { Settings } from '../settings.ts'
 
-const PORT = 'port'
 const ANSWER_MS = 10_000
 
 const alive = z.object({ status: z.literal('alive') })
@@ -12,10 +11,10 @@ const alive = z.object({ status: z.literal('alive') })
 /** The shop answers at its own port; if not, says whether another program has the port or this user may not open it. */
 export function portCheck({ host, port }: Pick<Settings, 'host' | 'port'>): HealthCheck {
   return {
-    component: PORT,
+    component: 'port',
     async check() {
       if (await isShopAt(`http://${reachable(host)}:${port}/healthz`)) {
-        return { component: PORT, state: 'ok', message: `The shop answers on port ${port}.` }
+        return ok(`The shop answers on port ${port}.`)
       }
       try {
         await requireFreePort({ host, port })
@@ -48,8 +47,4 @@ function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return isIPv6(host) ? `[${host}]` : host
-}
-
-function failed(message: string, action: string): Finding {
-  return { component: PORT, state: 'failed', message, action }
 }

@@ -105,7 +105,6 @@ describe('the check of the proxy', () => {
     },
   ])('says what is wrong with a proxy that $does', async ({ rewrite, trustProxy, message, action }) => {
     expect(await checkBehind(rewrite, { trustProxy })).toEqual({
-      component: 'proxy',
       state: 'failed',
       message: expect.stringMatching(message),
       action: expect.stringMatching(action),

@@ -1,9 +1,7 @@
 import { counted } from '../health/counted.ts'
-import type { Finding, HealthCheck } from '../health/finding.ts'
+import { failed, type HealthCheck, ok, warning } from '../health/finding.ts'
 import type { Settings } from '../settings.ts'
 import { askForReceivedRequest } from './received-request.ts'
-
-const PROXY = 'proxy'
 
 /** An address that no machine has (RFC 5737). */
 const FORGED = '192.0.2.1'
@@ -14,9 +12,9 @@ type ProxySettings = Pick<Settings, 'host' | 'publicUrl' | 'dataDir' | 'trustPro
 export function proxyCheck(settings: ProxySettings): HealthCheck {
   const { host, publicUrl, trustProxy, isLocal } = settings
   return {
-    component: PROXY,
+    component: 'proxy',
     async check() {
-      if (isLocal) return { component: PROXY, state: 'ok', message: 'None is needed on this machine.' }
+      if (isLocal) return ok('None is needed on this machine.')
       if (publicUrl.startsWith('https:') && trustProxy === 0) {
         return failed(
           'The shop ignores the proxy’s X-Forwarded-For: all buyers share one rate limit.',
@@ -36,7 +34,7 @@ export function proxyCheck(settings: ProxySettings): HealthCheck {
 }
 
 /** Compares how many proxies have added an address with how many the shop trusts. */
-function headersFinding(forwardedFor: string | null, trustProxy: number): Finding | null {
+function headersFinding(forwardedFor: string | null, trustProxy: number) {
   const entries = (forwardedFor ?? '').split(',').map((entry) => entry.trim())
   const added = entries.filter((entry) => entry !== '' && entry !== FORGED).length
   if (added === trustProxy) return null
@@ -50,17 +48,11 @@ function headersFinding(forwardedFor: string | null, trustProxy: number): Findin
     : failed(`${message}: all buyers share one rate limit.`, `Set TRUST_PROXY=${added}.`)
 }
 
-function portFinding({ host, trustProxy }: Pick<Settings, 'host' | 'trustProxy'>): Finding {
+function portFinding({ host, trustProxy }: Pick<Settings, 'host' | 'trustProxy'>) {
   return trustProxy > 0 && host === '0.0.0.0'
-    ? {
-        component: PROXY,
-        state: 'warning',
-        message: 'The shop’s own port is open beside the proxy, so anyone there can forge an address.',
-        action: 'Unset HOST, unless the proxy runs in another container.',
-      }
-    : { component: PROXY, state: 'ok', message: 'Requests arrive with the address of each buyer.' }
-}
-
-function failed(message: string, action: string): Finding {
-  return { component: PROXY, state: 'failed', message, action }
+    ? warning(
+        'The shop’s own port is open beside the proxy, so anyone there can forge an address.',
+        'Unset HOST, unless the proxy runs in another container.',
+      )
+    : ok('Requests arrive with the address of each buyer.')
 }

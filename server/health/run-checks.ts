@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Finding, HealthCheck } from './finding.ts'
+import { failed, type Finding, type HealthCheck } from './finding.ts'
 
 export interface CheckedFinding extends Finding {
   /** The check did not answer, so nothing is known about the component. */
@@ -16,22 +16,17 @@ export function runChecks(checks: HealthCheck[], timeoutMs = TIMEOUT_MS): Promis
 async function runCheck({ component, check }: HealthCheck, timeoutMs: number): Promise<CheckedFinding> {
   const finished = new AbortController()
   const timeout = pause(timeoutMs, null, { signal: finished.signal, ref: false }).catch(() => null)
-  const finding = await Promise.race([check().catch(() => null), timeout])
+  const result = await Promise.race([check().catch(() => null), timeout])
   finished.abort()
-  return (
-    finding ?? {
-      component,
-      state: 'failed',
-      message: UNKNOWN.message,
-      action: UNKNOWN.action,
-      isUnknown: true,
-    }
-  )
+  return { component, ...(result ?? UNKNOWN) }
 }
 
 const UNKNOWN = {
-  message: 'This could not be checked.',
-  action: 'Look at the other findings first. If only this one fails, read the shop’s log.',
+  ...failed(
+    'This could not be checked.',
+    'Look at the other findings first. If only this one fails, read the shop’s log.',
+  ),
+  isUnknown: true,
 }
 
 /**

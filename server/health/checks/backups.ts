@@ -1,9 +1,8 @@
 import { holdsDatabase, listBackups, momentOfBackup } from '@saltfreak/backend'
 import type { Settings } from '../../settings.ts'
 import { counted } from '../counted.ts'
-import type { HealthCheck } from '../finding.ts'
+import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
-const BACKUPS = 'backups'
 const HOUR_MS = 3_600_000
 /** A backup is due after `BACKUP_EVERY` hours; making it may take a while. */
 const GRACE_HOURS = 2
@@ -19,7 +18,7 @@ export function backupsCheck({
 }: Pick<Settings, 'backup' | 'databaseUrl' | 'isLocal'>): HealthCheck {
   const startedAt = Date.now()
   return {
-    component: BACKUPS,
+    component: 'backups',
     async check() {
       if (!backup) return withoutSchedule({ databaseUrl, isLocal })
       const newest = (await listBackups(backup.folder)).at(-1)
@@ -27,38 +26,26 @@ export function backupsCheck({
       const since = newest ? momentOfBackup(newest).getTime() : startedAt - backup.everyHours * HOUR_MS
       const hours = Math.floor((Date.now() - since) / HOUR_MS)
       if (hours < backup.everyHours + GRACE_HOURS) {
-        if (!newest) return { component: BACKUPS, state: 'ok', message: 'The first backup is being made.' }
+        if (!newest) return ok('The first backup is being made.')
         const message = `The newest backup is ${hours < 1 ? 'less than an hour' : counted(hours, 'hour', 'hours')} old.`
         const isComplete = await holdsDatabase(backup.folder, newest)
-        return {
-          component: BACKUPS,
-          state: 'ok',
-          message: isComplete ? message : `${message} ${WITHOUT_DATABASE}`,
-        }
+        return ok(isComplete ? message : `${message} ${WITHOUT_DATABASE}`)
       }
-      return {
-        component: BACKUPS,
-        state: 'failed',
-        message: newest
+      return failed(
+        newest
           ? `The newest backup is ${counted(hours, 'hour', 'hours')} old, although one is due every ${counted(backup.everyHours, 'hour', 'hours')}.`
           : 'There is no backup yet.',
-        action: `Check that ${backup.folder} is mounted, writable and has free space. The shop’s log says why the backup failed.`,
-      }
+        `Check that ${backup.folder} is mounted, writable and has free space. The shop’s log says why the backup failed.`,
+      )
     },
   }
 }
 
 function withoutSchedule({ databaseUrl, isLocal }: Pick<Settings, 'databaseUrl' | 'isLocal'>) {
-  if (databaseUrl || isLocal) {
-    const message = databaseUrl
-      ? 'The provider of the database makes the backups.'
-      : 'This shop is for trying out on one machine, so it makes no backups.'
-    return { component: BACKUPS, state: 'ok' as const, message }
-  }
-  return {
-    component: BACKUPS,
-    state: 'warning' as const,
-    message: 'The shop makes no backups: a broken disk would lose every order.',
-    action: 'Set BACKUP_TO to a folder on another disk and restart the shop.',
-  }
+  if (databaseUrl) return ok('The provider of the database makes the backups.')
+  if (isLocal) return ok('This shop is for trying out on one machine, so it makes no backups.')
+  return warning(
+    'The shop makes no backups: a broken disk would lose every order.',
+    'Set BACKUP_TO to a folder on another disk and restart the shop.',
+  )
 }

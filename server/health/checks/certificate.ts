@@ -1,9 +1,8 @@
 import { connect } from 'node:tls'
 import type { Settings } from '../../settings.ts'
 import { counted } from '../counted.ts'
-import type { Finding, HealthCheck } from '../finding.ts'
+import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
-const CERTIFICATE = 'certificate'
 const DAY_MS = 24 * 3_600_000
 const WARN_DAYS = 14
 /** Shorter than the time limit of a check. */
@@ -16,7 +15,7 @@ export function certificateChecks({ publicUrl }: Pick<Settings, 'publicUrl'>): H
   let newest: { at: number; expiresAt: Date | null } | undefined
   return [
     {
-      component: CERTIFICATE,
+      component: 'certificate',
       async check() {
         const isFresh = newest?.expiresAt && Date.now() - newest.at < DAY_MS
         // A machine may be unable to reach its own public address; whether buyers can is for `npm run doctor`.
@@ -27,29 +26,18 @@ export function certificateChecks({ publicUrl }: Pick<Settings, 'publicUrl'>): H
   ]
 }
 
-export function certificateFinding(expiresAt: Date | null, now: Date): Finding {
-  if (!expiresAt) {
-    const message = 'The certificate of the shop’s address cannot be read from this machine.'
-    return { component: CERTIFICATE, state: 'ok', message }
-  }
+export function certificateFinding(expiresAt: Date | null, now: Date) {
+  if (!expiresAt) return ok('The certificate of the shop’s address cannot be read from this machine.')
   const days = Math.floor((expiresAt.getTime() - now.getTime()) / DAY_MS)
-  if (days >= WARN_DAYS)
-    return { component: CERTIFICATE, state: 'ok', message: `The certificate is valid for ${days} more days.` }
+  if (days >= WARN_DAYS) return ok(`The certificate is valid for ${days} more days.`)
   const action =
     'Renew it: Caddy and certbot do so by themselves, so read their log, and check that port 80 is open.'
   return days < 0
-    ? {
-        component: CERTIFICATE,
-        state: 'failed',
-        message: 'The certificate has expired, so browsers warn buyers away from the shop.',
+    ? failed('The certificate has expired, so browsers warn buyers away from the shop.', action)
+    : warning(
+        `The certificate expires in ${counted(days, 'day', 'days')}. After that, browsers warn buyers away from the shop.`,
         action,
-      }
-    : {
-        component: CERTIFICATE,
-        state: 'warning',
-        message: `The certificate expires in ${counted(days, 'day', 'days')}. After that, browsers warn buyers away from the shop.`,
-        action,
-      }
+      )
 }
 
 /** Returns when the certificate that this address shows expires. Accepts any certificate: only its date counts here. */

@@ -1,32 +1,21 @@
 import { diskSpace } from '@saltfreak/backend'
-import type { Finding, HealthCheck } from '../finding.ts'
+import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
-const DISK = 'disk'
 const GIGABYTE = 1e9
 
 type Space = Awaited<ReturnType<typeof diskSpace>>
 
 /** The disk of the data folder has room. */
 export function diskCheck(dataDir: string): HealthCheck {
-  return { component: DISK, check: async () => diskFinding(await diskSpace(dataDir)) }
+  return { component: 'disk', check: async () => diskFinding(await diskSpace(dataDir)) }
 }
 
-export function diskFinding({ level, freeBytes, totalBytes }: Space): Finding {
+export function diskFinding({ level, freeBytes, totalBytes }: Space) {
   const rest = `${(freeBytes / GIGABYTE).toFixed(1)} of ${(totalBytes / GIGABYTE).toFixed(0)} GB are free`
-  if (level === 'ok') return { component: DISK, state: 'ok', message: `The disk has room: ${rest}.` }
+  if (level === 'ok') return ok(`The disk has room: ${rest}.`)
   const action =
     'Delete files that the shop does not need, such as old logs or downloads, or rent a larger disk.'
   return level === 'low'
-    ? {
-        component: DISK,
-        state: 'warning',
-        message: `The disk is almost full: ${rest}. The shop accepts no new pictures.`,
-        action,
-      }
-    : {
-        component: DISK,
-        state: 'failed',
-        message: `The disk is full: ${rest}. Orders and payments are about to fail.`,
-        action,
-      }
+    ? warning(`The disk is almost full: ${rest}. The shop accepts no new pictures.`, action)
+    : failed(`The disk is full: ${rest}. Orders and payments are about to fail.`, action)
 }

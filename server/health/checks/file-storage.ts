@@ -1,27 +1,20 @@
 import type { FileStore } from '@saltfreak/backend'
-import type { HealthCheck } from '../finding.ts'
-
-const FILE_STORAGE = 'file storage'
+import { failed, type HealthCheck, ok } from '../finding.ts'
 
 /** The S3 server answers; files on the disk need no check of their own. */
 export function fileStorageChecks({ kind, check }: Pick<FileStore, 'kind' | 'check'>): HealthCheck[] {
   if (kind === 'disk') return []
   return [
     {
-      component: FILE_STORAGE,
+      component: 'file storage',
       check: () =>
         check().then(
-          () => ({
-            component: FILE_STORAGE,
-            state: 'ok',
-            message: 'Pictures and films are in the S3 bucket.',
-          }),
-          (error: unknown) => ({
-            component: FILE_STORAGE,
-            state: 'failed',
-            message: 'Pictures and films cannot be shown or uploaded.',
-            action: `${error instanceof Error ? error.message : String(error)}.`,
-          }),
+          () => ok('Pictures and films are in the S3 bucket.'),
+          (error: unknown) =>
+            failed(
+              'Pictures and films cannot be shown or uploaded.',
+              `${error instanceof Error ? error.message : String(error)}.`,
+            ),
         ),
     },
   ]

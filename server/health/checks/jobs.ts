@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { selectRow } from '@saltfreak/backend'
-import type { HealthCheck } from '../finding.ts'
+import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 import { counted } from '../counted.ts'
 
 export const JOBS = 'jobs'
@@ -13,24 +13,22 @@ export function jobsCheck(owner: Pool): HealthCheck {
   return {
     component: JOBS,
     async check() {
-      const { waiting, failed } = await selectRow(owner, counts, ['select * from private.count_late_jobs()'])
+      const { waiting, failed: failures } = await selectRow(owner, counts, [
+        'select * from private.count_late_jobs()',
+      ])
       if (waiting > 0) {
-        return {
-          component: JOBS,
-          state: 'failed',
-          message: `${counted(waiting, 'background job has', 'background jobs have')} been waiting for more than ten minutes: e-mails, payments and expired orders are late.`,
-          action: 'Restart the shop. If the jobs still wait after ten minutes, read the shop’s log.',
-        }
+        return failed(
+          `${counted(waiting, 'background job has', 'background jobs have')} been waiting for more than ten minutes: e-mails, payments and expired orders are late.`,
+          'Restart the shop. If the jobs still wait after ten minutes, read the shop’s log.',
+        )
       }
-      if (failed > 0) {
-        return {
-          component: JOBS,
-          state: 'warning',
-          message: `${counted(failed, 'background job', 'background jobs')} failed for good within the last day.`,
-          action: 'Read the shop’s log: it names each failed job and its error.',
-        }
+      if (failures > 0) {
+        return warning(
+          `${counted(failures, 'background job', 'background jobs')} failed for good within the last day.`,
+          'Read the shop’s log: it names each failed job and its error.',
+        )
       }
-      return { component: JOBS, state: 'ok', message: 'Background jobs run on time.' }
+      return ok('Background jobs run on time.')
     },
   }
 }

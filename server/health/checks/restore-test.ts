@@ -3,9 +3,8 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Settings } from '../../settings.ts'
 import { counted } from '../counted.ts'
-import type { Finding, HealthCheck } from '../finding.ts'
+import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
-const RESTORE_TEST = 'restore test'
 const DAY_MS = 86_400_000
 /** A test is due each week; one may be missed while the shop is switched off. */
 const LATE_DAYS = 9
@@ -22,7 +21,7 @@ export function restoreTestCheck(
   { backup, databaseUrl }: Pick<Settings, 'backup' | 'databaseUrl'>,
 ): HealthCheck {
   return {
-    component: RESTORE_TEST,
+    component: 'restore test',
     async check() {
       if (!backup) return ok('The shop makes no backups that could be tested.')
       if (databaseUrl) return ok('Only you can test the backups of a database that has a server of its own.')
@@ -30,37 +29,26 @@ export function restoreTestCheck(
         `select tested_at as "testedAt", backup, nullif(array_to_string(problems, '; '), '') as problem
          from private.restore_tests order by id desc limit 1`,
       ])
-      if (newest?.problem) return failed(newest.problem, backup.folder)
-      const [oldest] = await listBackups(backup.folder)
+      const { folder } = backup
+      if (newest?.problem) {
+        return failed(
+          `The backups may be useless: ${newest.problem}.`,
+          `Make a backup with "npm run backup -- ${folder}", then test it with "npm run restore -- --test ${folder}".`,
+        )
+      }
+      const [oldest] = await listBackups(folder)
       const since = newest?.testedAt ?? (oldest && momentOfBackup(oldest))
       const days = since ? Math.floor((Date.now() - since.getTime()) / DAY_MS) : 0
-      if (days >= LATE_DAYS) return late(days, backup.folder)
+      if (days >= LATE_DAYS) {
+        return warning(
+          `No backup has been tested for ${counted(days, 'day', 'days')}, although a test is due every week.`,
+          `Run "npm run restore -- --test ${folder}", and look for failed jobs.`,
+        )
+      }
       return newest
         ? ok(`The backup ${newest.backup} was restored ${ago(days)}, and the copy was complete.`)
         : ok('The first restore test follows within a week.')
     },
-  }
-}
-
-function ok(message: string): Finding {
-  return { component: RESTORE_TEST, state: 'ok', message }
-}
-
-function failed(problem: string, folder: string): Finding {
-  return {
-    component: RESTORE_TEST,
-    state: 'failed',
-    message: `The backups may be useless: ${problem}.`,
-    action: `Make a backup with "npm run backup -- ${folder}", then test it with "npm run restore -- --test ${folder}".`,
-  }
-}
-
-function late(days: number, folder: string): Finding {
-  return {
-    component: RESTORE_TEST,
-    state: 'warning',
-    message: `No backup has been tested for ${counted(days, 'day', 'days')}, although a test is due every week.`,
-    action: `Run "npm run restore -- --test ${folder}", and look for failed jobs.`,
   }
 }
 

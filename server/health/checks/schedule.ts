@@ -1,9 +1,8 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { selectRow } from '@saltfreak/backend'
-import type { HealthCheck } from '../finding.ts'
+import { failed, type HealthCheck, ok } from '../finding.ts'
 
-const SCHEDULE = 'schedule'
 /** Several tasks run every minute. */
 const LATE_MINUTES = 5
 
@@ -12,7 +11,7 @@ const newest = z.object({ minutes: z.number().nullable() })
 /** Scheduled tasks, such as the expiry of orders, are started on time. `uptimeSeconds`: since the process started. */
 export function scheduleCheck(owner: Pool, uptimeSeconds = () => process.uptime()): HealthCheck {
   return {
-    component: SCHEDULE,
+    component: 'schedule',
     async check() {
       const { minutes } = await selectRow(owner, newest, [
         `select floor(extract(epoch from now() - max(last_execution)) / 60)::int as minutes
@@ -21,16 +20,13 @@ export function scheduleCheck(owner: Pool, uptimeSeconds = () => process.uptime(
       // After a start, the first minute has not come yet.
       const isLate =
         minutes !== null && Math.abs(minutes) >= LATE_MINUTES && uptimeSeconds() > LATE_MINUTES * 60
-      if (!isLate) return { component: SCHEDULE, state: 'ok', message: 'Scheduled tasks start on time.' }
-      return {
-        component: SCHEDULE,
-        state: 'failed',
-        message:
-          minutes < 0
-            ? 'Scheduled tasks stand still because the clock was wrong: unpaid orders do not expire.'
-            : `No scheduled task has started for ${minutes} minutes: unpaid orders do not expire.`,
-        action: 'Check the clock of this machine, then restart the shop.',
-      }
+      if (!isLate) return ok('Scheduled tasks start on time.')
+      return failed(
+        minutes < 0
+          ? 'Scheduled tasks stand still because the clock was wrong: unpaid orders do not expire.'
+          : `No scheduled task has started for ${minutes} minutes: unpaid orders do not expire.`,
+        'Check the clock of this machine, then restart the shop.',
+      )
     },
   }
 }
