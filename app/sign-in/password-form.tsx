@@ -72,11 +72,9 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
           onChange={(event) => setCode(event.currentTarget.value)}
         />
       )}
-      {problem && (
-        <ErrorText size="s" role="alert">
-          {problem}
-        </ErrorText>
-      )}
+      <ErrorText size="s" role="alert">
+        {problem}
+      </ErrorText>
       <Button type="submit" look="solid" disabled={isBusy}>
         {isBusy ? 'Saving...' : 'Change password'}
       </Button>

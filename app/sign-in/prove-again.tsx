@@ -3,10 +3,10 @@ import { useSession } from '#app/data/session.tsx'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { provePassword } from './prove-password.ts'
 import { SecondStep } from './second-step.tsx'
-import styles from './second-step.module.css'
 import { useAttempt } from './use-attempt.ts'
 import { useFactors } from './use-factors.ts'
 
@@ -18,12 +18,12 @@ export function ProveAgain({ onProven }: { onProven: () => void }) {
   if (factors.isPending) return <Skeleton height={120} />
   if (factors.isError) {
     return (
-      <div className={styles.step} role="alert">
+      <Stack gap={4} role="alert">
         <p>We couldn’t reach the shop. Check your connection and try again.</p>
         <Button look="solid" onClick={() => void factors.refetch()}>
           Try again
         </Button>
-      </div>
+      </Stack>
     )
   }
   const verified = factors.data.filter(({ status }) => status === 'verified')
@@ -39,7 +39,7 @@ function PasswordForm({ email, onProven }: { email: string; onProven: () => void
   }
 
   return (
-    <Form className={styles.step} onSubmit={() => password && void prove()}>
+    <Form gap={4} onSubmit={() => password && void prove()}>
       <input hidden readOnly autoComplete="username" value={email} />
       <TextField
         label="Password"

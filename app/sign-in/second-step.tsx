@@ -3,9 +3,8 @@ import type { SecondFactor } from '#app/data/stored-session.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { ErrorText, Row } from '#app/ui/layout.tsx'
+import { ErrorText, Row, Stack } from '#app/ui/layout.tsx'
 import { verifyWithCode, verifyWithPasskey, verifyWithRecoveryCode } from './second-factor.ts'
-import styles from './second-step.module.css'
 import { useAttempt } from './use-attempt.ts'
 
 type Way = 'code' | 'passkey' | 'recovery'
@@ -39,7 +38,7 @@ export function SecondStep({ factors, onProven }: SecondStepProps) {
   )
 
   return (
-    <div className={styles.step}>
+    <Stack gap={4}>
       {way === 'code' && (
         <CodeForm
           label="Code"
@@ -87,7 +86,7 @@ export function SecondStep({ factors, onProven }: SecondStepProps) {
         {way !== 'passkey' && passkeys.length > 0 && linkTo('passkey', 'Use my passkey')}
         {way !== 'recovery' && linkTo('recovery', 'Use a recovery code')}
       </Row>
-    </div>
+    </Stack>
   )
 }
 
@@ -108,7 +107,7 @@ function CodeForm({ problem, isBusy, onCode, ...field }: CodeFormProps) {
     if (!isBusy && code.trim()) onCode(code)
   }
   return (
-    <Form className={styles.step} onSubmit={submit}>
+    <Form gap={4} onSubmit={submit}>
       <TextField
         // The visitor opened this page to type it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus

@@ -10,7 +10,7 @@ declare module 'react' {
 }
 
 /** A step of the spacing tokens: 3 is `--space-3`. */
-type Space = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+export type Space = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
 
 interface Look {
   tone?: 'ink' | 'muted' | 'success' | 'warning' | 'danger'
@@ -55,9 +55,9 @@ export function Hint(props: TextProps) {
   return <Text tone="muted" size="s" {...props} />
 }
 
-/** The text of an error, without a role of its own. */
+/** The text of an error, without a role of its own; nothing without a text. */
 export function ErrorText(props: TextProps) {
-  return <Text tone="danger" weight={550} {...props} />
+  return props.children ? <Text tone="danger" weight={550} {...props} /> : null
 }
 
 /** Places its children below each other. */
@@ -80,6 +80,11 @@ interface StackPlaces {
   align?: 'start' | 'center' | 'end'
   /** Vertical, in a stack that is higher than its content. */
   justify?: 'start' | 'center' | 'end'
+}
+
+/** Returns the classes of a stack, for an element of another component. */
+export function stackClasses(gap: Space): string {
+  return classNames(styles.stack, styles[`gap-${gap}`])
 }
 
 /** Places its children side by side. */

@@ -1,10 +1,5 @@
-import { useEffect, useRef, type MouseEvent, type ToggleEvent } from 'react'
+import { useEffect, useRef, type ToggleEvent } from 'react'
 import { anchorBelow } from './anchor-below.ts'
-
-/** Client-side navigation does not close a popover, so its links must. */
-export function hideMenu({ currentTarget }: MouseEvent<HTMLElement>) {
-  currentTarget.closest<HTMLElement>('[popover]')?.hidePopover()
-}
 
 /** Keeps a popover menu under the button that opens it. */
 export function useMenuPosition() {

@@ -47,7 +47,7 @@ function Closing() {
     return (
       <div className={styles.closing}>
         <p>Confirm that it's you and we delete your account.</p>
-        {problem && <ErrorText role="alert">{problem}</ErrorText>}
+        <ErrorText role="alert">{problem}</ErrorText>
         {isBusy ? (
           <p role="status">Deleting your account...</p>
         ) : (

@@ -54,7 +54,7 @@ export function ClosingForm({ asksPassword, isBusy, problem, onConfirm }: Closin
           />
         </>
       )}
-      {problem && <ErrorText role="alert">{problem}</ErrorText>}
+      <ErrorText role="alert">{problem}</ErrorText>
       <Button type="submit" look="danger" disabled={isBusy}>
         {isBusy ? 'One moment...' : 'Delete my account for good'}
       </Button>

@@ -26,14 +26,7 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
     >
       <Text tone="muted">We fill these in for you at checkout. Only your name is required.</Text>
       <TextField label="Full Name" autoComplete="name" required {...textField('full_name')} />
-      <TextField
-        label="Phone"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel"
-        isOptional
-        {...textField('phone')}
-      />
+      <TextField label="Phone" type="tel" autoComplete="tel" isOptional {...textField('phone')} />
       <TextField
         label="Street Address"
         hint="Street, number and suburb. Couriers cannot deliver to a PO box."

@@ -90,11 +90,9 @@ function PayNow({ order }: { order: CustomerOrderView }) {
 
   return (
     <>
-      {problem && (
-        <ErrorText className={styles.problem} role="alert">
-          {problem}
-        </ErrorText>
-      )}
+      <ErrorText className={styles.problem} role="alert">
+        {problem}
+      </ErrorText>
       <Button look="action" size="large" disabled={isBusy} onClick={() => void pay()}>
         {isBusy ? 'One moment...' : `Pay ${formatTotal(order.dueCents)}`}
       </Button>

@@ -80,16 +80,13 @@ function EmailForm({ onSent }: { onSent: (address: string) => void }) {
         label="New e-mail"
         hint="We e-mail a link to your old and to your new address. Nothing changes until you have opened both."
         type="email"
-        inputMode="email"
         autoComplete="email"
         required
         {...textField('email')}
       />
-      {problem && (
-        <ErrorText size="s" role="alert">
-          {problem}
-        </ErrorText>
-      )}
+      <ErrorText size="s" role="alert">
+        {problem}
+      </ErrorText>
       <Button type="submit" look="solid" disabled={isBusy}>
         {isBusy ? 'Sending...' : 'Send the links'}
       </Button>

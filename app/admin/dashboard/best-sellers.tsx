@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Grid, Hint, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
@@ -64,11 +64,11 @@ export function BestSellers({ period }: { period: Period }) {
           })}
         />
       </Grid>
-      <p className={styles.hint}>
+      <Hint size="xs">
         All figures are net of refunds made in this period. Lures and colours count at the price of their
         lines, and a refund lowers each line of its order in proportion. Provinces count whole orders, with
         delivery and discount.
-      </p>
+      </Hint>
     </>
   )
 }
@@ -99,7 +99,7 @@ function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
     <Stack as="section" gap={2} justify="start" shrinks aria-label={title}>
       <h3>{title}</h3>
       {rows === undefined && <Skeleton height={220} />}
-      {rows?.length === 0 && <p className={styles.hint}>No sales in this period.</p>}
+      {rows?.length === 0 && <Hint size="xs">No sales in this period.</Hint>}
       {rows && rows.length > 0 && (
         <table className={styles.table}>
           <thead>

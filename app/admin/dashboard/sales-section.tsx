@@ -88,7 +88,11 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
                 {label}
               </Hint>
               <span className={styles.amount}>{format(of(now))}</span>
-              {note && <span className={styles.hint}>{note(now)}</span>}
+              {note && (
+                <Hint as="span" size="xs">
+                  {note(now)}
+                </Hint>
+              )}
             </Stack>
             {before === undefined && <Skeleton width={160} />}
             {before && hasComparison && (
@@ -102,7 +106,7 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
           </Stack>
         ))}
       </Grid>
-      {!hasComparison && <p className={styles.hint}>No sales in the {days} days before to compare with.</p>}
+      {!hasComparison && <Hint size="xs">No sales in the {days} days before to compare with.</Hint>}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { Returns } from '#database'
 import { RelativeTime } from '../../ui/relative-time.tsx'
@@ -29,7 +29,7 @@ export function StuckSection({ period, days }: { period: Period; days: number })
         <h3>In stock, unsold in {days} days</h3>
         {unsold.isError && !unsold.data && <QueryFailure what="Unsold lures" query={unsold} />}
         {unsold.isPending && <Skeleton height={120} />}
-        {unsold.data?.length === 0 && <p className={styles.hint}>Every colour in stock has sold.</p>}
+        {unsold.data?.length === 0 && <Hint size="xs">Every colour in stock has sold.</Hint>}
         {unsold.data && unsold.data.length > 0 && <UnsoldTable rows={unsold.data} />}
       </Stack>
     </>

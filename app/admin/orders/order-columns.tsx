@@ -1,7 +1,7 @@
 import { Eye, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
 import { staffOrder, type StaffOrder, type StaffOrderRow } from '#domain/order.ts'
@@ -73,7 +73,9 @@ function Placed({ at }: { at: string }) {
   return (
     <Stack as="span">
       <RelativeTime at={at} />
-      <span className={styles.detail}>{timeText(at)}</span>
+      <Hint as="span" size="xs">
+        {timeText(at)}
+      </Hint>
     </Stack>
   )
 }
@@ -82,7 +84,11 @@ function Progress({ order }: { order: StaffOrder }) {
   return (
     <Stack as="span">
       <StatusSelect order={order} />
-      {order.trackingNumber && <span className={styles.detail}>{order.trackingNumber}</span>}
+      {order.trackingNumber && (
+        <Hint as="span" size="xs">
+          {order.trackingNumber}
+        </Hint>
+      )}
     </Stack>
   )
 }
@@ -91,9 +97,9 @@ function Customer({ order }: { order: StaffOrder }) {
   return (
     <Stack as="span">
       <span>{order.customerName ?? 'N/A'}</span>
-      <span className={styles.detail}>
+      <Hint as="span" size="xs">
         <EmailText email={order.customerEmail} />
-      </span>
+      </Hint>
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#app/ui/button.tsx'
-import { DescriptionList, Grid, Row, Stack, Text } from '#app/ui/layout.tsx'
+import { DescriptionList, Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
@@ -58,7 +58,7 @@ function RefundDue({ order }: { order: StaffOrder }) {
   const task = order.refundTask
   if (!task) return null
   return (
-    <section className={styles.refundDue} aria-label="Refund due">
+    <Panel as="section" kind="warning" gap={3} aria-label="Refund due">
       <p>
         <strong>Cancelled, {formatTotal(centsFromRand(task.outstanding))} to refund.</strong> We told the
         customer that you will refund it.
@@ -66,21 +66,21 @@ function RefundDue({ order }: { order: StaffOrder }) {
       <Row gap={2} align="stretch" wrap className={styles.actions}>
         <RefundDueActions task={task} order={order} />
       </Row>
-    </section>
+    </Panel>
   )
 }
 
 function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
   if (issues.length === 0) return null
   return (
-    <section className={styles.refundDue} aria-label="Needs attention">
+    <Panel as="section" kind="warning" gap={3} aria-label="Needs attention">
       <p>
         <strong>Needs attention.</strong> {issues.join(', ')}.
       </p>
       <Row gap={2} align="stretch" wrap className={styles.actions}>
         <ButtonLink to="/admin/needs-attention">View issues</ButtonLink>
       </Row>
-    </section>
+    </Panel>
   )
 }
 

@@ -28,12 +28,14 @@ export function CodeWithCopy({ code }: { code: string }) {
   )
 }
 
+const EXPIRED = { tone: 'danger', weight: 600 } as const
+
 export function Expiry({ promo }: { promo: PromoCode }) {
   if (promo.expires_at === null) return 'Never'
   return (
-    <span className={isExpired(promo) ? styles.expired : undefined}>
+    <Text as="span" {...(isExpired(promo) && EXPIRED)}>
       <LocalDate at={promo.expires_at} />
-    </span>
+    </Text>
   )
 }
 

@@ -3,7 +3,7 @@ import { FlaskConical } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { DescriptionList, ErrorText } from '#app/ui/layout.tsx'
+import { DescriptionList, ErrorText, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import listStyles from '../form/form-dialog.module.css'
@@ -72,9 +72,9 @@ function TestResult({ result }: { result: PromoTestResult }) {
   ]
   return (
     <>
-      <p className={result.message ? styles.invalid : styles.valid}>
+      <Text tone={result.message ? 'danger' : 'success'} weight={650} size="s">
         {result.message ?? 'The code works for this cart.'}
-      </p>
+      </Text>
       <DescriptionList kind="sums" gap={1} size="s" className={styles.sums}>
         {sums.map(({ label, rand, sign }) => (
           <div key={label}>

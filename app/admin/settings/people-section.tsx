@@ -138,7 +138,6 @@ function GrantRoleForm({ email, problem, onType, onGrant }: GrantRoleProps) {
         label="E-mail of their account"
         hint="They sign up and confirm their e-mail first."
         type="email"
-        inputMode="email"
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { DescriptionList, Stack } from '#app/ui/layout.tsx'
+import { DescriptionList, Hint, Stack } from '#app/ui/layout.tsx'
 import { RelativeTime } from '#app/ui/relative-time.tsx'
 import type { SystemReport } from '#domain/function-results.ts'
 import { inSentenceCase } from './component-label.ts'
@@ -29,7 +29,7 @@ export function FactsSection({ report }: { report: SystemReport }) {
           {tasks.map(({ task, ranAt }) => (
             <li key={task}>
               <span>{inSentenceCase(task)}</span>
-              <span className={styles.when}>{ranAt ? <RelativeTime at={ranAt} /> : 'Not yet'}</span>
+              <Hint as="span">{ranAt ? <RelativeTime at={ranAt} /> : 'Not yet'}</Hint>
             </li>
           ))}
         </ul>

@@ -39,19 +39,12 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
   return (
     <Form
       ref={attachForm}
-      className={styles.form}
+      gap={4}
       onSubmit={() => {
         if (reportValidity()) void submit(logIn, 'Login failed')
       }}
     >
-      <TextField
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        required
-        {...textField('email')}
-      />
+      <TextField label="E-mail" type="email" autoComplete="username" required {...textField('email')} />
       <TextField
         label="Password"
         type="password"

@@ -10,7 +10,6 @@ import { MARKETING_WORDING } from '#domain/marketing.ts'
 import { signUpSchema, type SignUp } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
 import { shop } from '#shop'
-import styles from './auth.module.css'
 import { useSubmission } from './use-submission.ts'
 
 interface SignUpFormProps {
@@ -54,20 +53,13 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
   return (
     <Form
       ref={attachForm}
-      className={styles.form}
+      gap={4}
       onSubmit={() => {
         if (reportValidity()) void submit(signUp, 'Signup failed')
       }}
     >
       <TextField label="Full Name" autoComplete="name" required {...textField('fullName')} />
-      <TextField
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        required
-        {...textField('email')}
-      />
+      <TextField label="E-mail" type="email" autoComplete="email" required {...textField('email')} />
       <TextField
         label="Password"
         hint="At least 6 characters."

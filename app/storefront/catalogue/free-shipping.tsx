@@ -1,4 +1,4 @@
-import { Stack } from '#app/ui/layout.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { formatPrice } from '#domain/money.ts'
 import { freeShippingProgress } from '#domain/pricing.ts'
 import { useShippingTerms } from './shipping-terms.ts'
@@ -8,11 +8,11 @@ export function FreeShipping({ subtotalCents }: { subtotalCents: number }) {
   const { leftCents, isReached, part } = freeShippingProgress(subtotalCents, useShippingTerms())
   return (
     <Stack gap={2} size="s">
-      <p className={isReached ? styles.reached : undefined}>
+      <Text {...(isReached && { tone: 'success', weight: 650 })}>
         {isReached
           ? 'Shipping is free on this order'
           : `Add ${formatPrice(leftCents)} more for free shipping`}
-      </p>
+      </Text>
       <div className={styles.track} aria-hidden>
         <div className={styles.bar} style={{ scale: `${part} 1` }} />
       </div>

@@ -30,22 +30,8 @@ function Contact({ fields: { textField } }: { fields: CheckoutFields }) {
       <legend>Contact</legend>
       <TextField label="Full Name" autoComplete="name" required {...textField('full_name')} />
       <Stack gap={4} className={styles.pair}>
-        <TextField
-          label="E-mail"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          {...textField('email')}
-        />
-        <TextField
-          label="Phone"
-          type="tel"
-          inputMode="tel"
-          autoComplete="tel"
-          required
-          {...textField('phone')}
-        />
+        <TextField label="E-mail" type="email" autoComplete="email" required {...textField('email')} />
+        <TextField label="Phone" type="tel" autoComplete="tel" required {...textField('phone')} />
       </Stack>
     </fieldset>
   )
@@ -92,11 +78,9 @@ function Method({ fields }: { fields: CheckoutFields }) {
           </label>
         ))}
       </Stack>
-      {error && (
-        <ErrorText size="s" id="shipping-method-error">
-          {error}
-        </ErrorText>
-      )}
+      <ErrorText size="s" id="shipping-method-error">
+        {error}
+      </ErrorText>
       <Hint className={styles.detail}>
         {offersLocker ? 'Both cost' : 'It costs'} {flatRate}, and nothing on orders from {freeFrom}. Pay today
         and it should reach you <strong>{arrival}</strong>.

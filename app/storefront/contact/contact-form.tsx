@@ -12,14 +12,7 @@ export function ContactForm() {
       <h2 id="write">Write to us</h2>
       <Stack gap={4} className={styles.pair}>
         <TextField label="Name" autoComplete="name" required {...textField('name')} />
-        <TextField
-          label="E-mail"
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          required
-          {...textField('email')}
-        />
+        <TextField label="E-mail" type="email" autoComplete="email" required {...textField('email')} />
       </Stack>
       <TextField label="Subject" required {...textField('subject')} />
       <TextArea label="Message" rows={7} required {...textField('message')} />

@@ -65,19 +65,10 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
         if (reportValidity()) void request()
       }}
     >
-      <TextField
-        label="E-mail"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        required
-        {...textField('email')}
-      />
-      {problem && (
-        <ErrorText size="s" role="alert">
-          {problem}
-        </ErrorText>
-      )}
+      <TextField label="E-mail" type="email" autoComplete="username" required {...textField('email')} />
+      <ErrorText size="s" role="alert">
+        {problem}
+      </ErrorText>
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Sending...' : 'E-mail me a link'}
       </Button>

@@ -41,7 +41,6 @@ export function NewsletterForm() {
         label="E-mail address"
         name="email"
         type="email"
-        inputMode="email"
         autoComplete="email"
         required
         error={errors.email}

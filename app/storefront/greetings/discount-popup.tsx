@@ -31,20 +31,12 @@ export function DiscountPopup({ onClose }: { onClose: () => void }) {
 function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => void }) {
   const { error, isBusy, claim } = useClaim(onClaimed)
   return (
-    <Form className={styles.content} onSubmit={(event) => void claim(event.currentTarget)}>
+    <Form gap={4} onSubmit={(event) => void claim(event.currentTarget)}>
       <p>
         Enter your e-mail address to get your code: {percent}% off a first order of R{fromRand} or more, one
         per customer.
       </p>
-      <TextField
-        label="E-mail"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        required
-        error={error}
-      />
+      <TextField label="E-mail" name="email" type="email" autoComplete="email" required error={error} />
       <Checkbox name="marketing" label={MARKETING_WORDING} />
       <Stack gap={2} className={styles.buttons}>
         <Button type="submit" look="action" size="large" disabled={isBusy}>
@@ -109,7 +101,7 @@ function Code({ onClose }: { onClose: () => void }) {
   }
 
   return (
-    <div className={styles.content}>
+    <Stack gap={4}>
       <p>
         Here is your code. Enter it at the checkout to get {percent}% off a first order of R{fromRand} or
         more.
@@ -124,6 +116,6 @@ function Code({ onClose }: { onClose: () => void }) {
           Start Shopping
         </Button>
       </Stack>
-    </div>
+    </Stack>
   )
 }

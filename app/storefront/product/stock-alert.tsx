@@ -58,7 +58,6 @@ export function StockAlert({ variant }: { variant: Variant }) {
         // The visitor has just opened the form.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        inputMode="email"
         autoComplete="email"
         value={email}
         error={error}

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { Row } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { stockOf, stockText, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './stock-line.module.css'
+
+const LOOK = { className: styles.line, gap: 2, tone: 'muted', weight: 600, size: 's' } as const
 
 interface StockLineProps {
   product: Product
@@ -13,10 +16,10 @@ export function StockLine({ product, variant }: StockLineProps) {
   const stock = stockOf(product, variant)
   if (product.showsStock) return <CountedStock product={product} variant={variant} />
   return (
-    <p className={styles.line} data-state={stock.state} role="status">
+    <Row as="p" {...LOOK} data-state={stock.state} role="status">
       {/* The countdown and the button say that it is not on sale yet. */}
       {stock.state !== 'announced' && stockText(stock)}
-    </p>
+    </Row>
   )
 }
 
@@ -27,9 +30,9 @@ function CountedStock({ product, variant }: StockLineProps) {
   const [announced, setAnnounced] = useState({ subject, text: '' })
   if (announced.subject !== subject) setAnnounced({ subject, text: stockText(stock) })
   return (
-    <p className={styles.line} data-state={stock.state}>
+    <Row as="p" {...LOOK} data-state={stock.state}>
       {stockText(stock)}
       <VisuallyHidden role="status">{announced.text}</VisuallyHidden>
-    </p>
+    </Row>
   )
 }

@@ -36,7 +36,7 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
       {/* The arrow keys move the focus as Tab does. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <Stack gap={4} onKeyDown={moveWithArrows}>
-        <Form role="search" action="/products" className={styles.form} onSubmit={onClose}>
+        <Stack as={Form} role="search" action="/products" gap={4} onSubmit={onClose}>
           <TextField
             ref={field}
             label="Lure, colour or page"
@@ -51,7 +51,7 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
           <Button type="submit" look="solid" size="large">
             Search lures
           </Button>
-        </Form>
+        </Stack>
         {isOpen && term.length >= MIN_QUERY_LENGTH && (
           <Suspense>
             <SearchResults query={term} onFollow={onClose} />

@@ -96,6 +96,7 @@ export function TextField({
     <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
       <input
         className={classNames(styles.input, className)}
+        inputMode={rest.type === 'email' ? 'email' : rest.type === 'tel' ? 'tel' : undefined}
         data-empty={rest.value === '' || undefined}
         onChange={onValue && ((event) => onValue(event.target.value))}
         {...rest}

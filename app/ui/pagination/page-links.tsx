@@ -1,5 +1,6 @@
 import { useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { pageAddress } from './page-number.ts'
 import styles from './page-links.module.css'
 
@@ -18,7 +19,7 @@ export function PageLinks({ of, path, page, hasNext, text }: PageLinksProps) {
   const [params] = useSearchParams()
   if (page === 1 && !hasNext) return null
   return (
-    <nav className={styles.pages} aria-label={`Pages of ${of}`}>
+    <Row as="nav" gap={3} wrap className={styles.pages} aria-label={`Pages of ${of}`}>
       {page > 1 && (
         <ButtonLink rel="prev" to={pageAddress(path, params, page - 1)}>
           Previous
@@ -30,6 +31,6 @@ export function PageLinks({ of, path, page, hasNext, text }: PageLinksProps) {
           Next
         </ButtonLink>
       )}
-    </nav>
+    </Row>
   )
 }

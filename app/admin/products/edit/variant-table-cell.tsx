@@ -43,11 +43,9 @@ export function VariantTableCell({ row, rowName, column, editor, isRemoved }: Ce
         value={editor.textOfCell(row, column)}
         onChange={(event) => editor.editCell({ row, column, typed: event.target.value })}
       />
-      {problem && (
-        <ErrorText size="xs" className={styles.problem} id={problemId}>
-          {problem}
-        </ErrorText>
-      )}
+      <ErrorText size="xs" className={styles.problem} id={problemId}>
+        {problem}
+      </ErrorText>
     </td>
   )
 }

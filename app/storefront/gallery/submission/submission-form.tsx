@@ -17,12 +17,7 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
   const { attachForm, textField, progress, isDone, submit, ...form } = useSubmissionForm()
   const isBusy = progress !== null
   return (
-    <Form
-      ref={attachForm}
-      className={styles.form}
-      aria-labelledby="send-yours"
-      onSubmit={() => void submit()}
-    >
+    <Form ref={attachForm} gap={4} aria-labelledby="send-yours" onSubmit={() => void submit()}>
       <PhotoPicker
         photos={form.photos}
         skipped={form.skipped}
@@ -32,14 +27,7 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
       />
       <Stack gap={4} className={styles.pair}>
         <TextField label="Your name" autoComplete="name" required maxLength={100} {...textField('name')} />
-        <TextField
-          label="E-mail"
-          isOptional
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          {...textField('email')}
-        />
+        <TextField label="E-mail" isOptional type="email" autoComplete="email" {...textField('email')} />
       </Stack>
       <LureFields lures={lures} form={{ ...form, textField }} />
       <TextArea
