@@ -52,7 +52,7 @@ function Totals({ order }: { order: CustomerOrderView }) {
     <DescriptionList kind="sums" gap={2} className={styles.totals}>
       {orderSums(order).map(({ label, cents }) => (
         <Figure key={label} term={label}>
-          {label === 'Shipping' && cents === 0 ? 'Free' : amount(cents)}
+          {label === 'Shipping' && cents === 0 ? 'Free' : formatTotal(cents)}
         </Figure>
       ))}
       <Figure term="Total" isTotal>
@@ -67,15 +67,11 @@ function Totals({ order }: { order: CustomerOrderView }) {
             </>
           }
         >
-          {amount(-refund.cents)}
+          {formatTotal(-refund.cents)}
         </Figure>
       ))}
     </DescriptionList>
   )
-}
-
-function amount(cents: number): string {
-  return cents < 0 ? `−${formatTotal(-cents)}` : formatTotal(cents)
 }
 
 function Figure({ term, isTotal, children }: { term: ReactNode; isTotal?: boolean; children: ReactNode }) {

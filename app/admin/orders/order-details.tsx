@@ -1,6 +1,6 @@
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DescriptionList, Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
-import { Price } from '#app/ui/price.tsx'
+import { Sum } from '#app/ui/sum.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { orderSums, type StaffOrder } from '#domain/order.ts'
@@ -90,12 +90,7 @@ function OrderTotals({ order, refundedCents }: { order: StaffOrder; refundedCent
       {orderSums(order).map((sum) => (
         <Sum key={sum.label} {...sum} />
       ))}
-      <div className={styles.total}>
-        <dt>Total Amount</dt>
-        <dd>
-          <Price cents={order.totalCents} as="total" />
-        </dd>
-      </div>
+      <Sum label="Total Amount" cents={order.totalCents} className={styles.total} />
       {refundedCents > 0 && (
         <>
           <Sum label="Refunded" cents={-refundedCents} />
@@ -103,17 +98,5 @@ function OrderTotals({ order, refundedCents }: { order: StaffOrder; refundedCent
         </>
       )}
     </DescriptionList>
-  )
-}
-
-function Sum({ label, cents }: { label: string; cents: number }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>
-        {cents < 0 && '−'}
-        <Price cents={Math.abs(cents)} as="total" />
-      </dd>
-    </div>
   )
 }

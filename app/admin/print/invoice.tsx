@@ -1,10 +1,11 @@
 import { DescriptionList, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
+import { Sum } from '#app/ui/sum.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { addressLabel, orderSums, type OrderLine, type StaffOrder } from '#domain/order.ts'
 import { includedVat } from '#domain/vat.ts'
 import { shop } from '#shop'
-import { moneyLines, type MoneyLine } from './invoice-money.ts'
+import { moneyLines } from './invoice-money.ts'
 import type { InvoiceMoney } from './printed-orders.ts'
 import styles from './print.module.css'
 
@@ -94,23 +95,11 @@ function Sums({ order, money }: { order: StaffOrder; money: InvoiceMoney }) {
       {orderSums(order).map((sum) => (
         <Sum key={sum.label} {...sum} />
       ))}
-      <Sum label="Total" cents={order.totalCents} isTotal />
+      <Sum label="Total" cents={order.totalCents} className={styles.total} />
       {shop.legal.vatNumber && <Sum label="Includes VAT at 15%" cents={includedVat(order.totalCents)} />}
-      {moneyLines(order, money).map((line, index) => (
-        <Sum key={index} {...line} />
+      {moneyLines(order, money).map(({ isTotal, ...line }, index) => (
+        <Sum key={index} {...line} className={isTotal ? styles.total : undefined} />
       ))}
     </DescriptionList>
-  )
-}
-
-function Sum({ label, cents, isTotal }: MoneyLine) {
-  return (
-    <div className={isTotal ? styles.total : undefined}>
-      <dt>{label}</dt>
-      <dd>
-        {cents < 0 && '−'}
-        <Price cents={Math.abs(cents)} as="total" />
-      </dd>
-    </div>
   )
 }

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { DescriptionList, ErrorText, Text } from '#app/ui/layout.tsx'
-import { Price } from '#app/ui/price.tsx'
+import { Sum } from '#app/ui/sum.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import listStyles from '../form/form-dialog.module.css'
 import { testPromoCode, type PromoRules, type PromoTestResult } from './promo-code.ts'
@@ -67,7 +67,7 @@ function TestResult({ result }: { result: PromoTestResult }) {
   const sums = [
     { label: 'Subtotal', rand: result.subtotal },
     { label: 'Shipping', rand: result.shipping },
-    { label: 'Discount', rand: result.discount, sign: '−' },
+    { label: 'Discount', rand: -result.discount },
     { label: 'Total', rand: result.total },
   ]
   return (
@@ -76,14 +76,8 @@ function TestResult({ result }: { result: PromoTestResult }) {
         {result.message ?? 'The code works for this cart.'}
       </Text>
       <DescriptionList kind="sums" gap={1} size="s" className={styles.sums}>
-        {sums.map(({ label, rand, sign }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>
-              {rand > 0 && sign}
-              <Price cents={centsFromRand(rand)} as="total" />
-            </dd>
-          </div>
+        {sums.map(({ label, rand }) => (
+          <Sum key={label} label={label} cents={centsFromRand(rand)} />
         ))}
       </DescriptionList>
     </>

@@ -1,3 +1,4 @@
+import { EMPTY_DELIVERY } from '#domain/delivery.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { useForm } from '#app/ui/form/use-form.ts'
 import { readStoredJson, tabStore, writeStoredJson } from '#app/ui/browser-store.ts'
@@ -13,19 +14,7 @@ export const FORM_ID = 'checkout-form'
 const FORM_KEY = 'checkout_form'
 const PROMO_KEY = 'checkout_promo'
 
-const EMPTY: Draft = {
-  full_name: '',
-  email: '',
-  phone: '',
-  shipping_method: 'locker',
-  locker_location: '',
-  address: '',
-  city: '',
-  state: '',
-  zip_code: '',
-  notes: '',
-  accept_terms: false,
-}
+const EMPTY: Draft = { ...EMPTY_DELIVERY, accept_terms: false }
 
 /** Returns what this customer has typed in this tab. Acceptance of the terms is never restored. */
 export function readDraft(userId: string): Draft {

@@ -5,6 +5,7 @@ import { LineNotes, LinePicture } from '#app/storefront/purchase/line-notes.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { DescriptionList, Grid, Hint, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
+import { Sum } from '#app/ui/sum.tsx'
 import { isOrderable, type ShownLine } from '#domain/cart.ts'
 import { effectiveDiscountCents, lineTotalCents, type CartPrice, type Promo } from '#domain/pricing.ts'
 import styles from './order-summary.module.css'
@@ -65,12 +66,7 @@ function SummaryLine({ line }: { line: ShownLine }) {
 function Totals({ price, promo }: { price: CartPrice; promo: Promo | null }) {
   return (
     <DescriptionList kind="sums" gap={2} className={styles.totals}>
-      <div>
-        <dt>Subtotal</dt>
-        <dd>
-          <Price as="total" cents={price.subtotalCents} />
-        </dd>
-      </div>
+      <Sum label="Subtotal" cents={price.subtotalCents} />
       <div>
         <dt>Shipping</dt>
         <dd>{price.shippingCents === 0 ? 'Free' : <Price as="total" cents={price.shippingCents} />}</dd>
@@ -79,16 +75,11 @@ function Totals({ price, promo }: { price: CartPrice; promo: Promo | null }) {
         <Text as="div" tone="success" weight={600}>
           <dt>Discount ({promo.code})</dt>
           <dd>
-            −<Price as="total" cents={effectiveDiscountCents(price)} />
+            <Price as="total" cents={-effectiveDiscountCents(price)} />
           </dd>
         </Text>
       )}
-      <div className={styles.total}>
-        <dt>Total</dt>
-        <dd>
-          <Price as="total" cents={price.totalCents} />
-        </dd>
-      </div>
+      <Sum label="Total" cents={price.totalCents} className={styles.total} />
     </DescriptionList>
   )
 }

@@ -22,16 +22,23 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
  * Connects label, hint and error with their control. Shows the browser's validation message as the field's error, because the
  * browser's own bubble disappears after seconds and may cover the field.
  */
-function useField({ id, error: ownError, hint }: { id?: string } & Pick<FieldProps, 'error' | 'hint'>) {
+function useField<Rest extends object>({
+  label,
+  error: ownError,
+  hint,
+  isOptional,
+  id,
+  ...rest
+}: Rest & FieldProps & { id?: string }) {
   const generated = useId()
   const [browserError, setBrowserError] = useState<string | null>(null)
   const error = ownError || browserError
   const fieldId = id ?? generated
   const describedBy = classNames(hint != null && `${fieldId}-hint`, error && `${fieldId}-error`)
   return {
-    fieldId,
-    error,
+    frame: { fieldId, label, error, hint, isOptional },
     control: {
+      ...rest,
       onInvalid: (event: InvalidEvent<Control>) => {
         const field = event.currentTarget
         event.preventDefault()
@@ -82,24 +89,18 @@ function FieldError({ fieldId, error }: { fieldId: string; error?: string | null
 }
 
 export function TextField({
-  label,
-  error: given,
-  hint,
-  isOptional,
-  id,
   className,
   onValue,
-  ...rest
+  ...props
 }: FieldProps & ValueProps & ComponentProps<'input'>) {
-  const { fieldId, error, control } = useField({ id, error: given, hint })
+  const { frame, control } = useField(props)
   return (
-    <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
+    <FieldFrame {...frame}>
       <input
         className={classNames(styles.input, className)}
-        inputMode={rest.type === 'email' ? 'email' : rest.type === 'tel' ? 'tel' : undefined}
-        data-empty={rest.value === '' || undefined}
+        inputMode={props.type === 'email' ? 'email' : props.type === 'tel' ? 'tel' : undefined}
+        data-empty={props.value === '' || undefined}
         onChange={onValue && ((event) => onValue(event.target.value))}
-        {...rest}
         {...control}
       />
     </FieldFrame>
@@ -107,22 +108,16 @@ export function TextField({
 }
 
 export function TextArea({
-  label,
-  error: given,
-  hint,
-  isOptional,
-  id,
   className,
   onValue,
-  ...rest
+  ...props
 }: FieldProps & ValueProps & ComponentProps<'textarea'>) {
-  const { fieldId, error, control } = useField({ id, error: given, hint })
+  const { frame, control } = useField(props)
   return (
-    <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
+    <FieldFrame {...frame}>
       <textarea
         className={classNames(styles.input, className)}
         onChange={onValue && ((event) => onValue(event.target.value))}
-        {...rest}
         {...control}
       />
     </FieldFrame>
@@ -131,23 +126,17 @@ export function TextArea({
 
 /** `children` are the `<option>`s. */
 export function SelectField({
-  label,
-  error: given,
-  hint,
-  isOptional,
-  id,
   className,
   onValue,
-  ...rest
+  ...props
 }: FieldProps & ValueProps & ComponentProps<'select'>) {
-  const { fieldId, error, control } = useField({ id, error: given, hint })
+  const { frame, control } = useField(props)
   return (
-    <FieldFrame {...{ fieldId, label, error, hint, isOptional }}>
+    <FieldFrame {...frame}>
       <div className={styles.selectFrame}>
         <select
           className={classNames(styles.input, className)}
           onChange={onValue && ((event) => onValue(event.target.value))}
-          {...rest}
           {...control}
         />
         <ChevronDown size={20} aria-hidden />
@@ -157,21 +146,17 @@ export function SelectField({
 }
 
 export function Checkbox({
-  label,
-  error: given,
-  hint,
-  id,
   onCheck,
-  ...rest
+  ...props
 }: Omit<FieldProps, 'isOptional'> & { onCheck?: (isChecked: boolean) => void } & ComponentProps<'input'>) {
-  const { fieldId, error, control } = useField({ id, error: given, hint })
+  const { frame, control } = useField(props)
+  const { fieldId, label, error, hint } = frame
   return (
     <div className={styles.field}>
       <label className={styles.checkbox}>
         <input
           type="checkbox"
           onChange={onCheck && ((event) => onCheck(event.target.checked))}
-          {...rest}
           {...control}
         />
         <span>

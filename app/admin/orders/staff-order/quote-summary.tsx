@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Hint, Panel } from '#app/ui/layout.tsx'
-import { Price } from '#app/ui/price.tsx'
+import { Sum } from '#app/ui/sum.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import styles from './staff-order.module.css'
 import type { Quote } from './staff-order.ts'
@@ -17,14 +17,8 @@ export function QuoteSummary({ quote, beforeCents }: Props) {
 
   return (
     <Panel as="dl" padding="s" gap={1} className={styles.sum} aria-label="Order total">
-      {sumsOf(quote.data, beforeCents).map(({ label, cents }) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>
-            {cents < 0 && '−'}
-            <Price cents={Math.abs(cents)} as="total" />
-          </dd>
-        </div>
+      {sumsOf(quote.data, beforeCents).map((sum) => (
+        <Sum key={sum.label} {...sum} />
       ))}
     </Panel>
   )

@@ -1,3 +1,4 @@
+import { EMPTY_DELIVERY } from '#domain/delivery.ts'
 import { useState, type FormEvent } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -14,7 +15,6 @@ import styles from './staff-order.module.css'
 import { StaffOrderDeliveryFields } from './staff-order-delivery-fields.tsx'
 import { LineEditor } from './line-editor.tsx'
 import {
-  EMPTY_DELIVERY,
   deliveryFrom,
   deliveryProblems,
   linesFrom,

@@ -1,3 +1,4 @@
+import type { EMPTY_DELIVERY } from '#domain/delivery.ts'
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
@@ -74,20 +75,6 @@ export function useQuote({ lines, promoCode, shippingMethod }: QuoteInput) {
 export type PaidBy = Exclude<Tables<'payments'>['way'], 'payfast'>
 
 export type StaffOrderDelivery = typeof EMPTY_DELIVERY
-
-/** The keys are those of `place_order`. */
-export const EMPTY_DELIVERY = {
-  full_name: '',
-  email: '',
-  phone: '',
-  shipping_method: 'locker',
-  locker_location: '',
-  address: '',
-  city: '',
-  state: '',
-  zip_code: '',
-  notes: '',
-}
 
 interface StaffOrderInput {
   delivery: StaffOrderDelivery

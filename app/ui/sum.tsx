@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react'
+import { Price } from './price.tsx'
+
+interface SumProps {
+  label: ReactNode
+  cents: number
+  className?: string | undefined
+}
+
+/** One amount of a `DescriptionList` of the kind `sums`. */
+export function Sum({ label, cents, className }: SumProps) {
+  return (
+    <div className={className}>
+      <dt>{label}</dt>
+      <dd>
+        <Price cents={cents} as="total" />
+      </dd>
+    </div>
+  )
+}
