@@ -24,10 +24,10 @@ interface LaunchWatch {
 const NEAR_MS = 10 * 60_000
 /** Less than the time for which pages are cached. */
 const READY_MS = 20_000
-/** Between two looks at the database, in case a notification was lost. */
+/** Between two checks, in case a notification was lost. */
 const POLL_MS = 60_000
 const RETRY_MS = 2000
-/** Many catalogue changes, such as the orders of a drop, cause one look. */
+/** Many catalogue changes, such as the orders of a drop, cause one check. */
 const DEBOUNCE_MS = 500
 
 const launchRow = z.object({
@@ -58,26 +58,26 @@ export function watchLaunches({ database, log, closing, onNear, onReady }: Launc
   let timer: NodeJS.Timeout | undefined
   let dueAt = Infinity
 
-  function lookIn(delayMs: number): void {
+  function scheduleCheck(delayMs: number): void {
     clearTimeout(timer)
     if (closing?.aborted) return
     dueAt = performance.now() + delayMs
-    timer = setTimeout(() => void look(), delayMs)
+    timer = setTimeout(() => void check(), delayMs)
     timer.unref()
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     dueAt = Infinity
     try {
-      lookIn(await prepareAndPublish())
+      scheduleCheck(await prepareAndPublish())
     } catch (error) {
       if (closing?.aborted) return
       log.warn({ err: error }, 'the next launch could not be read')
-      lookIn(RETRY_MS)
+      scheduleCheck(RETRY_MS)
     }
   }
 
-  /** Returns in how many milliseconds there is something to do. */
+  /** Returns the time to the next step in milliseconds. */
   async function prepareAndPublish(): Promise<number> {
     const from = performance.now()
     const launches = await selectRows(owner, launchRow, [NEXT_LAUNCHES])
@@ -105,6 +105,6 @@ export function watchLaunches({ database, log, closing, onNear, onReady }: Launc
 
   closing?.addEventListener('abort', () => clearTimeout(timer), { once: true })
   return () => {
-    if (dueAt > performance.now() + DEBOUNCE_MS) lookIn(DEBOUNCE_MS)
+    if (dueAt > performance.now() + DEBOUNCE_MS) scheduleCheck(DEBOUNCE_MS)
   }
 }

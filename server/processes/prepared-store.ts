@@ -7,7 +7,7 @@ import { syncRefundMethod } from '../refund-method.ts'
 import { seedPictures } from '../seed-pictures.ts'
 import { reportReady } from '../service-manager.ts'
 import { keepShopBackups } from '../shop-backups.ts'
-import { lateOpening } from './late-opening.ts'
+import { createMaintenance } from './maintenance.ts'
 import type { Close, ShopStart } from './shop-start.ts'
 import { shop } from '#shop'
 
@@ -26,9 +26,9 @@ export async function withPreparedStore(
   await claimDataFolder(settings)
   // The database takes seconds, and the port opens when the shop can answer: find out now whether it is in use.
   await requireFreePort(settings)
-  const late = lateOpening(settings)
-  const place = { ...settings, archivesLog: settings.backup !== null, onMoving: late.begin }
-  const store = await openStore(place, application, log).finally(late.end)
+  const maintenance = createMaintenance(settings)
+  const place = { ...settings, archivesLog: settings.backup !== null, onMoving: maintenance.begin }
+  const store = await openStore(place, application, log).finally(maintenance.end)
   try {
     const { owner } = store.database
     await claimFiles(files, owner)

@@ -15,7 +15,7 @@ import {
   inspectApplication,
   prepareApplication,
 } from './prepare-application.ts'
-import { leastConnections, poolSizesFor } from './pool-sizes.ts'
+import { minConnections, poolSizesFor } from './pool-sizes.ts'
 import { requireUsable } from './servers/require-usable.ts'
 import { postgresOptions } from './share-database.ts'
 import type { Plan } from './upgrade/plan.ts'
@@ -95,7 +95,7 @@ export async function openStore(place: StorePlace, application: Application, log
 async function openExternal(databaseUrl: string, user: StoreUser): Promise<Store> {
   const { extensions = [] } = user.application
   const { primary, warning } = await requireUsable(databaseUrl, {
-    connections: leastConnections(user),
+    connections: minConnections(user),
     extensions,
   })
   if (warning) user.log.warn({}, warning)

@@ -9,22 +9,24 @@ interface PoolSizes {
 }
 
 /** What one process has when connections are plentiful. */
-const FULL = 30
+const DEFAULT_CONNECTIONS = 30
 /** The job queue and uploads keep three; two are for work. */
-const LEAST: PoolSizes = { ownerConnections: 5, apiConnections: 2 }
-/** Each process listens to channels, and watches the server, on connections outside its pools. */
-const OUTSIDE = 5
+const SMALLEST: PoolSizes = { ownerConnections: 5, apiConnections: 2 }
+/** Of each process, outside its pools: three that listen, the heartbeat, and one for a backup. */
+export const UNPOOLED_CONNECTIONS = 5
 /** For the supervisor, commands and backups. */
-const OTHERS = 10
+const RESERVED = 10
 /** During an update, two versions run side by side. */
 const VERSIONS = 2
 
-/** PostgreSQL's default, of which `dividePools` does not count those. */
+/** PostgreSQL's default, which `poolSizesFor` does not count. */
 const RESERVED_FOR_SUPERUSERS = 3
 
 /** Returns the `max_connections` of a server that has full pools in every process. */
 export function maxConnectionsFor(processes: number): number {
-  return VERSIONS * processes * (FULL + OUTSIDE) + OTHERS + RESERVED_FOR_SUPERUSERS
+  return (
+    VERSIONS * processes * (DEFAULT_CONNECTIONS + UNPOOLED_CONNECTIONS) + RESERVED + RESERVED_FOR_SUPERUSERS
+  )
 }
 
 const limitRow = z.object({ connections: z.number() })
@@ -36,14 +38,14 @@ interface PoolUsers {
 }
 
 /** Returns how many connections all processes together must have in their pools. */
-export function leastConnections({ processes, connections = FULL }: PoolUsers): number {
-  return processes === 1 ? connections : processes * sum(LEAST)
+export function minConnections({ processes, connections = DEFAULT_CONNECTIONS }: PoolUsers): number {
+  return processes === 1 ? connections : processes * sum(SMALLEST)
 }
 
 /** Returns pool sizes with which all processes together stay below the server's limit. Throws when that is too low. */
 export async function poolSizesFor(
   url: string,
-  { processes, connections = FULL }: PoolUsers,
+  { processes, connections = DEFAULT_CONNECTIONS }: PoolUsers,
 ): Promise<PoolSizes> {
   if (processes === 1) return divide(connections)
   const { connections: allowed } = await withConnection(url, (client) =>
@@ -55,9 +57,9 @@ export async function poolSizesFor(
 }
 
 function poolOfEach(allowed: number, processes: number): number {
-  const each = Math.floor((allowed - OTHERS) / (VERSIONS * processes)) - OUTSIDE
-  if (each < sum(LEAST)) {
-    const enough = Math.floor((allowed - OTHERS) / VERSIONS / (sum(LEAST) + OUTSIDE))
+  const each = Math.floor((allowed - RESERVED) / (VERSIONS * processes)) - UNPOOLED_CONNECTIONS
+  if (each < sum(SMALLEST)) {
+    const enough = Math.floor((allowed - RESERVED) / VERSIONS / (sum(SMALLEST) + UNPOOLED_CONNECTIONS))
     throw new DatabaseProblem(
       `the database allows ${allowed} connections, too few for ${processes} processes: set PROCESSES to at most ${Math.max(enough, 1)}, or raise max_connections to ${maxConnectionsFor(processes)}`,
     )
@@ -67,7 +69,7 @@ function poolOfEach(allowed: number, processes: number): number {
 
 /** A third is for jobs. */
 function divide(connections: number): PoolSizes {
-  const ownerConnections = Math.max(LEAST.ownerConnections, Math.round(connections / 3))
+  const ownerConnections = Math.max(SMALLEST.ownerConnections, Math.round(connections / 3))
   return { ownerConnections, apiConnections: connections - ownerConnections }
 }
 

@@ -21,8 +21,8 @@ interface OnlyOnce {
 const POLL_MS = 10_000
 
 /**
- * Runs work in one of all the processes that call this, also on other machines, until stopped: in the one that holds an advisory
- * lock. When that one ends or loses the database, another takes over.
+ * Leader election: of all the processes that call this, also on other machines, the one that holds an advisory lock runs the work
+ * until stopped. When it ends or loses the database, another takes over.
  */
 export function runInOneProcess({ databaseUrl, lock, start, pollMs = POLL_MS }: OnlyOnce): Work {
   const stopping = new AbortController()

@@ -1,16 +1,14 @@
-import { diskSpace } from '@saltfreak/backend'
+import { type DiskSpace, diskSpace } from '@saltfreak/backend'
 import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
 const GIGABYTE = 1e9
-
-type Space = Awaited<ReturnType<typeof diskSpace>>
 
 /** The disk of the data folder has room. */
 export function diskCheck(dataDir: string): HealthCheck {
   return { component: 'disk', check: async () => diskFinding(await diskSpace(dataDir)) }
 }
 
-export function diskFinding({ level, freeBytes, totalBytes }: Space) {
+export function diskFinding({ level, freeBytes, totalBytes }: DiskSpace) {
   const rest = `${(freeBytes / GIGABYTE).toFixed(1)} of ${(totalBytes / GIGABYTE).toFixed(0)} GB are free`
   if (level === 'ok') return ok(`The disk has room: ${rest}.`)
   const action =

@@ -1,10 +1,8 @@
 import type { Client } from 'pg'
 import { z } from 'zod'
 import { DatabaseProblem } from '../database-problem.ts'
+import { UNPOOLED_CONNECTIONS } from '../pool-sizes.ts'
 import { selectRow } from '../select-rows.ts'
-
-/** Beside the pools: three that listen, the heartbeat, and one for a backup. */
-const OTHER_CONNECTIONS = 5
 
 const limitsRow = z.object({ allowed: z.number(), setting: z.string(), used: z.number() })
 
@@ -13,11 +11,11 @@ const limitsRow = z.object({ allowed: z.number(), setting: z.string(), used: z.n
  * the moment, else null.
  */
 export async function checkConnections(client: Client, pooled: number): Promise<string | null> {
-  const needed = pooled + OTHER_CONNECTIONS
+  const needed = pooled + UNPOOLED_CONNECTIONS
   const { allowed, setting, used } = await selectRow(client, limitsRow, [LIMITS])
   if (allowed < needed) {
     throw new DatabaseProblem(
-      `the shop opens up to ${needed} connections to the database, but ${setting} allows ${allowed}: raise it, or set DATABASE_CONNECTIONS to ${Math.max(0, allowed - OTHER_CONNECTIONS)} or less`,
+      `the shop opens up to ${needed} connections to the database, but ${setting} allows ${allowed}: raise it, or set DATABASE_CONNECTIONS to ${Math.max(0, allowed - UNPOOLED_CONNECTIONS)} or less`,
     )
   }
   if (allowed - used >= needed) return null

@@ -25,8 +25,8 @@ export interface SilenceOptions {
 export function watchSilence(server: CurrentServer, options: SilenceOptions): void {
   if (server.urls.length > 1) return
   const { log, signal, intervalMs = INTERVAL_MS, timeoutMs = TIMEOUT_MS } = options
-  const pulse = createPulse(server.url, timeoutMs)
-  signal.addEventListener('abort', () => pulse.end(), { once: true })
+  const heartbeat = createHeartbeat(server.url, timeoutMs)
+  signal.addEventListener('abort', () => heartbeat.end(), { once: true })
   void watch()
 
   async function watch(): Promise<void> {
@@ -35,7 +35,7 @@ export function watchSilence(server: CurrentServer, options: SilenceOptions): vo
       // oxlint-disable no-await-in-loop -- one question after the other
       await pause(intervalMs, undefined, { signal, ref: false }).catch(() => undefined)
       if (signal.aborted) return
-      const isSilent = await pulse.isSilent()
+      const isSilent = await heartbeat.isSilent()
       // oxlint-enable no-await-in-loop
       if (isSilent && !wasSilent) log.error({}, 'the database does not answer: its connections are ended')
       server.isSilent = isSilent
@@ -45,7 +45,7 @@ export function watchSilence(server: CurrentServer, options: SilenceOptions): vo
 }
 
 /** Asks on a connection of its own, because a pool may be used up. */
-function createPulse(url: string, timeoutMs: number) {
+function createHeartbeat(url: string, timeoutMs: number) {
   let client: Client | null = null
 
   function end(): void {

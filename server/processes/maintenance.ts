@@ -9,8 +9,8 @@ import { shop } from '#shop'
 const RETRY_AFTER_S = 30
 const STOP_TIMEOUT_MS = 500
 
-/** Opens the port while the database moves to a newer PostgreSQL, which may take minutes. `end` closes it for the shop. */
-export function lateOpening(settings: Settings): {
+/** Answers requests with 503 while the database moves to a newer PostgreSQL, which may take minutes. `end` closes the port for the shop. */
+export function createMaintenance(settings: Settings): {
   begin(this: void): Promise<void>
   end(this: void): Promise<void>
 } {
