@@ -19,7 +19,7 @@ export const storageFaults: PlantedFault[] = [
     file: 'packages/backend/storage/render/derivatives.ts',
     find: 'return `${derivativesFolder(object.version, { isPublic })}/',
     replace: 'return `${derivativesFolder(object.version, { isPublic: isPublic || true })}/',
-    tests: ['packages/backend/storage/s3/public-pictures.test.ts'],
+    tests: ['packages/backend/storage/public-files.test.ts'],
   },
   {
     rule: 'a restored copy leaves the bucket of the shop alone',

@@ -17,6 +17,7 @@ let test: TestDatabase
 let stored: TestFiles
 let folder: string
 let storage: Hono
+let secretKey: string
 
 /** A WebM of one void element, a hundred bytes long. */
 const video = Buffer.concat([
@@ -43,6 +44,7 @@ beforeAll(async () => {
   const log = { error: (fields: object) => expect.fail(JSON.stringify(fields)) }
   const { database } = test
   const keys = await loadClientKeys(database.owner)
+  secretKey = keys.secret
   const verifyToken = createTokenVerifier(database.owner)
   storage = new Hono().route(
     '/storage/v1',
@@ -94,6 +96,11 @@ async function aHeic(): Promise<Buffer> {
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   storage.request(`/storage/v1${path}`, { headers })
+
+/** Returns the keys below a folder that contain `size`. */
+async function picturesIn(prefix: string, size: string): Promise<string[]> {
+  return (await Array.fromAsync(stored.files.keys(prefix))).filter((key) => key.includes(size))
+}
 
 /** Returns the size in bytes of a small, detailed picture for a browser with these headers. */
 async function weightOf(headers: Record<string, string>): Promise<number> {
@@ -310,9 +317,18 @@ describe('transformed pictures', () => {
     for (const answer of answers) await answer.body?.cancel()
 
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
-    const kept = await Array.fromAsync(stored.files.keys('derivatives'))
-    expect(kept.filter((name) => name.includes('77x'))).toHaveLength(1)
+    expect(await picturesIn('derivatives', '77x')).toHaveLength(1)
     expect(await Array.fromAsync(stored.files.keys('unfinished'))).toEqual([])
+  })
+
+  it('keeps the sizes that not everyone may read out of the folder that a bucket may open to everyone', async () => {
+    const address = `${picture.replace('/public/', '/authenticated/')}?width=78`
+    const answer = await get(address, { authorization: `Bearer ${secretKey}` })
+    await answer.body?.cancel()
+
+    expect(answer.status).toBe(200)
+    expect(await picturesIn('derivatives', '78x')).toEqual([])
+    expect(await picturesIn('private-derivatives', '78x')).toHaveLength(1)
   })
 
   it.each(['width=0', 'width=2501', 'width=1.5', 'width=two', 'quality=19', 'quality=101', 'resize=stretch'])(

@@ -119,18 +119,6 @@ it.each([
   await answer.body?.cancel()
 })
 
-it('keeps the sizes that not everyone may read out of the folder that everyone may read', async () => {
-  const { asServer } = await openService({ publicFiles: 'redirect' })
-
-  await (await asServer('render/image/authenticated/site/lure.jpg?width=30')).body?.cancel()
-
-  const files = await open()
-  const sizesIn = async (prefix: string) =>
-    (await Array.fromAsync(files.keys(prefix))).filter((key) => key.includes('/30x'))
-  expect(await sizesIn('derivatives')).toEqual([])
-  expect(await sizesIn('private-derivatives')).toHaveLength(1)
-})
-
 it.each([`${PICTURE}?download=lure.jpg`, 'object/public/site/page.txt'])(
   'sends %s itself, with headers that the bucket does not send',
   async (path) => {
