@@ -77,3 +77,26 @@ it('places an order and counts the attempt in one database round trip', async ()
 
   expect(await way.during(async () => client.rpc('place_order', input).throwOnError())).toBe(1)
 })
+
+it('refuses an order, and still counts the attempt, in one database round trip', async () => {
+  await putInCart(stickBait)
+  const input = { idempotency_key: randomUUID(), delivery, expected_total: 1 }
+  const before = await triesLeft()
+
+  expect(
+    await way.during(async () => {
+      const { error } = await client.rpc('place_order', input)
+      expect(error?.details).toBe('price_changed')
+    }),
+  ).toBe(1)
+  expect(await triesLeft()).toBeLessThan(before - 0.5)
+  expect(await way.during(async () => quote())).toBe(1)
+})
+
+async function triesLeft(): Promise<number> {
+  const { rows } = await test.database.owner.query(
+    `select 120 - level as left from auth.rate_limits where bucket = 'place_order' and subject = $1`,
+    [userId],
+  )
+  return rows[0].left
+}

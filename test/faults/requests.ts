@@ -6,6 +6,20 @@ const LIMITS = 'packages/backend/auth/limits'
 /** Keys, proxies and network addresses, security headers, and the limits of calls and of load. */
 export const requestFaults: PlantedFault[] = [
   {
+    rule: 'an attempt counts although the call is refused',
+    file: 'packages/backend/rest/transaction.ts',
+    find: '[options.preamble, ...COMMIT_SO_FAR]',
+    replace: '[options.preamble]',
+    tests: ['server/round-trips.test.ts'],
+  },
+  {
+    rule: 'a refused call needs one round trip',
+    file: 'packages/backend/rest/transaction.ts',
+    find: 'const opening = [...preamble(options), become(operation, { ...options, settings })]',
+    replace: 'const opening = [...preamble(options), BEGIN, become(operation, { ...options, settings })]',
+    tests: ['server/round-trips.test.ts'],
+  },
+  {
     rule: 'a browser may not use the secret key',
     file: `${HTTP}/gateway.ts`,
     find: " && isBrowser(c.req.header('User-Agent'))",

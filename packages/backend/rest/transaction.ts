@@ -51,12 +51,9 @@ async function runInOneRoundTrip(
   operation: Operation,
   options: TransactionOptions,
 ): Promise<TextRow[][]> {
-  const before = preamble(options)
-  const statements = [...before, become(operation, options), ...operation.statements]
-  // A preamble begins a transaction explicitly, which an error leaves open.
-  const run = options.preamble ? runOrRollBack : runPipeline
-  const rows = await run(client, statements, options.caller.role)
-  return rows.slice(before.length + 1)
+  const opening = [...preamble(options), become(operation, options)]
+  const rows = await runPipeline(client, [...opening, ...operation.statements], options.caller.role)
+  return rows.slice(opening.length)
 }
 
 /**
@@ -77,24 +74,10 @@ async function runThenNotify(
   options: TransactionOptions,
 ): Promise<TextRow[][]> {
   const settings = { ...options.settings, ...NOTIFY_AFTER_COMMIT }
-  const opening = [...preamble(options), BEGIN, become(operation, { ...options, settings })]
-  const statements = [...opening, ...operation.statements, COMMIT, NOTIFY]
-  const rows = await runOrRollBack(client, statements, options.caller.role)
+  const opening = [...preamble(options), become(operation, { ...options, settings })]
+  const statements = [...opening, ...operation.statements, ...COMMIT_SO_FAR, NOTIFY]
+  const rows = await runPipeline(client, statements, options.caller.role)
   return rows.slice(opening.length, opening.length + operation.statements.length)
-}
-
-/** For statements with an explicit `begin`: rolls back after an error, which would leave the transaction open. */
-async function runOrRollBack(
-  client: PoolClient,
-  statements: Statement[],
-  variant: string,
-): Promise<TextRow[][]> {
-  try {
-    return await runPipeline(client, statements, variant)
-  } catch (error) {
-    if (!isConnectionLost(error)) await runPipeline(client, [ROLLBACK])
-    throw error
-  }
 }
 
 async function runThenCheck(
@@ -118,7 +101,7 @@ async function runThenCheck(
 }
 
 function preamble(options: TransactionOptions): Statement[] {
-  return options.preamble ? [BEGIN, options.preamble, COMMIT] : []
+  return options.preamble ? [options.preamble, ...COMMIT_SO_FAR] : []
 }
 
 function become({ isReadOnly, settings }: Operation, options: TransactionOptions) {
@@ -128,6 +111,11 @@ function become({ isReadOnly, settings }: Operation, options: TransactionOptions
 const BEGIN = { text: 'begin', values: [] }
 const COMMIT = { text: 'commit', values: [] }
 const ROLLBACK = { text: 'rollback', values: [] }
+/**
+ * Commits a part of a pipeline. `begin` adopts what the message has done so far, and an error before it leaves no transaction open,
+ * so a refused call needs no second message with a rollback.
+ */
+const COMMIT_SO_FAR = [BEGIN, COMMIT]
 /** Makes deferred constraints fail in a transaction that is rolled back, as they would at commit. */
 const CHECK_NOW = { text: 'set constraints all immediate', values: [] }
 
