@@ -19,6 +19,32 @@ import { type TestTransaction, test } from './sql.ts'
 
 const ONE_POPPER = { lines: [popper], total: 210 }
 
+/** Makes all plans when there are three orders, and counts the rows that an order reads when 30 more are unpaid. */
+async function rowsReadByLateOrder(sql: TestTransaction, tables: string[]): Promise<number> {
+  const read = () =>
+    sql.value<number>(
+      `select sum(seq_tup_read + idx_tup_fetch)::int from pg_stat_xact_user_tables where relname = any ($1)`,
+      [tables],
+    )
+  const orderOfAnother = async () => orderOf(sql, await aCustomer(sql), ONE_POPPER)
+  await setStock(sql, popper, 100)
+  for (let few = 0; few < 3; few += 1) await orderOfAnother()
+  await sql.asShop()
+  await sql.rows('analyze')
+  await sql.rows('discard plans')
+  await orderOfAnother()
+  for (let more = 0; more < 30; more += 1) await orderOfAnother()
+  const buyer = await aCustomer(sql)
+  await sql.as(buyer)
+  await putInCart(sql, popper)
+  await sql.asShop()
+  const before = await read()
+  await sql.as(buyer)
+  await place(sql, { total: 210 })
+  await sql.asShop()
+  return (await read()) - before
+}
+
 describe('order placement', () => {
   test('writes a new order’s row once and starts the order’s timeline', async ({ sql }) => {
     const buyer = await aCustomer(sql)
@@ -36,6 +62,12 @@ describe('order placement', () => {
     expect(
       await sql.rows('select kind, actor_id from public.order_events where order_id = $1', [order.id]),
     ).toEqual([{ kind: 'placed', actor_id: buyer.sub }])
+  })
+
+  test('reads neither the carts nor the rights of others, also with the plans of a new shop', async ({
+    sql,
+  }) => {
+    expect(await rowsReadByLateOrder(sql, ['cart_items', 'user_roles'])).toBeLessThan(15)
   })
 
   test('stores an order’s name, address and lines as a snapshot', async ({ sql }) => {

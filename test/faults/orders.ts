@@ -25,6 +25,13 @@ export const orderFaults: PlantedFault[] = [
     tests: accountTests,
   },
   {
+    rule: 'a cart is looked up by its customer even where plans were made for few rows',
+    file: 'supabase/schema/pricing/prices.sql',
+    find: '  set enable_seqscan = off\n',
+    replace: '',
+    tests: orderTests,
+  },
+  {
     rule: 'the same unpaid order is returned only while its lures can be reserved again',
     file: placing,
     find: "if placed.id is not null and private.renew_reservation(placed.id) = 'held' then",

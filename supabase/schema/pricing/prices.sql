@@ -104,9 +104,12 @@ comment on function private.add_price is
 
 -- Reads the cart once, as an array: the caller can price, reserve and sell the same lines even if the cart changes.
 -- A line whose product is gone, hidden or no longer sold with hooks has no price.
+-- enable_seqscan and jit as in has_role().
 create or replace function private.priced_cart(customer uuid) returns private.cart_line[]
   language plpgsql stable
   set search_path = ''
+  set enable_seqscan = off
+  set jit = off
   as $$
   begin
     return array(
