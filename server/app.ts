@@ -13,13 +13,12 @@ import { hasMailbox } from './has-mailbox.ts'
 import { memoiseContext, pageContext, type PageSettings, supabaseContext } from './context.ts'
 import { createTasks, type ShopTasks } from './tasks.ts'
 import { type Metrics, createMetrics } from './metrics/create-metrics.ts'
+import { mustShowAtOnce } from './pages/must-show-at-once.ts'
 import { styleSheetsIn } from './pages/inline-critical-styles.ts'
 import { FAILURE } from './pages/send-page.ts'
 import { createPages } from './pages/serve-pages.ts'
 import { refuseUnavailable } from './unavailable-page.ts'
 import { limitPageBodies, addSecurityHeaders } from './security-headers.ts'
-
-const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export interface Shop extends ShopTasks, Pick<Backend, 'serveSockets'>, Pick<Metrics, 'countRequest'> {
   fetch(request: Request, connection?: ListenerContext): Response | Promise<Response>
@@ -91,7 +90,7 @@ export function createShop(parts: ShopParts, clientFolder: string): Shop {
   shop.use(logRequests(log), addSecurityHeaders(settings), compress())
   shop.use(async (c, next) => {
     await next()
-    if (!READ_METHODS.has(c.req.method)) pages.noteWrite()
+    if (mustShowAtOnce(c.req, c.res.status)) pages.noteWrite()
   })
   shop.route('/', api)
   shop.all('*', limitPageBodies, (c) =>

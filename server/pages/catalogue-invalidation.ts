@@ -17,6 +17,9 @@ export interface CatalogueInvalidation {
 /** Delivery dates and the like change with the clock, so nothing is cached for longer. */
 const MAX_TTL_MS = 60_000
 
+/** Orders of a launch change the stock hundreds of times a second. Rendering the pages anew for each would take the cores from them. */
+const MIN_PAUSE_MS = 200
+
 export interface InvalidationSource {
   database: DatabasePools
   log: Pick<Logger, 'warn'>
@@ -37,14 +40,30 @@ export function watchCatalogue({
   /** How many of this process's writes have been notified. */
   let notifiedWrites = 0
   let pending: { writes: number; done: Promise<void> } | null = null
+  let invalidatedAt = -Infinity
+  let postponed: NodeJS.Timeout | null = null
+
+  function invalidate(): void {
+    if (postponed) clearTimeout(postponed)
+    postponed = null
+    invalidatedAt = performance.now()
+    onInvalidate()
+  }
+
+  /** The first change shows at once, those that follow it closely together after the pause. */
+  function invalidateSoon(): void {
+    const waitMs = invalidatedAt + MIN_PAUSE_MS - performance.now()
+    if (waitMs <= 0) invalidate()
+    else postponed ??= setTimeout(invalidate, waitMs).unref()
+  }
 
   const listener = listenToChannel(database, {
     channel: 'catalogue_changed',
     signal: closing,
-    onNotification: onInvalidate,
+    onNotification: invalidateSoon,
     onListening() {
       isListening = true
-      onInvalidate()
+      invalidate()
     },
     onLost(error) {
       isListening = false
@@ -54,6 +73,7 @@ export function watchCatalogue({
 
   async function awaitNotifications(upTo: number): Promise<void> {
     await listener.catchUp()
+    if (postponed) invalidate()
     notifiedWrites = Math.max(notifiedWrites, upTo)
   }
 

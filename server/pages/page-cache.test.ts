@@ -24,7 +24,8 @@ async function render(): Promise<RenderedPage> {
   )
   return new RenderedPage({ ...OPTIONS, status: 200 }, `${rows[0].left} left`)
 }
-const read = async () => String(await (await cache.getOrMake('/products', render)).body('identity'))
+const shownBy = async (page: RenderedPage) => String(await page.body('identity'))
+const read = async () => shownBy(await cache.getOrMake('/products', render))
 
 beforeAll(async () => {
   test = await shopDatabase()
@@ -73,6 +74,33 @@ it('renders a page again right after the same process changes the catalogue', as
     expect(cache.getCurrent('/products')).toBeUndefined()
     expect(await read()).not.toBe(before)
   }
+})
+
+it('renders pages a few times a second at most while others order, and the last change shows soon', async () => {
+  await read()
+  const begin = performance.now()
+  let renderings = 0
+  for (let order = 0; order < 100; order += 1) {
+    await change(ADD_STOCK)
+    const before = rendered
+    await read()
+    renderings += rendered - before
+  }
+  const last = Number.parseInt(await shownBy(await render()), 10)
+
+  await expect.poll(async () => Number.parseInt(await read(), 10)).toBe(last)
+  expect(renderings).toBeLessThanOrEqual(Math.ceil((performance.now() - begin) / 200) + 1)
+})
+
+it('shows the change of this process at once although others order', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    await change(ADD_STOCK)
+    await read()
+  }
+  await change(ADD_STOCK)
+  invalidation.noteWrite()
+
+  expect(await read()).toBe(await shownBy(await render()))
 })
 
 it('clears the page cache when another process changes the catalogue', async () => {

@@ -132,6 +132,27 @@ export const pageFaults: PlantedFault[] = [
     tests: CACHE,
   },
   {
+    rule: 'pages are not rendered anew for each of many orders',
+    file: 'server/pages/catalogue-invalidation.ts',
+    find: 'if (waitMs <= 0) invalidate()',
+    replace: 'if (waitMs < Infinity) invalidate()',
+    tests: CACHE,
+  },
+  {
+    rule: 'the last of many changes shows soon',
+    file: 'server/pages/catalogue-invalidation.ts',
+    find: 'else postponed ??= setTimeout(invalidate, waitMs).unref()',
+    replace: '',
+    tests: CACHE,
+  },
+  {
+    rule: 'the change of this process shows at once although others order',
+    file: 'server/pages/catalogue-invalidation.ts',
+    find: '    if (postponed) invalidate()\n',
+    replace: '',
+    tests: CACHE,
+  },
+  {
     rule: 'API reads with another range are cached apart',
     file: 'server/pages/cache-api-reads.ts',
     find: "'prefer', 'range']",
