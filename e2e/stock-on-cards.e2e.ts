@@ -42,6 +42,21 @@ test('a product card sells no more than the stock', async ({ page, staff }) => {
     )
     await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 2 items' })).toBeVisible()
   })
+
+  // covers S8
+  await test.step('the page of a sold-out lure cannot add it to the cart before a colour is chosen either', async () => {
+    await staff
+      .from('product_variants')
+      .update({ stock_quantity: 0 })
+      .eq('product_id', lure.id)
+      .throwOnError()
+    await page.goto(`/products/${lure.slug}`, { waitUntil: 'networkidle' })
+
+    await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled()
+    await expect(page.getByText('Choose a colour, and we can tell you when it is back.')).toBeVisible()
+    await page.getByRole('link', { name: /Amber/ }).click()
+    await expect(page.getByRole('button', { name: 'Tell me when it is back' })).toBeVisible()
+  })
 })
 
 test('a cart counts only available lines and blocks the checkout for more than the stock', async ({

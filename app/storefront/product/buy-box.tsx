@@ -5,7 +5,7 @@ import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
 import type { Purchase } from '#app/storefront/purchase/use-purchase.ts'
 import { StockLine } from '#app/storefront/purchase/stock-line.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Grid, Row, Stack } from '#app/ui/layout.tsx'
+import { Grid, Hint, Row, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './buy-box.module.css'
@@ -23,7 +23,7 @@ interface BuyBoxProps {
 }
 
 export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: BuyBoxProps) {
-  const isSoldOut = variant !== null && stockOf(product, variant).state === 'sold-out'
+  const isSoldOut = stockOf(product, variant).state === 'sold-out'
   const { launchAt } = product
   return (
     <Stack gap={5} className={styles.box}>
@@ -60,9 +60,14 @@ export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: 
             )}
           </Button>
         </Grid>
-        {isSoldOut && <StockAlertButton key={variant.id} variant={variant} />}
+        {isSoldOut &&
+          (variant ? (
+            <StockAlertButton key={variant.id} variant={variant} />
+          ) : (
+            <Hint className={styles.note}>Choose a colour, and we can tell you when it is back.</Hint>
+          ))}
         <noscript>
-          <p className={styles.noScript}>Buying needs JavaScript: your cart is saved in this browser.</p>
+          <Hint className={styles.note}>Buying needs JavaScript: your cart is saved in this browser.</Hint>
         </noscript>
       </div>
     </Stack>
