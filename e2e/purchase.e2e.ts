@@ -1,4 +1,5 @@
 import { STICK_BAIT } from '#test/product-names.ts'
+import { expectToFit } from './fixtures/audit.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { PHONE_DEVICE } from './fixtures/phone.ts'
 
@@ -20,6 +21,8 @@ test('a first visit ends with a paid order in the admin area', async ({ angler, 
   await expect(angler.placeOrderButton).toHaveText('Place Order – R600.00')
   await angler.placeOrder()
   const number = await angler.pay()
+  // The page shows an e-mail address longer than its line.
+  await expectToFit(page)
 
   const mail = await shop.mailbox.waitFor(
     ({ recipients, subject }) =>
