@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { html, raw } from 'hono/html'
+import { colour, darkColour, pageFont } from '#domain/brand.ts'
 import { MAIL_PAGE_HEADERS, mailPage } from '#emails/outbox/mail-page.ts'
 
 export interface RetryPage {
@@ -11,8 +12,6 @@ interface RetryPageContent {
   title: string
   content: unknown
   retryAfterSeconds: number
-  /** Rules besides those of the pages that mails link to. */
-  style?: string
 }
 
 /**
@@ -42,8 +41,22 @@ const MAX_PAUSE_MS = 15_000
 /** Without scripts. The browser waits for the whole time, so this is longer than the first pause of the script. */
 const REFRESH_SECONDS = 10
 
+/** The dark sea of the shop's first screen, in every colour scheme. */
+const STYLE = `
+  :root { color-scheme: dark; --focus: ${darkColour.focus}; }
+  body { display: grid; grid-template-rows: auto 1fr; min-height: 100vh; background: ${colour.sea}; color: ${colour.onDark}; }
+  header, main { padding-inline: clamp(20px, 6vw, 96px); }
+  main { align-self: center; box-sizing: border-box; width: 100%; max-width: 1100px; margin: 0; padding-block: 32px 12vh; }
+  h1 { margin: 28px 0; font: 850 clamp(48px, 10vw, 112px)/.94 ${pageFont.display}; text-transform: uppercase; text-wrap: balance; }
+  p { max-width: 36em; font-size: 19px; }
+  .note { margin-bottom: 32px; color: ${colour.mutedOnDark}; }
+  .wave { width: 160px; height: 4px; background: ${darkColour.line}; overflow: hidden; }
+  .wave::before { content: ''; display: block; width: 40%; height: 100%; background: ${colour.action}; animation: drift 1.4s ease-in-out infinite alternate; }
+  @keyframes drift { to { transform: translateX(150%); } }
+  @media (prefers-reduced-motion: reduce) { .wave::before { animation: none; } }`
+
 /** A 503 for browsers that opens the page by itself once it can. It needs no file of the build, no picture and no database. */
-export function retryPage({ title, content, retryAfterSeconds, style = '' }: RetryPageContent): RetryPage {
+export function retryPage({ title, content, retryAfterSeconds }: RetryPageContent): RetryPage {
   const script = `(${retryLoad.toString()})(${retryAfterSeconds * 1000}, ${MAX_PAUSE_MS})`
   const hash = createHash('sha256').update(script).digest('base64')
   const refresh = html`<noscript
@@ -52,8 +65,8 @@ export function retryPage({ title, content, retryAfterSeconds, style = '' }: Ret
   // Without spaces around the source, which the hash would have to include.
   const page = mailPage(
     title,
-    [content, raw(`<script>${script}</script>`)],
-    [refresh, raw(style && `<style>${style}</style>`)],
+    [html`<div class="wave"></div>`, content, raw(`<script>${script}</script>`)],
+    [refresh, raw(`<style>${STYLE}</style>`)],
   )
   return {
     headers: {

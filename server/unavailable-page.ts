@@ -11,7 +11,7 @@ export function unavailablePage(retryAfterSeconds: number): RetryPage {
       opens as soon as it can.
     </p>
     <p><a class="button" href="">Try again</a></p>
-    <p>
+    <p class="note">
       Still stuck? Phone <a href="tel:${phone.replaceAll(' ', '')}">${phone}</a> or write to
       <a href="mailto:${email}">${email}</a>.
     </p>`

@@ -41,7 +41,7 @@ const STYLE = `${fontFaces}
   main { max-width: 520px; margin: 24px auto; padding: 8px 24px; }
   h1 { font: 800 40px/1.05 ${pageFont.display}; }
   a { color: inherit; }
-  button, .button { display: inline-block; box-sizing: border-box; min-height: 48px; padding: 10px 22px; text-decoration: none; border: 0; border-radius: 8px; background: ${colour.action}; color: ${colour.onAction}; font: inherit; font-weight: 700; cursor: pointer; }
+  button, .button { display: inline-block; box-sizing: border-box; min-height: 48px; padding: 10px 22px; text-decoration: none; border: 0; border-radius: 4px; background: ${colour.action}; color: ${colour.onAction}; font: inherit; font-weight: 700; cursor: pointer; }
   button:focus-visible, a:focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
   @media (prefers-color-scheme: dark) { :root { --focus: ${darkColour.focus}; } body { background: ${darkColour.page}; color: ${colour.onDark}; } button, .button { background: ${colour.action}; color: ${colour.onAction}; } }
 `
