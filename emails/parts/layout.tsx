@@ -25,11 +25,12 @@ export function Layout({ preview, children }: LayoutProps) {
       <Body className="page" style={{ backgroundColor: colour.paper, margin: 0, fontFamily: font.text }}>
         <Container style={{ maxWidth: '600px', margin: '0 auto', padding: '24px 12px' }}>
           <Section
-            style={{ backgroundColor: colour.sea, borderRadius: '10px 10px 0 0', padding: '22px 32px' }}
+            className="edge"
+            style={{ backgroundColor: colour.sea, borderRadius: '4px 4px 0 0', padding: '22px 32px' }}
           >
             <Text style={wordmark}>{shop.name}</Text>
           </Section>
-          <Section className="card" style={{ backgroundColor: colour.card, padding: '32px' }}>
+          <Section className="card edge" style={{ backgroundColor: colour.card, padding: '32px' }}>
             {children}
           </Section>
           <Footer />
@@ -43,7 +44,7 @@ export function Layout({ preview, children }: LayoutProps) {
 function Footer() {
   const { contact, legal } = shop
   return (
-    <Section style={{ padding: '20px 32px' }}>
+    <Section className="edge" style={{ padding: '20px 32px' }}>
       <Text className="muted" style={{ ...small, margin: 0 }}>
         {legal.name} · {legal.serviceAddress}
         <br />

@@ -41,7 +41,7 @@ function Line({ line, publicUrl }: { line: OrderLine; publicUrl: string }) {
             width="64"
             height="64"
             alt=""
-            style={{ borderRadius: '6px' }}
+            style={{ borderRadius: '4px' }}
           />
         </Column>
       )}

@@ -114,7 +114,7 @@ const action = {
   display: 'inline-block',
   margin: '10px 0 18px',
   padding: '13px 22px',
-  borderRadius: '8px',
+  borderRadius: '4px',
   backgroundColor: colour.action,
   color: colour.onAction,
   fontSize: '16px',

@@ -19,5 +19,5 @@ export const darkStyles = `
     .line { border-color: ${darkColour.line} !important; }
     .action { background-color: ${colour.action} !important; color: ${colour.onAction} !important; }
   }
-  @media (max-width: 480px) { .card { padding: 24px 20px !important; } }
+  @media (max-width: 480px) { .edge { padding-left: 20px !important; padding-right: 20px !important; } }
 `

@@ -80,5 +80,5 @@ function leftText(left: number): string {
 const line = { borderBottom: `1px solid ${paint.line}` }
 const cell = { padding: '12px 0' }
 const pictureCell = { ...cell, width: `${PICTURE_WIDTH + 16}px` }
-const picture = { borderRadius: '6px', objectFit: 'cover' as const }
+const picture = { borderRadius: '4px', objectFit: 'cover' as const }
 const text = { margin: 0, color: paint.ink, fontSize: '16px', lineHeight: '22px' }

@@ -53,6 +53,6 @@ const picture = {
   width: '100%',
   maxWidth: `${PICTURE_WIDTH}px`,
   height: 'auto',
-  borderRadius: '8px',
+  borderRadius: '4px',
   margin: '0 0 18px',
 }
