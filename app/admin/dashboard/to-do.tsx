@@ -70,7 +70,7 @@ export function ToDo() {
   return (
     <Stack as="section" gap={4} aria-label="To do" aria-busy={work.isPending} className={styles.toDo}>
       <h2>To do</h2>
-      <Grid as="ul" columns="repeat(4, minmax(0, 1fr))" gap={3} className={styles.items}>
+      <Grid as="ul" columns="repeat(3, minmax(0, 1fr))" gap={3} className={styles.items}>
         {TO_DO_ITEMS.map(({ count: name, label, to, icon: Icon, isUrgent }) => {
           const count = work.data?.[name]
           return (

@@ -5,6 +5,7 @@ import { LocalDate } from '#app/ui/local-date.tsx'
 import { addressLabel, orderSums, type OrderLine, type StaffOrder } from '#domain/order.ts'
 import { includedVat } from '#domain/vat.ts'
 import { shop } from '#shop'
+import { EmailText } from '../mail/email-text.tsx'
 import { moneyLines } from './invoice-money.ts'
 import type { InvoiceMoney } from './printed-orders.ts'
 import styles from './print.module.css'
@@ -29,7 +30,11 @@ export function Invoice({ order, money }: { order: StaffOrder; money: InvoiceMon
         </div>
         <div>
           <h3>To</h3>
-          <address>{[addressLabel(order), order.customerEmail].filter(Boolean).join('\n')}</address>
+          <address>
+            {addressLabel(order)}
+            {'\n'}
+            <EmailText email={order.customerEmail} />
+          </address>
         </div>
         <div>
           <h3>Date</h3>

@@ -19,7 +19,7 @@ export function ProductHeader({
         <ChevronLeft size={18} aria-hidden /> Products
       </Row>
       <Row gap={3} justify="between" wrap>
-        <h2>{product.name}</h2>
+        <h2 className={styles.name}>{product.name}</h2>
         <Row gap={3} justify="between" className={styles.beside}>
           {children}
         </Row>

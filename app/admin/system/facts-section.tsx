@@ -5,6 +5,17 @@ import type { SystemReport } from '#domain/function-results.ts'
 import { inSentenceCase } from './component-label.ts'
 import styles from './system.module.css'
 
+const TASK_LABELS: Record<string, string> = {
+  delete_old_changes: 'Delete old history',
+  queue_low_stock_alerts: 'Send low-stock alerts',
+  queue_stock_alerts: 'Send stock alerts',
+  reconcile_payments: 'Compare payments with PayFast',
+  rotate_signing_key: 'Renew the signing key',
+  sweep_expired: 'Delete expired sign-ins and links',
+  sweep_files: 'Delete unused files',
+  test_restore: 'Test the newest backup',
+}
+
 const FACTS_GRID = 'repeat(auto-fill, minmax(min(180px, 100%), 1fr))'
 
 /** Version, disk and newest backup, and when each scheduled task ran last. */
@@ -28,7 +39,7 @@ export function FactsSection({ report }: { report: SystemReport }) {
         <ul className={styles.tasks} aria-label="Last runs">
           {tasks.map(({ task, ranAt }) => (
             <li key={task}>
-              <span>{inSentenceCase(task)}</span>
+              <span>{TASK_LABELS[task] ?? inSentenceCase(task)}</span>
               <Hint as="span">{ranAt ? <RelativeTime at={ranAt} /> : 'Not yet'}</Hint>
             </li>
           ))}
