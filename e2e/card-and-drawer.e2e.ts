@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { POPPER_150, STICK_BAIT } from '#test/product-names.ts'
+import { expectNothingObscured } from './fixtures/audit.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -196,6 +197,14 @@ test('a visitor’s cart counts and changes lines, survives a reload and leads t
     await expect.poll(() => drawer.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
     await expect(drawer).toContainText('Shopping Cart (5 items)')
     await expect(popper).toContainText('R426.00')
+  })
+
+  // covers S49
+  await test.step('the footer of the cart drawer hides no control that has the focus', async () => {
+    const size = page.viewportSize()
+    await page.setViewportSize({ width: 390, height: 640 })
+    await expectNothingObscured(page)
+    if (size) await page.setViewportSize(size)
   })
 
   // covers S8.1 S19

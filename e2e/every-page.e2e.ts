@@ -3,6 +3,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../app/routes.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
 import {
+  expectNothingObscured,
   expectNothingWider,
   expectNoSeriousProblem,
   expectTargets,
@@ -152,6 +153,7 @@ function watchComplaints(page: Page): string[] {
 async function expectUsableOnPhone(page: Page, address: string, part: Part): Promise<void> {
   await open(page, address)
   await expectUsable(page, part)
+  await expectNothingObscured(page)
   await expectToFit(page)
 }
 
@@ -176,6 +178,7 @@ async function expectAdminPage(page: Page, address: string): Promise<void> {
   await expectNothingWider(page, DESKTOP.width)
   await page.setViewportSize(SMALLEST_PHONE)
   await expectTargets(page)
+  await expectNothingObscured(page)
   await expectNothingWider(page, SMALLEST_PHONE.width)
 }
 
