@@ -54,7 +54,14 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
       onCancel={(event) => {
         // React lets `cancel` bubble, unlike the browser: Esc must not close the dialogs around this one.
         if (event.target !== event.currentTarget) return
+        // A second Esc without a click between closes the dialog in some browsers; `close` follows.
+        if (!event.cancelable) return
         event.preventDefault()
+        onClose()
+      }}
+      onClose={(event) => {
+        if (event.target !== event.currentTarget || !isOpen) return
+        event.currentTarget.showModal()
         onClose()
       }}
       onClick={closeOnBackdrop}
