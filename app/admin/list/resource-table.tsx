@@ -132,9 +132,10 @@ function useOpening(opening: Opening | undefined): (event: MouseEvent) => void {
   const navigate = useNavigate()
 
   return (event) => {
-    if (!opening || (event.button === 0 && hasSelectedText())) return
-    const { to, preventScrollReset } = opening
     const wantsTab = event.ctrlKey || event.metaKey || event.button === 1
+    // Firefox selects a cell that is clicked with Ctrl.
+    if (!opening || (!wantsTab && hasSelectedText())) return
+    const { to, preventScrollReset } = opening
     if (wantsTab) window.open(typeof to === 'string' ? to : createPath(to), '_blank', 'noopener')
     else if (event.button === 0) void navigate(to, { preventScrollReset })
   }
