@@ -36,6 +36,15 @@ export const DRIVER_LIMITS: Record<string, Limit[]> = {
       reason: 'asks for forced colours, which Playwright does not send to Firefox',
       journeys: ['filters, lure page and dialogs are accessible, fit 320 px and work in forced colours'],
     },
+    {
+      reason:
+        'goes online after a page loaded offline, and Firefox then sends that page no `online` event if a driver does it',
+      journeys: ['a customer’s pages and calls are not cached, but the last cart is shown offline'],
+    },
+    {
+      reason: 'turns scripts off, and Firefox then still hides `noscript` if a driver turns them off',
+      journeys: ['every page is complete without scripts or names an alternative'],
+    },
   ],
 }
 

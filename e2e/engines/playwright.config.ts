@@ -19,6 +19,7 @@ export default defineConfig({
   testDir: '..',
   outputDir: '../../test-results/engines',
   testIgnore: 'process/**',
+  reporter: [['list'], ['./count-journeys.ts']],
   projects: [
     {
       name: 'firefox',
@@ -35,6 +36,8 @@ export default defineConfig({
             // As Playwright starts Chromium: scrollbars take no space, and Back loads pages anew. The short walks have scrollbars.
             'ui.useOverlayScrollbars': 1,
             'browser.sessionhistory.max_total_viewers': 0,
+            // It would open over the page and take its focus.
+            'browser.download.alwaysOpenPanel': false,
           },
         },
       },

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { findMiniBrowser, startScreen } from './webkit.ts'
 import { BrowserProcess } from './webkit/browser-process.ts'
@@ -19,7 +20,14 @@ const ofPageSchema = z.object({ pageProxyId: z.string() })
 const navigateSchema = z.object({ pageProxyId: z.string(), url: z.string() })
 
 const { display } = await startScreen()
-const env = { ...process.env, DISPLAY: display, GDK_BACKEND: 'x11', WEBKIT_DISABLE_COMPOSITING_MODE: '1' }
+const env = {
+  ...process.env,
+  DISPLAY: display,
+  GDK_BACKEND: 'x11',
+  WEBKIT_DISABLE_COMPOSITING_MODE: '1',
+  // Its gtk.css lets windows be as narrow as a phone.
+  XDG_CONFIG_HOME: fileURLToPath(new URL('webkit/config', import.meta.url)),
+}
 
 const answers = new Socket({ fd: ANSWERS_FD, readable: false, writable: true })
 const browsers = new Map<string, Promise<BrowserProcess>>()

@@ -4,8 +4,14 @@ export const BINDING_TAG = '__binding_call__'
 
 /** Scripts that run before those of each page, and report through the console what WebKit sends no event for. */
 export const BRIDGES = {
+  focus: `(${keepFocus.toString()})()`,
   navigation: `(${reportNavigation.toString()})('${NAVIGATION_TAG}')`,
   binding: `(${addBinding.toString()})('${BINDING_TAG}')`,
+}
+
+/** Without a window manager a window has no focus; Playwright's own browsers behave as if each page had it. */
+function keepFocus(): void {
+  Document.prototype.hasFocus = () => true
 }
 
 function reportNavigation(tag: string): void {

@@ -203,9 +203,9 @@ export class WebKitPage {
   }
 
   async #bootstrapIn(targetId: string): Promise<Record<string, unknown>> {
-    const source = [BRIDGES.navigation, ...(this.#bindings ? [BRIDGES.binding] : []), this.#bootstrap].join(
-      ';\n',
-    )
+    const { focus, navigation, binding } = BRIDGES
+    const scripts = [focus, navigation, ...(this.#bindings ? [binding] : []), this.#bootstrap]
+    const source = scripts.join(';\n')
     return this.call(targetId, 'Page.setBootstrapScript', { source })
   }
 
