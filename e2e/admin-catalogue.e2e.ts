@@ -5,6 +5,7 @@ import { expectUsableInBothThemes } from './fixtures/audit.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, aPictureFile, type Lure } from './fixtures/lure.ts'
+import { pasteText } from './fixtures/paste-text.ts'
 
 test.use({ hasPictures: true })
 
@@ -86,7 +87,7 @@ async function editVariantTable(page: Page, lure: Lure): Promise<void> {
   await page.keyboard.press('Home')
   await page.keyboard.press('ArrowLeft')
   await expect(cell(page, 'SKU, Blue')).toBeFocused()
-  await pasteInto(page, `K-2\t7\nK-3\t4\n`)
+  await pasteText(page, `K-2\t7\nK-3\t4\n`)
   await cell(page, 'Colour, new colour').fill('Zebra')
   await expect(page.getByText('4 changes not saved')).toBeVisible()
   await page.keyboard.press('Control+s')
@@ -290,15 +291,4 @@ async function bringFile({ page, staff, lure }: Edited): Promise<void> {
     .eq('id', lure.amberId)
     .single()
   expect(data).toEqual({ stock_quantity: 8 })
-}
-
-/** Pastes tab-separated text, as a spreadsheet copies it, into the focused cell. */
-async function pasteInto(page: Page, text: string): Promise<void> {
-  await page.evaluate((copied) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text/plain', copied)
-    document.activeElement?.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, text)
 }

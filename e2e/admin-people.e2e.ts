@@ -3,6 +3,7 @@ import type { Download, Page } from '@playwright/test'
 import type { ShopClient } from '#database'
 import { expectNoSeriousProblem } from './fixtures/audit.ts'
 import { signUpCustomer, confirmMailbox } from './fixtures/customer.ts'
+import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
@@ -169,6 +170,7 @@ async function reviewByKeys({ page, staff }: Desk): Promise<void> {
   await aSubmission(staff, first)
   await page.goto('/admin/gallery')
   await expect(photoOf(page, first)).toBeVisible()
+  await waitForHydration(page)
 
   await photoOf(page, first).focus()
   await page.keyboard.press('a')

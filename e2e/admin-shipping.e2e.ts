@@ -2,6 +2,7 @@ import type { ShopClient } from '#database'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
+import { pasteText } from './fixtures/paste-text.ts'
 
 /** Random letters, so that the courier guess matches only this parcel's prefix. */
 function someLetters(): string {
@@ -22,19 +23,6 @@ async function shippedBefore(staff: ShopClient, order: ApiOrder, trackingNumber:
     .update({ status: 'shipped', tracking_number: trackingNumber, courier_company_id: courier?.id })
     .eq('id', order.id)
   if (error) throw error
-}
-
-/** Dispatches a paste event as Ctrl+V does when nothing has the focus. */
-async function paste(page: Page, text: string): Promise<void> {
-  await page.evaluate((pasted) => {
-    const clipboardData = new DataTransfer()
-    clipboardData.setData('text', pasted)
-    const { activeElement } = document
-    if (activeElement instanceof HTMLElement) activeElement.blur()
-    document.body.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-    )
-  }, text)
 }
 
 /** Replaces the phone's camera by a blank picture, and its barcode reader by one that detects a number at the third attempt. */
@@ -136,7 +124,8 @@ test('an admin ships an order with a scanned or pasted waybill, and unsaved note
 
   // covers A13
   await test.step('a pasted courier message fills in the tracking number and the courier', async () => {
-    await paste(page, `Your parcel is booked. Waybill: ${waybill}. Thank you!`)
+    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
+    await pasteText(page, `Your parcel is booked. Waybill: ${waybill}. Thank you!`)
     await expect(trackingNumber).toHaveValue(waybill)
     await expect(details.getByLabel('Courier Company')).toHaveValue(/.+/)
     await expect(details.getByText('Guessed from your earlier waybills')).toBeVisible()

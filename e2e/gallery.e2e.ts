@@ -4,6 +4,7 @@ import type { Locator, Page, Request } from '@playwright/test'
 import { aLargePhoto, aPhoto } from '#test/gallery-photo.ts'
 import { breakingNetwork } from './fixtures/breaking-network.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { loseResponses } from './fixtures/lose-responses.ts'
 
 test.use({ hasPictures: true })
 
@@ -126,17 +127,11 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
   await test.step('a photo whose submission response is lost is not sent twice', async () => {
     const name = `Thandi ${crypto.randomUUID().slice(0, 8)}`
     await describeCatch(page, { name })
-    await page.route(
-      '**/rest/v1/gallery_submissions*',
-      async (route) => {
-        await route.fetch()
-        await route.abort('connectionreset')
-      },
-      { times: 1 },
-    )
+    const restore = await loseResponses(page, '/rest/v1/gallery_submissions')
 
     await submit(page)
     await expect(alerts.filter({ hasText: 'Upload failed' })).toBeVisible()
+    await restore()
     await submit(page)
 
     await expect(page.getByText('1 photo submitted for review.')).toBeVisible()

