@@ -8,6 +8,8 @@ import styles from './system.module.css'
 const LABELS: Record<string, string> = {
   login: 'Signed in',
   login_failed: 'Wrong password',
+  logout: 'Signed out',
+  verification_failed: 'Wrong second step',
   factor_updated: 'Second step added',
   factor_deleted: 'Second step removed',
   role_granted: 'Role granted',

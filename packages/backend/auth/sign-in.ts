@@ -3,6 +3,7 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { inTransaction } from '#backend/database/transaction.ts'
+import { writeAuditEntry } from './audit-log.ts'
 import { AuthError } from './errors.ts'
 import { resetPasswordLimit, limitPasswordAttempts } from './limits/password-limits.ts'
 import type { AuthContext } from './auth-context.ts'
@@ -54,10 +55,8 @@ async function verifyPassword(
   const isRight = await isPassword(password, user?.encrypted_password ?? null)
   if (!user || !isRight) {
     // For unknown accounts too, so that timing does not reveal whether the account exists.
-    await owner.query(`select auth.write_audit_entry('login_failed', 'account', $1, $2)`, [
-      user?.id ?? null,
-      address,
-    ])
+    const actor = user?.id ?? null
+    await writeAuditEntry(owner, { action: 'login_failed', logType: 'account', actor, address })
     throw new AuthError('invalid_credentials', 'Invalid login credentials')
   }
 

@@ -5,6 +5,7 @@ import { z } from 'zod'
 
 import { selectRow, selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
+import { recordWrongAnswer } from '../audit-log.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { AuthError } from '../errors.ts'
 import { recoveryCodeLimits } from '../limits/factor-limits.ts'
@@ -72,12 +73,16 @@ export async function verifyRecoveryCode(auth: AuthContext, c: Context): Promise
   const source = requestSource(c)
   const address = source.address ?? UNKNOWN_ADDRESS
   const guess = await countGuess(auth, source, await recoveryCodeLimits(auth, signedIn, address))
-  const grant = await inTransaction(auth.database.owner, async (client) => {
-    await requireUnchanged(client, signedIn)
-    await useCode(client, signedIn.user.id, code)
-    await rememberFactorNetwork(client, signedIn.user.id, address)
-    return raiseSession(client, signedIn)
-  })
+  const { owner } = auth.database
+  const attempt = { actor: signedIn.user.id, address: source.address, factorType: 'recovery code' }
+  const check = () =>
+    inTransaction(owner, async (client) => {
+      await requireUnchanged(client, signedIn)
+      await useCode(client, signedIn.user.id, code)
+      await rememberFactorNetwork(client, signedIn.user.id, address)
+      return raiseSession(client, signedIn)
+    })
+  const grant = await recordWrongAnswer(owner, attempt, check)
   await guess.forgive()
   return c.json(await tokenResponse(auth, grant))
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 
 import { selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
+import { recordWrongAnswer } from '../audit-log.ts'
 import { countGuess } from '../codes/count-guess.ts'
 import { hashCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
@@ -14,7 +15,7 @@ import { requestSource, parseBody } from '../request.ts'
 import { recordAuthMethod } from '../sessions/open-session.ts'
 import { requireAnySession, requireUnchanged, isUuid, type SignedIn } from '../sessions/require-session.ts'
 import { nextTokenOfSession } from '../sessions/rotate-token.ts'
-import { readGrant, tokenResponse } from '../sessions/token-response.ts'
+import { readGrant, tokenResponse, type TokenGrant } from '../sessions/token-response.ts'
 import { CHALLENGE_LIFETIME_SECONDS, UNKNOWN_ADDRESS } from './challenge-factor.ts'
 import { requireFactor, requireUsableFactor, type OwnFactor } from './find-factor.ts'
 import { finishCeremony, webauthnSchema } from './passkey.ts'
@@ -33,24 +34,43 @@ export async function verifyFactor(auth: AuthContext, c: Context): Promise<Respo
   const answer = await parseBody(c, schema)
   const source = requestSource(c)
   const address = source.address ?? UNKNOWN_ADDRESS
-  const limits = await factorLimits(auth, signedIn, { factorId: c.req.param('factorId'), address })
+  const { owner } = auth.database
+  const factorId = c.req.param('factorId')
+  const limits = await factorLimits(auth, signedIn, { factorId, address })
   const guess = await countGuess(auth, source, limits)
 
-  const grant = await inTransaction(auth.database.owner, async (client) => {
-    // Locks the account: if two sessions verify a first factor concurrently, the second finds its own factor deleted.
-    const user = await requireUnchanged(client, signedIn)
-    const factor = await requireFactor(client, user.id, c.req.param('factorId'))
-    requireUsableFactor({ ...signedIn, user }, factor)
-    const challenge = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
-    await requireCorrectAnswer(auth, client, { factor, challenge, answer })
-    await raiseSession(client, signedIn, factor)
-    await rememberFactorNetwork(client, user.id, address)
-    const session = { id: signedIn.sessionId, userId: user.id }
-    const refreshToken = await nextTokenOfSession(client, session)
-    return readGrant(client, { userId: user.id, sessionId: session.id, refreshToken })
-  })
+  const factorType = signedIn.user.factors.find(({ id }) => id === factorId)?.factor_type ?? ''
+  const attempt = { actor: signedIn.user.id, address: source.address, factorType }
+  const check = () =>
+    inTransaction(owner, (client) => useFactor(auth, client, { signedIn, factorId, answer, address }))
+  const grant = await recordWrongAnswer(owner, attempt, check)
   await guess.forgive()
   return c.json(await tokenResponse(auth, grant))
+}
+
+interface FactorUse {
+  signedIn: SignedIn
+  factorId: string | undefined
+  answer: z.infer<typeof schema>
+  address: string
+}
+
+async function useFactor(
+  auth: AuthContext,
+  client: PoolClient,
+  { signedIn, factorId, answer, address }: FactorUse,
+): Promise<TokenGrant> {
+  // Locks the account: if two sessions verify a first factor concurrently, the second finds its own factor deleted.
+  const user = await requireUnchanged(client, signedIn)
+  const factor = await requireFactor(client, user.id, factorId)
+  requireUsableFactor({ ...signedIn, user }, factor)
+  const challenge = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
+  await requireCorrectAnswer(auth, client, { factor, challenge, answer })
+  await raiseSession(client, signedIn, factor)
+  await rememberFactorNetwork(client, user.id, address)
+  const session = { id: signedIn.sessionId, userId: user.id }
+  const refreshToken = await nextTokenOfSession(client, session)
+  return readGrant(client, { userId: user.id, sessionId: session.id, refreshToken })
 }
 
 const takenChallenge = z.object({

@@ -1,7 +1,9 @@
 import type { Context } from 'hono'
 
+import { writeAuditEntry } from '../audit-log.ts'
 import { invalidInput } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
+import { requestSource } from '../request.ts'
 import { requireAnySession, requireSession } from './require-session.ts'
 
 /**
@@ -14,11 +16,16 @@ export async function endSessions(auth: AuthContext, c: Context): Promise<Respon
   if (!ended) throw invalidInput(`Unsupported logout scope "${scope}"`)
 
   const { user, sessionId } = await (scope === 'local' ? requireAnySession : requireSession)(auth, c)
-  await auth.database.owner.query(`delete from auth.sessions where user_id = $1 and ${ended}`, [
-    user.id,
-    sessionId,
-  ])
+  const { owner } = auth.database
+  await owner.query(`delete from auth.sessions where user_id = $1 and ${ended}`, [user.id, sessionId])
+  await recordSignOut(auth, c, user.id)
   return c.body(null, 204)
+}
+
+/** Sessions also end by themselves, with a new password, and with the account; only this is a sign-out. */
+export async function recordSignOut({ database }: AuthContext, c: Context, actor: string): Promise<void> {
+  const { address } = requestSource(c)
+  await writeAuditEntry(database.owner, { action: 'logout', logType: 'account', actor, address })
 }
 
 const ENDED: Partial<Record<string, string>> = {

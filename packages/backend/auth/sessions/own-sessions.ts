@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { selectRows } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
+import { recordSignOut } from './end-sessions.ts'
 import { isUuid, requireSession } from './require-session.ts'
 
 const ownSession = z.object({
@@ -44,5 +45,6 @@ export async function endSession(auth: AuthContext, c: Context): Promise<Respons
       ])
     : { rowCount: 0 }
   if (rowCount === 0) throw new AuthError('session_not_found', 'Session not found', { status: 404 })
+  await recordSignOut(auth, c, user.id)
   return c.body(null, 204)
 }

@@ -1,8 +1,10 @@
--- The audit log of accounts: sign-ins, failed passwords, second factors, changed addresses and passwords, and new accounts.
+-- The audit log of accounts: sign-ins and sign-outs, wrong passwords and second factors, changed factors, addresses and passwords,
+-- and new accounts.
 --
 -- In the shape of the hosted product, but without names: an entry holds the account's id, so nothing about a person remains when
 -- the account is deleted, except the network address, which the sweep deletes after a year. Triggers write it, so that no way to
--- change an account escapes; only a failed password changes nothing and is written by the service.
+-- change an account escapes; the service writes what they cannot see: wrong passwords and codes change nothing, and a session
+-- also ends without a sign-out.
 
 create function auth.write_audit_entry(action text, log_type text, actor uuid, address text default '', traits jsonb default '{}') returns void
   language sql security definer
