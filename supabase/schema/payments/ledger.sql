@@ -86,6 +86,10 @@ begin
       and to_jsonb(new) = to_jsonb(old) || '{"raw_body": "Erased", "headers": {}, "source_address": null}' then
       return new;
     end if;
+  elsif tg_op = 'UPDATE' and tg_table_name = 'payment_notice_checks' then
+    if old.check_name = 'source' and old.checked_at < now() - interval '5 years' and to_jsonb(new) = to_jsonb(old) || '{"detail": null}' then
+      return new;
+    end if;
   elsif tg_op = 'UPDATE' and tg_table_name = 'payments' then
     if old.created_at < now() - interval '5 years' and to_jsonb(new) = to_jsonb(old) || '{"reference": null}' then
       return new;

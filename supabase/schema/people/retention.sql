@@ -1,7 +1,7 @@
 -- How long the shop keeps what names a person. docs/operations.md has the same periods as a table, with the laws.
 --
 -- Every rule looks at the age of a row and not at the day of the run, so a run after months of downtime erases all that is due.
--- The ledger of payments stays, without the person: forbid_ledger_change() allows exactly these two updates.
+-- The ledger of payments stays, without the person: forbid_ledger_change() allows exactly these three updates.
 
 -- The nightly job of the same name. Accounts first, because their orders are erased once they belong to no account.
 create or replace function private.erase_inactive_customers() returns int
@@ -89,6 +89,9 @@ create or replace function private.erase_old_payments() returns void
   begin
     update public.payment_notices n set raw_body = 'Erased', headers = '{}', source_address = null
     where n.received_at < now() - interval '5 years' and n.raw_body <> 'Erased';
+    -- Where a notice came from, when that was no address of PayFast.
+    update public.payment_notice_checks c set detail = null
+    where c.check_name = 'source' and c.checked_at < now() - interval '5 years' and c.detail is not null;
     update public.payments p set reference = null
     where p.created_at < now() - interval '5 years' and p.reference is not null;
     delete from simulator.payments s where s.created_at < now() - interval '1 year';
