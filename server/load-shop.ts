@@ -4,7 +4,7 @@ import { join, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { clientAddressOf, connectionOf, listenerFor, writeRequestId, networkOf } from '@saltfreak/backend'
+import { clientAddressOf, connectionOf, listenerFor, networkOf } from '@saltfreak/backend'
 import { FONTS_PATH } from '#domain/brand.ts'
 import type { ShopParts } from './shop-parts.ts'
 import type { HealthWatch } from './alerts/watch-health.ts'
@@ -41,7 +41,6 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   return {
     shop,
     listener(request, response) {
-      writeRequestId(parts.settings, request, response)
       shop.countRequest(request, response)
       if (!shop.sendPage(request, response)) handle(request, response)
     },
@@ -139,7 +138,6 @@ export async function loadLiveShop(parts: ShopParts, webServer: Server): Promise
   return {
     shop: await newestShop(),
     listener: (request, response) => {
-      writeRequestId(parts.settings, request, response)
       // Vite serves the project folder, where the fonts are in assets/.
       if (request.url?.startsWith(`${FONTS_PATH}/`)) request.url = `/assets${request.url}`
       vite.middlewares(request, response, () => {

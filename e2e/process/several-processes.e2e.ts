@@ -213,6 +213,7 @@ test('a shop with ROLE=web leaves its mails to one with ROLE=worker, which serve
     '/auth/v1/health': 404,
   })
   expect(await statusesOf(web.url)).toMatchObject({ '/readyz': 200, '/products': 200 })
+  expect((await fetch(`${worker.url}/products`)).headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
   await Promise.all([web.stop(), worker.stop(), mailbox.close()])
   await postgres.stop()
   await rm(folder, { recursive: true })

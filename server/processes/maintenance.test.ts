@@ -17,6 +17,7 @@ it('answers monitors and buyers while the database moves to a newer PostgreSQL, 
     ])
     const page = await fetch(url, { headers: { Accept: 'text/html' } })
     expect(page.headers.get('Retry-After')).toBe('30')
+    expect(page.headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
     expect(await page.text()).toContain('We’ll be right back')
     expect(say.mock.calls).toEqual([[expect.stringMatching(/opens once its database has moved/)]])
   } finally {

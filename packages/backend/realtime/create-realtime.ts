@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import type { Server } from 'node:http'
 
 import type { DatabasePools } from '#backend/database/pool.ts'
-import { clientAddressOf, type Proxies } from '#backend/http/edge.ts'
+import { clientAddressOf, type Proxies, requestIdOf } from '#backend/http/edge.ts'
 import { createKeyRing, type GatewayKeys } from '#backend/http/keys.ts'
 import { networkOf } from '#backend/http/network.ts'
 import { createTokenCheck, type Claims, type VerifyToken } from '#backend/http/tokens.ts'
@@ -100,7 +100,8 @@ export function createRealtime(options: RealtimeOptions): Realtime {
         if (!isRealtimeUpgrade(request) && web.listenerCount('upgrade') > 1) return
         const forwarded = request.headersDistinct['x-forwarded-for']?.join(',')
         const address = clientAddressOf(proxies, { forwarded, socket: request.socket.remoteAddress })
-        sockets.open(request, socket, { head, network: networkOf(address ?? '') })
+        const requestId = requestIdOf(proxies, request.headers)
+        sockets.open(request, socket, { head, network: networkOf(address ?? ''), requestId })
       })
     },
     async close() {

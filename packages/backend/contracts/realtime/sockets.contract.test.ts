@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
@@ -71,6 +72,22 @@ describe('refused sockets', () => {
 
     await expect(refused).rejects.toMatchObject({ status: 400 })
   })
+
+  it.each(['2.0.0', '3.0.0'])(
+    'names the request in the response to a socket of version %s',
+    async (version) => {
+      const url = `${test.server.url}/realtime/v1/websocket?apikey=${KEYS.publishable}&vsn=${version}`
+      const opening = new WebSocket(url.replace(/^http/, 'ws'))
+      const { headers } = await new Promise<IncomingMessage>((resolve) => {
+        opening.once('upgrade', resolve)
+        opening.once('unexpected-response', (_, response) => resolve(response))
+      })
+      opening.on('error', () => undefined)
+      opening.terminate()
+
+      expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+    },
+  )
 
   it('refuses a socket connection at another path', async () => {
     const otherRoom = openSocket(`${test.server.url}/realtime/v1/elsewhere?apikey=${KEYS.publishable}`)

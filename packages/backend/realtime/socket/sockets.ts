@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { WebSocketServer, type WebSocket } from 'ws'
 
+import { REQUEST_ID_HEADER } from '#backend/http/edge.ts'
 import type { FindKeyRole } from '#backend/http/keys.ts'
 
 import { admit, type Admitted, type Refused } from './admit.ts'
@@ -12,12 +13,19 @@ import { SocketConnection, type SocketOptions } from './connection.ts'
 const RESTARTING = 1012
 const CLOSE_TIMEOUT_MS = 1_000
 
+interface Upgrade {
+  head: Buffer
+  network: string
+  requestId: string
+}
+
 export class Sockets {
   readonly #options: SocketOptions
   readonly #findKeyRole: FindKeyRole
   readonly #server: WebSocketServer
   readonly #open = new Set<SocketConnection>()
   readonly #fromNetwork = new Map<string, number>()
+  readonly #requestIds = new WeakMap<IncomingMessage, string>()
   #isClosing = false
 
   constructor(options: SocketOptions, findKeyRole: FindKeyRole) {
@@ -30,14 +38,18 @@ export class Sockets {
       maxPayload: options.limits.frameBytes,
       perMessageDeflate: false,
     })
+    this.#server.on('headers', (lines, request) => {
+      lines.push(`${REQUEST_ID_HEADER}: ${this.#requestIds.get(request)}`)
+    })
   }
 
-  open(request: IncomingMessage, socket: Duplex, { head, network }: { head: Buffer; network: string }): void {
+  open(request: IncomingMessage, socket: Duplex, { head, network, requestId }: Upgrade): void {
+    this.#requestIds.set(request, requestId)
     const dropped = () => socket.destroy()
     socket.on('error', dropped)
     const upgrade = async () => {
       const admitted = await this.#admit(request, network)
-      if (!('version' in admitted)) return refuse(socket, admitted)
+      if (!('version' in admitted)) return refuse(socket, requestId, admitted)
       socket.off('error', dropped)
       this.#server.handleUpgrade(request, socket, head, (webSocket) =>
         this.#register(webSocket, admitted, network),
@@ -45,7 +57,7 @@ export class Sockets {
     }
     upgrade().catch((error: unknown) => {
       this.#options.log.error({ err: error }, 'Could not open a socket')
-      refuse(socket, { status: 500, body: { error: 'Error connecting to Realtime' } })
+      refuse(socket, requestId, { status: 500, body: { error: 'Error connecting to Realtime' } })
     })
   }
 
@@ -88,13 +100,14 @@ export class Sockets {
   }
 }
 
-function refuse(socket: Duplex, { status, body }: Refused): void {
+function refuse(socket: Duplex, requestId: string, { status, body }: Refused): void {
   const text = JSON.stringify(body)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(text)}`,
     'Connection: close',
+    `${REQUEST_ID_HEADER}: ${requestId}`,
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${text}`)
 }
