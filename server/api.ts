@@ -25,6 +25,7 @@ import { limitCalls } from './call-limit.ts'
 import { ANONYMOUS_LIMITS, concurrencyLimits, shopLimits } from './limits.ts'
 import type { ShopParts } from './shop-parts.ts'
 import { CHECKOUT_PATHS, checkoutsAtOnce, queueCheckouts } from './checkout-queue.ts'
+import { OPTIONAL_WRITES, refuseOnFullDisk } from './optional-writes.ts'
 import { publicSettings } from './public-settings.ts'
 import { refuseUnavailable } from './unavailable-page.ts'
 import { createWellKnown } from './well-known.ts'
@@ -102,6 +103,7 @@ export function createServices(parts: ShopParts): Backend {
     },
     guard(api) {
       for (const path of CHECKOUT_PATHS) api.use(path, checkouts)
+      for (const path of OPTIONAL_WRITES) api.use(path, refuseOnFullDisk(parts))
       for (const path of ['object/gallery', 'object/gallery-private', 'object/upload/sign'])
         api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, gallery))
       api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner, gallery))

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { ClientKeys, DatabasePools, FileStore } from '@saltfreak/backend'
+import type { ClientKeys, DatabasePools, diskSpace, FileStore } from '@saltfreak/backend'
 import type { Settings } from './settings.ts'
 
 export interface ShopParts {
@@ -10,6 +10,8 @@ export interface ShopParts {
   log: Logger
   /** A restored backup that has not been made live: no job runs, and every page says so. */
   isCopy?: boolean
+  /** For tests. */
+  spaceOf?: typeof diskSpace
   /** Aborted when shutdown begins, while requests are still answered. */
   stopping?: AbortSignal
   /** Aborted before the database closes, so that listeners release their connections. */

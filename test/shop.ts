@@ -14,6 +14,7 @@ import {
 import { loadClientKeys, openTestTransport, runDueJobs } from '@saltfreak/backend/testing'
 import { createApi, createServices } from '#server/api.ts'
 import { parseSettings, type Settings } from '#server/settings.ts'
+import type { ShopParts } from '#server/shop-parts.ts'
 import { createTasks } from '#server/tasks.ts'
 import { shopDatabase } from './database.ts'
 
@@ -52,7 +53,10 @@ export interface TestShop<Client = ShopClient> {
 export const PASSWORD = 'Correct-Horse-7'
 
 /** Starts all services on their own shop database, in-process and without a port. */
-export async function openShop(overrides: Partial<Settings> = {}): Promise<TestShop> {
+export async function openShop(
+  overrides: Partial<Settings> = {},
+  fakes: Pick<ShopParts, 'spaceOf'> = {},
+): Promise<TestShop> {
   const test = await shopDatabase()
   const { database } = test
   const dataDir = await mkdtemp(join(tmpdir(), 'shop-data-'))
@@ -61,7 +65,7 @@ export async function openShop(overrides: Partial<Settings> = {}): Promise<TestS
   const log = pino({ level: 'silent' })
   const closing = new AbortController()
   const files = filesOf(dataDir)
-  const parts = { settings, database, files, keys, log, closing: closing.signal }
+  const parts = { ...fakes, settings, database, files, keys, log, closing: closing.signal }
   const backend = createServices(parts)
   const api = createApi(parts, backend)
   const { tasks } = createTasks(parts, backend)

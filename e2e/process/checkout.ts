@@ -68,37 +68,53 @@ export interface CheckoutOptions {
 }
 
 /** Checks out as the browser does, then sends PayFast's notice. Throws at the first request without a response. */
-export async function checkOut(
-  { client, userId, send }: BuyerSession,
-  options: CheckoutOptions,
-): Promise<void> {
+export async function checkOut(buyer: BuyerSession, options: CheckoutOptions): Promise<void> {
   const { poppers, acknowledged, shop, payfast } = options
+  const order = await placeOrder(buyer, poppers)
+  acknowledged.orders.push({ id: order.id, lines: 2, total: order.total_amount })
+
+  const status = await postNotice(shop, await noticeFor(buyer, order, payfast), buyer.send)
+  if (status !== 200) throw new Error(`the notice was answered ${status}`)
+  acknowledged.paid.push(order.id)
+}
+
+export interface PlacedOrder {
+  id: string
+  total_amount: number
+}
+
+/** Fills the cart and places the order. Throws the error of the first call that is refused. */
+export async function placeOrder({ client, userId }: BuyerSession, poppers: number): Promise<PlacedOrder> {
   const lines = [stickBait, { ...popper, quantity: poppers }].map((line) => ({ user_id: userId, ...line }))
   const subtotal = stickBait.price + popper.price * poppers
   const expectedTotal = subtotal >= 1500 ? subtotal : subtotal + 100
   await answered(client.from('cart_items').delete().eq('user_id', userId).select())
   await answered(client.from('cart_items').insert(lines).select())
-  const order: { id: string; total_amount: number } = await answered(
+  return answered(
     client
       .rpc('place_order', { idempotency_key: crypto.randomUUID(), delivery, expected_total: expectedTotal })
       .single(),
   )
-  acknowledged.orders.push({ id: order.id, lines: lines.length, total: order.total_amount })
+}
 
-  const { data: payment, error } = await client.functions.invoke('generate-payfast-payment', {
-    body: { orderId: order.id, amount: order.total_amount },
-  })
+/** Opens the payment page and returns the body of PayFast's notice. */
+export async function noticeFor(
+  { client }: BuyerSession,
+  { id, total_amount: amount }: PlacedOrder,
+  payfast: FakePayfast,
+): Promise<string> {
+  const body = { orderId: id, amount }
+  const { data: payment, error } = await client.functions.invoke('generate-payfast-payment', { body })
   if (error) throw error
-  const notice = await send(`${shop.url}/payments/payfast/notice`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
-    body: payfast.notice({
-      m_payment_id: payment.paymentData.m_payment_id,
-      amount_gross: payment.paymentData.amount,
-    }),
-  })
-  if (notice.status !== 200) throw new Error(`the notice was answered ${notice.status}`)
-  acknowledged.paid.push(order.id)
+  const { m_payment_id, amount: amount_gross } = payment.paymentData
+  return payfast.notice({ m_payment_id, amount_gross })
+}
+
+/** Returns the status of the answer. */
+export async function postNotice(shop: ReachableShop, body: string, send = fetch): Promise<number> {
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' }
+  const { status } = await send(`${shop.url}/payments/payfast/notice`, { method: 'POST', headers, body })
+  return status
 }
 
 export async function answered<T>(call: PromiseLike<{ data: T; error: unknown }>): Promise<NonNullable<T>> {

@@ -1,23 +1,43 @@
 import { execFileSync } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { appendFile, mkdtemp, rm, statfs } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
-import { createClient } from '@supabase/supabase-js'
-import type { ShopDatabase } from '#database'
+import { findRunningPostgres, postgresUrl } from '@saltfreak/backend/testing'
+import { Client } from 'pg'
+import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
+import { type TestMailServer, startMailServer } from '#test/mail-server.ts'
 import { killPostgres, type RunningShop, startShop } from '#test/running-shop.ts'
-import { fillShelves, signUp } from './checkout.ts'
+import { delivery } from '#test/shopping.ts'
+import {
+  type BuyerSession,
+  fillShelves,
+  noticeFor,
+  placeOrder,
+  postNotice,
+  settingsFor,
+  signUp,
+  staffOf,
+} from './checkout.ts'
 
 const MEBIBYTE = 1024 * 1024
 const DISK_MEBIBYTES = 320
+const MESSAGE = { name: 'Thandi', email: 'thandi@example.com', subject: 'Hooks', message: 'Which hooks fit?' }
 
 let folder: string
 let shop: RunningShop
+let payfast: FakePayfast
+let mails: TestMailServer
 
-test.beforeAll(async () => {
+test.beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'shop-disk-'))
   await rm(folder, { recursive: true })
+  payfast = await fakePayfast()
+  mails = await startMailServer()
+})
+test.afterEach(async () => {
+  await Promise.all([payfast.close(), mails.close()])
 })
 
 /** Mounts a small disk in memory; false where this user may not. */
@@ -53,22 +73,69 @@ async function fillDisk(leaving: number): Promise<void> {
   }
 }
 
-/** Text that PostgreSQL cannot compress. */
-function messages() {
-  return Array.from({ length: 200 }, () => ({
-    name: 'Thandi',
-    email: 'thandi@example.com',
-    subject: 'A long message',
-    message: randomBytes(1400).toString('base64'),
-  }))
+/** Mounts the disk and opens the shop on it, with buyers' shelves full. Returns whether this user may. */
+async function openShopOnSmallDisk(): Promise<void> {
+  const isMounted = mountDisk()
+  if (!isMounted && process.env.TEST_RUN === 'long')
+    throw new Error('the long run must be allowed to mount a disk')
+  test.skip(!isMounted, 'this user may not mount a disk')
+  shop = await startShop({ DATA_DIR: join(folder, 'data'), SMTP_URL: mails.url, ...settingsFor(payfast) })
+  await fillShelves(shop)
 }
 
-/** Repeats a write until it fails. */
-async function untilRefused<R extends { error: unknown }>(write: () => Promise<R>): Promise<R> {
+async function closeShopAndDisk(): Promise<void> {
+  await shop?.stop()
+  execFileSync('umount', ['-l', folder])
+  await rm(folder, { recursive: true })
+}
+
+async function inDatabase<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const postgres = await findRunningPostgres(shop.dataDir)
+  const client = new Client({ connectionString: postgres ? postgresUrl(postgres, 'supabase_admin') : '' })
+  // PostgreSQL may end while its log cannot grow.
+  client.on('error', () => undefined)
+  try {
+    await client.connect()
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+async function growUntilFull(client: Client): Promise<never> {
+  await client.query('create table if not exists private.ballast (content text)')
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one write after the other
-    const result = await write()
-    if (result.error) return result
+    await client.query(
+      'insert into private.ballast select gen_random_uuid()::text from generate_series(1, 5000)',
+    )
+  }
+}
+
+/** Uses up what PostgreSQL has reserved: its tables can grow no more. */
+async function exhaustDatabase(): Promise<void> {
+  await expect(inDatabase(growUntilFull)).rejects.toThrow()
+}
+
+/** Repeats a write until the shop refuses it. Returns the results before, and the error. */
+async function untilRefused<T>(write: () => Promise<T>): Promise<{ accepted: T[]; error: unknown }> {
+  const accepted: T[] = []
+  for (;;) {
+    try {
+      // oxlint-disable-next-line no-await-in-loop -- one write after the other
+      accepted.push(await write())
+    } catch (error) {
+      return { accepted, error }
+    }
+  }
+}
+
+/** Each cart differs: the same one again would be the same order. */
+function ordersOf(buyer: BuyerSession): () => Promise<string> {
+  let poppers = 2
+  return async () => {
+    poppers += 1
+    return (await placeOrder(buyer, poppers)).id
   }
 }
 
@@ -82,18 +149,19 @@ const html = { headers: { accept: 'text/html' } }
 
 test('a shop on a full disk refuses in plain words, shows stored pages, and is ready within 30 seconds after space is freed', async () => {
   test.setTimeout(180_000)
-  const isMounted = mountDisk()
-  if (!isMounted && process.env.TEST_RUN === 'long')
-    throw new Error('the long run must be allowed to mount a disk')
-  test.skip(!isMounted, 'this user may not mount a disk')
-
   try {
-    shop = await startShop({ DATA_DIR: join(folder, 'data') })
-    await fillShelves(shop)
+    await openShopOnSmallDisk()
     const buyer = await signUp(shop)
-    const staff = createClient<ShopDatabase>(shop.url, (await shop.keys()).secret, {
-      auth: { persistSession: false },
-    })
+    const staff = await staffOf(shop)
+    const paid = await noticeFor(buyer, await placeOrder(buyer, 1), payfast)
+    expect(await postNotice(shop, paid)).toBe(200)
+    // Another buyer's: a new order of the same one would replace it.
+    const payer = await signUp(shop)
+    const waiting = await placeOrder(payer, 1)
+    const notice = await noticeFor(payer, waiting, payfast)
+    const placed = [waiting.id]
+    const statusOf = async (id: string) =>
+      (await staff.from('orders').select('status').eq('id', id).single()).data?.status
     await expect.poll(async () => (await fetch(`${shop.url}/products`)).status).toBe(200)
 
     await test.step('orders go on while the disk is nearly full, and uploads are refused', async () => {
@@ -105,13 +173,24 @@ test('a shop on a full disk refuses in plain words, shows stored pages, and is r
         status: 507,
         message: 'We can’t store more files right now. Please try again later.',
       })
-      expect((await buyer.client.from('cart_items').select()).error).toBeNull()
+      expect((await staff.from('contact_submissions').insert(MESSAGE)).status).toBe(201)
+      placed.push((await placeOrder(buyer, 2)).id)
     })
-    await test.step('nothing but a sentence reaches the reader once the disk is full', async () => {
+    await test.step('orders go on while the rest of the disk is for them, and messages are refused', async () => {
+      await fillDisk(8 * MEBIBYTE)
+      const { status, error } = await staff.from('contact_submissions').insert(MESSAGE)
+      expect([status, error?.message]).toEqual([507, 'We can’t save this right now. Please try again later.'])
+      placed.push((await placeOrder(await signUp(shop), 1)).id)
+    })
+    await test.step('orders and payment notices are refused last, the order with a sentence', async () => {
       await fillDisk(0)
-      const refused = await untilRefused(async () => staff.from('contact_submissions').insert(messages()))
-      expect(refused.status).toBe(503)
-      expect(refused.error?.message).toMatch(/^We can’t .* Please try again/)
+      await exhaustDatabase()
+      const { accepted, error } = await untilRefused(ordersOf(buyer))
+      placed.push(...accepted)
+      expect(error).toMatchObject({ message: expect.stringMatching(/^We can’t .* Please try again/) })
+
+      await expect.poll(() => postNotice(shop, paid), { intervals: [0] }).toBe(503)
+      expect(await postNotice(shop, notice)).toBe(503)
     })
     await test.step('stored pages are shown while PostgreSQL cannot start, and everything else is refused politely', async () => {
       // PostgreSQL frees some space when it ends, and sometimes starts again.
@@ -146,9 +225,62 @@ test('a shop on a full disk refuses in plain words, shows stored pages, and is r
       expect((await buyer.client.from('cart_items').select()).error).toBeNull()
       expect((await fetch(`${shop.url}/products?q=popper`, html)).status).toBe(200)
     })
+    await test.step('no order is lost, and the notice that PayFast repeats pays its order', async () => {
+      const { data: kept } = await staff.from('orders').select('id').in('id', placed)
+      expect(kept).toHaveLength(placed.length)
+      expect(await statusOf(waiting.id)).toBe('pending_payment')
+      expect(await postNotice(shop, notice)).toBe(200)
+      await expect.poll(() => statusOf(waiting.id)).toBe('new')
+    })
+    await test.step('no line of the log, also of failed requests, names a buyer', async () => {
+      const lines = shop.output()
+      expect(lines).toContain('/payments/payfast/notice')
+      const { full_name, email, phone, address } = delivery
+      const { data } = await buyer.client.auth.getUser()
+      const person = [full_name, email, phone, address, data.user?.email ?? '', MESSAGE.email]
+      expect(person.filter((value) => lines.includes(value))).toEqual([])
+    })
   } finally {
-    await shop?.stop()
-    execFileSync('umount', ['-l', folder])
-    await rm(folder, { recursive: true })
+    await closeShopAndDisk()
+  }
+})
+
+async function diskMails(): Promise<string[]> {
+  const subjects = (await mails.received()).map(({ subject }) => subject ?? '')
+  return subjects.filter((subject) => subject.includes('disk'))
+}
+
+/** The checks run once a minute, and look at a problem again after 15 seconds. */
+const ROUND_MS = 75_000
+
+test('a full disk sends the owner one alert, and one all-clear after it was freed @long', async () => {
+  test.setTimeout(10 * 60_000)
+  try {
+    await openShopOnSmallDisk()
+    await fillDisk(0)
+    await exhaustDatabase()
+    await expect.poll(diskMails, { timeout: 2 * ROUND_MS }).toEqual(['Shop alert: disk'])
+    // Another round looks at the same disk.
+    await pause(ROUND_MS)
+    expect(await diskMails()).toEqual(['Shop alert: disk'])
+
+    await rm(join(folder, 'ballast'))
+    await expect.poll(readiness, { timeout: 30_000 }).toBe(200)
+    // As if the disk had had room for an hour.
+    const hasWorkedForAnHour = () =>
+      inDatabase(async (client) => {
+        const { rowCount } = await client.query(
+          `update private.alerts set ok_since = now() - interval '1 hour'
+           where component = 'disk' and ok_since is not null and cleared_at is null`,
+        )
+        return rowCount
+      })
+    await expect.poll(hasWorkedForAnHour, { timeout: 2 * ROUND_MS, intervals: [1000] }).toBe(1)
+    const both = ['Shop alert: disk', 'All clear: disk']
+    await expect.poll(diskMails, { timeout: 2 * ROUND_MS }).toEqual(both)
+    await pause(ROUND_MS)
+    expect(await diskMails()).toEqual(both)
+  } finally {
+    await closeShopAndDisk()
   }
 })

@@ -27,7 +27,7 @@ const MAX_AGE_MS = 5000
 export function setupChecks(settings: Settings, testAddress?: string): HealthCheck[] {
   return [
     filesCheck(settings),
-    diskCheck(settings.dataDir),
+    diskCheck(settings),
     ...fileStorageChecks({
       kind: settings.s3 ? 's3' : 'disk',
       check: async () => void (await openFiles(settings, { error: () => undefined })),

@@ -179,9 +179,16 @@ it('reports an expired certificate as failed', () => {
 it.for([
   ['ok', 'ok', 'The disk has room: 1.5 of 40 GB are free.'],
   ['low', 'warning', 'The disk is almost full: 1.5 of 40 GB are free. The shop accepts no new pictures.'],
-  ['critical', 'failed', 'The disk is full: 1.5 of 40 GB are free. Orders and payments are about to fail.'],
+  [
+    'critical',
+    'failed',
+    'The disk is full: 1.5 of 40 GB are free. The shop only accepts accounts, orders and payments, and soon cannot save those either.',
+  ],
 ] as const)('reports a disk whose level is %s as %s', ([level, state, message]) => {
-  const finding = diskFinding({ level, freeBytes: 1_500_000_000, totalBytes: 40_000_000_000 })
+  const finding = diskFinding(
+    { level, freeBytes: 1_500_000_000, totalBytes: 40_000_000_000 },
+    { databaseUrl: null, s3: null },
+  )
 
   expect(finding).toMatchObject({ state, message })
 })

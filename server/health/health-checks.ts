@@ -27,7 +27,7 @@ export function healthChecks({ settings, database, files, waitingRequests }: Che
     mailCheck(owner),
     paymentsCheck(owner),
     noticesCheck(owner),
-    diskCheck(settings.dataDir),
+    diskCheck(settings),
     ...fileStorageChecks(files),
     backupsCheck(settings),
     ...certificateChecks(settings),

@@ -3,6 +3,7 @@ import type { PlantedFault } from './fault.ts'
 const requestTests = ['test/contracts/request-id.contract.test.ts']
 const refundTests = ['payments/refunds.test.ts']
 const silenceTests = ['packages/backend/database/servers/watch-silence.test.ts']
+const addressTests = ['supabase/tests/network-addresses.test.ts']
 const copyTests = ['server/external-backup.test.ts']
 
 export const operationFaults: PlantedFault[] = [
@@ -96,6 +97,55 @@ export const operationFaults: PlantedFault[] = [
     find: 'if (!isOriginal && !(await runsJobs(databaseUrl))) return',
     replace: 'if (!isOriginal) return',
     tests: copyTests,
+  },
+  {
+    rule: 'optional writes leave the rest of the disk to orders',
+    file: 'server/optional-writes.ts',
+    find: "level === 'critical'",
+    replace: "level === 'ok'",
+    tests: ['server/optional-writes.test.ts'],
+  },
+  {
+    rule: 'a database of another machine does not need the room of this disk',
+    file: 'server/optional-writes.ts',
+    find: '!databaseUrl && ',
+    replace: '',
+    tests: ['server/optional-writes.test.ts'],
+  },
+  {
+    rule: 'a backup does not take the database’s last room',
+    file: 'packages/backend/backup/keep-backups.ts',
+    find: '(await diskOf(folder)) === (await diskOf(dataDir))',
+    replace: '(await diskOf(folder)) !== (await diskOf(dataDir))',
+    tests: ['packages/backend/backup/backup.test.ts'],
+  },
+  {
+    rule: 'wrong second-factor codes are in the audit log',
+    file: 'packages/backend/auth/audit-log.ts',
+    find: "error.code === 'mfa_verification_failed'",
+    replace: "error.code === 'mfa_challenge_expired'",
+    tests: ['test/contracts/account-events.contract.test.ts'],
+  },
+  {
+    rule: 'ending another session of one’s own is a sign-out',
+    file: 'packages/backend/auth/sessions/own-sessions.ts',
+    find: '  await recordSignOut(auth, c, user.id)\n',
+    replace: '',
+    tests: ['test/contracts/account-events.contract.test.ts'],
+  },
+  {
+    rule: 'network addresses in the audit log of accounts are erased after a year',
+    file: 'packages/backend/auth/limits/sweep.ts',
+    find: "delete from auth.audit_log_entries where created_at < now() - interval '1 year'",
+    replace: "delete from auth.audit_log_entries where created_at < now() - interval '2 years'",
+    tests: addressTests,
+  },
+  {
+    rule: 'the address of a notice is erased from its checks too',
+    file: 'supabase/schema/people/retention.sql',
+    find: "c.check_name = 'source' and",
+    replace: "c.check_name = 'signature' and",
+    tests: addressTests,
   },
   {
     rule: 'a revoked DKIM key is no DKIM record',

@@ -300,6 +300,16 @@ const others: LimitRow[] = [
     source: 'server/checkout-queue.ts',
   },
   {
+    name: 'fullDisk',
+    endpoints:
+      '`POST` of messages, photos, subscriptions, stock alerts, imported products, e-mails to buyers (server/optional-writes.ts)',
+    key: 'shop',
+    count: 'none while the disk of the database has less than 3 % or 512 MB',
+    window: 'at once',
+    response: '507 `insufficient_storage`',
+    source: 'server/optional-writes.ts',
+  },
+  {
     name: 'overload',
     endpoints: '`/rest/v1`, `/auth/v1`, `/functions/v1`',
     key: 'shop',

@@ -179,6 +179,18 @@ export const routeGroups: RouteGroup[] = [
     limits: ['checkoutQueue', 'concurrency', 'overload'],
     routes: ['ALL /rest/v1/rpc/place_order', 'ALL /rest/v1/rpc/merge_cart', 'ALL /rest/v1/cart_items'],
   },
+  {
+    caller: 'policy of the row',
+    limits: ['fullDisk', 'concurrency', 'overload'],
+    routes: [
+      'ALL /rest/v1/contact_submissions',
+      'ALL /rest/v1/gallery_submissions',
+      'ALL /rest/v1/newsletter_signups',
+      'ALL /rest/v1/rpc/request_stock_alert',
+      'ALL /rest/v1/rpc/import_catalogue',
+      'ALL /rest/v1/rpc/email_buyers',
+    ],
+  },
   { caller: 'publishable key', limits: REFUSED, routes: ['ALL /rest/v1/:path{.+}'] },
   {
     caller: 'publishable key',

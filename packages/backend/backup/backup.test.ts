@@ -355,6 +355,36 @@ it('gives up waiting log when the disk is nearly full, and makes a backup once t
   )
 })
 
+it('makes no backup on the database’s own disk while that is full, and makes one once there is room', async () => {
+  let level: 'critical' | 'ok' = 'critical'
+  const logged: string[] = []
+  const log = {
+    info: (_: object, text: string) => void logged.push(text),
+    error: (fields: object, text: string) => void logged.push(`${text}: ${JSON.stringify(fields)}`),
+  }
+  const schedule = {
+    folder: target,
+    passphrase: null,
+    everyHours: 24,
+    log,
+    pollMs: 20,
+    spaceOf: async () => ({ level }),
+  }
+
+  const kept = keepBackups({ dataDir: shop, ...settings }, schedule)
+  await expect.poll(() => logged.length).toBe(2)
+  expect(logged).toEqual([
+    expect.stringContaining('on the same one'),
+    expect.stringContaining('on the same one'),
+  ])
+  expect(await listBackups(target)).toEqual([])
+
+  level = 'ok'
+  await expect.poll(() => logged, { timeout: 15_000 }).toContain('made a backup')
+  await kept.stop()
+  expect(await listBackups(target)).toHaveLength(1)
+})
+
 it('refuses a full and a read-only target in one line, and changes nothing there', async (test) => {
   await addPicture('one')
   await mkdir(target)

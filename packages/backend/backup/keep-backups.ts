@@ -1,5 +1,7 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { type DiskSpace, diskSpace } from '#backend/process/disk-space.ts'
 import {
@@ -44,9 +46,12 @@ const RETRY_MS = 600_000
 export function keepBackups(source: BackupSource, schedule: BackupSchedule): RunningBackups {
   const { pollMs = POLL_MS, log } = schedule
   const stopping = new AbortController()
+  const backUp = backUpWhenDue(source, schedule)
   const steps = [
-    reportChanges(log, 'the backup', backUpWhenDue(source, schedule)),
-    reportChanges(log, 'archiving the log', () => archive(source, schedule)),
+    reportChanges(log, 'the backup', () => withRoom(source, schedule, backUp)),
+    reportChanges(log, 'archiving the log', () =>
+      withRoom(source, schedule, () => archive(source, schedule)),
+    ),
   ]
   const protectDisk = reportChanges(log, 'watching the disk', () => dropLogOnFullDisk(source, schedule))
 
@@ -75,6 +80,25 @@ export function keepBackups(source: BackupSource, schedule: BackupSchedule): Run
   }
 }
 
+/** Throws instead of calling `work` when a backup would take the last room that the database has. */
+async function withRoom(
+  { dataDir }: BackupSource,
+  { folder, spaceOf = diskSpace }: BackupSchedule,
+  work: () => Promise<void>,
+): Promise<void> {
+  await requireTarget(folder, dataDir)
+  const isFull = (await spaceOf(dataDir)).level === 'critical'
+  if (isFull && (await diskOf(folder)) === (await diskOf(dataDir)))
+    throw new DatabaseProblem(
+      `the disk of the data folder is full, and the backup folder ${folder} is on the same one: free some space, and choose a folder on another disk`,
+    )
+  return work()
+}
+
+async function diskOf(folder: string): Promise<number> {
+  return (await stat(folder)).dev
+}
+
 /** Logs the first of equal errors in a row, and the first success after them. */
 function reportChanges(
   log: Pick<Log, 'error' | 'info'>,
@@ -97,7 +121,6 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
   const { folder, log } = schedule
   let failure: { error: unknown; until: number } | null = null
   return async () => {
-    await requireTarget(folder, source.dataDir)
     if (!(await isDue(source, schedule))) return
     // A backup reads the whole database: repeating a failed one each round would keep the disks busy.
     if (failure && Date.now() < failure.until) throw failure.error

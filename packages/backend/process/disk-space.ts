@@ -11,7 +11,7 @@ const LIMITS = {
 export interface DiskSpace {
   freeBytes: number
   totalBytes: number
-  /** `low`: optional writes must stop. `critical`: orders and payments are about to fail. */
+  /** `low`: files must not be added. `critical`: every optional write must stop, because the necessary ones are about to fail. */
   level: 'ok' | 'low' | 'critical'
 }
 
