@@ -1,3 +1,4 @@
+// oxlint-disable no-restricted-globals -- inlined source cannot import localStore()
 /**
  * Reserves the cookie banner's space before the first paint unless the visitor has answered, to avoid a layout shift. Blocked storage
  * counts as no answer. The page inlines this function's source, so it must not use outer names or contain comments.

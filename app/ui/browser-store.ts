@@ -1,9 +1,11 @@
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
+/* oxlint-disable no-restricted-globals -- the only place that may touch storage: everything else goes through these two */
 /** Returns localStorage, or an in-memory store where the browser blocks it. */
 export const localStore = withFallback(() => localStorage)
 /** Returns sessionStorage, or an in-memory store where the browser blocks it. */
 export const tabStore = withFallback(() => sessionStorage)
+/* oxlint-enable no-restricted-globals */
 
 /** Even reading `localStorage` throws when storage is blocked. */
 function withFallback(storage: () => Store): () => Store {

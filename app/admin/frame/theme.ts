@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { localStore } from '#app/ui/browser-store.ts'
 
 type Theme = 'light' | 'dark'
 
@@ -10,14 +11,14 @@ export function useTheme(): { theme: Theme; toggleTheme: () => void } {
   const theme = useSyncExternalStore(subscribe, currentTheme, () => 'light' as const)
 
   const toggleTheme = () => {
-    localStorage.setItem(KEY, theme === 'dark' ? 'light' : 'dark')
+    localStore().setItem(KEY, theme === 'dark' ? 'light' : 'dark')
     dispatchEvent(new Event(CHANGED))
   }
   return { theme, toggleTheme }
 }
 
 function currentTheme(): Theme {
-  const chosen = localStorage.getItem(KEY)
+  const chosen = localStore().getItem(KEY)
   if (chosen === 'light' || chosen === 'dark') return chosen
   return prefersDark().matches ? 'dark' : 'light'
 }

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useSession } from '#app/data/session.tsx'
+import { localStore } from '#app/ui/browser-store.ts'
 
 const CHANGED = 'admin-sound-changed'
 
@@ -9,12 +10,12 @@ export function useSound(): { isOn: boolean; setIsOn: (isOn: boolean) => void } 
   const key = `admin_sound_${user?.id}`
   const isOn = useSyncExternalStore(
     subscribe,
-    () => localStorage.getItem(key) === 'on',
+    () => localStore().getItem(key) === 'on',
     () => false,
   )
 
   const setIsOn = (next: boolean) => {
-    localStorage.setItem(key, next ? 'on' : 'off')
+    localStore().setItem(key, next ? 'on' : 'off')
     dispatchEvent(new Event(CHANGED))
     // Browsers allow later sounds only after one was played from a click.
     if (next) playChime()

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns } from '#database'
+import { localStore } from '#app/ui/browser-store.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
@@ -18,7 +19,7 @@ const HIDDEN = 'admin_first_steps_hidden'
  * paid order once payments are live.
  */
 export function FirstSteps() {
-  const [isHidden, setIsHidden] = useState(() => localStorage.getItem(HIDDEN) === 'true')
+  const [isHidden, setIsHidden] = useState(() => localStore().getItem(HIDDEN) === 'true')
   const done = useBackendQuery(['first-steps'], (backend) => backend.rpc('setup_steps'), {
     enabled: !isHidden,
   })
@@ -27,7 +28,7 @@ export function FirstSteps() {
   const left = steps.filter(({ isDone }) => !isDone).length
 
   const hide = () => {
-    localStorage.setItem(HIDDEN, 'true')
+    localStore().setItem(HIDDEN, 'true')
     setIsHidden(true)
   }
   return (
