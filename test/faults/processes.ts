@@ -25,6 +25,13 @@ export const processFaults: PlantedFault[] = [
     tests: ['packages/backend/database/pool-sizes.test.ts'],
   },
   {
+    rule: 'the last log lines do not overtake those that are being written',
+    file: 'packages/backend/process/create-log.ts',
+    find: 'if (isWriting) Atomics.wait(',
+    replace: 'if (!output) Atomics.wait(',
+    tests: ['packages/backend/process/create-log.test.ts'],
+  },
+  {
     rule: 'work that must be done once is done by one process',
     file: 'packages/backend/database/run-in-one-process.ts',
     find: 'if (!(await tryLock(client, lock))) return',

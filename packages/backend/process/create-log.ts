@@ -66,6 +66,8 @@ function hasError(fields: unknown): fields is { err: unknown } {
 
 /** Collects the lines of many requests without a visible delay. */
 const FLUSH_INTERVAL_MS = 20
+/** Enough for a thread to write its lines, unless the log's reader is slow. */
+const WRITE_MS = 250
 /** Several processes may share a pipe, where a longer write could end up in the middle of another process's line. */
 const ATOMIC_WRITE_BYTES = 4096
 
@@ -75,13 +77,20 @@ const ATOMIC_WRITE_BYTES = 4096
  */
 function buffered(output: ReturnType<typeof destination>): DestinationStream {
   let lines = ''
+  let isWriting = false
+  output.on('drain', () => (isWriting = false))
   const flush = () => {
-    if (lines) output.write(lines)
+    if (!lines) return
+    isWriting = true
+    output.write(lines)
     lines = ''
   }
   process.on('exit', () => {
-    flush()
+    // Otherwise the last lines would overtake those that a thread is still writing.
+    if (isWriting) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, WRITE_MS)
     output.flushSync()
+    // A second destination, because `write` of the first one would leave the lines to a thread.
+    destination({ sync: true }).write(lines)
   })
   return {
     write(line) {
