@@ -20,22 +20,29 @@ export default class HungRunReporter implements Reporter {
   }
 
   onTestCaseReady({ module }: TestCase): void {
-    this.#waitFor(module)
+    this.#waitLonger(module)
   }
 
   onTestCaseResult({ module }: TestCase): void {
-    this.#waitFor(module)
+    this.#waitLonger(module)
   }
 
   onTestModuleEnd({ moduleId }: TestModule): void {
     clearTimeout(this.#timers.get(moduleId))
+    this.#timers.delete(moduleId)
+  }
+
+  /** Vitest reports batches side by side, so a result can arrive after the end of its file. */
+  #waitLonger(file: TestModule): void {
+    if (this.#timers.has(file.moduleId)) this.#waitFor(file)
   }
 
   #waitFor(file: TestModule): void {
     const limits = Array.from(file.children.allTests(), ({ options }) => (options.timeout ?? 0) + 5_000)
     const limitMs = process.env.HUNG_AFTER_MS ? SILENCE_MS : Math.max(SILENCE_MS, ...limits)
     clearTimeout(this.#timers.get(file.moduleId))
-    this.#timers.set(file.moduleId, setTimeout(endRun, limitMs, file, limitMs))
+    // Does not keep a finished run from exiting.
+    this.#timers.set(file.moduleId, setTimeout(endRun, limitMs, file, limitMs).unref())
   }
 }
 
