@@ -32,6 +32,8 @@ test('the variant table of a lure is edited, validated, saved after a conflict a
     expectRefusal(page))
   await test.step('a second editor of a product sees both values and resolves the conflict', () =>
     overrule({ page, staff, lure }))
+  await test.step('leaving while a save is refreshed waits for it and does not ask about saved changes', () =>
+    leaveAfterSaving(page, lure))
   // covers A22
   await test.step('a copied product is a draft that only admins see until the product goes live', () =>
     duplicate(page, lure))
@@ -141,6 +143,18 @@ async function overrule({ page, staff, lure }: Edited): Promise<void> {
   await conflictAlert.getByRole('button', { name: 'Keep mine' }).click()
   await isSaved(page)
   await expect(cell(page, 'Stock, Amber')).toHaveValue('9')
+}
+
+async function leaveAfterSaving(page: Page, lure: Lure): Promise<void> {
+  await cell(page, 'Stock, Amber').fill('10')
+  const release = await holdResponses(page, '**/rest/v1/products?*')
+  await save(page)
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  release()
+  await expect(page).toHaveURL(/\/admin$/)
+
+  await page.goto(`/admin/products/${lure.id}`)
+  await expect(cell(page, 'Stock, Amber')).toHaveValue('10')
 }
 
 async function duplicate(page: Page, lure: Lure): Promise<void> {

@@ -1,10 +1,22 @@
-import { createContext, use, useEffect, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react'
+import { useIsMutating } from '@tanstack/react-query'
+import {
+  createContext,
+  use,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  type ReactNode,
+} from 'react'
 import { useBlocker, type Blocker } from 'react-router'
 
 type IsDirty = () => boolean
 
 interface LeaveGuards {
   blocker: Blocker
+  /** A save is running or its pages are being refreshed. Guards ask only afterwards: the save may leave nothing to lose. */
+  isSaving: boolean
   /** Whether this guard must ask: of several with unsaved changes, the one that registered last. */
   waitsFor: (isDirty: IsDirty) => boolean
   register: (isDirty: IsDirty) => () => void
@@ -22,9 +34,16 @@ export function LeaveGuards({ children }: { children: ReactNode }) {
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && guards.current.some((isDirty) => isDirty()),
   )
+  const isSaving = useIsSaving()
+  useEffect(() => {
+    if (blocker.state === 'blocked' && !isSaving && !guards.current.some((isDirty) => isDirty()))
+      blocker.proceed()
+  }, [blocker, isSaving])
+
   const value = useMemo<LeaveGuards>(
     () => ({
       blocker,
+      isSaving,
       waitsFor: (isDirty) => guards.current.findLast((guard) => guard()) === isDirty,
       register(isDirty) {
         guards.current.push(isDirty)
@@ -33,16 +52,33 @@ export function LeaveGuards({ children }: { children: ReactNode }) {
         }
       },
     }),
-    [blocker],
+    [blocker, isSaving],
   )
   return <LeaveGuardsContext value={value}>{children}</LeaveGuardsContext>
+}
+
+/** After this time a guard asks nevertheless, because the save may be waiting for a lost connection. */
+const LONGEST_SAVE_MS = 3_000
+
+function useIsSaving(): boolean {
+  const isMutating = useIsMutating() > 0
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    if (!isMutating) return
+    const timer = setTimeout(() => setIsSlow(true), LONGEST_SAVE_MS)
+    return () => {
+      clearTimeout(timer)
+      setIsSlow(false)
+    }
+  }, [isMutating])
+  return isMutating && !isSlow
 }
 
 /** Blocks navigation to another path while `isDirty()`. `isBlocked` is true while a navigation waits for this guard. */
 export function useLeaveGuard(isDirty: IsDirty) {
   const guards = use(LeaveGuardsContext)
   if (!guards) throw new Error('useLeaveGuard must be used inside <LeaveGuards>')
-  const { register, waitsFor, blocker } = guards
+  const { register, waitsFor, blocker, isSaving } = guards
   // Not an effect event: `waitsFor` calls the guards while rendering, which React forbids for effect events.
   const latest = useRef(isDirty)
   useLayoutEffect(() => {
@@ -58,7 +94,8 @@ export function useLeaveGuard(isDirty: IsDirty) {
   }, [])
 
   return {
-    isBlocked: blocker.state === 'blocked' && waitsFor(own.current),
+    isSaving,
+    isBlocked: blocker.state === 'blocked' && !isSaving && waitsFor(own.current),
     stay: () => blocker.reset?.(),
     go: () => blocker.proceed?.(),
   }

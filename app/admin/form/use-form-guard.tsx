@@ -30,7 +30,7 @@ const SIGNED_OUT =
 
 /**
  * Asks before unsaved changes are lost by Esc, a click on the backdrop, Back or a closed tab; Cancel does not ask. A changed field
- * counts only while it is in the document, so a form that unmounts after saving is clean. Ctrl+S or Cmd+S submits the form. Forms
+ * counts only while it is in the document, so a form that unmounts after saving is clean. Leaving waits for a running save. Ctrl+S or Cmd+S submits the form. Forms
  * with `data-saves-nothing` are ignored.
  */
 export function useFormGuard(): FormGuard {
@@ -44,13 +44,16 @@ export function useFormGuard(): FormGuard {
   useWarningBeforeUnload(isDirty)
   useSaveShortcut(ref)
 
+  useEffect(() => {
+    if (leaving && !guard.isSaving && !isDirty()) leaving()
+  }, [leaving, guard.isSaving, isDirty])
+
   const stay = () => {
     setLeaving(null)
     guard.stay()
   }
   const discard = () => {
     markSaved()
-    setLeaving(null)
     // Before `leaving`, which may unmount the form and reset the blocker.
     guard.go()
     leaving?.()
@@ -61,7 +64,7 @@ export function useFormGuard(): FormGuard {
       question={status === 'signed-out' ? SIGNED_OUT : 'Your changes are not saved yet.'}
       confirm={{ label: 'Discard', busyLabel: 'Discard', isBusy: false }}
       dismissLabel="Keep editing"
-      isOpen={leaving !== null || guard.isBlocked}
+      isOpen={(leaving !== null && !guard.isSaving) || guard.isBlocked}
       onConfirm={discard}
       onClose={stay}
     />
@@ -77,7 +80,14 @@ export function useFormGuard(): FormGuard {
         if (pressed && isSavedByForm(pressed)) touched.current.add(pressed)
       },
     },
-    leave: (go) => (isDirty() ? setLeaving(() => go) : go()),
+    leave(go) {
+      if (!isDirty()) return go()
+      const leaveOnce = () => {
+        setLeaving(null)
+        go()
+      }
+      setLeaving(() => leaveOnce)
+    },
     markSaved,
     question,
   }
