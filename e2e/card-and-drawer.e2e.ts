@@ -208,7 +208,7 @@ test('a visitor’s cart counts and changes lines, survives a reload and leads t
   })
 
   // covers S8.1 S19
-  await test.step('Undo restores a removed cart line', async () => {
+  await test.step('Undo restores a removed cart line and keeps the focus in the drawer', async () => {
     await line
       .getByRole('button', { name: /^Remove/ })
       .first()
@@ -216,8 +216,9 @@ test('a visitor’s cart counts and changes lines, survives a reload and leads t
     await expect(page.getByText('Removed from cart')).toBeVisible()
     await expect(page.getByText('Item has been removed from your cart')).toBeVisible()
     await expect(drawer).toContainText('Shopping Cart (3 items)')
-    await drawer.getByRole('button', { name: 'Undo' }).click()
+    await drawer.getByRole('button', { name: 'Undo' }).press('Enter')
     await expect(drawer).toContainText('Shopping Cart (5 items)')
+    await expect.poll(() => drawer.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true)
     await expect(line).toContainText('R800.00')
   })
 

@@ -1,5 +1,14 @@
 import { X } from 'lucide-react'
-import { startTransition, useEffect, useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
+import {
+  startTransition,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type MouseEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 import { IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -39,6 +48,7 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
     else element.close()
   }, [isOpen])
   useToastOutlet(dialog, isOpen)
+  useFocusInside(dialog, isOpen)
 
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current && !isInside(event, dialog.current)) onClose()
@@ -49,6 +59,7 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
     <dialog
       ref={dialog}
+      tabIndex={-1}
       className={classNames(styles.dialog, className)}
       aria-labelledby={titleId}
       onCancel={(event) => {
@@ -81,6 +92,22 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
       )}
     </dialog>
   )
+}
+
+/**
+ * Moves the focus to the dialog when the focused element is removed, for example a toast's Undo: browsers then focus the page behind
+ * the dialog, and screen readers leave it.
+ */
+function useFocusInside(dialog: RefObject<HTMLDialogElement | null>, isOpen: boolean): void {
+  useEffect(() => {
+    const element = dialog.current
+    if (!element || !isOpen) return
+    const observer = new MutationObserver(() => {
+      if (document.activeElement === document.body) element.focus({ preventScroll: true })
+    })
+    observer.observe(element, { childList: true, subtree: true })
+    return () => observer.disconnect()
+  }, [dialog, isOpen])
 }
 
 function isInside(event: MouseEvent, element: Element): boolean {
