@@ -12,6 +12,8 @@ import {
   popper,
   putInCart,
   type PromoTerms,
+  riggedStickBait,
+  setStock,
   usesOf,
 } from './shopping.ts'
 import { delivery } from '#test/shopping.ts'
@@ -308,6 +310,25 @@ describe('limits of a promo code', () => {
     await sql.asShop()
     await sql.as(await anAdmin(sql))
     expect(await tryOut(sql, { ...terms, code: 'OTHER' }, { subtotal: 110 })).toMatchObject({ discount: 10 })
+  })
+
+  test('counts no sold-out line towards the minimum of a promo code', async ({ sql }) => {
+    await aPromoCode(sql, { ...TEN_RAND, min_order_amount: 500 })
+    const buyer = await aCustomer(sql)
+    await sql.as(buyer)
+    await putInCart(sql, popper)
+    await putInCart(sql, riggedStickBait)
+    const quote = () => sql.value('select public.quote_cart($1)', ['TENNER'])
+    expect(await quote()).toMatchObject({ subtotal: 610, promo: { problem: null } })
+
+    await sql.asShop()
+    await setStock(sql, riggedStickBait, 0)
+    await sql.rows('update public.products set made_to_order = false where name = $1', [
+      riggedStickBait.product_name,
+    ])
+    await sql.as(buyer)
+
+    expect(await quote()).toMatchObject({ subtotal: 110, promo: { problem: 'below_minimum' } })
   })
 
   test('accepts a first-order code after a cancelled order', async ({ sql }) => {

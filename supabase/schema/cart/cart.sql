@@ -86,7 +86,8 @@ comment on function public.merge_cart is
   'newest line first. Repeating a call changes nothing. For signed-in customers. Refuses not_signed_in.';
 grant execute on function public.merge_cart to authenticated;
 
--- The price of the cart page. Lines with and without hooks share the stock of their variant, so their quantities are
+-- The price of the cart page. A line that is sold out counts for nothing, neither for shipping nor for a code's minimum: it can
+-- only be removed. A line with too many units counts until its quantity is changed, as on the page. Lines with and without hooks share the stock of their variant, so their quantities are
 -- added up before they are compared with it.
 -- Security definer: reads promo codes, rules and other orders of the customer. It checks the second factor first:
 -- with a stolen password alone a caller would otherwise see the cart, and learn from the answer about a promo code
@@ -108,7 +109,7 @@ create or replace function public.quote_cart(promo_code text default null) retur
       perform private.require_aal2();
     end if;
     select * into buyer from public.profiles p where p.id = (select auth.uid());
-    select coalesce(sum(l.price * l.quantity), 0), coalesce(jsonb_agg(to_jsonb(l) || jsonb_build_object('problem', case
+    select coalesce(sum(l.price * l.quantity) filter (where l.made_to_order or l.available > 0), 0), coalesce(jsonb_agg(to_jsonb(l) || jsonb_build_object('problem', case
         when l.price is null then 'unavailable'
         when not l.made_to_order and l.available < l.wanted then 'sold_out'
       end) order by l.created_at desc, l.id), '[]')
