@@ -109,15 +109,14 @@ create or replace function private.record_consent(customer public.profiles, is_g
   end
   $$;
 
--- The only rule for sending marketing: the signup has not ended, and the newest consent of its address is given. Checked when a mail
--- is queued, and again when it is sent.
+-- Marketing is sent to signups that the view `subscribers` calls agreed, which is the only rule. Checked when a mail is queued, and
+-- again when it is sent.
 create or replace function private.accepts_marketing(signup_id uuid) returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
-    select coalesce((
-      select (select c.is_given from public.marketing_consents c where c.email = s.email order by c.id desc limit 1)
-      from public.newsletter_signups s where s.id = accepts_marketing.signup_id and s.unsubscribed_at is null), false)
+    select exists (
+      select from public.subscribers s where s.id = accepts_marketing.signup_id and s.consent = 'agreed')
   $$;
 comment on function private.accepts_marketing is 'Whether marketing may be sent to this signup now.';
 
