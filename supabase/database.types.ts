@@ -2663,6 +2663,7 @@ export interface Database {
           lines: Json
           promo_code?: string | null
           shipping_method?: string | null
+          replaces?: string | null
         }
         Returns: Json
       }

@@ -68,7 +68,13 @@ type QueryKey =
   | ['payment-issues', 'top-up', paymentId: string]
   | ['raw-notice', noticeId: string]
   | ['shipping-mail', shipment: Selection]
-  | ['staff-order-quote', lines: Selection[], promoCode: string, shippingMethod: string]
+  | [
+      'staff-order-quote',
+      lines: Selection[],
+      promoCode: string,
+      shippingMethod: string,
+      replaces: string | null,
+    ]
   // Products
   | ListKey<'products'>
   | ['products', 'colours']

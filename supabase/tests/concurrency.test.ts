@@ -1,75 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { DatabaseError } from 'pg'
 import { describe, expect } from 'vitest'
-import { inTransaction } from '@saltfreak/backend'
-import { openDatabase } from '@saltfreak/backend/testing'
+import { customers, orderAs, test, WAITING, withCart } from './crowd.ts'
 import {
-  aCustomer,
   anAdmin,
   aPromoCode,
   type OrderRecord,
   markOrderPaid,
   type UserClaims,
   place,
-  type Placing,
   popper,
-  putInCart,
   riggedStickBait,
   setStock,
   stockCounts,
   usesOf,
-  type Line,
 } from './shopping.ts'
-import { refusalOf, type TestTransaction, sqlOn, test as shopTest } from './sql.ts'
-
-/** The number of connections. Each person has one, and commits. */
-const AT_ONCE = 25
-
-interface Crowd {
-  /** As the shop's own process, committed. */
-  shop<T>(work: (sql: TestTransaction) => Promise<T>): Promise<T>
-  /** As one person, committed. Returns the reason instead of a result when it is refused. */
-  person<T>(who: UserClaims, work: (sql: TestTransaction) => Promise<T>): Promise<T | string>
-}
-
-const test = shopTest.extend<{ crowd: Crowd }>({
-  crowd: async ({ shop }, use) => {
-    const connections = openDatabase(shop.url, { ownerConnections: AT_ONCE })
-    const pool = connections.owner
-    await use({
-      shop: (work) => inTransaction(pool, (client) => work(sqlOn(client))),
-      person: (who, work) =>
-        inTransaction(pool, async (client) => {
-          const sql = sqlOn(client)
-          await sql.as(who)
-          return work(sql)
-        }).catch((error: unknown) => {
-          if (error instanceof DatabaseError && error.code?.startsWith('PT'))
-            return String(refusalOf(error).reason)
-          throw error
-        }),
-    })
-    await connections.close()
-  },
-})
-
-function customers(crowd: Crowd, count: number): Promise<UserClaims[]> {
-  return crowd.shop(async (sql) => {
-    const people: UserClaims[] = []
-    while (people.length < count) people.push(await aCustomer(sql))
-    return people
-  })
-}
-
-function withCart(crowd: Crowd, people: UserClaims[], lines: (person: number) => Line[]): Promise<unknown> {
-  return Promise.all(
-    people.map((who, i) =>
-      crowd.person(who, async (sql) => {
-        for (const line of lines(i)) await putInCart(sql, line)
-      }),
-    ),
-  )
-}
+import type { TestTransaction } from './sql.ts'
 
 function idsOf(orders: (OrderRecord | string)[]): string[] {
   return orders.map((order) => (typeof order === 'string' ? order : order.id))
@@ -83,25 +28,6 @@ function tally(outcomes: (OrderRecord | string)[]): Record<string, number> {
     counts[name] = (counts[name] ?? 0) + 1
   }
   return counts
-}
-
-/** Each buyer has their own address and phone number, so that limits per customer do not apply. */
-function orderAs(i: number, wanted: Placing) {
-  const phone = `08${String(20_000_000 + i)}`
-  return (sql: TestTransaction) =>
-    place(sql, {
-      ...wanted,
-      delivery: {
-        full_name: 'Buyer',
-        email: `buyer${i}@example.com`,
-        phone,
-        address: '14 Beach Road',
-        city: 'Durban',
-        state: 'KwaZulu-Natal',
-        zip_code: '4001',
-        shipping_method: 'door-to-door',
-      },
-    })
 }
 
 describe('concurrent requests', () => {
@@ -530,9 +456,5 @@ interface VariantRow {
   product_id: string
   image_alt: string
 }
-
-/** How many statements wait for a lock in this database. */
-const WAITING = `select count(*)::int from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock'`
 
 const VARIANT = 'select id, product_id, image_alt from public.product_variants where name = $1'

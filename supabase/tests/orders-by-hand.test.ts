@@ -4,6 +4,8 @@ import {
   aCustomer,
   aVerifiedCustomer,
   anAdmin,
+  aPromoCode,
+  markOrderPaid,
   orderOf,
   popper,
   riggedStickBait,
@@ -11,9 +13,14 @@ import {
   stockCounts,
   type Line,
   type OrderRecord,
+  type PromoTerms,
 } from './shopping.ts'
 import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
+
+const TEN_RAND: PromoTerms = { code: 'TENNER', discount_type: 'fixed', discount_value: 10 }
+
+const SOMEONE_ELSE = { ...delivery, email: 'pieter@example.com', phone: '083 765 4321' }
 
 const PLACE = 'select * from public.place_staff_order($1, $2)'
 
@@ -243,6 +250,81 @@ describe('replacement of an unpaid order', () => {
       status: 'cancelled',
       cancellation_reason: 'replaced',
     })
+  })
+
+  test('counts the promo code of a replacement as used by the customer’s account', async ({ sql }) => {
+    const code = await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
+    const customer = await aCustomer(sql)
+    const before = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+
+    const after = await enter(sql, {
+      lines: [popper],
+      total: 200,
+      promo_code: 'TENNER',
+      replaces: before.id,
+      delivery: SOMEONE_ELSE,
+    })
+
+    await sql.asShop()
+    await markOrderPaid(sql, after)
+    expect(
+      await sql.value('select customer_id from public.promo_redemptions where order_id = $1', [after.id]),
+    ).toBe(customer.sub)
+    await sql.as(customer)
+    expect(await sql.row('select * from public.validate_promo_code($1)', ['TENNER'])).toMatchObject({
+      error_message: 'You have already used this promo code',
+    })
+    expect(await sql.value('select public.increment_promo_usage($1)', [code])).toBe(true)
+  })
+
+  test('counts the promo code of a staff order as used by the account that it is attached to', async ({
+    sql,
+  }) => {
+    await aPromoCode(sql, TEN_RAND)
+    const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
+    await sql.as(await anAdmin(sql))
+
+    const order = await enter(sql, { lines: [popper], total: 200, promo_code: 'TENNER', paid_by: 'cash' })
+
+    expect(
+      await sql.value('select customer_id from public.promo_redemptions where order_id = $1', [order.id]),
+    ).toBe(customer.sub)
+  })
+
+  test('refuses a promo code that the customer’s account has used, although staff enter another contact', async ({
+    sql,
+  }) => {
+    await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
+    const customer = await aCustomer(sql)
+    const first = await orderOf(sql, customer, { lines: [popper], total: 200, promo: 'TENNER' })
+    await markOrderPaid(sql, first)
+    const before = await orderOf(sql, customer, { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+
+    expect(
+      await refused(sql, {
+        lines: [popper],
+        total: 200,
+        promo_code: 'TENNER',
+        replaces: before.id,
+        delivery: SOMEONE_ELSE,
+      }),
+    ).toMatchObject({ reason: 'promo_invalid', facts: { problem: 'already_used' } })
+  })
+
+  test('quotes a replacement with the promo code that the replaced order has used up', async ({ sql }) => {
+    await aPromoCode(sql, { ...TEN_RAND, usage_limit: 1 })
+    await sql.as(await anAdmin(sql))
+    const before = await enter(sql, { lines: [popper], total: 200, promo_code: 'TENNER' })
+    const lines = JSON.stringify(await staffLines(sql, [popper]))
+    const quote = `select public.quote_staff_order($1, 'TENNER', 'door-to-door', $2)`
+
+    expect(await sql.value(quote, [lines, before.id])).toMatchObject({ discount: 10, total: 200 })
+    expect(await sql.refusal(quote, [lines, null])).toMatchObject({ facts: { problem: 'used_up' } })
+    expect(
+      await enter(sql, { lines: [popper], total: 200, promo_code: 'TENNER', replaces: before.id }),
+    ).toMatchObject({ promo_code: 'TENNER' })
   })
 
   test('refuses to replace a paid order with a staff order', async ({ sql }) => {

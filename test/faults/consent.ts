@@ -9,6 +9,7 @@ const history = 'supabase/schema/changes/history.sql'
 const recorded = 'supabase/schema/changes/recorded.sql'
 const strangerTests = ['supabase/tests/visitors.test.ts', 'test/attacks/strangers-consent.test.ts']
 const leavingTests = ['emails/outbox/unsubscribe.test.ts']
+const lockTests = ['supabase/tests/lock-order.test.ts']
 const accountTests = ['supabase/tests/account.test.ts']
 const clientTests = ['supabase/tests/clients.test.ts']
 const changeTests = ['supabase/tests/changes.test.ts']
@@ -16,16 +17,16 @@ const changeTests = ['supabase/tests/changes.test.ts']
 export const consentFaults: PlantedFault[] = [
   {
     rule: 'the newest consent of an address decides about marketing',
-    file: consent,
-    find: 'where c.email = s.email order by c.id desc limit 1)\n      from',
-    replace: 'where c.email = s.email order by c.id limit 1)\n      from',
+    file: newsletter,
+    find: 'where c.email = s.email order by c.id desc limit 1\n  ) as said',
+    replace: 'where c.email = s.email order by c.id limit 1\n  ) as said',
     tests: leavingTests,
   },
   {
     rule: 'an address that has unsubscribed gets no marketing',
-    file: consent,
-    find: 'where s.id = accepts_marketing.signup_id and s.unsubscribed_at is null), false)',
-    replace: 'where s.id = accepts_marketing.signup_id), false)',
+    file: newsletter,
+    find: "      when s.unsubscribed_at is not null then 'unsubscribed'\n",
+    replace: '',
     tests: leavingTests,
   },
   {
@@ -183,6 +184,20 @@ export const consentFaults: PlantedFault[] = [
     tests: accountTests,
   },
   {
+    rule: 'an account that ends locks its orders by id',
+    file: ownData,
+    find: "    perform private.lock_orders(array(\n      select o.id from public.orders o where o.customer_id = customer.id and o.status = 'pending_payment'));\n",
+    replace: '',
+    tests: lockTests,
+  },
+  {
+    rule: 'erasing a client does not deadlock with the client’s order',
+    file: 'supabase/schema/admin/clients.sql',
+    find: '    perform private.lock_customer(client.id);\n',
+    replace: '',
+    tests: lockTests,
+  },
+  {
     rule: 'closing an account cancels its unpaid orders only',
     file: ownData,
     find: "from public.orders o where o.customer_id = customer.id and o.status = 'pending_payment';",
@@ -254,9 +269,9 @@ export const consentFaults: PlantedFault[] = [
   },
   {
     rule: 'merged accounts stay one customer of a promo code',
-    file: merging,
-    find: '    update public.promo_redemptions r set customer_id = kept.id where r.customer_id = merged.id;\n',
-    replace: '',
+    file: 'supabase/schema/pricing/prices.sql',
+    find: 'old.customer_id is distinct from new.customer_id)\n  execute function private.move_promo_use();',
+    replace: 'false)\n  execute function private.move_promo_use();',
     tests: clientTests,
   },
   {

@@ -3,9 +3,61 @@ import type { PlantedFault } from './fault.ts'
 const prices = 'supabase/schema/pricing/prices.sql'
 const codes = 'supabase/schema/promo_codes/promo_codes.sql'
 const promoTests = ['supabase/tests/promo.test.ts']
+const byHand = 'supabase/schema/orders/by_hand.sql'
+const byHandTests = ['supabase/tests/orders-by-hand.test.ts']
+const lockTests = ['supabase/tests/lock-order.test.ts']
 const pricingTests = ['supabase/tests/pricing.test.ts']
 
 export const promotionFaults: PlantedFault[] = [
+  {
+    rule: 'a use of a promo code counts for the account that has its order',
+    file: prices,
+    find: 'update public.promo_redemptions r set customer_id = new.customer_id where r.order_id = new.id;',
+    replace: 'null;',
+    tests: byHandTests,
+  },
+  {
+    rule: 'a replacement counts the promo codes that the customer’s account has used',
+    file: byHand,
+    find: '    draft.customer_id := before.customer_id;\n',
+    replace: '',
+    tests: byHandTests,
+  },
+  {
+    rule: 'a replacement is quoted with the promo code of the order that it replaces',
+    file: prices,
+    find: 'r.order_id is not distinct from own_order\n          or ',
+    replace: '',
+    tests: byHandTests,
+  },
+  {
+    rule: 'a replacement locks its promo code and the former one in the order of their ids',
+    file: byHand,
+    find: '    perform private.lock_promo_codes(array[replaced_order.promo_code_id, promo.id]);\n',
+    replace: '',
+    tests: lockTests,
+  },
+  {
+    rule: 'a replacement locks the promo code attempts before its order',
+    file: byHand,
+    find: '    promo := private.find_promo(replace_staff_order.promo_code);\n',
+    replace: '',
+    tests: lockTests,
+  },
+  {
+    rule: 'deleting a promo code does not deadlock with the cancellation of its order',
+    file: codes,
+    find: 'where o.promo_code_id is not null order by o.id for no key update;',
+    replace: 'where false;',
+    tests: lockTests,
+  },
+  {
+    rule: 'a sold-out line counts for no minimum of a promo code',
+    file: 'supabase/schema/cart/cart.sql',
+    find: ' filter (where l.made_to_order or l.available > 0)',
+    replace: '',
+    tests: promoTests,
+  },
   {
     rule: 'a subtotal of exactly the limit ships free',
     file: prices,

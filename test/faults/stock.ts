@@ -6,6 +6,7 @@ const alerts = 'supabase/schema/stock/alerts.sql'
 const stockTests = ['supabase/tests/stock.test.ts']
 const limitTests = ['test/contracts/reservation-limit.contract.test.ts']
 const adjustmentTests = ['supabase/tests/stock-adjustments.test.ts']
+const lockTests = ['supabase/tests/lock-order.test.ts']
 const alertTests = ['emails/outbox/stock-alerts.test.ts', 'supabase/tests/stock.test.ts']
 
 export const stockFaults: PlantedFault[] = [
@@ -82,8 +83,8 @@ export const stockFaults: PlantedFault[] = [
   {
     rule: 'placing an order does not deadlock with saving its product',
     file: 'supabase/schema/orders/placing.sql',
-    find: '(array(select l.variant_id from unnest(lines) l)) order by v.id for key share;',
-    replace: "('{}'::uuid[]);",
+    find: '    perform private.keep_variants(array(select l.variant_id from unnest(lines) l));\n',
+    replace: '',
     tests: ['supabase/tests/concurrency.test.ts'],
   },
   {
@@ -197,6 +198,41 @@ export const stockFaults: PlantedFault[] = [
     find: 'elsif exists (select from public.stock_movements m where m.key = adjust_stock.key) then',
     replace: 'elsif false then',
     tests: adjustmentTests,
+  },
+  {
+    rule: 'a repeated count that had confirmed the stock changes nothing',
+    file: movements,
+    find: '0, adjust_stock.reason, adjust_stock.note, adjust_stock.key);',
+    replace: '0, adjust_stock.reason, adjust_stock.note, null);',
+    tests: adjustmentTests,
+  },
+  {
+    rule: 'writing the stock of a product, or deleting it, does not deadlock with a sale',
+    file: movements,
+    find: 'perform from public.product_variants v order by v.id for update;',
+    replace: 'null;',
+    tests: lockTests,
+  },
+  {
+    rule: 'a sale locks no variants but its own',
+    file: movements,
+    find: '\n  for each statement when (pg_trigger_depth() = 0)',
+    replace: '\n  for each statement',
+    tests: lockTests,
+  },
+  {
+    rule: 'lines of a draft lock their variant before its product',
+    file: 'supabase/schema/orders/placing.sql',
+    find: '    perform private.keep_variants(array[matched.variant_id]);\n',
+    replace: '',
+    tests: lockTests,
+  },
+  {
+    rule: 'launches lock their products in the order of the ids',
+    file: 'supabase/schema/catalogue/products.sql',
+    find: ' order by p.id for no key update\n    ), published',
+    replace: '\n    ), published',
+    tests: lockTests,
   },
   {
     rule: 'the last unit of a variant can be recorded as lost',

@@ -94,6 +94,7 @@ create or replace function public.erase_client(client_id uuid) returns void
   declare
     client public.profiles := private.find_client(erase_client.client_id);
   begin
+    perform private.lock_customer(client.id);
     perform from public.profiles p where p.id = client.id for update;
     if private.is_admin_account(client.id) then
       perform private.refuse(409, 'client_is_admin', 'This is an administrator''s account. Only its owner can close it.');

@@ -54,7 +54,6 @@ create or replace function private.move_client(kept public.profiles, merged publ
     delete from public.orders o where o.customer_id = merged.id and o.placed_at is null;
     update public.orders o set customer_id = kept.id where o.customer_id = merged.id;
     get diagnostics orders = row_count;
-    update public.promo_redemptions r set customer_id = kept.id where r.customer_id = merged.id;
     update public.client_notes n set client_id = kept.id where n.client_id = merged.id;
     get diagnostics notes = row_count;
 

@@ -136,8 +136,9 @@ create or replace function public.import_catalogue(rows jsonb, judged jsonb defa
     if jsonb_typeof(rows) <> 'array' or jsonb_array_length(rows) not between 1 and 2000 then
       perform private.refuse(422, 'too_many_rows', 'A file must have between 1 and 2000 rows.');
     end if;
-    -- Variants before products, as a sale locks them.
+    -- Variants before products, each by id, as a sale locks them.
     perform from public.product_variants v order by v.id for update;
+    perform from public.products p order by p.id for update;
     begin
       report := private.import_rows(rows);
       if judged is null then

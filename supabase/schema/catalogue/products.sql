@@ -125,8 +125,11 @@ create or replace function private.publish_products() returns integer
   language sql security definer
   set search_path = ''
   as $$
-    with published as (
-      update public.products p set status = 'live' where p.publish_at <= now() and p.status <> 'live' returning p.id
+    with due as (
+      select p.id from public.products p
+      where p.publish_at <= now() and p.status <> 'live' order by p.id for no key update
+    ), published as (
+      update public.products p set status = 'live' from due where p.id = due.id returning p.id
     )
     select count(*)::int from published
   $$;

@@ -159,12 +159,9 @@ create or replace function private.lock_orders(order_ids uuid[]) returns void
   as $$
   begin
     perform from public.orders o where o.id = any (order_ids) order by o.id for update;
-    perform from public.promo_codes p
-      where p.id in (select o.promo_code_id from public.orders o where o.id = any (order_ids))
-      order by p.id for no key update;
-    perform from public.product_variants v
-      where v.id in (select i.variant_id from public.order_items i where i.order_id = any (order_ids))
-      order by v.id for no key update;
+    perform private.lock_promo_codes(array(select o.promo_code_id from public.orders o where o.id = any (order_ids)));
+    perform private.lock_variant_rows(
+      array(select i.variant_id from public.order_items i where i.order_id = any (order_ids)));
     perform from public.products p
       where p.id in (select i.product_id from public.order_items i where i.order_id = any (order_ids))
       order by p.id for no key update;

@@ -31,9 +31,11 @@ create or replace function public.place_staff_order(idempotency_key uuid, wanted
     end if;
 
     if wanted ->> 'replaces' is not null then
-      before := private.replace_staff_order((wanted ->> 'replaces')::uuid);
+      before := private.replace_staff_order((wanted ->> 'replaces')::uuid, wanted ->> 'promo_code');
     end if;
     draft := private.parse_staff_delivery(wanted -> 'delivery');
+    -- The code's uses by this account count, whichever contact was typed. The account is attached after placing.
+    draft.customer_id := before.customer_id;
     draft := private.add_price(draft, private.subtotal_of(wanted -> 'lines'), wanted ->> 'promo_code');
     perform private.require_total(draft, (wanted ->> 'expected_total')::numeric);
     draft.idempotency_key := idempotency_key;
@@ -67,10 +69,11 @@ comment on function public.place_staff_order is
   'payment_being_confirmed.';
 grant execute on function public.place_staff_order to authenticated;
 
--- The price while the form is filled in. Volatile, because find_promo() counts wrong promo codes.
+-- The price while the form is filled in. The promo code of a replaced order is free again, as it will be when it is replaced.
+-- Volatile, because find_promo() counts wrong promo codes.
 -- Security definer: reads promo codes and rules. require_admin() comes first.
 create or replace function public.quote_staff_order(
-    lines jsonb, promo_code text default null, shipping_method text default null)
+    lines jsonb, promo_code text default null, shipping_method text default null, replaces uuid default null)
   returns jsonb
   language plpgsql volatile security definer
   set search_path = ''
@@ -79,6 +82,7 @@ create or replace function public.quote_staff_order(
     draft public.orders;
   begin
     perform private.require_admin();
+    select o.id, o.customer_id into draft.id, draft.customer_id from public.orders o where o.id = replaces;
     draft.shipping_method := quote_staff_order.shipping_method;
     draft := private.add_price(draft, private.subtotal_of(lines), quote_staff_order.promo_code);
     return jsonb_build_object('subtotal', draft.subtotal_amount, 'shipping', draft.shipping_cost,
@@ -87,7 +91,7 @@ create or replace function public.quote_staff_order(
   $$;
 comment on function public.quote_staff_order is
   '{subtotal, shipping, discount, total} in rand of lines [{variant_id, with_hooks, quantity}]; no shipping for '
-  'hand-over. For admins. Refuses as place_staff_order does for lines and promo code.';
+  'hand-over. replaces: id of the unpaid order that will be replaced. For admins. Refuses as place_staff_order does for lines and promo code.';
 grant execute on function public.quote_staff_order to authenticated;
 
 -- The delivery columns of a hand-over; every other method goes through parse_delivery(). Name, e-mail, phone and notes
@@ -120,13 +124,17 @@ create or replace function private.parse_staff_delivery(delivery jsonb) returns 
 -- Cancels the unpaid order that the new one replaces. Lines of an order are never edited: what was sold stays recorded
 -- as it was sold, and one set of rules prices both. A paid order keeps its lines, because the difference would be
 -- money that was neither paid nor refunded.
-create or replace function private.replace_staff_order(replaced uuid) returns public.orders
+-- `promo_code` is that of the new order: both codes are locked together, and find_promo() takes its lock before the order's.
+create or replace function private.replace_staff_order(replaced uuid, promo_code text) returns public.orders
   language plpgsql
   set search_path = ''
   as $$
   declare
     replaced_order public.orders;
+    promo public.promo_codes;
   begin
+    perform private.lock_customer(o.customer_id) from public.orders o where o.id = replaced;
+    promo := private.find_promo(replace_staff_order.promo_code);
     select * into replaced_order from public.orders o where o.id = replaced and o.placed_at is not null for update;
     if not found then
       perform private.refuse(404, 'order_not_found', 'There is no such order.');
@@ -135,6 +143,7 @@ create or replace function private.replace_staff_order(replaced uuid) returns pu
     elsif private.has_money_waiting(replaced_order.id) then
       perform private.refuse(409, 'payment_being_confirmed', 'A payment for this order is being confirmed.');
     end if;
+    perform private.lock_promo_codes(array[replaced_order.promo_code_id, promo.id]);
     update public.orders o set status = 'cancelled', cancellation_reason = 'replaced' where o.id = replaced_order.id;
     return replaced_order;
   end
@@ -161,7 +170,9 @@ create or replace function private.insert_staff_order(draft public.orders, lines
     returning * into placed;
     insert into public.order_items (order_id, product_name, product_variant, price, quantity, with_hooks, position)
     select placed.id, l.product_name, l.product_variant, l.price, l.quantity, l.with_hooks, l.at
-    from private.parse_lines(lines) l;
+    from private.parse_lines(lines) l
+    -- fill_order_item() locks the variants in this order.
+    order by l.variant_id;
     -- The trigger of the lines has placed the order: read it again.
     select * into placed from public.orders o where o.id = placed.id;
     return placed;

@@ -6,9 +6,7 @@
 -- Invariants: the total is the one that the buyer saw; prices are the catalogue's at the moment of placing; a customer
 -- has at most one unpaid placed order that can expire (an order whose money waits for a decision stays beside it); one
 -- idempotency key makes one order; a refusal leaves nothing behind.
--- Locks, in this order, so that concurrent checkouts, payments and cancellations wait and never deadlock: customer
--- (advisory), the customer's promo code attempts (advisory, in find_promo), orders by id, promo codes by id, variants by id.
--- Products are locked, by id, only when stock is taken. place_order() locks variants last: buyers of one variant wait for
+-- Locks: in the order of ARCHITECTURE.md. Products are locked only when stock is taken. place_order() locks variants last: buyers of one variant wait for
 -- each other's reservation and commit, and not for the rows before them.
 -- Refusals are listed in docs/error-codes.md. Amounts are rand.
 
@@ -251,10 +249,8 @@ create or replace function private.replace_unpaid_orders(draft public.orders) re
       return;
     end if;
 
-    perform from public.promo_codes p
-    where p.id = draft.promo_code_id
-      or p.id in (select o.promo_code_id from public.orders o where o.id = any (replaced))
-    order by p.id for no key update;
+    perform private.lock_promo_codes(
+      draft.promo_code_id || array(select o.promo_code_id from public.orders o where o.id = any (replaced)));
 
     update public.orders o set status = 'cancelled', cancellation_reason = 'replaced' where o.id = any (replaced);
   end
@@ -311,15 +307,25 @@ create or replace function private.insert_order(draft public.orders, lines priva
   end
   $$;
 
--- The foreign keys lock each line's product and then its variant against deletion. So the variants are locked first, in the
+-- The foreign keys of a line lock its product and then its variant against deletion. So the variants are locked first, in the
 -- order of their ids, as everywhere.
+create or replace function private.keep_variants(variants uuid[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform from public.product_variants v where v.id = any (variants) order by v.id for key share;
+  end
+  $$;
+comment on function private.keep_variants is
+  'Locks variants against deletion and renaming, in the order of their ids, before lines refer to them.';
+
 create or replace function private.insert_order_items(for_order uuid, lines private.cart_line[]) returns void
   language plpgsql
   set search_path = ''
   as $$
   begin
-    perform from public.product_variants v
-    where v.id = any (array(select l.variant_id from unnest(lines) l)) order by v.id for key share;
+    perform private.keep_variants(array(select l.variant_id from unnest(lines) l));
     insert into public.order_items (
       order_id, product_name, product_variant, price, quantity, with_hooks, position, product_id, variant_id, image_url)
     select for_order, l.product_name, l.product_variant, l.price, l.quantity, l.with_hooks, l.ordinality,
@@ -493,6 +499,7 @@ create or replace function private.fill_order_item() returns trigger
     new.product_id := matched.product_id;
     new.variant_id := matched.variant_id;
     new.image_url := matched.image_url;
+    perform private.keep_variants(array[matched.variant_id]);
     return new;
   end
   $$;

@@ -222,9 +222,7 @@ create or replace function private.expire_orders() returns int
       order by o.id limit 500 for update skip locked
     ) as locked;
 
-    perform from public.promo_codes p
-    where p.id in (select o.promo_code_id from public.orders o where o.id = any (overdue))
-    order by p.id for no key update;
+    perform private.lock_promo_codes(array(select o.promo_code_id from public.orders o where o.id = any (overdue)));
 
     update public.orders o set status = 'cancelled', cancellation_reason = 'expired' where o.id = any (overdue);
     return coalesce(cardinality(overdue), 0);

@@ -68,6 +68,7 @@ create or replace function public.close_account() returns void
   begin
     -- Without the lock, two remaining admins could leave at the same time.
     perform pg_advisory_xact_lock(hashtextextended('the last admin', 0));
+    perform private.lock_customer((select auth.uid()));
     select * into customer from public.profiles p where p.id = (select auth.uid()) and private.has_aal2() for update;
     if not found then
       perform private.refuse(401, 'not_signed_in', 'Please sign in first.');
@@ -89,8 +90,9 @@ create or replace function private.end_account(customer public.profiles, wording
   set search_path = ''
   as $$
   begin
-    perform private.lock_customer(customer.id);
     delete from public.orders o where o.customer_id = customer.id and o.placed_at is null;
+    perform private.lock_orders(array(
+      select o.id from public.orders o where o.customer_id = customer.id and o.status = 'pending_payment'));
     perform private.cancel_order(o.id, 'customer')
     from public.orders o where o.customer_id = customer.id and o.status = 'pending_payment';
     if customer.email is not null then
@@ -100,4 +102,4 @@ create or replace function private.end_account(customer public.profiles, wording
     delete from auth.users u where u.id = customer.id;
   end
   $$;
-comment on function private.end_account is 'Ends an account. The caller checks the right to do so. `wording` and `source` are recorded with the withdrawn consent.';
+comment on function private.end_account is 'Ends an account. The caller checks the right to do so and locks the customer. `wording` and `source` are recorded with the withdrawn consent.';

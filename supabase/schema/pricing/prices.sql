@@ -244,7 +244,8 @@ create or replace function private.require_valid_promo(promo public.promo_codes,
   set search_path = ''
   as $$
   declare
-    problem text := private.promo_problem(promo, buyer.customer_id, buyer.customer_email, buyer.customer_phone);
+    problem text := private.promo_problem(
+      promo, buyer.customer_id, buyer.customer_email, buyer.customer_phone, buyer.id);
   begin
     if problem is null and subtotal < promo.min_order_amount then
       problem := 'below_minimum';
@@ -262,7 +263,8 @@ comment on function private.require_valid_promo is
 -- A first-order code counts unpaid orders with it as well: two accounts of one person could otherwise both have an
 -- unpaid order with it, and both would be the first.
 -- The minimum is not checked here, because it depends on the cart; the callers add below_minimum.
-create or replace function private.promo_problem(promo public.promo_codes, customer uuid, email text, phone text)
+create or replace function private.promo_problem(
+    promo public.promo_codes, customer uuid, email text, phone text, own_order uuid default null)
   returns text
   language plpgsql stable
   set search_path = ''
@@ -284,7 +286,8 @@ create or replace function private.promo_problem(promo public.promo_codes, custo
     select count(*) filter (where unpaid), count(*) filter (where own and not unpaid) into own_unpaid, own_uses
     from (
       -- The next order replaces an unpaid one and releases its use, but not one whose money waits (without expires_at).
-      select coalesce(r.customer_id = customer and o.status = 'pending_payment' and o.expires_at is not null, false) as unpaid,
+      select r.order_id is not distinct from own_order
+          or coalesce(r.customer_id = customer and o.status = 'pending_payment' and o.expires_at is not null, false) as unpaid,
         r.customer_id = customer
           or r.email = private.normalise_email(promo_problem.email)
           or r.phone = private.normalise_phone(promo_problem.phone) as own
@@ -305,7 +308,7 @@ create or replace function private.promo_problem(promo public.promo_codes, custo
   $$;
 comment on function private.promo_problem is
   'Why a customer may not use a code: unknown, inactive, not_started, expired, used_up, already_used or '
-  'not_first_order; null: valid. customer: the account, or null.';
+  'not_first_order; null: valid. customer: the account, or null. own_order: the order whose use does not count, or null.';
 
 create or replace function private.promo_sentence(problem text, minimum numeric default null) returns text
   language sql immutable
@@ -351,6 +354,33 @@ create or replace function private.redeem_promo(placed public.orders) returns vo
       private.normalise_email(placed.customer_email), private.normalise_phone(placed.customer_phone));
   end
   $$;
+
+-- A use counts for the account that has its order: staff attach one after placing, merging moves orders, and an account that ends
+-- leaves them. Security definer: redemptions are in no grant.
+create or replace function private.move_promo_use() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    update public.promo_redemptions r set customer_id = new.customer_id where r.order_id = new.id;
+    return null;
+  end
+  $$;
+
+create trigger move_promo_use after update of customer_id on public.orders
+  for each row when (new.promo_code_id is not null and old.customer_id is distinct from new.customer_id)
+  execute function private.move_promo_use();
+
+create or replace function private.lock_promo_codes(codes uuid[]) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  begin
+    perform from public.promo_codes p where p.id = any (codes) order by p.id for no key update;
+  end
+  $$;
+comment on function private.lock_promo_codes is
+  'Locks promo codes in the order of their ids, so that two orders wait instead of deadlocking. Nulls lock nothing.';
 
 -- Keeps promo_codes.times_used equal to the uses that are not released, in the same transaction.
 -- Security definer: times_used is in no grant.

@@ -81,6 +81,21 @@ create or replace function private.upper_case_code() returns trigger
 create trigger upper_case_code before insert or update of code on public.promo_codes
   for each row execute function private.upper_case_code();
 
+-- Deleting a code takes it off its orders, and a cancellation locks the order before the code. So the orders are locked first: all
+-- that have a code, because a trigger before a statement does not know its rows.
+create or replace function private.lock_orders_with_codes() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform from public.orders o where o.promo_code_id is not null order by o.id for no key update;
+    return null;
+  end
+  $$;
+
+create trigger lock_orders_first before delete on public.promo_codes
+  for each statement execute function private.lock_orders_with_codes();
+
 -- The question of the cart page "is this code valid for me?". The page checks the minimum itself: it knows the cart.
 -- For a code that is not valid it returns only the reason. Volatile, because find_promo() counts unknown codes.
 -- Security definer: customers cannot read codes. It checks the second factor first.

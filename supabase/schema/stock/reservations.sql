@@ -329,9 +329,8 @@ create or replace function private.return_stock(from_order uuid) returns void
   set search_path = ''
   as $$
   begin
-    perform from public.product_variants v
-    where v.id in (select m.variant_id from public.stock_movements m where m.order_id = from_order)
-    order by v.id for no key update;
+    perform private.lock_variant_rows(
+      array(select m.variant_id from public.stock_movements m where m.order_id = from_order));
     perform private.lock_products(from_order);
 
     perform private.move_stock(taken.variant_id, taken.quantity, 'returned', from_order)
@@ -353,7 +352,7 @@ create or replace function private.return_stock_of_deleted() returns trigger
   as $$
   begin
     if old.status in ('new', 'processing', 'pending') then
-      perform from public.promo_codes p where p.id = old.promo_code_id for no key update;
+      perform private.lock_promo_codes(array[old.promo_code_id]);
       perform private.return_stock(old.id);
     end if;
     return old;

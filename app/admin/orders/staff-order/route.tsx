@@ -85,7 +85,8 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
     ...INITIAL_PAYMENT,
     paidBy: replaced ? null : 'eft',
   })
-  const quote = useQuote({ lines, promoCode: promoCode.trim(), shippingMethod: delivery.shipping_method })
+  const replaces = replaced?.id ?? null
+  const quote = useQuote({ lines, promoCode, delivery, replaces })
   const title = replaced ? `Change items of #${replaced.number}` : 'Create order'
 
   const save = (event: FormEvent) => {
@@ -99,7 +100,7 @@ function OrderForm({ colours, replaced, ...initial }: FormProps) {
       paid_by: payment.paidBy,
       reference: payment.reference.trim() || null,
       handed_over: delivery.shipping_method === HAND_OVER && payment.paidBy !== null && payment.isHandedOver,
-      replaces: replaced?.id ?? null,
+      replaces,
     }
     placeOrder.mutate(
       { key, input },

@@ -55,18 +55,22 @@ export type Quote = Returns<'quote_staff_order'>
 interface QuoteInput {
   lines: StaffOrderLine[]
   promoCode: string
-  shippingMethod: string
+  delivery: Pick<StaffOrderDelivery, 'shipping_method'>
+  /** The id of the unpaid order that this one replaces. */
+  replaces: string | null
 }
 
 /** The price of these lines. The database calculates it by the rules for every order. */
-export function useQuote({ lines, promoCode, shippingMethod }: QuoteInput) {
+export function useQuote({ lines, promoCode, delivery, replaces }: QuoteInput) {
+  const code = promoCode.trim()
   return useBackendQuery(
-    ['staff-order-quote', lines, promoCode, shippingMethod],
+    ['staff-order-quote', lines, code, delivery.shipping_method, replaces],
     (backend) =>
       backend.rpc('quote_staff_order', {
         lines,
-        promo_code: promoCode || null,
-        shipping_method: shippingMethod,
+        promo_code: code || null,
+        shipping_method: delivery.shipping_method,
+        replaces,
       }),
     { enabled: lines.length > 0, retry: false },
   )
