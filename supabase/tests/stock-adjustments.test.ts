@@ -70,6 +70,29 @@ describe('stock adjustment', () => {
     expect(await history(older?.id ?? 0)).toEqual(rest)
   })
 
+  test('records a count that confirms the stock', async ({ sql }) => {
+    const id = await aStockedPopper(sql, 5)
+
+    expect(await sql.value(ADJUST, [id, 'counted', 5, 'Stock-take', null])).toBe(5)
+
+    expect(
+      await sql.row('select quantity, reason, note from public.stock_movements order by id desc limit 1'),
+    ).toEqual({ quantity: 0, reason: 'counted', note: 'Stock-take' })
+  })
+
+  test('ignores the repetition of a count that confirmed the stock, although units were sold since', async ({
+    sql,
+  }) => {
+    const id = await aStockedPopper(sql, 5)
+    const key = randomUUID()
+    await sql.rows(ADJUST, [id, 'counted', 5, null, key])
+    await sql.rows(ADJUST, [id, 'expo', 2, null, null])
+
+    expect(await sql.value(ADJUST, [id, 'counted', 5, null, key])).toBe(3)
+    await sql.asShop()
+    expect(await stockCounts(sql, popper)).toMatchObject({ stock: 3, movements: 3 })
+  })
+
   test('applies a stock adjustment once per idempotency key', async ({ sql }) => {
     const id = await aStockedPopper(sql, 5)
     const key = randomUUID()

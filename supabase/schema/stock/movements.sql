@@ -15,7 +15,8 @@ comment on column public.stock_movements.order_id is
   'The order that took or returned the units. Null for other reasons. No foreign key: the movement outlives a '
   'deleted order.';
 comment on column public.stock_movements.actor_id is 'The account that caused it. Null: the shop''s own process.';
-comment on column public.stock_movements.quantity is 'Change of the stock in units, negative when stock left.';
+comment on column public.stock_movements.quantity is
+  'Change of the stock in units, negative when stock left; 0 for a count that confirmed the stock.';
 comment on column public.stock_movements.note is 'Text of the member of staff.';
 comment on column public.stock_movements.key is
   'Idempotency key of adjust_stock(): one press of the button moves stock once. Null for orders and plain '
@@ -28,7 +29,8 @@ create policy select_as_admin on public.stock_movements for select to authentica
   using ((select private.is_admin()));
 
 -- The admin's adjustment of one variant. Locks the variant: quantity and key are compared with a figure that no payment
--- changes meanwhile. A counted figure that equals the stock leaves no movement.
+-- changes meanwhile. A count that equals the stock is a movement of no units, written here because it changes no variant: it
+-- keeps the key, without which a repetition would set the stock back after a sale.
 -- Security definer: stock movements are written by the trigger only. require_admin() comes first.
 create or replace function public.adjust_stock(
     variant_id uuid, reason text, quantity int, note text default null, key uuid default null)
@@ -62,11 +64,15 @@ create or replace function public.adjust_stock(
       perform private.refuse(422, 'invalid_adjustment', 'Stock cannot exceed one million.');
     end if;
 
+    note := private.normalise_line(left(note, 300));
+    if change = 0 then
+      insert into public.stock_movements (variant_id, quantity, reason, note, key)
+      values (adjust_stock.variant_id, 0, adjust_stock.reason, adjust_stock.note, adjust_stock.key);
+      return stock;
+    end if;
     perform set_config('shop.stock_movement', jsonb_build_object(
-      'reason', reason, 'note', private.normalise_line(left(adjust_stock.note, 300)), 'key', adjust_stock.key
-    )::text, true);
-    update public.product_variants v set stock_quantity = stock + change
-      where v.id = adjust_stock.variant_id and change <> 0;
+      'reason', reason, 'note', note, 'key', adjust_stock.key)::text, true);
+    update public.product_variants v set stock_quantity = stock + change where v.id = adjust_stock.variant_id;
     perform set_config('shop.stock_movement', '', true);
     return stock + change;
   end
@@ -154,6 +160,23 @@ create or replace function private.sum_product_stock() returns trigger
 
 create trigger sum_product_stock after insert or delete or update of stock_quantity on public.product_variants
   for each row execute function private.sum_product_stock();
+
+-- Deleting a product, or writing its stock, locks it before its variants, and a sale locks them the other way round. So the
+-- variants are locked first: all of them, because a trigger before a statement does not know its rows. sum_product_stock is left
+-- out by its depth: the statement that fired it has locked the variant.
+create or replace function private.lock_all_variants() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform from public.product_variants v order by v.id for update;
+    return null;
+  end
+  $$;
+
+create trigger lock_variants_first before delete or update of stock_quantity on public.products
+  for each statement when (pg_trigger_depth() = 0)
+  execute function private.lock_all_variants();
 
 -- The specified product form has one stock figure. It is the stock of the only variant; with several variants it is not
 -- known which one is meant, so a changed figure is refused (several_variants).

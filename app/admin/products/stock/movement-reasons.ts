@@ -11,5 +11,6 @@ export const REASON_LABELS: Record<MovementReason, string> = {
 
 /** `+3`, `−2`, with a true minus sign. */
 export function signedQuantity(quantity: number): string {
+  if (quantity === 0) return '0'
   return quantity > 0 ? `+${quantity}` : `−${Math.abs(quantity)}`
 }
