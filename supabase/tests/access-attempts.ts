@@ -84,6 +84,8 @@ export async function setScene(sql: TestTransaction): Promise<Scene> {
   )
   await sql.rows('select private.record_full_gallery()')
   await writeLedger(sql, order.id)
+  // A variant with a live reservation cannot be deleted.
+  await sql.rows('update public.stock_reservations set expires_at = now()')
   return { customer, other, admin, packer, orderId: order.id, draftId }
 }
 

@@ -39,6 +39,22 @@ describe('stock of an order', () => {
     ).toEqual([{ quantity: -2, reason: 'sold' }])
   })
 
+  test.for(['products', 'product_variants'])(
+    'refuses to delete %s while a customer is paying for them',
+    async (table, { sql }) => {
+      await setStock(sql, popper, 5)
+      const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)
+      const column = table === 'products' ? 'product_id' : 'variant_id'
+      const remove = `delete from public.${table} where id = (select ${column} from public.order_items where order_id = '${order.id}')`
+      await sql.as(await anAdmin(sql))
+
+      expect(await sql.refusal(remove)).toMatchObject({ code: 'PT409', reason: 'being_paid_for' })
+      await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+
+      expect(await sql.touched(remove)).toBe(1)
+    },
+  )
+
   test('frees reserved stock when an unpaid order is cancelled', async ({ sql }) => {
     await setStock(sql, popper, 5)
     const order = await orderOf(sql, await aCustomer(sql), TWO_POPPERS)

@@ -214,6 +214,13 @@ export const stockFaults: PlantedFault[] = [
     tests: lockTests,
   },
   {
+    rule: 'no product is deleted while a customer pays for it',
+    file: reservations,
+    find: '    if private.reserved_quantity(old.id) > 0 then',
+    replace: '    if false then',
+    tests: stockTests,
+  },
+  {
     rule: 'a sale locks no variants but its own',
     file: movements,
     find: '\n  for each statement when (pg_trigger_depth() = 0)',

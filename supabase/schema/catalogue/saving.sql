@@ -126,7 +126,7 @@ create or replace function private.remove_variant(product_id uuid, variant_id uu
   set search_path = ''
   as $$
   begin
-    if exists (select from public.stock_reservations h where h.variant_id = remove_variant.variant_id and h.expires_at > now()) then
+    if private.reserved_quantity(remove_variant.variant_id) > 0 then
       return jsonb_build_object('name', 'A customer is paying for this colour right now. Try again in half an hour.');
     end if;
     delete from public.product_variants v where v.id = remove_variant.variant_id and v.product_id = remove_variant.product_id;

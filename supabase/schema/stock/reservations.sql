@@ -305,6 +305,23 @@ create trigger then_reset_reservation_time after update of paid_at on public.ord
   for each row when (old.paid_at is null and new.paid_at is not null)
   execute function private.reset_reservation_time();
 
+-- A buyer who is paying would pay for nothing: reservations are deleted with their variant, and variants with their product.
+-- Security definer: the caller may delete variants and not read every reservation.
+create or replace function private.refuse_removal_while_reserved() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    if private.reserved_quantity(old.id) > 0 then
+      perform private.refuse(409, 'being_paid_for', 'A customer is paying for this lure right now. Try again in half an hour.');
+    end if;
+    return old;
+  end
+  $$;
+
+create trigger refuse_removal_while_reserved before delete on public.product_variants
+  for each row execute function private.refuse_removal_while_reserved();
+
 -- Paying: takes what is available of the order's lines out of stock and ends its reservations. Refuses sold_out.
 -- Variants are locked before products, as everywhere.
 create or replace function private.take_stock(for_order uuid) returns void
