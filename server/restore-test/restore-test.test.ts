@@ -87,7 +87,6 @@ it('restores the newest backup each week, tells the owner that it is complete, a
   })
 
   expect(await test()).toEqual({
-    component: 'restore test',
     state: 'ok',
     message: `The backup ${name} was restored today, and the copy was complete.`,
   })
