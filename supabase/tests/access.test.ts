@@ -212,6 +212,7 @@ describe('function access', () => {
       'sales_with',
       'session_device',
       'staff_ids',
+      'unpaid_by',
     ])
   })
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { anAdmin } from './shopping.ts'
+import { aCustomer, anAdmin, orderOf, type OrderRecord, riggedStickBait, setStock } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 interface PlanNode {
@@ -138,3 +138,50 @@ test('suggests products before colours, up to the requested number', async ({ sq
   expect((await suggested('red head 30g', 40)).map(({ colour }) => colour)).toEqual(['Redhead 150mm'])
   expect(await suggested(`'); drop table public.orders; --`, 40)).toEqual([])
 })
+
+test('reads a few orders for a new one, however many unpaid orders a launch leaves', async ({ sql }) => {
+  await setStock(sql, riggedStickBait, 1000)
+  const order = await orderOfNewCustomer(sql)
+  await sql.rows(
+    `insert into auth.users (id, email) select gen_random_uuid(), 'former-' || n || '@example.com' from generate_series(1, 200) n`,
+  )
+  await copyOrder(sql, order, {
+    status: 'cancelled',
+    cancelled_at: '2026-01-01',
+    cancellation_reason: 'expired',
+    expires_at: null,
+  })
+  await sql.rows('analyze public.orders')
+  // PostgreSQL keeps a plan after five calls.
+  for (let count = 0; count < 6; count += 1) await orderOfNewCustomer(sql)
+  await copyOrder(sql, order)
+  const before = await ordersRead(sql)
+  await orderOfNewCustomer(sql)
+
+  expect((await ordersRead(sql)) - before).toBeLessThan(20)
+})
+
+async function orderOfNewCustomer(sql: TestTransaction): Promise<OrderRecord> {
+  return orderOf(sql, await aCustomer(sql), { lines: [{ quantity: 3 }], total: 1500 })
+}
+
+/** Adds ten orders of each former customer. */
+async function copyOrder(sql: TestTransaction, order: OrderRecord, changes = {}): Promise<void> {
+  await sql.rows('set constraints all immediate')
+  await sql.rows('alter table public.orders disable trigger user')
+  await sql.rows(
+    `insert into public.orders select copy.*
+     from public.orders o, auth.users u, generate_series(1, 10) as n,
+       jsonb_populate_record(o, $2::jsonb || jsonb_build_object('id', gen_random_uuid(), 'customer_id', u.id,
+         'order_number', nextval('public.orders_order_number_seq'), 'idempotency_key', gen_random_uuid(), 'copy', n)) as copy
+     where o.id = $1 and u.email like 'former-%'`,
+    [order.id, JSON.stringify(changes)],
+  )
+  await sql.rows('alter table public.orders enable trigger user')
+}
+
+async function ordersRead(sql: TestTransaction): Promise<number> {
+  return sql.value<number>(
+    `select (seq_tup_read + idx_tup_fetch)::int from pg_stat_xact_user_tables where relid = 'public.orders'::regclass`,
+  )
+}

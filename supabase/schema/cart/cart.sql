@@ -156,8 +156,7 @@ create or replace function private.cart_lines(customer uuid)
       from unnest(private.priced_cart(customer)) l
       left join lateral (
         select o.id from public.orders o
-        where o.customer_id = customer and o.status = 'pending_payment'
-          and o.placed_at is not null and o.expires_at is not null
+        where private.unpaid_by(o) = customer and o.expires_at is not null
         limit 1
       ) as own on true;
   end

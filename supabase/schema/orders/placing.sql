@@ -52,7 +52,7 @@ create or replace function public.place_order(
     -- The customer is locked, so the answer stays true until the transaction ends. Most have none and skip the locks.
     has_unpaid_order := exists (
       select from public.orders o
-      where o.customer_id = me and o.status = 'pending_payment' and o.placed_at is not null);
+      where private.unpaid_by(o) = me);
     if has_unpaid_order then
       placed := private.find_same_unpaid_order(draft, lines);
       if placed.id is not null and private.renew_reservation(placed.id) = 'held' then
@@ -206,7 +206,7 @@ create or replace function private.find_same_unpaid_order(draft public.orders, l
   begin
     select o.* into same
     from public.orders o
-    where o.customer_id = draft.customer_id and o.status = 'pending_payment' and o.placed_at is not null
+    where private.unpaid_by(o) = draft.customer_id
       and (o.total_amount, o.shipping_cost, o.discount_amount, o.promo_code_id,
           o.customer_email, o.customer_name, o.customer_phone,
           o.shipping_method, o.shipping_address, o.shipping_city, o.shipping_state, o.shipping_zip,
@@ -239,8 +239,7 @@ create or replace function private.replace_unpaid_orders(draft public.orders) re
     select array_agg(unpaid.id) into replaced
     from (
       select o.id from public.orders o
-      where o.customer_id = draft.customer_id and o.id is distinct from draft.id
-        and o.status = 'pending_payment' and o.placed_at is not null
+      where private.unpaid_by(o) = draft.customer_id and o.id is distinct from draft.id
         -- Without expiry, money for the order waits for a decision; the buyer must not cancel it by ordering again.
         and o.expires_at is not null
       order by o.id for update
