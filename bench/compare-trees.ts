@@ -87,7 +87,7 @@ async function ordersPerSecond(shop: TradingShop): Promise<number> {
 }
 
 async function wholeOrdersPerSecond(shop: TradingShop): Promise<number> {
-  const accounts = await Promise.all(Array.from({ length: 16 }, () => signUp(shop)))
+  const accounts = await Promise.all(Array.from({ length: 12 }, () => signUp(shop)))
   return pace(accounts.map((account) => () => orderAndPay(shop, account)))
 }
 

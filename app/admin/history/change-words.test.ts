@@ -32,6 +32,20 @@ it('describes a change by field, old value and new value', () => {
   ])
 })
 
+it('describes statuses, methods and reasons in words instead of codes', () => {
+  const change: Change = {
+    ...CHANGE,
+    table_name: 'orders',
+    before: { status: 'pending_payment', shipping_method: 'door-to-door', cancellation_reason: null },
+    after: { status: 'cancelled', shipping_method: 'locker', cancellation_reason: 'by_the_buyer' },
+  }
+  expect(fieldChanges(change)).toEqual([
+    { field: 'Status', before: 'Awaiting payment', after: 'Cancelled' },
+    { field: 'Shipping method', before: 'Door to door', after: 'Locker' },
+    { field: 'Cancellation reason', before: 'nothing', after: 'By the buyer' },
+  ])
+})
+
 it('describes a refund task by the amount in rand, without the author’s id', () => {
   const opened: Change = {
     ...CHANGE,
@@ -63,7 +77,7 @@ it('omits a new photo’s image URLs from the change description', () => {
       after: photo,
     }),
   ).toEqual([
-    { field: 'Status', before: null, after: 'pending' },
+    { field: 'Status', before: null, after: 'Pending' },
     { field: 'Customer name', before: null, after: 'Nandi' },
   ])
 })

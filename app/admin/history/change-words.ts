@@ -1,6 +1,7 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { orderNumberText } from '#domain/order-status.ts'
+import { ORDER_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { FIELDS_OF, fieldLabel } from '#domain/product-fields.ts'
+import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { dateTimeText } from '#app/ui/local-date.tsx'
 import type { Change, RecordedRow } from './change.ts'
 
@@ -51,6 +52,17 @@ const MONEY = new Set([
   'discount_amount',
   'shipping_rate',
   'free_shipping_from',
+])
+
+/** Columns whose values are codes, such as `pending_payment`. */
+const CODES = new Set([
+  'cancellation_reason',
+  'discount_type',
+  'refund_way',
+  'role',
+  'shipping_method',
+  'source',
+  'status',
 ])
 
 /** Technical columns that mean nothing to a reader. */
@@ -129,8 +141,15 @@ export function displayValue(column: string, row: RecordedRow): string {
   if (value === null || value === undefined || value === '') return NOTHING
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number') return MONEY.has(column) ? formatTotal(centsFromRand(value)) : String(value)
-  if (typeof value === 'string') return isTimestamp(value) ? dateTimeText(value) : value
+  if (typeof value === 'string') return displayText(column, value)
   return displayCollection(value)
+}
+
+function displayText(column: string, value: string): string {
+  if (isTimestamp(value)) return dateTimeText(value)
+  if (!CODES.has(column)) return value
+  if (column === 'shipping_method') return shippingMethodLabel(value)
+  return ORDER_STATUSES.some((status) => status === value) ? orderStatusLabel(value) : inWords(value)
 }
 
 /** Shows lists (pictures, specs) by their length: their content is too long for a line. */
@@ -148,9 +167,10 @@ function isTimestamp(value: string): boolean {
 export function fieldName(name: string, table = ''): string {
   const field = FIELDS_OF[table]?.[name]
   if (field) return fieldLabel(field)
-  const words = name
-    .replace(/_(id|at)$/, '')
-    .replaceAll('_', ' ')
-    .replace(/\bemail\b/, 'e-mail')
+  return inWords(name.replace(/_(id|at)$/, '').replace(/(?<![^_])email(?![^_])/, 'e-mail'))
+}
+
+function inWords(code: string): string {
+  const words = code.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
