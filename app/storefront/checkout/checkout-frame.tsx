@@ -21,7 +21,7 @@ export function CheckoutHeader() {
   const { open } = useCart()
   return (
     <header data-surface="deep" data-shop-header>
-      <Row gap={4} justify="between" className={styles.bar}>
+      <Row gap={4} justify="between" wrap className={styles.bar}>
         <Link to="/" className={styles.brand}>
           <LogoMark />
           <span>{shop.name}</span>

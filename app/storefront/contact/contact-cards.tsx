@@ -33,7 +33,7 @@ export function ContactCards() {
 
 function Card({ Icon, heading, children }: { Icon: LucideIcon; heading: string; children: ReactNode }) {
   return (
-    <Grid as="li" columns="24px 1fr" gap={1} columnGap={4} className={styles.card}>
+    <Grid as="li" columns="24px minmax(0, 1fr)" gap={1} columnGap={4} className={styles.card}>
       <Icon size={24} aria-hidden />
       <h2 className={styles.cardHeading}>{heading}</h2>
       <div className={styles.lines}>{children}</div>

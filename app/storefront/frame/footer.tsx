@@ -16,7 +16,12 @@ export function Footer() {
           <span>{shop.name}</span>
         </p>
         <NewsletterForm />
-        <Grid columns="1fr minmax(50%, auto)" gap={6} columnGap={5} className={styles.columns}>
+        <Grid
+          columns="repeat(auto-fit, minmax(min(100%, max(8rem, 50% - var(--space-5))), 1fr))"
+          gap={6}
+          columnGap={5}
+          className={styles.columns}
+        >
           {footerNavigation.map(({ heading, links }) => (
             <nav key={heading} aria-label={heading}>
               <h2 className={styles.heading}>{heading}</h2>

@@ -16,7 +16,7 @@ export function VariantOptions({ product, chosen, onChoose }: VariantOptionsProp
   return (
     <fieldset>
       <legend className={purchaseStyles.legend}>Select Variant</legend>
-      <Grid columns="repeat(auto-fill, minmax(min(150px, 100%), 1fr))" gap={2} className={styles.options}>
+      <Grid columns="repeat(auto-fill, minmax(min(9.5rem, 100%), 1fr))" gap={2} className={styles.options}>
         {product.variants.map((variant) => (
           <VariantOption
             key={variant.id}

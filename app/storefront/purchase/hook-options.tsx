@@ -23,7 +23,7 @@ export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
   return (
     <fieldset>
       <legend className={styles.legend}>Hook Option</legend>
-      <Grid columns="1fr 1fr" gap={2}>
+      <Grid columns="repeat(auto-fit, minmax(min(100%, max(8rem, 50% - var(--space-2))), 1fr))" gap={2}>
         {options.map(({ value, label, extra }) => (
           <button
             key={value}
