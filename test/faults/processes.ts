@@ -39,6 +39,13 @@ export const processFaults: PlantedFault[] = [
     tests: ['packages/backend/database/run-in-one-process.test.ts'],
   },
   {
+    rule: 'work of one process ends when that process stops',
+    file: 'packages/backend/database/run-in-one-process.ts',
+    find: 'Promise.race([lost, stopped])',
+    replace: 'lost',
+    tests: ['packages/backend/database/run-in-one-process.test.ts'],
+  },
+  {
     rule: 'an upload is received by one process at a time',
     file: 'packages/backend/storage/resumable/upload-locks.ts',
     find: 'withSharedLock({ id, stop, work: () => work(stop.signal) })',

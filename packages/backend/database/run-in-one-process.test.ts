@@ -50,3 +50,12 @@ it('runs work in one of several processes, and in another one when that one stop
   expect([...running]).toEqual([])
   expect(await lockHolders()).toEqual([])
 })
+
+it('stops when it is told to while it is still connecting', async () => {
+  const early = begin('early')
+
+  await early.stop()
+
+  expect([...running]).toEqual([])
+  expect(await lockHolders()).toEqual([])
+})

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -27,6 +28,8 @@ const POLL_MS = 10_000
 export function runInOneProcess({ databaseUrl, lock, start, pollMs = POLL_MS }: OnlyOnce): Work {
   const stopping = new AbortController()
   const { signal } = stopping
+  // One listener for all attempts, also for those that are connecting when the signal comes.
+  const stopped = once(signal, 'abort')
 
   async function runUntilLost(): Promise<void> {
     const client = new Client({
@@ -37,12 +40,12 @@ export function runInOneProcess({ databaseUrl, lock, start, pollMs = POLL_MS }: 
     })
     const { promise: lost, resolve: lose } = Promise.withResolvers<void>()
     client.on('error', () => lose()).on('end', () => lose())
-    signal.addEventListener('abort', () => lose(), { once: true })
     try {
       await client.connect()
+      if (signal.aborted) return
       if (!(await tryLock(client, lock))) return
       const work = start()
-      await lost
+      await Promise.race([lost, stopped])
       await work.stop()
     } finally {
       await client.end().catch(() => undefined) // It may have ended already.
