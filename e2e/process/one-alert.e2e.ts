@@ -6,15 +6,23 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { Client } from 'pg'
-import { findRunningPostgres, postgresUrl } from '@saltfreak/backend/testing'
+import {
+  databaseAt,
+  findRunningPostgres,
+  onServer,
+  postgresUrl,
+  startTestServer,
+} from '@saltfreak/backend/testing'
 import { killPostgres, startShop } from '#test/running-shop.ts'
 import { isOpenAgain } from './checkout.ts'
 
 /** The checks run once a minute, and look at a problem again after 15 seconds. */
 const ROUND_MS = 75_000
+const HAS_WORKED_FOR_AN_HOUR = `
+  update private.alerts set ok_since = now() - interval '1 hour' where ok_since is not null and cleared_at is null`
 
-test('a shop of three processes sends one alert and one all-clear about a lost database @long', async () => {
-  test.setTimeout(10 * 60_000)
+/** Receives alerts about the database. */
+async function openWebhook() {
   const received: string[] = []
   const webhook = createServer(async (request, response) => {
     const { component, state } = JSON.parse(await text(request))
@@ -24,36 +32,92 @@ test('a shop of three processes sends one alert and one all-clear about a lost d
   await once(webhook, 'listening')
   const address = webhook.address()
   const port = typeof address === 'object' ? address?.port : 0
-  const shop = await startShop({ PROCESSES: '3', ALERT_URL: `http://127.0.0.1:${port}/` })
-  const [data, away] = [join(shop.dataDir, 'postgres'), join(shop.dataDir, 'postgres.away')]
+  return { received, url: `http://127.0.0.1:${port}/`, close: () => webhook.close() }
+}
 
-  await killPostgres(shop.dataDir)
-  await rename(data, away)
+interface Outage {
+  received: string[]
+  begin(this: void): Promise<void>
+  end(this: void): Promise<void>
+  /** Runs a statement in the shop's database and returns how many rows it changed. */
+  change(this: void, statement: string): Promise<number | null>
+}
+
+async function expectOneAlert({ received, begin, end, change }: Outage): Promise<void> {
+  await begin()
   await expect.poll(() => received, { timeout: 2 * ROUND_MS }).toEqual(['failed'])
   // Every process would have looked by then.
   await pause(ROUND_MS)
   expect(received).toEqual(['failed'])
 
-  await rename(away, data)
-  await isOpenAgain(shop)
-  // As if the database had answered for an hour.
-  const hasWorkedForAnHour = () =>
-    inDatabase(
-      shop.dataDir,
-      `update private.alerts set ok_since = now() - interval '1 hour' where ok_since is not null and cleared_at is null`,
-    )
-  await expect.poll(hasWorkedForAnHour, { timeout: 2 * ROUND_MS, intervals: [1000] }).toBe(1)
+  await end()
+  await expect
+    .poll(() => change(HAS_WORKED_FOR_AN_HOUR), { timeout: 2 * ROUND_MS, intervals: [1000] })
+    .toBe(1)
   await expect.poll(() => received, { timeout: 2 * ROUND_MS }).toEqual(['failed', 'ok'])
   await pause(ROUND_MS)
   expect(received).toEqual(['failed', 'ok'])
+}
+
+test('a shop of three processes sends one alert and one all-clear about a lost database @long', async () => {
+  test.setTimeout(10 * 60_000)
+  const webhook = await openWebhook()
+  const shop = await startShop({ PROCESSES: '3', ALERT_URL: webhook.url })
+  const [data, away] = [join(shop.dataDir, 'postgres'), join(shop.dataDir, 'postgres.away')]
+
+  await expectOneAlert({
+    received: webhook.received,
+    async begin() {
+      await killPostgres(shop.dataDir)
+      await rename(data, away)
+    },
+    async end() {
+      await rename(away, data)
+      await isOpenAgain(shop)
+    },
+    change: (statement) => inEmbedded(shop.dataDir, statement),
+  })
   await shop.stop()
   webhook.close()
 })
 
-async function inDatabase(dataDir: string, statement: string): Promise<number | null> {
+test('two shops that were started separately send one alert and one all-clear about their lost database @long', async () => {
+  test.setTimeout(10 * 60_000)
+  const webhook = await openWebhook()
+  const { superuserUrl, stop } = await startTestServer()
+  const databaseUrl = databaseAt(superuserUrl, 'shop')
+  await onServer(superuserUrl, (server) => server.query('create database shop'))
+  const settings = { DATABASE_URL: databaseUrl, ALERT_URL: webhook.url }
+  const first = await startShop(settings)
+  const second = await startShop(settings)
+
+  await expectOneAlert({
+    received: webhook.received,
+    begin: () =>
+      onServer(superuserUrl, async (server) => {
+        await server.query('alter database shop with allow_connections false')
+        await server.query(`select pg_terminate_backend(pid) from pg_stat_activity where datname = 'shop'`)
+      }),
+    async end() {
+      await onServer(superuserUrl, (server) =>
+        server.query('alter database shop with allow_connections true'),
+      )
+      await Promise.all([first, second].map(isOpenAgain))
+    },
+    change: (statement) => inDatabase(databaseUrl, statement),
+  })
+  await Promise.all([first.stop(), second.stop()])
+  await stop()
+  webhook.close()
+})
+
+async function inEmbedded(dataDir: string, statement: string): Promise<number | null> {
   const postgres = await findRunningPostgres(dataDir)
-  if (!postgres) return null
-  const client = new Client({ connectionString: postgresUrl(postgres, 'supabase_admin') })
+  return postgres && inDatabase(postgresUrl(postgres, 'supabase_admin'), statement)
+}
+
+async function inDatabase(connectionString: string, statement: string): Promise<number | null> {
+  const client = new Client({ connectionString })
   await client.connect()
   const { rowCount } = await client.query(statement)
   await client.end()

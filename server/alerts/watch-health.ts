@@ -1,16 +1,20 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { DISK } from '../health/checks/disk.ts'
 import { JOBS } from '../health/checks/jobs.ts'
 import type { HealthCheck } from '../health/finding.ts'
 import { DATABASE } from '../health/health-checks.ts'
 import { type CheckedFinding, runChecks } from '../health/run-checks.ts'
 import type { ShopParts } from '../shop-parts.ts'
+import { type AlertLead, ALONE, takeAlertLead } from './alert-lead.ts'
 import { type Alert, decide, type OpenAlert } from './alert.ts'
 import { createDirectSender } from './direct-sender.ts'
 import { recordAlerts } from './record-alerts.ts'
 
 interface WatchedParts extends Pick<ShopParts, 'settings' | 'database'> {
   checks: HealthCheck[]
+  /** For tests. */
+  lead?: AlertLead
   log: Pick<Logger, 'warn'>
   /** Between two rounds. */
   intervalMs?: number
@@ -34,6 +38,7 @@ const STOP_TIMEOUT_MS = 2000
 export function watchHealth(parts: WatchedParts): HealthWatch {
   const { settings, database, checks, log, confirmMs = CONFIRM_MS, now = () => new Date() } = parts
   const sender = createDirectSender(settings, log)
+  let lead = parts.lead ?? ALONE
   /** The open alerts as of the last round, for times without a database. */
   let known = new Map<string, OpenAlert>()
   /** Alerts that the database does not know yet. */
@@ -68,6 +73,8 @@ export function watchHealth(parts: WatchedParts): HealthWatch {
   function recordInMemory(findings: CheckedFinding[]): Alert[] {
     const alerts: Alert[] = []
     for (const finding of findings.filter(({ state }) => state !== 'ok')) {
+      // Other machines find the same, except on their own disks.
+      if (finding.component !== DISK && lead.isElsewhere()) continue
       const { open, alert } = decide(known.get(finding.component) ?? null, finding, now())
       if (!open || !alert) continue
       known.set(finding.component, open)
@@ -78,7 +85,12 @@ export function watchHealth(parts: WatchedParts): HealthWatch {
     return alerts
   }
 
-  return { round: () => round(), start: () => repeat(round, parts.intervalMs) }
+  function start() {
+    lead = parts.lead ?? takeAlertLead(settings.databaseUrl)
+    const rounds = repeat(round, parts.intervalMs)
+    return { stop: async () => void (await Promise.all([rounds.stop(), lead.stop()])) }
+  }
+  return { round: () => round(), start }
 }
 
 function repeat(round: (signal: AbortSignal) => Promise<void>, intervalMs = INTERVAL_MS) {

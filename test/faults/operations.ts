@@ -148,6 +148,27 @@ export const operationFaults: PlantedFault[] = [
     tests: addressTests,
   },
   {
+    rule: 'one of several processes says that their database is away',
+    file: 'server/alerts/watch-health.ts',
+    find: 'finding.component !== DISK && lead.isElsewhere()',
+    replace: 'finding.component !== DISK && !lead.isElsewhere()',
+    tests: ['server/alerts/lost-database.test.ts', 'server/alerts/watch-health.test.ts'],
+  },
+  {
+    rule: 'a process that is refused the lock leaves alerts to the other one',
+    file: 'server/alerts/alert-lead.ts',
+    find: 'performance.now() + silentMs',
+    replace: '0 * silentMs',
+    tests: ['server/alerts/lost-database.test.ts'],
+  },
+  {
+    rule: 'a database that stays away is announced even if the process that leads is lost with it',
+    file: 'server/alerts/alert-lead.ts',
+    find: 'performance.now() + silentMs',
+    replace: 'Infinity * silentMs',
+    tests: ['server/alerts/lost-database.test.ts'],
+  },
+  {
     rule: 'a revoked DKIM key is no DKIM record',
     file: 'server/doctor/mail-checks.ts',
     find: 'p=\\s*[\\w+/]/i',

@@ -34,7 +34,7 @@ export const processFaults: PlantedFault[] = [
   {
     rule: 'work that must be done once is done by one process',
     file: 'packages/backend/database/run-in-one-process.ts',
-    find: 'if (!(await tryLock(client, lock))) return',
+    find: 'if (!(await tryLock(client, lock))) return onRefused?.()',
     replace: 'await tryLock(client, lock)',
     tests: ['packages/backend/database/run-in-one-process.test.ts'],
   },

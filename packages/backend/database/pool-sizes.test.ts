@@ -17,14 +17,14 @@ it('divides the connections of a server so that two versions with all their proc
   for (const processes of [1, 2, 3]) {
     // oxlint-disable-next-line no-await-in-loop -- each number of processes
     const { ownerConnections, apiConnections } = await poolSizesFor(db.url, { processes })
-    expect(2 * processes * (ownerConnections + apiConnections + 5)).toBeLessThanOrEqual(limit - 3)
+    expect(2 * processes * (ownerConnections + apiConnections + 6)).toBeLessThanOrEqual(limit - 3)
     expect(ownerConnections).toBeGreaterThanOrEqual(5)
     expect(apiConnections).toBeGreaterThanOrEqual(2)
   }
 })
 
 it('refuses more processes than a server has connections for, and says how many it allows', async () => {
-  const most = Math.floor((limit - 3 - 10) / 2 / 12)
+  const most = Math.floor((limit - 3 - 10) / 2 / 13)
   await expect(poolSizesFor(db.url, { processes: most })).resolves.toBeTruthy()
   await expect(poolSizesFor(db.url, { processes: most + 1 })).rejects.toThrow(
     `too few for ${most + 1} processes: set PROCESSES to at most ${most}, or raise max_connections`,

@@ -12,8 +12,8 @@ interface PoolSizes {
 const DEFAULT_CONNECTIONS = 30
 /** The job queue and uploads keep three; two are for work. */
 const SMALLEST: PoolSizes = { ownerConnections: 5, apiConnections: 2 }
-/** Of each process, outside its pools: three that listen, the heartbeat, and one for a backup. */
-export const UNPOOLED_CONNECTIONS = 5
+/** Of each process, outside its pools: three that listen, the heartbeat, and one each for `runInOneProcess` of backups and alerts. */
+export const UNPOOLED_CONNECTIONS = 6
 /** For the supervisor, commands and backups. */
 const RESERVED = 10
 /** During an update, two versions run side by side. */

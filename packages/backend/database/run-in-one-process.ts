@@ -15,6 +15,8 @@ interface OnlyOnce {
   /** The same in all processes that must not run the work at the same time. */
   lock: number
   start: () => Work
+  /** Called each time that another process has the work. */
+  onRefused?: () => void
   /** How often the others look whether they may take over. */
   pollMs?: number
 }
@@ -25,7 +27,7 @@ const POLL_MS = 10_000
  * Leader election: of all the processes that call this, also on other machines, the one that holds an advisory lock runs the work
  * until stopped. When it ends or loses the database, another takes over.
  */
-export function runInOneProcess({ databaseUrl, lock, start, pollMs = POLL_MS }: OnlyOnce): Work {
+export function runInOneProcess({ databaseUrl, lock, start, onRefused, pollMs = POLL_MS }: OnlyOnce): Work {
   const stopping = new AbortController()
   const { signal } = stopping
   // One listener for all attempts, also for those that are connecting when the signal comes.
@@ -43,7 +45,7 @@ export function runInOneProcess({ databaseUrl, lock, start, pollMs = POLL_MS }: 
     try {
       await client.connect()
       if (signal.aborted) return
-      if (!(await tryLock(client, lock))) return
+      if (!(await tryLock(client, lock))) return onRefused?.()
       const work = start()
       await Promise.race([lost, stopped])
       await work.stop()

@@ -2,13 +2,14 @@ import { type DiskSpace, diskSpace } from '@saltfreak/backend'
 import type { Settings } from '../../settings.ts'
 import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
+export const DISK = 'disk'
 const GIGABYTE = 1e9
 
 type DiskUse = Pick<Settings, 'databaseUrl' | 's3'>
 
 /** The disk of the data folder has room. */
 export function diskCheck(settings: DiskUse & Pick<Settings, 'dataDir'>, spaceOf = diskSpace): HealthCheck {
-  return { component: 'disk', check: async () => diskFinding(await spaceOf(settings.dataDir), settings) }
+  return { component: DISK, check: async () => diskFinding(await spaceOf(settings.dataDir), settings) }
 }
 
 export function diskFinding({ level, freeBytes, totalBytes }: DiskSpace, use: DiskUse) {

@@ -45,12 +45,12 @@ it.for([
 
 it('refuses more connections than the server, the database or the user may have, and names the limit', async () => {
   expect(await refusal(url, { connections: 200 })).toBe(
-    'the shop opens up to 205 connections to the database, but max_connections allows 100: raise it, or set DATABASE_CONNECTIONS to 95 or less',
+    'the shop opens up to 206 connections to the database, but max_connections allows 100: raise it, or set DATABASE_CONNECTIONS to 94 or less',
   )
   await onServer(url, (server) => server.query('create database narrow connection limit 11'))
   try {
     expect(await refusal(databaseAt(url, 'narrow'))).toContain(
-      'but the connection limit of the database allows 11: raise it, or set DATABASE_CONNECTIONS to 6 or less',
+      'but the connection limit of the database allows 11: raise it, or set DATABASE_CONNECTIONS to 5 or less',
     )
   } finally {
     await onServer(url, (server) => server.query('drop database narrow'))
