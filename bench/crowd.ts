@@ -124,15 +124,28 @@ function headersOf(shop: TradingShop, { token, body }: CrowdRequest): Record<str
   }
 }
 
-/** Sends one call over a socket; does not throw for an error status. */
-export function send(shop: TradingShop, wanted: CrowdRequest): Promise<CrowdResponse> {
+/** An idle connection that the server closed while a call was sent over it. */
+class ClosedWhileIdle extends Error {}
+
+/** Sends one call over a socket; does not throw for an error status. Repeats a call over an idle connection that closes, as browsers do. */
+export async function send(shop: TradingShop, wanted: CrowdRequest): Promise<CrowdResponse> {
+  try {
+    return await sendOnce(shop, wanted)
+  } catch (error) {
+    if (error instanceof ClosedWhileIdle) return send(shop, wanted)
+    throw error
+  }
+}
+
+function sendOnce(shop: TradingShop, wanted: CrowdRequest): Promise<CrowdResponse> {
   const { path, method = 'GET', body } = wanted
   const headers = headersOf(shop, wanted)
   return new Promise((settle, fail) => {
-    request(shop.url + path, { method, agent, headers }, (answer) => {
+    const sent = request(shop.url + path, { method, agent, headers }, (answer) => {
       text(answer).then((content) => settle({ status: answer.statusCode ?? 0, body: content }), fail)
     })
-      .once('error', fail)
+    sent
+      .once('error', (error) => fail(sent.reusedSocket ? new ClosedWhileIdle() : error))
       .end(body === undefined ? undefined : JSON.stringify(body))
   })
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, request as send, type RequestListener, type Server } from 'node:http'
+import { connect } from 'node:net'
 import { afterEach, expect, it } from 'vitest'
 import { shedLoad } from './overload.ts'
 
@@ -46,6 +47,26 @@ it('rejects calls above the concurrency limit at once with a Retry-After header'
   expect(await refused.json()).toMatchObject({ code: 'overloaded' })
   for (const finish of waiting) finish()
   expect(await Promise.all(first.map(async (response) => (await response).text()))).toEqual(['done', 'done'])
+})
+
+it('sends a page before the calls that arrived with it', async () => {
+  const order: string[] = []
+  const url = await open(
+    shedLoad(({ url: path = '' }, response) => {
+      order.push(path)
+      response.end()
+    }),
+  )
+  const { port } = new URL(url)
+  const socket = connect(Number(port), '127.0.0.1')
+  await once(socket, 'connect')
+
+  // One packet: the server reads all of them in the same turn.
+  const paths = [CALL, CALL, CALL, '/products']
+  socket.end(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`).join(''))
+  await expect.poll(() => order.length).toBe(4)
+
+  expect(order[0]).toBe('/products')
 })
 
 it('accepts the next call when a running call finishes', async () => {

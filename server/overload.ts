@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { busyPage } from './busy-page.ts'
+import { spread } from './spread.ts'
 
 /**
  * A call takes one or two milliseconds, so the last of these waits about a second. A shorter queue would be unfair: those who are
@@ -12,6 +13,9 @@ const MAX_CONCURRENT = 600
  * network could cause refusals for all others, because its calls may wait for each other in the process.
  */
 const FAIR_SHARE = 1 / 4
+
+/** At the start of a launch, hundreds of calls arrive at once. Pages are sent between them. */
+const STARTED_PER_TURN = 4
 
 const RETRY_AFTER_SECONDS = 2
 const MESSAGE = 'The shop is very busy right now. Please try again in a few seconds.'
@@ -36,6 +40,7 @@ export function shedLoad(
   { maxConcurrent = MAX_CONCURRENT, networkOf = () => null }: LoadLimit = {},
 ): RequestListener {
   const running = new Set<IncomingMessage>()
+  const soon = spread(STARTED_PER_TURN)
 
   function isFull(request: IncomingMessage): boolean {
     if (running.size < maxConcurrent) return false
@@ -53,7 +58,7 @@ export function shedLoad(
 
     running.add(request)
     response.once('close', () => running.delete(request))
-    handle(request, response)
+    soon(() => handle(request, response))
   }
 }
 
