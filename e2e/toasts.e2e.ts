@@ -6,8 +6,19 @@ import { expect, test } from './fixtures/journey.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
 
 test('toasts are visible and cover no control on a phone', async ({ angler }) => {
-  await angler.page.setViewportSize({ width: 390, height: 844 })
+  const { page } = angler
+  await page.setViewportSize({ width: 390, height: 844 })
   await walkThroughToasts(angler)
+
+  await test.step('a compact toast fits between the header and the colours of a card in the middle of the screen', async () => {
+    await page.goto('/products')
+    await angler.putInCart({ lure: STICK_BAIT, colour: 'Blue Reaper' })
+    await page
+      .getByRole('article', { name: STICK_BAIT })
+      .getByRole('button', { name: /Add to Cart/ })
+      .evaluate((button) => button.scrollIntoView({ block: 'center', behavior: 'instant' }))
+    await expectNothingCovered(page)
+  })
 })
 
 test('toasts are visible and cover no control on a desktop', async ({ angler }) => {
