@@ -1,6 +1,6 @@
 import type { Reporter, Suite, TestCase } from '@playwright/test/reporter'
 
-/** Prints how many journeys each engine went, which it did not and why, and what it left out in others. */
+/** Prints how many journeys each engine went, and which it did not and why. */
 // oxlint-disable-next-line import/no-default-export -- Playwright asks for it
 export default class JourneyCount implements Reporter {
   #engines: Suite[] = []
@@ -16,11 +16,6 @@ export default class JourneyCount implements Reporter {
       const gone = journeys.length - skipped.length
       console.log(`\n${engine.title}: ${gone} of ${journeys.length} journeys; ${skipped.length} skipped`)
       for (const journey of skipped) console.log(`  SKIPPED: “${journey.title}” ${reasonOf(journey)}`)
-      const limits = journeys.flatMap(({ annotations }) => annotations).filter(({ type }) => type === 'limit')
-      for (const [reason, all] of Object.entries(
-        Object.groupBy(limits, ({ description = '' }) => description),
-      ))
-        console.log(`  in ${all?.length} journeys ${reason}`)
     }
   }
 }

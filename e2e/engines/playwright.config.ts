@@ -38,6 +38,8 @@ export default defineConfig({
             'browser.sessionhistory.max_total_viewers': 0,
             // It would open over the page and take its focus.
             'browser.download.alwaysOpenPanel': false,
+            // Its getters, such as `ariaLabelledByElements`, crash the tab. Axe and Playwright call them where they exist.
+            'accessibility.ARIAElementReflection.enabled': false,
           },
         },
       },
