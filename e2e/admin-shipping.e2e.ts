@@ -1,5 +1,6 @@
 import type { ShopClient } from '#database'
 import type { Page } from '@playwright/test'
+import { expectInMail } from './fixtures/framed-mail.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
@@ -31,7 +32,7 @@ async function canReadBarcodes(page: Page): Promise<void> {
   await page.evaluate(() => {
     const picture = document.createElement('canvas')
     setInterval(() => picture.getContext('2d')?.fillRect(0, 0, 16, 16), 50)
-    navigator.mediaDevices.getUserMedia = async () => picture.captureStream(10)
+    MediaDevices.prototype.getUserMedia = async () => picture.captureStream(10)
     const codes = ['R', '', 'PUDO-20240042']
     Object.assign(globalThis, {
       BarcodeDetector: class {
@@ -103,6 +104,14 @@ test('an admin ships an order with a scanned or pasted waybill, and unsaved note
     await expect(page.getByRole('dialog', { name: 'Change address' })).toHaveCount(0)
   })
 
+  await test.step('an order with a typed note asks for confirmation and stays open even if the browser closes its dialog', async () => {
+    // What browsers do, without a cancelable event, when Esc is pressed twice without a click between.
+    await details.evaluate((dialog: HTMLDialogElement) => dialog.close())
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(details).toBeVisible()
+    await expect(note).toHaveValue('Ring before the courier comes')
+  })
+
   await test.step('closing an order asks for confirmation only if a typed note is not saved', async () => {
     await page.keyboard.press('Escape')
     await question.getByRole('button', { name: 'Keep editing' }).click()
@@ -135,10 +144,7 @@ test('an admin ships an order with a scanned or pasted waybill, and unsaved note
     await details.getByRole('button', { name: 'Preview e-mail' }).click()
     const mail = page.getByRole('dialog', { name: `Order ${order.number.slice(1)}: Shipped` })
     await expect(mail).toContainText('Not sent yet.')
-    const frame = mail.frameLocator('iframe')
-    await expect(frame.getByText(waybill)).toBeVisible()
-    await expect(frame.getByText('with The Courier Guy')).toBeVisible()
-    await expect(frame.getByRole('link', { name: 'Track your parcel' })).toBeVisible()
+    await expectInMail(mail, { texts: [waybill, 'with The Courier Guy'], link: 'Track your parcel' })
     await mail.getByRole('button', { name: 'Ship and send' }).click()
 
     await expect(page.getByText('Tracking number updated and order marked as shipped')).toBeVisible()

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { allowClipboard } from './fixtures/clipboard.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { anOrder } from './fixtures/order-over-api.ts'
 import type { OpenShop } from './shop.ts'
@@ -184,7 +185,7 @@ async function renewPromoCode({ page, staff }: Desk): Promise<void> {
     expires_at: '2020-01-01T00:00:00Z',
     usage_limit: 3,
   })
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await allowClipboard(page.context())
   await page.goto('/admin/promo-codes')
   const row = rowOf(page, code)
   await expect(row).toContainText('0 / 3')

@@ -266,7 +266,7 @@ test('a chosen colour stays chosen when a slow device stalls during scrolling', 
     const observer = new MutationObserver((changes) => {
       for (const { target } of changes) {
         if (!(target instanceof HTMLElement) || target.getAttribute('aria-pressed') !== 'true') continue
-        Reflect.get(window, 'wasChosen')(target.innerText)
+        Reflect.get(window, 'wasChosen')(target.textContent)
       }
     })
     observer.observe(article, { subtree: true, attributeFilter: ['aria-pressed'] })

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { waitForHydration } from './fixtures/hydration.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expectNothingCovered } from './fixtures/geometry.ts'
+import { allowClipboard } from './fixtures/clipboard.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
@@ -320,7 +321,7 @@ test('the discount popup accepts an address once, and shows and copies the code'
   context,
   staff,
 }) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await allowClipboard(context)
   const reader = crypto.randomUUID()
   const claimed = `claimed-${reader}@example.com`
   const subscriber = `subscriber-${reader}@example.com`

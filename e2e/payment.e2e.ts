@@ -101,6 +101,11 @@ test('failures and repeated clicks in the checkout create one order and lose no 
   const { page } = angler
   const logged: string[] = []
   page.on('console', (message) => logged.push(message.text()))
+  // Firefox reports an error in the console without its message.
+  await page.addInitScript(() => {
+    const report = console.error.bind(console)
+    console.error = (...all) => report(...all.map(String))
+  })
   const { email } = await openCheckout(page, { shop })
   const orders = async () =>
     (await staff.from('orders').select('status, profiles!inner(email)').eq('profiles.email', email)).data
