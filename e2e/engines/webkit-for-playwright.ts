@@ -16,6 +16,7 @@ const COMMANDS_FD = 3
 const ANSWERS_FD = 4
 
 const ofContextSchema = z.object({ browserContextId: z.string() })
+const downloadsSchema = z.object({ browserContextId: z.string(), downloadPath: z.string() })
 const ofPageSchema = z.object({ pageProxyId: z.string() })
 const navigateSchema = z.object({ pageProxyId: z.string(), url: z.string() })
 
@@ -32,6 +33,8 @@ const env = {
 const answers = new Socket({ fd: ANSWERS_FD, readable: false, writable: true })
 const browsers = new Map<string, Promise<BrowserProcess>>()
 const pages = new Map<string, { page: WebKitPage; browserContextId: string }>()
+/** The page that was last used; downloads are its. */
+let lastUsed = ''
 
 function emit(message: ProtocolMessage): void {
   answers.write(`${JSON.stringify(message)}\0`)
@@ -50,6 +53,7 @@ process.on('SIGTERM', () => void close())
 async function execute(message: ProtocolMessage): Promise<void> {
   if (message.pageProxyId) {
     const found = pages.get(message.pageProxyId)
+    if (message.method?.startsWith('Input.')) lastUsed = message.pageProxyId
     if (found) return found.page.fromPlaywright(message)
     return emit({
       id: message.id,
@@ -73,6 +77,9 @@ async function browserCommand({ method, params }: ProtocolMessage): Promise<Reco
     }
     case 'Playwright.deleteContext':
       return deleteContext(ofContextSchema.parse(params).browserContextId)
+    case 'Playwright.setDownloadBehavior':
+      await moveDownloads(downloadsSchema.parse(params))
+      return {}
     case 'Playwright.createPage':
       return createPage(ofContextSchema.parse(params).browserContextId)
     case 'Playwright.closePage':
@@ -91,6 +98,18 @@ async function browserCommand({ method, params }: ProtocolMessage): Promise<Reco
     default:
       return {}
   }
+}
+
+async function moveDownloads(parsed: z.infer<typeof downloadsSchema>): Promise<void> {
+  const { browserContextId, downloadPath } = parsed
+  const browser = await browsers.get(browserContextId)
+  await browser?.moveDownloads(downloadPath, ({ uuid, suggestedFilename }) => {
+    // Playwright takes the main frame for one that it does not know.
+    const params = { pageProxyId: lastUsed, frameId: '', uuid, url: '' }
+    emit({ method: 'Playwright.downloadCreated', params })
+    emit({ method: 'Playwright.downloadFilenameSuggested', params: { uuid, suggestedFilename } })
+    emit({ method: 'Playwright.downloadFinished', params: { uuid } })
+  })
 }
 
 async function createPage(browserContextId: string): Promise<Record<string, unknown>> {
@@ -128,13 +147,13 @@ async function deleteContext(browserContextId: string): Promise<Record<string, u
   const browser = await browsers.get(browserContextId)
   browsers.delete(browserContextId)
   for (const [id, page] of pages) if (page.browserContextId === browserContextId) forgetPage(id)
-  browser?.close()
+  await browser?.close()
   return {}
 }
 
 async function close(): Promise<void> {
-  for (const browser of await Promise.allSettled(browsers.values())) {
-    if (browser.status === 'fulfilled') browser.value.close()
-  }
+  const started = await Promise.allSettled(browsers.values())
+  const open = started.flatMap((browser) => (browser.status === 'fulfilled' ? [browser.value] : []))
+  await Promise.all(open.map((browser) => browser.close()))
   process.exit(0)
 }

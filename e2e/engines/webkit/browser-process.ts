@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { freePort } from '@saltfreak/backend/testing'
 import { z } from 'zod'
+import { type SavedFile, watchDownloads } from './downloads.ts'
 import { type InspectorMessage, InspectorSocket, readFromTarget, readTargets } from './inspector-socket.ts'
 import { PendingCommands, type ProtocolMessage, parseMessage } from './message.ts'
 
@@ -17,6 +21,7 @@ export interface InspectedPage {
 /** A MiniBrowser with its own storage, driven over its inspector socket: pages and automation share one connection. */
 export class BrowserProcess {
   readonly #child: ChildProcess
+  readonly #home: string
   readonly #pages = new Map<bigint, (message: ProtocolMessage) => void>()
   readonly #caller = new PendingCommands()
   readonly #taken = new Set<bigint>()
@@ -24,19 +29,22 @@ export class BrowserProcess {
   #known: bigint[] = []
   #automation: bigint | undefined
   #lastCreation: Promise<unknown> = Promise.resolve()
+  #stopDownloads: (() => void) | undefined
 
-  private constructor(child: ChildProcess) {
+  private constructor(child: ChildProcess, home: string) {
     this.#child = child
+    this.#home = home
     child.once('exit', () => this.#caller.close())
   }
 
   static async start(program: string, env: NodeJS.ProcessEnv): Promise<BrowserProcess> {
     const port = await freePort()
-    const child = spawn(program, ['--automation'], {
-      env: { ...env, WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${port}` },
+    const home = await mkdtemp(join(tmpdir(), 'webkit-journeys-'))
+    const child = spawn(program, ['--automation', '--enable-page-cache=false'], {
+      env: { ...env, HOME: home, WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${port}` },
       stdio: 'ignore',
     })
-    const browser = new BrowserProcess(child)
+    const browser = new BrowserProcess(child, home)
     browser.#socket = await until('the browser listens', () =>
       InspectorSocket.open(port, (message) => browser.#receive(message)).catch(() => undefined),
     )
@@ -78,10 +86,17 @@ export class BrowserProcess {
     )
   }
 
-  close(): void {
+  /** Moves downloads to Playwright's folder from now on; user-dirs.dirs says where the browser saves them. */
+  async moveDownloads(target: string, onSaved: (file: SavedFile) => void): Promise<void> {
+    this.#stopDownloads = await watchDownloads(join(this.#home, 'downloads'), target, onSaved)
+  }
+
+  async close(): Promise<void> {
+    this.#stopDownloads?.()
     this.#socket?.close()
     this.#child.kill('SIGKILL')
     this.#caller.close()
+    await rm(this.#home, { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined)
   }
 
   #receive({ name, body }: InspectorMessage): void {

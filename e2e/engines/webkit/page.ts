@@ -26,7 +26,12 @@ const consoleSchema = z.object({
   }),
 })
 const failedSchema = z.object({ requestId: z.string(), errorText: z.string() })
-const requestSchema = z.object({ requestId: z.string(), type: z.string().optional() })
+const requestSchema = z.object({
+  requestId: z.string(),
+  type: z.string().optional(),
+  request: z.object({ url: z.string() }),
+})
+const interceptionSchema = z.looseObject({ url: z.string() })
 const boxSchema = z.object({ width: z.number(), height: z.number() })
 const sizesSchema = z.object({
   result: z.object({ value: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
@@ -54,6 +59,9 @@ export class WebKitPage {
   #bindings = false
   #bootstrap = ''
   #documentRequest: string | undefined
+  #documentUrl = ''
+  /** What the process of the next document intercepts until it shows that document. */
+  #firstInterception: { url: string } | undefined
   #navigation: Navigation | undefined
 
   constructor(
@@ -189,6 +197,9 @@ export class WebKitPage {
         return this.#bootstrapIn(targetId).then(() =>
           call('Runtime.evaluate', { expression: BRIDGES.binding }),
         )
+      case 'Network.addInterception':
+        if (targetId !== this.#provisional) return undefined
+        return call(method, this.#allButDocument(interceptionSchema.parse(params)))
       case 'DOM.describeNode':
         return Promise.resolve({ ownerFrameId: this.#mainFrame })
       case 'Runtime.evaluate': {
@@ -200,6 +211,25 @@ export class WebKitPage {
         if (UNKNOWN_COMMANDS.has(method)) return Promise.resolve({})
         return SUBSTITUTES[method]?.(params, call)
     }
+  }
+
+  /** The process of the next document takes over its request, which the previous process sent; if that is intercepted again, it never ends. */
+  #allButDocument(params: { url: string }): object {
+    this.#firstInterception = { ...params, url: `^(?!${escaped(this.#documentUrl)}$)` }
+    return this.#firstInterception
+  }
+
+  /** From now on the process also intercepts requests for the same address. */
+  #interceptAll(targetId: string): void {
+    const first = this.#firstInterception
+    if (!first) return
+    this.#firstInterception = undefined
+    const calls = [
+      this.call(targetId, 'Network.removeInterception', first),
+      this.call(targetId, 'Network.addInterception', { ...first, url: '.*' }),
+    ]
+    // A page that closes meanwhile needs none.
+    void Promise.allSettled(calls)
   }
 
   async #bootstrapIn(targetId: string): Promise<Record<string, unknown>> {
@@ -251,6 +281,7 @@ export class WebKitPage {
     } else if (method === 'Target.didCommitProvisionalTarget') {
       this.#targetId = this.#provisional
       this.#provisional = ''
+      this.#interceptAll(this.#targetId)
     } else if (method === 'Target.targetDestroyed' && params?.targetId === this.#provisional) {
       this.#provisional = ''
     }
@@ -278,8 +309,10 @@ export class WebKitPage {
       case 'Console.messageAdded':
         return this.#onConsole(inner)
       case 'Network.requestWillBeSent': {
-        const { requestId, type } = requestSchema.parse(params)
-        if (type === 'Document') this.#documentRequest = requestId
+        const { requestId, type, request } = requestSchema.parse(params)
+        if (type !== 'Document') return [inner]
+        this.#documentRequest = requestId
+        this.#documentUrl = request.url
         return [inner]
       }
       case 'Network.loadingFailed': {
@@ -345,6 +378,8 @@ const targetSchema = z.object({
 })
 const createdSchema = z.object({ targetInfo: targetSchema })
 const treeSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) })
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** Playwright expects no targets but pages. */
 function isOfPage({ method, params }: ProtocolMessage): boolean {
