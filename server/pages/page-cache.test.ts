@@ -12,6 +12,8 @@ let invalidation: CatalogueInvalidation
 let cache: PageCache<RenderedPage>
 let closing: AbortController
 let rendered: number
+/** Called when the listening connection is lost. */
+let onLost: () => void
 
 const change = (sql: string) => test.database.owner.query(sql)
 const ADD_STOCK = 'update public.product_variants set stock_quantity = stock_quantity + 1'
@@ -34,6 +36,7 @@ afterAll(() => test.close())
 
 beforeEach(async (context) => {
   rendered = 0
+  onLost = () => {}
   closing = new AbortController()
   const listening = Promise.withResolvers<void>()
   const onInvalidate = () => {
@@ -42,7 +45,7 @@ beforeEach(async (context) => {
   }
   invalidation = watchCatalogue({
     database: test.database,
-    log: quietLog,
+    log: { warn: () => onLost() },
     onInvalidate,
     closing: closing.signal,
   })
@@ -159,11 +162,13 @@ it('renders a page again when an expired reservation returns stock', async () =>
 
 it('caches no pages while the listening database connection is down', async () => {
   await read()
+  const lost = Promise.withResolvers<unknown>()
+  onLost = () => lost.resolve(cache.getCurrent('/products'))
   await change(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like 'listen%'`,
   )
 
-  await expect.poll(() => cache.getCurrent('/products')).toBeUndefined()
+  expect(await lost.promise).toBeUndefined()
   const before = rendered
   await read()
   await read()
