@@ -39,6 +39,13 @@ export const processFaults: PlantedFault[] = [
     tests: ['packages/backend/database/run-in-one-process.test.ts'],
   },
   {
+    rule: 'the commands of an installed shop run where its user may read',
+    file: 'deploy/saltfreak',
+    find: '  cd /\n',
+    replace: '',
+    tests: ['deploy/saltfreak.test.ts'],
+  },
+  {
     rule: 'work of one process ends when that process stops',
     file: 'packages/backend/database/run-in-one-process.ts',
     find: 'Promise.race([lost, stopped])',
