@@ -1,6 +1,12 @@
 import { execFile } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+
+const run = promisify(execFile)
 
 const PROGRAM = `
   import { createLog } from '${import.meta.dirname}/create-log.ts'
@@ -13,32 +19,37 @@ const PROGRAM = `
     process.exit()
   })`
 
-/** Its only pool thread is busy, so the first lines are still being written when the process ends. */
+/** Opening the pipe occupies the only pool thread, so the first lines are still being written when the process ends. */
 const ENDS_DURING_A_WRITE = `
-  import { pbkdf2 } from 'node:crypto'
+  import { open, writeSync } from 'node:fs'
   import { createLog } from '${import.meta.dirname}/create-log.ts'
   const log = createLog()
-  pbkdf2('', '', 30_000, 64, 'sha512', () => {})
+  open(process.env.PIPE, 'r', () => {})
   log.info('one')
   log.info('two')
   setTimeout(() => {
     log.info('three')
+    writeSync(process.stderr.fd, 'ends')
     process.exit()
   }, 25)`
 
-it('keeps the order of the log lines when the process ends during a write', async () => {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    ['--input-type=module', '-e', ENDS_DURING_A_WRITE],
-    { env: { ...process.env, UV_THREADPOOL_SIZE: '1' } },
-  )
+it('keeps the order of the log lines when the process ends during a write', async ({ onTestFinished }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'log-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const pipe = join(folder, 'pipe')
+  await run('mkfifo', [pipe])
+  const ended = run(process.execPath, ['--input-type=module', '-e', ENDS_DURING_A_WRITE], {
+    env: { ...process.env, UV_THREADPOOL_SIZE: '1', PIPE: pipe },
+  })
+  ended.child.stderr?.once('data', () => closeSync(openSync(pipe, 'r+')))
+  const { stdout } = await ended
 
   const lines = stdout.trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['one', 'two', 'three'])
 })
 
 it('writes every log line before the process ends and redacts secrets', async () => {
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', PROGRAM])
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM])
 
   const lines = stdout.trim().split('\n')
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['one', 'two', 'three'])
