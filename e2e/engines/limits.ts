@@ -46,6 +46,25 @@ export const DRIVER_LIMITS: Record<string, Limit[]> = {
       journeys: ['every page is complete without scripts or names an alternative'],
     },
   ],
+  webkit: [
+    CHROMIUMS_PROTOCOL,
+    {
+      reason: 'asks for forced colours, which WebKitGTK cannot be told',
+      journeys: ['filters, lure page and dialogs are accessible, fit 320 px and work in forced colours'],
+    },
+    {
+      reason:
+        'goes offline with a service worker, and the driver fails the requests of pages, not those of service workers',
+      journeys: [
+        'an offline visitor reads visited pages and sees a list of all pages that open',
+        'a customer’s pages and calls are not cached, but the last cart is shown offline',
+      ],
+    },
+    {
+      reason: 'turns scripts off, which the driver does not do',
+      journeys: ['every page is complete without scripts or names an alternative'],
+    },
+  ],
 }
 
 /** Why the engine's driver cannot go this journey, or `undefined`. */

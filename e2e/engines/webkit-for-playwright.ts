@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import { randomUUID } from 'node:crypto'
 import { Socket } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { findMiniBrowser, startScreen } from './webkit.ts'
-import { BrowserProcess } from './webkit/browser-process.ts'
+import { BrowserProcess, type InspectedPage } from './webkit/browser-process.ts'
 import { type ProtocolMessage, parseMessage } from './webkit/message.ts'
 import { WebKitPage } from './webkit/page.ts'
 
@@ -26,8 +25,6 @@ const env = {
   DISPLAY: display,
   GDK_BACKEND: 'x11',
   WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-  // Its gtk.css lets windows be as narrow as a phone.
-  XDG_CONFIG_HOME: fileURLToPath(new URL('webkit/config', import.meta.url)),
 }
 
 const answers = new Socket({ fd: ANSWERS_FD, readable: false, writable: true })
@@ -73,7 +70,9 @@ async function browserCommand({ method, params }: ProtocolMessage): Promise<Reco
       const browserContextId = randomUUID()
       const started = BrowserProcess.start(findMiniBrowser() ?? '', env)
       browsers.set(browserContextId, started)
-      return started.then(() => ({ browserContextId }))
+      const browser = await started
+      browser.onOpened((target) => addPage(target, { browser, browserContextId }))
+      return { browserContextId }
     }
     case 'Playwright.deleteContext':
       return deleteContext(ofContextSchema.parse(params).browserContextId)
@@ -115,12 +114,18 @@ async function moveDownloads(parsed: z.infer<typeof downloadsSchema>): Promise<v
 async function createPage(browserContextId: string): Promise<Record<string, unknown>> {
   const browser = await browsers.get(browserContextId)
   if (!browser) throw new Error('the browser has closed')
-  const target = await browser.createPage()
+  return { pageProxyId: addPage(await browser.createPage(), { browser, browserContextId }) }
+}
+
+function addPage(
+  target: InspectedPage,
+  { browser, browserContextId }: { browser: BrowserProcess; browserContextId: string },
+): string {
   const pageProxyId = randomUUID()
   emit({ method: 'Playwright.pageProxyCreated', params: { pageProxyId, browserContextId } })
   const page = new WebKitPage(pageProxyId, { target, browser, emit })
   pages.set(pageProxyId, { page, browserContextId })
-  return { pageProxyId }
+  return pageProxyId
 }
 
 async function closePage(pageProxyId: string): Promise<Record<string, unknown>> {

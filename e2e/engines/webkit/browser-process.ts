@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '@saltfreak/backend/testing'
 import { z } from 'zod'
 import { type SavedFile, watchDownloads } from './downloads.ts'
@@ -10,7 +11,10 @@ import { type InspectorMessage, InspectorSocket, readFromTarget, readTargets } f
 import { PendingCommands, type ProtocolMessage, parseMessage } from './message.ts'
 
 const START_WITHIN_MS = 30_000
+/** Lets windows be as narrow as a phone, and says where downloads go. */
+const CONFIG = fileURLToPath(new URL('config', import.meta.url))
 const contextSchema = z.object({ handle: z.string() })
+const contextsSchema = z.object({ contexts: z.array(contextSchema) })
 
 export interface InspectedPage {
   id: bigint
@@ -24,12 +28,14 @@ export class BrowserProcess {
   readonly #home: string
   readonly #pages = new Map<bigint, (message: ProtocolMessage) => void>()
   readonly #caller = new PendingCommands()
-  readonly #taken = new Set<bigint>()
+  /** Handles of the pages that Playwright knows. */
+  readonly #taken = new Map<bigint, string>()
   #socket: InspectorSocket | undefined
   #known: bigint[] = []
   #automation: bigint | undefined
   #lastCreation: Promise<unknown> = Promise.resolve()
   #stopDownloads: (() => void) | undefined
+  #onOpened: ((page: InspectedPage) => void) | undefined
 
   private constructor(child: ChildProcess, home: string) {
     this.#child = child
@@ -37,21 +43,40 @@ export class BrowserProcess {
     child.once('exit', () => this.#caller.close())
   }
 
-  static async start(program: string, env: NodeJS.ProcessEnv): Promise<BrowserProcess> {
+  /** Starts it, and once more if it does not listen: another program may have taken its port. */
+  static start(program: string, env: NodeJS.ProcessEnv): Promise<BrowserProcess> {
+    return BrowserProcess.#launch(program, env).catch(() => BrowserProcess.#launch(program, env))
+  }
+
+  static async #launch(program: string, env: NodeJS.ProcessEnv): Promise<BrowserProcess> {
     const port = await freePort()
     const home = await mkdtemp(join(tmpdir(), 'webkit-journeys-'))
+    await cp(CONFIG, join(home, '.config'), { recursive: true })
     const child = spawn(program, ['--automation', '--enable-page-cache=false'], {
-      env: { ...env, HOME: home, WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${port}` },
+      env: {
+        ...env,
+        HOME: home,
+        XDG_CONFIG_HOME: join(home, '.config'),
+        WEBKIT_INSPECTOR_SERVER: `127.0.0.1:${port}`,
+      },
       stdio: 'ignore',
     })
     const browser = new BrowserProcess(child, home)
-    browser.#socket = await until('the browser listens', () =>
-      InspectorSocket.open(port, (message) => browser.#receive(message)).catch(() => undefined),
+    try {
+      await browser.#connect(port)
+      return browser
+    } catch (error) {
+      await browser.close()
+      throw error
+    }
+  }
+
+  async #connect(port: number): Promise<void> {
+    this.#socket = await until('the browser listens', () =>
+      InspectorSocket.open(port, (message) => this.#receive(message)).catch(() => undefined),
     )
-    browser.#socket.startAutomation(randomUUID())
-    const automation = await until('automation starts', () => browser.#automation)
-    browser.#socket.attach(automation)
-    return browser
+    this.#socket.startAutomation(randomUUID())
+    this.#socket.attach(await until('automation starts', () => this.#automation))
   }
 
   /** Opens a page; the first one is the window that the browser starts with. */
@@ -62,11 +87,28 @@ export class BrowserProcess {
       const id = await until('the page can be inspected', () =>
         this.#known.find((each) => !this.#taken.has(each)),
       )
-      this.#taken.add(id)
+      this.#taken.set(id, handle)
       return { id, handle }
     })
     this.#lastCreation = created.catch(() => undefined)
     return created
+  }
+
+  /** Reports pages that pages open. */
+  onOpened(report: (page: InspectedPage) => void): void {
+    this.#onOpened = report
+  }
+
+  async #reportOpened(): Promise<void> {
+    const id = this.#known.find((each) => !this.#taken.has(each))
+    // The first page is the window that the browser starts with.
+    if (id === undefined || this.#taken.size === 0) return
+    const { contexts } = contextsSchema.parse(await this.automate('getBrowsingContexts', {}))
+    const handles = [...this.#taken.values()]
+    const opened = contexts.find(({ handle }) => !handles.includes(handle))
+    if (!opened) return
+    this.#taken.set(id, opened.handle)
+    this.#onOpened?.({ id, handle: opened.handle })
   }
 
   attach({ id }: InspectedPage, receive: (message: ProtocolMessage) => void): void {
@@ -103,6 +145,7 @@ export class BrowserProcess {
     if (name === 'SetTargetList') {
       this.#known = readTargets(body, 'WebPage')
       this.#automation ??= readTargets(body, 'Automation')[0]
+      this.#lastCreation = this.#lastCreation.then(() => this.#reportOpened()).catch(() => undefined)
     } else if (name === 'SendMessageToFrontend') {
       const { target, text } = readFromTarget(body)
       const message = parseMessage(text)

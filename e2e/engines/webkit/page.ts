@@ -3,11 +3,16 @@ import { PendingCommands, type ProtocolMessage, parseMessage } from './message.t
 import { type BrowserProcess, type InspectedPage } from './browser-process.ts'
 import { BRIDGES, BINDING_TAG, NAVIGATION_TAG } from './in-page.ts'
 import { Input, wheel } from './input.ts'
+import { Interception } from './interception.ts'
 import { SUBSTITUTES, UNKNOWN_COMMANDS } from './substitutes.ts'
 
 const UTILITY_WORLD = '__playwright_utility_world__'
 /** Contexts of the second world that Playwright asks for; they stand for the page's own, because WebKit has no command for others. */
 const FIRST_UTILITY_CONTEXT = 1_000_000
+
+/** How Playwright fills date fields. In the page's own world React replaced the setter, to ignore values that it set itself. */
+const ASSIGNED_VALUE = 'input.value = value;'
+const NATIVE_ASSIGNMENT = `Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(input, value);`
 
 const PROCESS_SWAP_WITHIN_MS = 1000
 
@@ -31,7 +36,7 @@ const requestSchema = z.object({
   type: z.string().optional(),
   request: z.object({ url: z.string() }),
 })
-const interceptionSchema = z.looseObject({ url: z.string() })
+const interceptedSchema = z.object({ requestId: z.string() })
 const boxSchema = z.object({ width: z.number(), height: z.number() })
 const sizesSchema = z.object({
   result: z.object({ value: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
@@ -59,9 +64,7 @@ export class WebKitPage {
   #bindings = false
   #bootstrap = ''
   #documentRequest: string | undefined
-  #documentUrl = ''
-  /** What the process of the next document intercepts until it shows that document. */
-  #firstInterception: { url: string } | undefined
+  readonly #interception = new Interception((targetId, method, params) => this.call(targetId, method, params))
   #navigation: Navigation | undefined
 
   constructor(
@@ -197,39 +200,24 @@ export class WebKitPage {
         return this.#bootstrapIn(targetId).then(() =>
           call('Runtime.evaluate', { expression: BRIDGES.binding }),
         )
+      case 'Network.setInterceptionEnabled':
+        return this.#interception.setEnabled(targetId, params.enabled === true)
       case 'Network.addInterception':
-        if (targetId !== this.#provisional) return undefined
-        return call(method, this.#allButDocument(interceptionSchema.parse(params)))
+        return targetId === this.#provisional ? this.#interception.addInNextProcess(targetId) : undefined
+      case 'Network.setEmulateOfflineState':
+        return this.#interception.setOffline(targetId, params.offline === true)
       case 'DOM.describeNode':
         return Promise.resolve({ ownerFrameId: this.#mainFrame })
       case 'Runtime.evaluate': {
         const { contextId } = params
         if (typeof contextId !== 'number' || contextId < FIRST_UTILITY_CONTEXT) return undefined
-        return call(method, { ...params, contextId: contextId - FIRST_UTILITY_CONTEXT })
+        const expression = String(params.expression).replace(ASSIGNED_VALUE, NATIVE_ASSIGNMENT)
+        return call(method, { ...params, expression, contextId: contextId - FIRST_UTILITY_CONTEXT })
       }
       default:
         if (UNKNOWN_COMMANDS.has(method)) return Promise.resolve({})
         return SUBSTITUTES[method]?.(params, call)
     }
-  }
-
-  /** The process of the next document takes over its request, which the previous process sent; if that is intercepted again, it never ends. */
-  #allButDocument(params: { url: string }): object {
-    this.#firstInterception = { ...params, url: `^(?!${escaped(this.#documentUrl)}$)` }
-    return this.#firstInterception
-  }
-
-  /** From now on the process also intercepts requests for the same address. */
-  #interceptAll(targetId: string): void {
-    const first = this.#firstInterception
-    if (!first) return
-    this.#firstInterception = undefined
-    const calls = [
-      this.call(targetId, 'Network.removeInterception', first),
-      this.call(targetId, 'Network.addInterception', { ...first, url: '.*' }),
-    ]
-    // A page that closes meanwhile needs none.
-    void Promise.allSettled(calls)
   }
 
   async #bootstrapIn(targetId: string): Promise<Record<string, unknown>> {
@@ -281,7 +269,7 @@ export class WebKitPage {
     } else if (method === 'Target.didCommitProvisionalTarget') {
       this.#targetId = this.#provisional
       this.#provisional = ''
-      this.#interceptAll(this.#targetId)
+      this.#interception.onDocumentShown(this.#targetId)
     } else if (method === 'Target.targetDestroyed' && params?.targetId === this.#provisional) {
       this.#provisional = ''
     }
@@ -312,8 +300,12 @@ export class WebKitPage {
         const { requestId, type, request } = requestSchema.parse(params)
         if (type !== 'Document') return [inner]
         this.#documentRequest = requestId
-        this.#documentUrl = request.url
+        this.#interception.documentUrl = request.url
         return [inner]
+      }
+      case 'Network.requestIntercepted': {
+        const { requestId } = interceptedSchema.parse(params)
+        return this.#interception.refuses(targetId, requestId) ? [] : [inner]
       }
       case 'Network.loadingFailed': {
         const { requestId, errorText } = failedSchema.parse(params)
@@ -378,8 +370,6 @@ const targetSchema = z.object({
 })
 const createdSchema = z.object({ targetInfo: targetSchema })
 const treeSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) })
-
-const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 /** Playwright expects no targets but pages. */
 function isOfPage({ method, params }: ProtocolMessage): boolean {

@@ -25,10 +25,6 @@ export const UNKNOWN_COMMANDS = new Set([
 
 /** Commands of Playwright's own WebKit, made of those that stock WebKit has. */
 export const SUBSTITUTES: Record<string, (params: object, call: Call) => Promise<Result>> = {
-  'Network.setEmulateOfflineState': async (params) => {
-    if ('offline' in params && params.offline) throw new Error('stock WebKit cannot be taken offline')
-    return {}
-  },
   'Page.insertText': (params, call) => {
     const { text } = z.object({ text: z.string() }).parse(params)
     return call('Runtime.evaluate', {
