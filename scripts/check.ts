@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { whyWithoutS3Server } from '@saltfreak/backend/testing'
+import type { EngineStarter } from '../e2e/engines/engine.ts'
+import { firefox } from '../e2e/engines/firefox.ts'
 import { build } from './prepare.mjs'
 import { clearReports, PLAYWRIGHT_REPORT, printSlowestFiles, vitestReport } from './slowest-files.ts'
 
@@ -39,8 +41,8 @@ interface Stage {
 
 /**
  * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops, runs journeys tagged
- * `@long`, which show refinements in rare conditions, mutates the pure modules, plants the faults, and keeps a shop busy for an hour; with
- * paths only the tests below them run. A failing stage does not keep the later ones from running.
+ * `@long`, which show refinements in rare conditions, and all journeys in Firefox, mutates the pure modules, plants the faults, and keeps a
+ * shop busy for an hour; with paths only the tests below them run. A failing stage does not keep the later ones from running.
  */
 const isLong = process.argv.includes('--long')
 const paths = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
@@ -133,12 +135,21 @@ function gate(): Stage[] {
 function longStages(): Stage[] {
   return [
     { name: 'S3', run: storageOnS3 },
+    { name: 'Firefox', run: () => journeysIn(firefox) },
     { name: 'mutation', run: () => command(['stryker', 'run']) },
     {
       name: 'faults, soak',
       run: () => sideBySide(['node', 'scripts/test-faults.ts'], ['node', 'bench/soak.ts']),
     },
   ]
+}
+
+/** The journeys once more, in another engine. With `CI` set, a missing engine fails. */
+async function journeysIn(engine: EngineStarter): Promise<Outcome> {
+  const missing = engine.missing()
+  if (missing && !process.env.CI) return { passed: true, output: `skipped: this machine lacks ${missing}` }
+  const config = ['--config', 'e2e/engines/playwright.config.ts']
+  return command(['playwright', 'test', ...config, '--project', engine.name])
 }
 
 /** The storage tests again, with their files on a real S3 server. */
