@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { renderToString } from 'react-dom/server'
 import {
   type HandleErrorFunction,
+  isRouteErrorResponse,
   ServerRouter,
   type EntryContext,
   type RouterContextProvider,
@@ -37,6 +38,8 @@ export default async function handleRequest(
 
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted) return
+  // A form sent to a page that takes none is no failure of the page; the request's own line has the status.
+  if (isRouteErrorResponse(error) && error.status < 500) return
   const { noteError = console.error } = context.get(pageContext)
   noteError(error)
 }

@@ -159,6 +159,18 @@ const ON_EVERY_PAGE = [
 ]
 
 test('search engines find every page with title and pictures', async ({ request, shop, staff }) => {
+  await test.step('a form sent to a page that takes none is no error in the log', async () => {
+    await request.post('/no-such-address')
+
+    const lines = () =>
+      shop
+        .output()
+        .split('\n')
+        .filter((line) => line.includes('/no-such-address'))
+    await expect.poll(lines).toContainEqual(expect.stringContaining('"status":405'))
+    expect(lines().filter((line) => line.includes('"level":50'))).toEqual([])
+  })
+
   // covers S38 S41
   await test.step('every page has a unique title, a description, a canonical URL and a picture', async () => {
     const sitemap = await (await request.get('/sitemap.xml')).text()
