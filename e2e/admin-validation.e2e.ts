@@ -133,7 +133,7 @@ async function expectRequired(page: Page): Promise<void> {
   await create()
 
   await expect(name).toBeFocused()
-  await expect(name).toHaveAccessibleDescription(/fill (out|in) this field/)
+  await expect(name).toHaveAccessibleDescription(/fill (out|in) this field/i)
   await expect.poll(meetsAPress).toBe(true)
   await name.fill('Glider')
   await expect(name).not.toHaveAttribute('aria-invalid')
