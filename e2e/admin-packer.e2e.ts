@@ -111,7 +111,7 @@ test('a packer ships an order but sees no money or clients', async ({ angler, ad
     await page.goto('/admin/history?thing=user_roles')
     const entries = page.getByRole('listitem')
     await expect(entries.first()).toContainText('removed from a role')
-    await expect(entries.first()).toContainText('packer')
+    await expect(entries.first()).toContainText('Packer')
   })
 })
 
