@@ -14,9 +14,6 @@ const MAX_CONCURRENT = 600
  */
 const FAIR_SHARE = 1 / 4
 
-/** At the start of a launch, hundreds of calls arrive at once. Pages are sent between them. */
-const STARTED_PER_TURN = 4
-
 const RETRY_AFTER_SECONDS = 2
 const MESSAGE = 'The shop is very busy right now. Please try again in a few seconds.'
 
@@ -40,7 +37,8 @@ export function shedLoad(
   { maxConcurrent = MAX_CONCURRENT, networkOf = () => null }: LoadLimit = {},
 ): RequestListener {
   const running = new Set<IncomingMessage>()
-  const soon = spread(STARTED_PER_TURN)
+  // Hundreds of calls arrive at once when a product goes on sale. Pages are sent between them.
+  const soon = spread()
 
   function isFull(request: IncomingMessage): boolean {
     if (running.size < maxConcurrent) return false
