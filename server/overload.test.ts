@@ -49,11 +49,11 @@ it('rejects calls above the concurrency limit at once with a Retry-After header'
   expect(await Promise.all(first.map(async (response) => (await response).text()))).toEqual(['done', 'done'])
 })
 
-it('sends a page before the calls that arrived with it', async () => {
-  const order: string[] = []
+it('sends a page before the orders that arrived with it', async () => {
+  const begun: string[] = []
   const url = await open(
     shedLoad(({ url: path = '' }, response) => {
-      order.push(path)
+      begun.push(path)
       response.end()
     }),
   )
@@ -62,11 +62,12 @@ it('sends a page before the calls that arrived with it', async () => {
   await once(socket, 'connect')
 
   // One packet: the server reads all of them in the same turn.
-  const paths = [CALL, CALL, CALL, '/products']
-  socket.end(paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: shop\r\n\r\n`).join(''))
-  await expect.poll(() => order.length).toBe(4)
+  const order = 'POST /rest/v1/rpc/place_order'
+  const requests = [order, order, order, 'GET /products']
+  socket.end(requests.map((line) => `${line} HTTP/1.1\r\nHost: shop\r\nContent-Length: 0\r\n\r\n`).join(''))
+  await expect.poll(() => begun.length).toBe(4)
 
-  expect(order[0]).toBe('/products')
+  expect(begun[0]).toBe('/products')
 })
 
 it('accepts the next call when a running call finishes', async () => {

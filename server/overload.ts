@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { busyPage } from './busy-page.ts'
+import { CHECKOUT_PATHS } from './checkout-queue.ts'
 import { spread } from './spread.ts'
 
 /**
@@ -37,7 +38,7 @@ export function shedLoad(
   { maxConcurrent = MAX_CONCURRENT, networkOf = () => null }: LoadLimit = {},
 ): RequestListener {
   const running = new Set<IncomingMessage>()
-  // Hundreds of calls arrive at once when a product goes on sale. Pages are sent between them.
+  // Hundreds arrive at once when a product goes on sale. Pages are sent between them.
   const soon = spread()
 
   function isFull(request: IncomingMessage): boolean {
@@ -56,8 +57,13 @@ export function shedLoad(
 
     running.add(request)
     response.once('close', () => running.delete(request))
-    soon(() => handle(request, response))
+    if (isCheckout(request)) soon(() => handle(request, response))
+    else handle(request, response)
   }
+}
+
+function isCheckout({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'POST' && CHECKOUT_PATHS.some((path) => url.startsWith(path))
 }
 
 /** A request that is still arriving over a slow connection costs nothing yet. */
