@@ -53,6 +53,16 @@ async function answerCookies(page: Page, answer: 'Accept' | 'Decline'): Promise<
   await expect(banner(page)).toHaveCount(0)
 }
 
+/** Returns the background that the visitor sees at the top of the page. */
+function topColour(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const isPainted = (element: Element) =>
+      !['transparent', 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(element).backgroundColor)
+    const painted = document.elementsFromPoint(10, 10).find(isPainted)
+    return painted ? getComputedStyle(painted).backgroundColor : 'none'
+  })
+}
+
 async function scrollToPopup(page: Page, px = 700): Promise<void> {
   await scrollUntil(page, px, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
   // A scroll event that is still due would open it again after it is closed.
@@ -105,10 +115,13 @@ test('the discount popup and the cookie banner appear one at a time', async ({ p
     await page.clock.runFor(100)
     await context.setOffline(true)
     await expect(banner(page)).toHaveCount(0)
+    const colourBefore = await topColour(page)
 
     await page.clock.runFor(1_000)
 
     await expect(banner(page)).toBeVisible()
+    // Otherwise a pale gap shows above the dark header for a second.
+    expect(colourBefore).toBe(await topColour(page))
     await context.setOffline(false)
   })
 

@@ -12,7 +12,7 @@ interface CookieBannerProps {
 
 /**
  * A strip at the top of the page, in its flow, so that it covers nothing. Its space is reserved before the first paint, to
- * avoid a layout shift. Esc postpones the question until the next visit; until it is answered, nothing is stored.
+ * avoid a layout shift, in the header's colour, so that no gap shows above the header. Esc postpones the question until the next visit; until it is answered, nothing is stored.
  */
 export function CookieBanner({ isVisible, onClose }: CookieBannerProps) {
   const { pathname } = useLocation()
@@ -34,23 +34,20 @@ export function CookieBanner({ isVisible, onClose }: CookieBannerProps) {
   }, [isVisible, onClose])
 
   return (
-    <section
-      className={styles.strip}
-      data-surface="deep"
-      data-visible={isVisible}
-      aria-labelledby="cookie-question"
-    >
-      <Stack contained gap={2} columnGap={5} className={styles.bar}>
-        <p className={styles.words}>
-          <strong id="cookie-question">Cookies?</strong> May we remember the last page you looked at, to bring
-          you back to it after you sign in? We share it with nobody.{' '}
-          <Link to="/cookie-policy">Cookie Policy</Link>
-        </p>
-        <Grid columns="1fr 1fr" gap={3}>
-          <Button onClick={() => answer(true)}>Accept</Button>
-          <Button onClick={() => answer(false)}>Decline</Button>
-        </Grid>
-      </Stack>
-    </section>
+    <div className={styles.strip} data-surface="deep">
+      <section data-visible={isVisible} aria-labelledby="cookie-question">
+        <Stack contained gap={2} columnGap={5} className={styles.bar}>
+          <p className={styles.words}>
+            <strong id="cookie-question">Cookies?</strong> May we remember the last page you looked at, to
+            bring you back to it after you sign in? We share it with nobody.{' '}
+            <Link to="/cookie-policy">Cookie Policy</Link>
+          </p>
+          <Grid columns="1fr 1fr" gap={3}>
+            <Button onClick={() => answer(true)}>Accept</Button>
+            <Button onClick={() => answer(false)}>Decline</Button>
+          </Grid>
+        </Stack>
+      </section>
+    </div>
   )
 }
