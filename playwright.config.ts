@@ -16,9 +16,6 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // Here and not on the command line, whose filters do not reach projects that others depend on.
   grepInvert: process.env.TEST_RUN === 'long' ? [] : /@long/,
-  // Where nobody is there to look, a journey that fails goes once more, on a fresh shop. The list calls it flaky then:
-  // a race to look for, in the product first.
-  retries: process.env.CI ? 1 : 0,
   reporter: 'list',
   use: {
     locale: 'en-ZA',
