@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { findRow } from '#backend/database/select-rows.ts'
 import type { FileStore } from './files/file-store.ts'
 import { contentTypeOf } from './objects/content-type.ts'
 import { objectKey } from './objects/object-row.ts'
@@ -50,7 +50,7 @@ interface SeedFile {
 
 async function putFile(owner: Pool, files: FileStore, { bucket, name, content }: SeedFile): Promise<void> {
   const eTag = `"${createHash('md5').update(content).digest('hex')}"`
-  const [object] = await selectRows(owner, knownRow, [
+  const object = await findRow(owner, knownRow, [
     `select version, metadata ->> 'eTag' as "eTag" from storage.objects where bucket_id = $1 and name = $2`,
     bucket,
     name,

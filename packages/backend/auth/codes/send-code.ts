@@ -1,7 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { z } from 'zod'
 
-import { selectRow } from '#backend/database/select-rows.ts'
+import { asText, selectValue } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import { tryConsumeRateLimit, consumeOrRetryAfter, type RateLimit } from '../limits/rate-limit.ts'
 import type { MailKind } from '../mail.ts'
@@ -174,13 +173,7 @@ async function consumeMailboxLimits(
   )
 }
 
-const mailboxRow = z.object({ mailbox: z.string() })
-
 /** Different spellings of one mailbox share their limits (decision 0034). */
-async function mailboxOf(database: Pool | PoolClient, address: string): Promise<string> {
-  const { mailbox } = await selectRow(database, mailboxRow, [
-    'select auth.mailbox_of($1) as mailbox',
-    address,
-  ])
-  return mailbox
+function mailboxOf(database: Pool | PoolClient, address: string): Promise<string> {
+  return selectValue(database, asText, ['select auth.mailbox_of($1)', address])
 }

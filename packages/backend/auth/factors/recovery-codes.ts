@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { selectRow, selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectRow, selectValues } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { recordWrongAnswer } from '../audit-log.ts'
 import { countGuess } from '../codes/count-guess.ts'
@@ -104,20 +104,18 @@ function hashOf(userId: string, code: string): string {
   return createHash('sha256').update(`${userId}:${letters}`).digest('hex')
 }
 
-const hashRow = z.object({ hash: z.string() })
-
 /** Locks the set, so that a code works once even for concurrent calls. Compares all codes, against timing attacks. */
 async function useCode(client: PoolClient, userId: string, code: string): Promise<void> {
-  const unused = await selectRows(client, hashRow, [
-    'select code_hash as hash from auth.recovery_codes where user_id = $1 and used_at is null for update',
+  const unused = await selectValues(client, asText, [
+    'select code_hash from auth.recovery_codes where user_id = $1 and used_at is null for update',
     userId,
   ])
   const givenHash = hashOf(userId, code)
-  const [match] = unused.filter(({ hash }) => hashesMatch(hash, givenHash))
+  const [match] = unused.filter((hash) => hashesMatch(hash, givenHash))
   if (!match) throw new AuthError('mfa_verification_failed', 'Invalid recovery code entered')
   await client.query('update auth.recovery_codes set used_at = now() where user_id = $1 and code_hash = $2', [
     userId,
-    match.hash,
+    match,
   ])
 }
 

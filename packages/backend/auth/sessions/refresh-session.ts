@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { findRow } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
 import { consumeRateLimit } from '../limits/rate-limit.ts'
@@ -72,15 +72,14 @@ const lockedSession = z.object({ id: z.string(), userId: z.string(), isOver: z.b
 type LockedSession = z.infer<typeof lockedSession>
 
 /** Serialises concurrent refreshes of a session across processes. */
-async function lockSession(client: PoolClient, token: string): Promise<LockedSession | null> {
-  const [session] = await selectRows(client, lockedSession, [
+function lockSession(client: PoolClient, token: string): Promise<LockedSession | null> {
+  return findRow(client, lockedSession, [
     `select id, user_id as "userId", coalesce(not_after < now(), false) as "isOver"
      from auth.sessions
      where id = (select session_id from auth.refresh_tokens where token = $1)
      for update`,
     token,
   ])
-  return session ?? null
 }
 
 const presentedRow = z.object({
@@ -107,7 +106,7 @@ async function nextToken(
   { token, session, reuseSeconds }: PresentedToken,
 ): Promise<string | null> {
   // Read after taking the lock: another refresh may have changed the rows meanwhile.
-  const [presented] = await selectRows(client, presentedRow, [
+  const presented = await findRow(client, presentedRow, [
     `select t.revoked, clock_timestamp() < t.updated_at + make_interval(secs => $3) as "isRecent",
        active.token as active, active.parent as "activeParent"
      from auth.refresh_tokens t

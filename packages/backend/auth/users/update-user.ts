@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
+import { jsonObject, selectValues } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import {
   applyAddressChange,
@@ -79,24 +79,22 @@ export async function updateUser(auth: AuthContext, c: Context): Promise<Respons
   return c.json(userResponse(updated))
 }
 
-const metadataRow = z.object({ metadata: jsonObject })
-
 /** Merges members; null removes one. */
 async function mergeMetadata(
   client: PoolClient,
   userId: string,
   data: Record<string, unknown>,
 ): Promise<void> {
-  const [merged] = await selectRows(client, metadataRow, [
+  const [merged = {}] = await selectValues(client, jsonObject, [
     `update auth.users set updated_at = now(), raw_user_meta_data = (
        select coalesce(jsonb_object_agg(key, value), '{}')
        from jsonb_each(coalesce(raw_user_meta_data, '{}') || $2) where value <> 'null'
      )
-     where id = $1 returning raw_user_meta_data as metadata`,
+     where id = $1 returning raw_user_meta_data`,
     userId,
     data,
   ])
-  requireSmallMetadata(merged?.metadata ?? {})
+  requireSmallMetadata(merged)
 }
 
 type PasswordChange = Changes & { password: string; source: RequestSource }

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { selectRow } from '../select-rows.ts'
+import { asNumber, selectValue } from '../select-rows.ts'
 import { adopt } from './adopt.ts'
 import { withConnection, inUpgradeTransaction } from './connection.ts'
 import { type ObjectSet, readObjects } from './object-set.ts'
@@ -118,13 +117,11 @@ async function applyVersioned(run: Run, plan: SourcePlan, objects: ObjectSet): P
 
 const FIRST_CURRENT_SERVER = 170_000
 
-const versionRow = z.object({ version: z.number() })
-
 async function statementsFor(run: Run, file: VersionedFile, objects: ObjectSet): Promise<ParsedStatement[]> {
   const { forOlderServers } = file
   if (forOlderServers) {
-    const { version } = await selectRow(run.client, versionRow, [
-      `select current_setting('server_version_num')::int as version`,
+    const version = await selectValue(run.client, asNumber, [
+      `select current_setting('server_version_num')::int`,
     ])
     if (version < FIRST_CURRENT_SERVER) return parseStatements(forOlderServers)
   }

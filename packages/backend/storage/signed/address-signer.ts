@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose'
 import type { Pool } from 'pg'
-import { z } from 'zod'
 
-import { selectRow } from '#backend/database/select-rows.ts'
+import { asText, selectValue } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 
 export interface AddressSigner {
@@ -63,15 +62,13 @@ export function createAddressSigner(owner: Pool): AddressSigner {
   }
 }
 
-const secretRow = z.object({ key: z.string() })
-
 /** Returns the secret of signed addresses, which every database has its own of. */
 export async function loadAddressSecret(owner: Pool): Promise<Uint8Array> {
   await owner.query(
     `insert into auth.client_keys (kind, key) values ('file_addresses', $1) on conflict (kind) do nothing`,
     [randomBytes(32).toString('base64url')],
   )
-  const { key } = await selectRow(owner, secretRow, [
+  const key = await selectValue(owner, asText, [
     `select key from auth.client_keys where kind = 'file_addresses'`,
   ])
   return new TextEncoder().encode(key)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectValues } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { objectAddress } from '../objects/public-object.ts'
 import { runAsCaller, type StorageParts } from '../parts.ts'
@@ -67,19 +67,12 @@ interface PathsToSign {
   paths: string[]
 }
 
-const nameRow = z.object({ name: z.string() })
-
-async function readablePaths(
-  storage: StorageParts,
-  c: Context,
-  { bucket, paths }: PathsToSign,
-): Promise<string[]> {
-  return runAsCaller(storage, { c, operation: 'storage.object.sign' }, async (client) => {
-    const readable = await selectRows(client, nameRow, [
+function readablePaths(storage: StorageParts, c: Context, { bucket, paths }: PathsToSign): Promise<string[]> {
+  return runAsCaller(storage, { c, operation: 'storage.object.sign' }, (client) =>
+    selectValues(client, asText, [
       'select name from storage.objects where bucket_id = $1 and name = any ($2::text[])',
       bucket,
       paths,
-    ])
-    return readable.map(({ name }) => name)
-  })
+    ]),
+  )
 }

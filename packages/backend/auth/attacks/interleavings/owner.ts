@@ -1,4 +1,4 @@
-import { idRow, selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectValues } from '#backend/database/select-rows.ts'
 import type { Tokens } from '../attacked-accounts.ts'
 import {
   type AccountStep,
@@ -131,11 +131,11 @@ export async function recoverAccess(account: ContestedAccount): Promise<Tokens |
   await recover(account, 0)
   const newest = owner.sessions.length - 1
   // The link that verifies the mailbox for the first time removes what an unverified sign-up had set up.
-  const verified = await selectRows(account.accounts.database.owner, idRow, [
+  const verified = await selectValues(account.accounts.database.owner, asText, [
     `select id from auth.mfa_factors where user_id = $1 and status = 'verified'`,
     account.id,
   ])
-  const factor = owner.factors.find(({ id }) => verified.some((row) => row.id === id))
+  const factor = owner.factors.find(({ id }) => verified.includes(id))
   const signedIn = owner.sessions[newest]
   if (factor && signedIn) storeTokens(owner, await showFactor(account, signedIn, factor))
   const session = owner.sessions.at(-1)
