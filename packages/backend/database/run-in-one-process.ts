@@ -56,11 +56,9 @@ export function runInOneProcess({ databaseUrl, lock, start, onRefused, pollMs = 
 
   async function repeat(): Promise<void> {
     while (!signal.aborted) {
-      // oxlint-disable no-await-in-loop -- one attempt after the other
       // Without the database there is nothing to run; the next attempt looks again.
       await runUntilLost().catch(() => undefined)
       await pause(pollMs, undefined, { signal, ref: false }).catch(() => undefined)
-      // oxlint-enable no-await-in-loop
     }
   }
   const repeated = repeat()

@@ -145,7 +145,7 @@ async function secondsUntilMail(
     { bucket: 'mails of a day', subject: `${GROUPS[kind]} ${mailbox}`, limit: mailsPerAccountAndDay },
   ]
   for (const rateLimit of rateLimits) {
-    // oxlint-disable-next-line no-await-in-loop -- a request that one limit refuses must not consume the next
+    // One by one: a request that one limit refuses must not consume the next.
     const seconds = await consumeOrRetryAfter(database.owner, rateLimit)
     if (seconds > 0) return seconds
   }

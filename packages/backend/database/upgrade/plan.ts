@@ -35,7 +35,6 @@ export async function planUpgrade(client: ClientBase, all: SourceFiles[], releas
   )
   if (isNewer(records, release)) return { kind: 'newer', records, sources: [] }
   const sources: SourcePlan[] = []
-  // oxlint-disable-next-line no-await-in-loop -- one connection answers one query after the other
   for (const files of all) sources.push(await planSource(client, files, records))
   return { kind: kindOf(sources, records, release), records, sources }
 }

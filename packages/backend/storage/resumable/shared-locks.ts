@@ -120,7 +120,6 @@ async function acquire(session: Session, id: string): Promise<void> {
   const wanted = { key: WANTED, id }
   await run(session, 'pg_try_advisory_lock_shared', wanted)
   try {
-    // oxlint-disable-next-line no-await-in-loop -- until the holder has ended
     while (!(await tryLock())) await pause(RETRY_MS)
   } finally {
     await run(session, 'pg_advisory_unlock_shared', wanted)
