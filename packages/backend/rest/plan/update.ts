@@ -35,9 +35,16 @@ export function updateRows(plan: UpdatePlan): Sql {
   )} returning ${returning}`
 }
 
-export type WriteFilters = Pick<UpdatePlan, 'relation' | 'alias' | 'filters'>
+export function deleteRows(plan: WriteFilters & Pick<UpdatePlan, 'returning'>): Sql {
+  const { relation, alias, filters, returning } = plan
+  if (filters.length === 0) throw whereRequired('DELETE')
+  const target = sql`${identifier(relation.schema, relation.name)} as ${alias}`
+  return sql`delete from ${target}${whereOf(plan)} returning ${returning}`
+}
 
-export function whereOf({ relation, alias, filters }: WriteFilters): Sql {
+type WriteFilters = Pick<UpdatePlan, 'relation' | 'alias' | 'filters'>
+
+function whereOf({ relation, alias, filters }: WriteFilters): Sql {
   const node = { source: sourceOf(relation), alias, embeds: [] }
   const conditions = filters.map((filter) => condition(node, filter))
   return conditions.length > 0 ? sql` where ${join(conditions, ' and ')}` : nothing
