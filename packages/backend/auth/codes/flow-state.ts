@@ -1,8 +1,9 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { findRow } from '#backend/database/select-rows.ts'
+import { isSameSecret } from '#backend/http/constant-time.ts'
 import { invalidInput } from '../errors.ts'
 import { optionalText } from '../request.ts'
 import { hashSecret, newSecret } from './one-time-codes.ts'
@@ -88,6 +89,5 @@ export async function takeFlow(client: PoolClient, code: string): Promise<Finish
 export function isVerifierOf(flow: FinishedFlow, verifier: string): boolean {
   const computed =
     flow.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
-  const [a, b] = [Buffer.from(computed), Buffer.from(flow.challenge)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  return isSameSecret(computed, flow.challenge)
 }

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { asText, findRow, selectRows, selectValue } from '#backend/database/select-rows.ts'
-import { hashesMatch } from '../factors/compare-hashes.ts'
+import { isSameSecret } from '#backend/http/constant-time.ts'
 
 const codeType = z.enum([
   'confirmation_token',
@@ -139,7 +139,7 @@ export async function takeTypedCode(client: PoolClient, typed: TypedCode): Promi
     userId ?? null,
   ])
   const givenHash = hashCode(key, sentTo, code)
-  const [match] = codes.filter(({ hash }) => hashesMatch(hash, givenHash))
+  const [match] = codes.filter(({ hash }) => isSameSecret(hash, givenHash))
   await client.query(
     match
       ? 'delete from auth.one_time_tokens where id = any ($1)'

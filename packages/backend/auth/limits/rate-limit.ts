@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
 import type { Pool, PoolClient } from 'pg'
 
 import type { Statement } from '#backend/database/pipeline.ts'
 import { asNumber, selectValue, selectValues } from '#backend/database/select-rows.ts'
 import { networkOf } from '#backend/http/network.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
+import { requestSource } from '../request.ts'
 import type { Limit } from '../settings.ts'
 import { sweepExpired } from './sweep.ts'
 
@@ -27,6 +30,20 @@ export async function consumeRateLimit(owner: Pool, rateLimit: RateLimit): Promi
   if (!(await tryConsumeRateLimit(owner, rateLimit))) {
     throw new AuthError('over_request_rate_limit', 'Request rate limit reached')
   }
+}
+
+/** Consumes the limit of sign-ins, sign-ups and requested mails of the client's address. Throws 429. */
+export function consumeAttempt(auth: AuthContext, c: Context): Promise<void> {
+  return consumeAddressLimit(auth, c, { bucket: 'attempt', limit: auth.settings.limits.attemptsPerAddress })
+}
+
+/** Consumes a limit of the client's address. Throws 429. */
+export function consumeAddressLimit(
+  { database }: AuthContext,
+  c: Context,
+  { bucket, limit }: Pick<RateLimit, 'bucket' | 'limit'>,
+): Promise<void> {
+  return consumeRateLimit(database.owner, { bucket, limit, subject: requestSource(c).address ?? 'unknown' })
 }
 
 /** Name of the prepared statement. Random, because this module is loaded twice in a process (decision 0002). */

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import { findRow } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
-import { consumeRateLimit } from '../limits/rate-limit.ts'
+import { consumeAddressLimit } from '../limits/rate-limit.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, parseBody } from '../request.ts'
+import { parseBody } from '../request.ts'
 import { findUserById, isBanned } from '../users/user-row.ts'
 import { replaceToken } from './rotate-token.ts'
 import { readGrant, tokenResponse, type TokenGrant } from './token-response.ts'
@@ -21,11 +21,8 @@ type RefreshResult =
 /** POST /token?grant_type=refresh_token */
 export async function refreshSession(auth: AuthContext, c: Context): Promise<Response> {
   const { refresh_token: token } = await parseBody(c, schema)
-  await consumeRateLimit(auth.database.owner, {
-    bucket: 'refresh',
-    subject: requestSource(c).address ?? 'unknown',
-    limit: auth.settings.limits.refreshesPerAddress,
-  })
+  const { refreshesPerAddress: limit } = auth.settings.limits
+  await consumeAddressLimit(auth, c, { bucket: 'refresh', limit })
 
   // Return the outcome instead of throwing: deleting a session with a stolen token must be committed.
   const refreshed = await inTransaction(auth.database.owner, (client) =>
