@@ -121,16 +121,11 @@ async function signUpByMail(auth: AuthContext, applicant: Applicant): Promise<ob
   })
 }
 
-interface Replacement {
-  known: UserRow
-  applicant: Applicant
-}
-
 /** Keeps the unverified account unchanged, because the applicant may be a stranger; the mailbox's reader decides. */
 async function mailReplacementLink(
   auth: AuthContext,
   client: PoolClient,
-  { known, applicant }: Replacement,
+  { known, applicant }: { known: UserRow; applicant: Applicant },
 ): Promise<void> {
   const { email, password, challenge, redirectTo } = applicant
   await recordSecondSignUp(client, known.id, password)

@@ -7,17 +7,19 @@ import { StorageError } from './errors.ts'
 
 export type FindCaller = (c: Context) => Promise<Caller>
 
-export interface CallerSources {
-  keys: GatewayKeys
-  verifyToken: VerifyToken
-  legacySecret?: string
-}
-
 /**
  * Identifies the caller by storage's own rules: a missing key and a bad token both throw a `StorageError`, and a token may
  * stand without `Bearer`.
  */
-export function createCallerFinder({ keys, verifyToken, legacySecret }: CallerSources): FindCaller {
+export function createCallerFinder({
+  keys,
+  verifyToken,
+  legacySecret,
+}: {
+  keys: GatewayKeys
+  verifyToken: VerifyToken
+  legacySecret?: string
+}): FindCaller {
   const findKeyRole = createKeyRing(keys, legacySecret)
   const checkToken = createTokenCheck(verifyToken, legacySecret)
 

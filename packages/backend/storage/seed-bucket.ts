@@ -42,13 +42,11 @@ export async function seedBucket(
 /** Null for a row that SQL inserted. */
 const knownRow = z.object({ version: z.string().nullable(), eTag: z.string().nullable() })
 
-interface SeedFile {
-  bucket: string
-  name: string
-  content: Uint8Array
-}
-
-async function putFile(owner: Pool, files: FileStore, { bucket, name, content }: SeedFile): Promise<void> {
+async function putFile(
+  owner: Pool,
+  files: FileStore,
+  { bucket, name, content }: { bucket: string; name: string; content: Uint8Array },
+): Promise<void> {
   const eTag = `"${createHash('md5').update(content).digest('hex')}"`
   const object = await findRow(owner, knownRow, [
     `select version, metadata ->> 'eTag' as "eTag" from storage.objects where bucket_id = $1 and name = $2`,

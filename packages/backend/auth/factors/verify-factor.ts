@@ -54,11 +54,6 @@ const takenChallenge = z.object({
 
 type TakenChallenge = z.infer<typeof takenChallenge>
 
-interface ChallengeRef {
-  challengeId: string
-  address: string
-}
-
 interface FactorProof {
   factor: OwnFactor
   challenge: TakenChallenge
@@ -104,7 +99,7 @@ async function useTotpCode(client: PoolClient, factorId: string, step: number | 
 async function takeChallenge(
   client: PoolClient,
   factor: OwnFactor,
-  { challengeId, address }: ChallengeRef,
+  { challengeId, address }: { challengeId: string; address: string },
 ): Promise<TakenChallenge> {
   const [challenge] = isUuid(challengeId)
     ? await selectRows(client, takenChallenge, [

@@ -86,12 +86,6 @@ const presentedRow = z.object({
   activeParent: z.string().nullable(),
 })
 
-interface PresentedToken {
-  token: string
-  session: LockedSession
-  reuseSeconds: number
-}
-
 /**
  * Returns the next refresh token, or null when the presented one must have been stolen.
  *
@@ -100,7 +94,7 @@ interface PresentedToken {
  */
 async function nextToken(
   client: PoolClient,
-  { token, session, reuseSeconds }: PresentedToken,
+  { token, session, reuseSeconds }: { token: string; session: LockedSession; reuseSeconds: number },
 ): Promise<string | null> {
   // Read after taking the lock: another refresh may have changed the rows meanwhile.
   const presented = await findRow(client, presentedRow, [

@@ -62,12 +62,11 @@ async function signed(storage: StorageParts, url: string, seconds: number): Prom
   return `/object/sign/${url}?token=${await storage.addresses.sign({ url, purpose: 'read' }, seconds)}`
 }
 
-interface PathsToSign {
-  bucket: string
-  paths: string[]
-}
-
-function readablePaths(storage: StorageParts, c: Context, { bucket, paths }: PathsToSign): Promise<string[]> {
+function readablePaths(
+  storage: StorageParts,
+  c: Context,
+  { bucket, paths }: { bucket: string; paths: string[] },
+): Promise<string[]> {
   return runAsCaller(storage, { c, operation: 'storage.object.sign' }, (client) =>
     selectValues(client, asText, [
       'select name from storage.objects where bucket_id = $1 and name = any ($2::text[])',
