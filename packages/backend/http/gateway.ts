@@ -8,8 +8,9 @@ import {
   tokenError,
   unknownKey,
   type TokenProblem,
+  type Unauthorized,
 } from './errors.ts'
-import { createKeyRing, isOpaqueKey, type GatewayKeys, type KeyRole } from './keys.ts'
+import { createKeyRing, isOpaqueKey, type FindKeyRole, type GatewayKeys, type KeyRole } from './keys.ts'
 import { createTokenCheck, type Claims, type VerifyToken } from './tokens.ts'
 
 export interface GatewayVariables {
@@ -45,11 +46,8 @@ export function createGateway({
   return createMiddleware<{ Variables: GatewayVariables }>(async (c, next) => {
     const key = c.req.header('apikey')
     if (!key && !isKeyOptional) return unauthorizedResponse(noKey)
-    const keyRole = key ? await findKeyRole(key) : 'anon'
-    if (!keyRole) return unauthorizedResponse(unknownKey)
-    if (key && isOpaqueKey(key) && keyRole === 'service_role' && isBrowser(c.req.header('User-Agent'))) {
-      return unauthorizedResponse(secretKeyInBrowser)
-    }
+    const keyRole = key ? await checkKey(findKeyRole, key, c.req.header('User-Agent')) : 'anon'
+    if (typeof keyRole !== 'string') return unauthorizedResponse(keyRole)
 
     const token = bearerOf(c.req.header('Authorization'))
     if (!token || token === key || isOpaqueKey(token)) {
@@ -79,7 +77,18 @@ function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
+/** Returns the key's role, or why it is refused. */
+export async function checkKey(
+  findKeyRole: FindKeyRole,
+  key: string,
+  userAgent: string | undefined,
+): Promise<KeyRole | Unauthorized> {
+  const role = await findKeyRole(key)
+  if (!role) return unknownKey
+  return isOpaqueKey(key) && role === 'service_role' && isBrowser(userAgent) ? secretKeyInBrowser : role
+}
+
 /** All browsers identify as Mozilla; server libraries do not. */
-export function isBrowser(userAgent: string | undefined): boolean {
+function isBrowser(userAgent: string | undefined): boolean {
   return userAgent?.startsWith('Mozilla/') ?? false
 }

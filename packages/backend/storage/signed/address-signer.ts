@@ -8,7 +8,8 @@ import { StorageError } from '../errors.ts'
 export interface AddressSigner {
   /** Returns a token for one file. A separate secret prevents its use as an access token. */
   sign(claims: SignedAddress, lifetimeSeconds: number): Promise<string>
-  verify(token: string): Promise<SignedAddress>
+  /** Throws `InvalidJWT` for a token of another file or purpose, too. */
+  verify(token: string | undefined, expected: Pick<SignedAddress, 'url' | 'purpose'>): Promise<SignedAddress>
 }
 
 export interface SignedAddress extends JWTPayload {
@@ -33,6 +34,22 @@ export function createAddressSigner(owner: Pool): AddressSigner {
     return loading
   }
 
+  async function read(token: string): Promise<SignedAddress> {
+    try {
+      const { payload } = await jwtVerify<SignedAddress>(token, await secret(), {
+        algorithms: [ALGORITHM],
+        requiredClaims: ['exp', 'url', 'purpose'],
+      })
+      return payload
+    } catch (cause) {
+      if (!(cause instanceof errors.JOSEError)) throw cause
+      const isExpired = cause instanceof errors.JWTExpired
+      throw new StorageError('InvalidJWT', isExpired ? '"exp" claim timestamp check failed' : 'Invalid JWT', {
+        cause,
+      })
+    }
+  }
+
   return {
     async sign(claims, lifetimeSeconds) {
       return new SignJWT(claims)
@@ -42,22 +59,10 @@ export function createAddressSigner(owner: Pool): AddressSigner {
         .sign(await secret())
     },
 
-    async verify(token) {
-      try {
-        const { payload } = await jwtVerify<SignedAddress>(token, await secret(), {
-          algorithms: [ALGORITHM],
-          requiredClaims: ['exp', 'url', 'purpose'],
-        })
-        return payload
-      } catch (cause) {
-        if (!(cause instanceof errors.JOSEError)) throw cause
-        const isExpired = cause instanceof errors.JWTExpired
-        throw new StorageError(
-          'InvalidJWT',
-          isExpired ? '"exp" claim timestamp check failed' : 'Invalid JWT',
-          { cause },
-        )
-      }
+    async verify(token = '', { url, purpose }) {
+      const signed = await read(token)
+      if (signed.url !== url || signed.purpose !== purpose) throw new StorageError('InvalidJWT')
+      return signed
     },
   }
 }
