@@ -14,7 +14,7 @@ export const accountFaults: PlantedFault[] = [
   },
   {
     rule: 'a live-session check refuses a session after its end time',
-    file: `${AUTH}/sessions/has-session-ended.ts`,
+    file: `${AUTH}/sessions/live-session.ts`,
     find: ' and coalesce(not_after > now(), true)',
     replace: '',
     tests: [`${CONTRACTS}/own-sessions.contract.test.ts`],

@@ -157,7 +157,7 @@ export const storageFaults: PlantedFault[] = [
   },
   {
     rule: 'shared caches do not store private pictures',
-    file: `${STORAGE}/render/render-public.ts`,
+    file: `${STORAGE}/render/picture-response.ts`,
     find: "'private, max-age=3600'",
     replace: "'public, max-age=3600'",
     tests: FILES,
@@ -269,7 +269,7 @@ export const storageFaults: PlantedFault[] = [
   },
   {
     rule: 'visitors get only offered picture sizes',
-    file: `${STORAGE}/render/render-public.ts`,
+    file: `${STORAGE}/render/picture-response.ts`,
     find: '  await requireOffered(storage, c)\n',
     replace: '',
     tests: ['test/attacks/made-up-picture-sizes.test.ts'],

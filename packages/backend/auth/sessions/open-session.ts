@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { RequestSource } from '../request.ts'
-import { newRefreshToken } from './refresh-token.ts'
+import { newRefreshToken } from './rotate-token.ts'
 import { readGrant, type TokenGrant } from './token-response.ts'
 
 /** Values of the `amr` claim. */

@@ -1,7 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
 
 import { asText, selectValues } from '#backend/database/select-rows.ts'
-import { newRefreshToken } from './refresh-token.ts'
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+const LENGTH = 24
+
+/** 120 random bits. */
+export function newRefreshToken(): string {
+  return Array.from(randomBytes(LENGTH), (byte) => BASE32[byte % BASE32.length]).join('')
+}
 
 export interface SessionOfToken {
   id: string
