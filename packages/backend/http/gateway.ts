@@ -17,11 +17,15 @@ export interface GatewayVariables {
   caller: Caller
 }
 
-export interface GatewayOptions {
+/** What identifies a caller. */
+export interface Credentials {
   keys: GatewayKeys
   verifyToken: VerifyToken
-  /** Accepts keys and tokens signed with the legacy shared secret. */
-  legacySecret?: string
+  /** Accepts keys and tokens that were signed with the legacy shared secret. */
+  legacySecret?: string | undefined
+}
+
+export interface GatewayOptions extends Credentials {
   /** Treats requests without a key as visitors, as the hosted product's local stack does, instead of refusing them. */
   isKeyOptional?: boolean
   /** Creates the service's response for an invalid token; default: PostgREST's format. */

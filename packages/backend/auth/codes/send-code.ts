@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 import { asText, selectValue } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import { tryConsumeRateLimit, consumeOrRetryAfter, type RateLimit } from '../limits/rate-limit.ts'
-import type { MailKind } from '../mail.ts'
+import type { AuthMail, MailKind } from '../mail.ts'
 import type { AuthContext } from '../auth-context.ts'
 import type { UserRow } from '../users/user-row.ts'
 import { beginFlow, type Challenge } from './flow-state.ts'
@@ -48,10 +48,7 @@ export function confirmationKind(user: Pick<UserRow, 'email_confirmed_at'>): 'co
   return user.email_confirmed_at ? 'verification' : 'confirmation'
 }
 
-export interface CodeToSend {
-  kind: MailKind
-  userId: string
-  to: string
+export interface CodeToSend extends Pick<AuthMail, 'kind' | 'userId' | 'to'> {
   redirectTo: string
   challenge?: Challenge | null
 }

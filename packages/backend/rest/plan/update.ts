@@ -1,22 +1,15 @@
 import { whereRequired } from '../errors.ts'
 import type { FilterTree } from '../request/filter.ts'
-import type { Payload } from '../request/payload.ts'
-import type { Relation } from '../schema/model.ts'
 import { identifier, internal, join, list, nothing, sql, type Sql } from '../sql.ts'
 import { condition } from './filter.ts'
-import { payloadColumns, payloadRows } from './payload-rows.ts'
+import { payloadColumns, type PayloadPlan, payloadRows } from './payload-rows.ts'
 import { sourceOf } from './row-source.ts'
 
 const ROW = internal('row')
 const PAYLOAD = internal('payload')
 
-export interface UpdatePlan {
-  relation: Relation
-  payload: Payload
+export interface UpdatePlan extends PayloadPlan {
   filters: FilterTree[]
-  fillsDefaults: boolean
-  alias: Sql
-  returning: Sql
 }
 
 export function updateRows(plan: UpdatePlan): Sql {
