@@ -61,7 +61,7 @@ class Pipeline implements Submittable {
     const prepared = preparedOn(connection, this.#variant)
     this.#prepared = prepared
     connection.stream.cork()
-    for (const name of prepared.takeDropped()) connection.close({ type: 'S', name }, true)
+    prepared.closeDropped(connection)
     for (const { text, values } of this.#statements) {
       const statement = this.#prepare(connection, prepared, text)
       connection.bind({ statement, values }, true)
@@ -76,6 +76,7 @@ class Pipeline implements Submittable {
     if (known) return known
 
     const name = prepared.add(text)
+    prepared.closeDropped(connection)
     connection.parse({ name, text, types: [] }, true)
     this.#newlyParsed.push(text)
     return name
@@ -114,7 +115,6 @@ class Pipeline implements Submittable {
 class PreparedStatements {
   readonly #prefix: string
   #lastNumber = 0
-  /** The next pipeline closes them. */
   #dropped: string[] = []
   readonly #names = new LRUCache<string, string>({
     max: MAX_PREPARED_STATEMENTS,
@@ -136,15 +136,14 @@ class PreparedStatements {
     return name
   }
 
-  /** After an error, it is unknown which of the new statements PostgreSQL has parsed. */
+  /** After an error, it is unknown which of the new statements PostgreSQL has parsed: the next pipeline closes them. */
   drop(texts: string[]): void {
     for (const text of texts) this.#names.delete(text)
   }
 
-  takeDropped(): string[] {
-    const names = this.#dropped
+  closeDropped(connection: Connection): void {
+    for (const name of this.#dropped) connection.close({ type: 'S', name }, true)
     this.#dropped = []
-    return names
   }
 }
 
