@@ -66,7 +66,6 @@ for (const { name, run } of stages) {
   if (isEnding) break
   console.log(`\n▸ ${name}`)
   const start = performance.now()
-  // oxlint-disable-next-line no-await-in-loop -- stages share two cores
   const { passed, output } = await run()
   if (output) console.log(output)
   results.push({ name, passed, seconds: ((performance.now() - start) / 1000).toFixed(1) })

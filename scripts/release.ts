@@ -34,7 +34,7 @@ async function writeRelease(folder: string): Promise<string> {
   try {
     const top = join(work, name)
     for (const file of files) {
-      // oxlint-disable-next-line no-await-in-loop -- thousands of files at once would use up the descriptors
+      // One by one: thousands of files at once would use up the descriptors.
       await cp(join(projectFolder, file), join(top, file), { verbatimSymlinks: true })
     }
     const facts = { version, compatibleFrom, platform: `${process.platform}-${process.arch}` }
@@ -55,7 +55,6 @@ async function writeRelease(folder: string): Promise<string> {
 async function checksums(top: string, files: string[]): Promise<string> {
   const lines: string[] = []
   for (const file of files) {
-    // oxlint-disable-next-line no-await-in-loop -- as above
     if ((await lstat(join(top, file))).isFile()) lines.push(`${await hashOf(join(top, file))}  ${file}\n`)
   }
   return lines.join('')

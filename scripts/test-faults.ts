@@ -37,7 +37,6 @@ async function copyProject(): Promise<string> {
     encoding: 'utf8',
   })
   for (const path of tracked.split('\0').filter((name) => name && !/^assets\/.*\.mp4$/.test(name))) {
-    // oxlint-disable-next-line no-await-in-loop -- thousands of small files
     await cp(join(project, path), join(copy, path)).catch(ignoreDeleted)
   }
   await mkdir(join(copy, 'node_modules/@saltfreak'), { recursive: true })
@@ -125,7 +124,6 @@ class Copy {
 
   #eachTemplate(statement: (name: string) => string): Promise<void> {
     return onServer(this.#server.superuserUrl, async (server) => {
-      // oxlint-disable-next-line no-await-in-loop -- one connection
       for (const name of TEMPLATES) await server.query(statement(name))
     })
   }
@@ -162,7 +160,6 @@ async function work(): Promise<void> {
   const copy = await Copy.make()
   try {
     for (let fault = waiting.shift(); fault; fault = waiting.shift()) {
-      // oxlint-disable-next-line no-await-in-loop -- a copy holds one fault at a time
       await tryFault(copy, fault)
     }
   } finally {

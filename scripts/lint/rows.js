@@ -1,6 +1,7 @@
 /**
  * oxlint plugin: the types of rows are derived from the database's generated types or from a schema that checks them, never asserted.
- * The driver returns rows as `any` or as whatever type is asked for, so only `selectRows` may read them. Tests may assert.
+ * The driver returns rows as `any` or as whatever type is asked for, so only `selectRows` and its neighbours may read them.
+ * Tests may assert.
  */
 import { relative } from 'node:path'
 import { isTest } from './is-test.js'
@@ -62,7 +63,7 @@ const compiledOnce = {
     return {
       CallExpression(node) {
         const [, row] = node.arguments
-        if (/^selectRows?$/.test(nameOf(node)) && row?.type === 'CallExpression')
+        if (/^(select(Row|Value)s?|findRow)$/.test(nameOf(node)) && row?.type === 'CallExpression')
           context.report({ node: row, message: 'create the schema once per module: compiling it is slow' })
       },
     }

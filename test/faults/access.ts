@@ -17,8 +17,8 @@ export const accessFaults: PlantedFault[] = [
   },
   {
     rule: 'an upload token does not read',
-    file: 'packages/backend/storage/signed/read-signed.ts',
-    find: " || signed.purpose !== 'read'",
+    file: 'packages/backend/storage/signed/address-signer.ts',
+    find: ' || signed.purpose !== purpose',
     replace: '',
     tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
   },

@@ -14,7 +14,7 @@ export const accountFaults: PlantedFault[] = [
   },
   {
     rule: 'a live-session check refuses a session after its end time',
-    file: `${AUTH}/sessions/has-session-ended.ts`,
+    file: `${AUTH}/sessions/live-session.ts`,
     find: ' and coalesce(not_after > now(), true)',
     replace: '',
     tests: [`${CONTRACTS}/own-sessions.contract.test.ts`],
@@ -134,7 +134,7 @@ export const accountFaults: PlantedFault[] = [
   {
     rule: 'recovery codes end with the last factor',
     file: `${AUTH}/factors/unenroll-factor.ts`,
-    find: '  if (owner) await forgetRecoveryCodes(client, owner.userId)\n',
+    find: '  if (userId) await forgetRecoveryCodes(client, userId)\n',
     replace: '',
     tests: [`${CONTRACTS}/recovery-codes.contract.test.ts`],
   },
@@ -309,8 +309,8 @@ export const accountFaults: PlantedFault[] = [
   {
     rule: 'all spellings of a mailbox share its mail limits',
     file: `${AUTH}/codes/send-code.ts`,
-    find: 'return mailbox\n',
-    replace: 'return mailbox && address\n',
+    find: "'select auth.mailbox_of($1)'",
+    replace: "'select $1'",
     tests: [`${AUTH}/attacks/spelled-mailbox.test.ts`],
   },
   {

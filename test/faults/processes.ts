@@ -34,8 +34,8 @@ export const processFaults: PlantedFault[] = [
   {
     rule: 'work that must be done once is done by one process',
     file: 'packages/backend/database/run-in-one-process.ts',
-    find: 'if (!(await tryLock(client, lock))) return onRefused?.()',
-    replace: 'await tryLock(client, lock)',
+    find: 'if (!isHeld) return onRefused?.()',
+    replace: 'if (signal.aborted) return onRefused?.()',
     tests: ['packages/backend/database/run-in-one-process.test.ts'],
   },
   {

@@ -22,8 +22,8 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'a browser may not use the secret key',
     file: `${HTTP}/gateway.ts`,
-    find: " && isBrowser(c.req.header('User-Agent'))",
-    replace: " && !isBrowser(c.req.header('User-Agent'))",
+    find: "key, c.req.header('User-Agent'))",
+    replace: 'key, undefined)',
     tests: [`${HTTP}/gateway.test.ts`],
   },
   {

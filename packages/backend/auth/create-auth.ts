@@ -1,7 +1,6 @@
 import { Hono, type Context } from 'hono'
 import { createMiddleware } from 'hono/factory'
 
-import type { DatabasePools } from '#backend/database/pool.ts'
 import { REFUSALS, retryAfter, whyUnavailable } from '#backend/database/unavailable.ts'
 import { limitBody } from '#backend/http/body.ts'
 import { deleteUser } from './admin/delete-user.ts'
@@ -22,11 +21,9 @@ import { enrollFactor } from './factors/enroll-factor.ts'
 import { countRecoveryCodes, createRecoveryCodes, verifyRecoveryCode } from './factors/recovery-codes.ts'
 import { unenrollFactor } from './factors/unenroll-factor.ts'
 import { verifyFactor } from './factors/verify-factor.ts'
-import type { ClientKeys } from './keys/client-keys.ts'
 import { loadPublicKeys } from './keys/signing-keys.ts'
 import { createTokenSigner } from './keys/token-signer.ts'
 import { createTokenVerifier, InvalidToken, type VerifyAccessToken } from './keys/token-verifier.ts'
-import type { SendMail, SendText } from './mail.ts'
 import { refuseUnsupportedGrant, refuseUnsupportedMethods } from './unsupported-methods.ts'
 import type { AuthContext } from './auth-context.ts'
 import { endSession, listSessions } from './sessions/own-sessions.ts'
@@ -44,14 +41,8 @@ import type { Log } from '#backend/process/log.ts'
 
 const BODY_LIMIT_BYTES = 64 * 1024
 
-export interface AuthOptions {
-  database: DatabasePools
-  keys: ClientKeys
-  publicUrl: string
+export interface AuthOptions extends Omit<AuthContext, 'settings' | 'signToken' | 'verifyToken'> {
   settings?: AuthSettingsInput
-  sendMail: SendMail
-  /** Required for phone factors. */
-  sendText?: SendText
   /** The gateway's, so that keys are cached once. */
   verifyToken?: VerifyAccessToken
   /** Accepts tokens signed with the legacy shared secret, such as legacy service keys. */

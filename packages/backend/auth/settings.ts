@@ -11,6 +11,52 @@ export interface RelyingParty {
   origins: string[]
 }
 
+const LIMITS = {
+  /** Sign-ins, sign-ups, codes: by the client's address. High, because mobile networks share addresses. */
+  attemptsPerAddress: { tries: 300, periodSeconds: 300 },
+  refreshesPerAddress: { tries: 900, periodSeconds: 300 },
+  /** Passwords tried for one account from one address. */
+  passwordsPerAccountAndAddress: { tries: 20, periodSeconds: 3600 },
+  /** Passwords tried for one account from networks that have never signed in to it; further ones are delayed. */
+  passwordsPerAccount: { tries: 100, periodSeconds: 1500 },
+  /** Failed codes: by account, from all addresses together. */
+  failuresPerAccount: { tries: 20, periodSeconds: 300 },
+  /**
+   * Wrong second-factor codes, from one network where a factor of the account was verified. Three of a million codes are valid at any
+   * time: 30 guesses on the first day succeed with less than 1 in 10 000.
+   */
+  factorGuessesPerNetwork: { tries: 15, periodSeconds: 86_400 },
+  /** The same, from all other networks together. */
+  factorGuessesPerAccount: { tries: 15, periodSeconds: 86_400 },
+  /** Wrong recovery codes, from one network where a factor of the account was verified. */
+  recoveryGuessesPerNetwork: { tries: 20, periodSeconds: 3600 },
+  /**
+   * The same, from all other networks together; counted separately for sessions that a mailed link opened. Ten codes of 80 bits: these
+   * guesses find one in 10^18 days. One network can make 1500 wrong guesses a day, so locking the owner out takes about seventy networks.
+   */
+  recoveryGuessesPerAccount: { tries: 100_000, periodSeconds: 86_400 },
+  /** Wrong links, codes and other mailed or printed secrets: by the client's address. */
+  wrongSecretsPerAddress: { tries: 60, periodSeconds: 3600 },
+  /** Wrong typed codes: by account, over a long period because codes have only six digits. */
+  wrongCodesPerAccount: { tries: 50, periodSeconds: 86_400 },
+  /** Address changes begun by an account: each mails an address of the caller's choice. */
+  addressChangesPerAccount: { tries: 5, periodSeconds: 3600 },
+  /** Mails of one kind to one address. */
+  mailsPerAccount: { tries: 1, periodSeconds: 60 },
+  /**
+   * Mails of one group to one address. Together: four mails a minute apart, the next after a quarter of an hour, then one every 2.4
+   * hours, which is ten a day.
+   */
+  mailsPerAccountAndHour: { tries: 4, periodSeconds: 3600 },
+  mailsPerAccountAndDay: { tries: 5, periodSeconds: 43_200 },
+  /** Texts with codes: each costs money. */
+  textsPerPhone: { tries: 5, periodSeconds: 3600 },
+  textsPerAccount: { tries: 10, periodSeconds: 3600 },
+  textsPerAddress: { tries: 20, periodSeconds: 3600 },
+  /** All texts of the shop. */
+  textsPerShop: { tries: 300, periodSeconds: 86_400 },
+}
+
 export interface AuthSettings {
   isSignUpOpen: boolean
   /** Enables `POST /otp` and `/magiclink`, which mail sign-in links to any address and create missing accounts. */
@@ -48,42 +94,7 @@ export interface AuthSettings {
   passkeys?: RelyingParty
   /** Minimum duration of requests whose work depends on whether an account exists, against timing attacks. */
   minimumResponseMs: number
-  limits: {
-    /** Sign-ins, sign-ups, codes: by the client's address. High, because mobile networks share addresses. */
-    attemptsPerAddress: Limit
-    refreshesPerAddress: Limit
-    /** Passwords tried for one account from one address. */
-    passwordsPerAccountAndAddress: Limit
-    /** Passwords tried for one account from networks that have never signed in to it; further ones are delayed. */
-    passwordsPerAccount: Limit
-    /** Failed codes: by account, from all addresses together. */
-    failuresPerAccount: Limit
-    /** Wrong second-factor codes, from one network where a factor of the account was verified. */
-    factorGuessesPerNetwork: Limit
-    /** The same, from all other networks together. */
-    factorGuessesPerAccount: Limit
-    /** Wrong recovery codes, from one network where a factor of the account was verified. */
-    recoveryGuessesPerNetwork: Limit
-    /** The same, from all other networks together; counted separately for sessions that a mailed link opened. */
-    recoveryGuessesPerAccount: Limit
-    /** Wrong links, codes and other mailed or printed secrets: by the client's address. */
-    wrongSecretsPerAddress: Limit
-    /** Wrong typed codes: by account, over a long period because codes have only six digits. */
-    wrongCodesPerAccount: Limit
-    /** Address changes begun by an account: each mails an address of the caller's choice. */
-    addressChangesPerAccount: Limit
-    /** Mails of one kind to one address. */
-    mailsPerAccount: Limit
-    /** Mails of one group to one address. */
-    mailsPerAccountAndHour: Limit
-    mailsPerAccountAndDay: Limit
-    /** Texts with codes: each costs money. */
-    textsPerPhone: Limit
-    textsPerAccount: Limit
-    textsPerAddress: Limit
-    /** All texts of the shop. */
-    textsPerShop: Limit
-  }
+  limits: Record<keyof typeof LIMITS, Limit>
 }
 
 export type AuthSettingsInput = Partial<Omit<AuthSettings, 'limits'>> & {
@@ -103,31 +114,7 @@ const defaultSettings: Omit<AuthSettings, 'isEmailChangeMailed'> = {
   isEmailChangeConfirmedTwice: true,
   passwordChangeNeedsReauthentication: false,
   minimumResponseMs: 150,
-  limits: {
-    attemptsPerAddress: { tries: 300, periodSeconds: 300 },
-    refreshesPerAddress: { tries: 900, periodSeconds: 300 },
-    passwordsPerAccountAndAddress: { tries: 20, periodSeconds: 3600 },
-    passwordsPerAccount: { tries: 100, periodSeconds: 1500 },
-    failuresPerAccount: { tries: 20, periodSeconds: 300 },
-    // Three of a million codes are valid at any time: 30 guesses on the first day succeed with less than 1 in 10 000.
-    factorGuessesPerNetwork: { tries: 15, periodSeconds: 86_400 },
-    factorGuessesPerAccount: { tries: 15, periodSeconds: 86_400 },
-    recoveryGuessesPerNetwork: { tries: 20, periodSeconds: 3600 },
-    // Ten codes of 80 bits: these guesses find one in 10^18 days. One network can make 1500 wrong guesses a day, so locking the owner
-    // out takes about seventy networks.
-    recoveryGuessesPerAccount: { tries: 100_000, periodSeconds: 86_400 },
-    wrongSecretsPerAddress: { tries: 60, periodSeconds: 3600 },
-    wrongCodesPerAccount: { tries: 50, periodSeconds: 86_400 },
-    addressChangesPerAccount: { tries: 5, periodSeconds: 3600 },
-    mailsPerAccount: { tries: 1, periodSeconds: 60 },
-    // Together: four mails a minute apart, the next after a quarter of an hour, then one every 2.4 hours, which is ten a day.
-    mailsPerAccountAndHour: { tries: 4, periodSeconds: 3600 },
-    mailsPerAccountAndDay: { tries: 5, periodSeconds: 43_200 },
-    textsPerPhone: { tries: 5, periodSeconds: 3600 },
-    textsPerAccount: { tries: 10, periodSeconds: 3600 },
-    textsPerAddress: { tries: 20, periodSeconds: 3600 },
-    textsPerShop: { tries: 300, periodSeconds: 86_400 },
-  },
+  limits: LIMITS,
 }
 
 /** Fills missing and undefined settings with defaults. */

@@ -37,16 +37,10 @@ export async function signIn(auth: AuthContext, c: Context): Promise<Response> {
   return c.json(await tokenResponse(auth, grant))
 }
 
-interface PasswordClaim {
-  email: string
-  password: string
-  address: string | null
-}
-
 /** Throws the same error after the same work for a wrong password and an unknown account. */
 async function verifyPassword(
   auth: AuthContext,
-  { email, password, address }: PasswordClaim,
+  { email, password, address }: { email: string; password: string; address: string | null },
 ): Promise<UserRow> {
   const { owner } = auth.database
   await limitPasswordAttempts(auth, { email, address })

@@ -9,7 +9,7 @@ import { redirectOf } from './codes/redirects.ts'
 import { confirmationKind, isMailAllowed, requireMailAllowed, sendCode } from './codes/send-code.ts'
 import { AuthError, invalidInput } from './errors.ts'
 import { withMinimumDuration } from './limits/minimum-duration.ts'
-import { consumeRateLimit } from './limits/rate-limit.ts'
+import { consumeAttempt } from './limits/rate-limit.ts'
 import type { AuthContext } from './auth-context.ts'
 import { hasProvenMailbox } from './mailbox/mailbox-proof.ts'
 import { recordSecondSignUp } from './mailbox/replace-sign-up.ts'
@@ -48,11 +48,7 @@ export async function signUp(auth: AuthContext, c: Context): Promise<Response> {
   if (!password) throw invalidInput('Signup requires a valid password')
   requireGoodPassword(password, settings.passwordMinLength)
   requireSmallMetadata(data)
-  await consumeRateLimit(auth.database.owner, {
-    bucket: 'attempt',
-    subject: requestSource(c).address ?? 'unknown',
-    limit: settings.limits.attemptsPerAddress,
-  })
+  await consumeAttempt(auth, c)
 
   const applicant: Applicant = {
     email,
@@ -125,16 +121,11 @@ async function signUpByMail(auth: AuthContext, applicant: Applicant): Promise<ob
   })
 }
 
-interface Replacement {
-  known: UserRow
-  applicant: Applicant
-}
-
 /** Keeps the unverified account unchanged, because the applicant may be a stranger; the mailbox's reader decides. */
 async function mailReplacementLink(
   auth: AuthContext,
   client: PoolClient,
-  { known, applicant }: Replacement,
+  { known, applicant }: { known: UserRow; applicant: Applicant },
 ): Promise<void> {
   const { email, password, challenge, redirectTo } = applicant
   await recordSecondSignUp(client, known.id, password)

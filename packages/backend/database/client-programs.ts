@@ -20,7 +20,6 @@ export async function findClientProgram(
 ): Promise<string | null> {
   for (const folder of folders) {
     const path = join(folder, name)
-    // oxlint-disable-next-line no-await-in-loop -- the first that fits
     if ((await majorOf(path)) === major) return path
   }
   return null

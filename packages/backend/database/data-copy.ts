@@ -65,7 +65,7 @@ async function sizeOf(folder: string): Promise<number> {
   const files = entries.filter((entry) => entry.isFile())
   let size = 0
   for (const file of files) {
-    // oxlint-disable-next-line no-await-in-loop -- thousands of files at once would use up the descriptors
+    // One by one: thousands of files at once would use up the descriptors.
     size += (await stat(join(file.parentPath, file.name))).size
   }
   return size

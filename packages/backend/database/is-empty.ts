@@ -1,12 +1,9 @@
 import type { ClientBase } from 'pg'
-import { z } from 'zod'
-import { selectRow } from './select-rows.ts'
-
-const emptyRow = z.object({ isEmpty: z.boolean() })
+import { asBoolean, selectValue } from './select-rows.ts'
 
 /** Whether a database has no schema, table or function. Extensions that a provider installs in each database do not count. */
-export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
-  const { isEmpty } = await selectRow(client, emptyRow, [
+export function isEmptyDatabase(client: ClientBase): Promise<boolean> {
+  return selectValue(client, asBoolean, [
     `with objects (class, object, namespace) as (
        select 'pg_class'::regclass, oid, relnamespace from pg_class
        union all select 'pg_proc'::regclass, oid, pronamespace from pg_proc
@@ -17,7 +14,6 @@ export async function isEmptyDatabase(client: ClientBase): Promise<boolean> {
        where n.nspname !~ '^pg_' and n.nspname <> 'information_schema'
          and not exists (
            select from pg_depend d where d.classid = o.class and d.objid = o.object and d.deptype = 'e')
-     ) as "isEmpty"`,
+     )`,
   ])
-  return isEmpty
 }

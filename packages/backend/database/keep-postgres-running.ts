@@ -32,7 +32,6 @@ export function keepPostgresRunning(
 
   async function restart(): Promise<EmbeddedPostgres | null> {
     for (;;) {
-      // oxlint-disable no-await-in-loop -- one attempt after the other
       await pause(delayMs, undefined, { signal }).catch(() => {})
       if (signal.aborted) return null
       delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)
@@ -43,13 +42,11 @@ export function keepPostgresRunning(
         loggedAt = performance.now()
         log.error({ reason: messageOf(error) }, 'PostgreSQL does not start; trying again until it does')
       }
-      // oxlint-enable no-await-in-loop
     }
   }
 
   async function keep(): Promise<void> {
     while (current && !signal.aborted) {
-      // oxlint-disable no-await-in-loop -- each start follows an exit
       const startedAt = performance.now()
       await current.ended
       if (signal.aborted) return
@@ -57,7 +54,6 @@ export function keepPostgresRunning(
       if (performance.now() - startedAt > HEALTHY_AFTER_MS) delayMs = FIRST_DELAY_MS
       current = await restart()
       if (current) log.info({}, 'PostgreSQL is running again')
-      // oxlint-enable no-await-in-loop
     }
   }
   const kept = keep()

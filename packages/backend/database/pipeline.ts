@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Connection, PoolClient, Submittable } from 'pg'
 
 /** Values are sent as text without a type: PostgreSQL infers it, as for a quoted literal. */
@@ -60,7 +61,7 @@ class Pipeline implements Submittable {
     const prepared = preparedOn(connection, this.#variant)
     this.#prepared = prepared
     connection.stream.cork()
-    for (const name of prepared.takeUncertain()) connection.close({ type: 'S', name }, true)
+    prepared.closeDropped(connection)
     for (const { text, values } of this.#statements) {
       const statement = this.#prepare(connection, prepared, text)
       connection.bind({ statement, values }, true)
@@ -74,8 +75,8 @@ class Pipeline implements Submittable {
     const known = prepared.find(text)
     if (known) return known
 
-    const { name, evicted } = prepared.add(text)
-    if (evicted) connection.close({ type: 'S', name: evicted }, true)
+    const name = prepared.add(text)
+    prepared.closeDropped(connection)
     connection.parse({ name, text, types: [] }, true)
     this.#newlyParsed.push(text)
     return name
@@ -98,7 +99,7 @@ class Pipeline implements Submittable {
   }
 
   handleError(error: Error): void {
-    this.#prepared?.markUncertain(this.#newlyParsed)
+    this.#prepared?.drop(this.#newlyParsed)
     this.#callbacks.reject(error)
   }
 
@@ -110,49 +111,39 @@ class Pipeline implements Submittable {
   }
 }
 
-/** LRU cache of the statements that one connection has prepared in one variant, keyed by text. */
+/** The statements that one connection has prepared in one variant, by text. */
 class PreparedStatements {
   readonly #prefix: string
-  readonly #names = new Map<string, string>()
-  #uncertain: string[] = []
   #lastNumber = 0
+  #dropped: string[] = []
+  readonly #names = new LRUCache<string, string>({
+    max: MAX_PREPARED_STATEMENTS,
+    dispose: (name) => this.#dropped.push(name),
+  })
 
   constructor(variant: string) {
     this.#prefix = `p${MODULE_ID}_${variant}_`
   }
 
   find(text: string): string | undefined {
-    const name = this.#names.get(text)
-    if (name === undefined) return undefined
-    this.#names.delete(text)
+    return this.#names.get(text)
+  }
+
+  add(text: string): string {
+    this.#lastNumber += 1
+    const name = this.#prefix + this.#lastNumber
     this.#names.set(text, name)
     return name
   }
 
-  add(text: string): { name: string; evicted: string | undefined } {
-    this.#lastNumber += 1
-    const name = this.#prefix + this.#lastNumber
-    this.#names.set(text, name)
-    if (this.#names.size <= MAX_PREPARED_STATEMENTS) return { name, evicted: undefined }
-
-    const [oldest, evicted] = this.#names.entries().next().value ?? []
-    if (oldest !== undefined) this.#names.delete(oldest)
-    return { name, evicted }
-  }
-
   /** After an error, it is unknown which of the new statements PostgreSQL has parsed: the next pipeline closes them. */
-  markUncertain(texts: string[]): void {
-    for (const text of texts) {
-      const name = this.#names.get(text)
-      if (name !== undefined) this.#uncertain.push(name)
-      this.#names.delete(text)
-    }
+  drop(texts: string[]): void {
+    for (const text of texts) this.#names.delete(text)
   }
 
-  takeUncertain(): string[] {
-    const names = this.#uncertain
-    this.#uncertain = []
-    return names
+  closeDropped(connection: Connection): void {
+    for (const name of this.#dropped) connection.close({ type: 'S', name }, true)
+    this.#dropped = []
   }
 }
 

@@ -1,6 +1,5 @@
-import { z } from 'zod'
 import { DatabaseProblem } from './database-problem.ts'
-import { selectRow } from './select-rows.ts'
+import { asNumber, selectValue } from './select-rows.ts'
 import { withConnection } from './upgrade/connection.ts'
 
 interface PoolSizes {
@@ -29,8 +28,6 @@ export function maxConnectionsFor(processes: number): number {
   )
 }
 
-const limitRow = z.object({ connections: z.number() })
-
 interface PoolUsers {
   processes: number
   /** Of each process, if the server allows as many. */
@@ -48,9 +45,9 @@ export async function poolSizesFor(
   { processes, connections = DEFAULT_CONNECTIONS }: PoolUsers,
 ): Promise<PoolSizes> {
   if (processes === 1) return divide(connections)
-  const { connections: allowed } = await withConnection(url, (client) =>
-    selectRow(client, limitRow, [
-      `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as connections`,
+  const allowed = await withConnection(url, (client) =>
+    selectValue(client, asNumber, [
+      `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int`,
     ]),
   )
   return divide(Math.min(connections, poolOfEach(allowed, processes)))

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { withConnection } from './upgrade/connection.ts'
-import { readRelease } from './upgrade/read-release.ts'
+import { readRelease } from './upgrade/release.ts'
 import type { Source } from './upgrade/source.ts'
 import { upgradeDatabase } from './upgrade/upgrade.ts'
 

@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from 'pg'
-import { z } from 'zod'
-import { selectRow } from './select-rows.ts'
+import { asBoolean, selectValue } from './select-rows.ts'
 import { serverAddress, urlsOf } from './servers/addresses.ts'
 import { findPrimary } from './servers/find-primary.ts'
 
@@ -45,7 +44,8 @@ export function runInOneProcess({ databaseUrl, lock, start, onRefused, pollMs = 
     try {
       await client.connect()
       if (signal.aborted) return
-      if (!(await tryLock(client, lock))) return onRefused?.()
+      const isHeld = await selectValue(client, asBoolean, ['select pg_try_advisory_lock($1)', lock])
+      if (!isHeld) return onRefused?.()
       const work = start()
       await Promise.race([lost, stopped])
       await work.stop()
@@ -56,11 +56,9 @@ export function runInOneProcess({ databaseUrl, lock, start, onRefused, pollMs = 
 
   async function repeat(): Promise<void> {
     while (!signal.aborted) {
-      // oxlint-disable no-await-in-loop -- one attempt after the other
       // Without the database there is nothing to run; the next attempt looks again.
       await runUntilLost().catch(() => undefined)
       await pause(pollMs, undefined, { signal, ref: false }).catch(() => undefined)
-      // oxlint-enable no-await-in-loop
     }
   }
   const repeated = repeat()
@@ -70,11 +68,4 @@ export function runInOneProcess({ databaseUrl, lock, start, onRefused, pollMs = 
       await repeated
     },
   }
-}
-
-const lockRow = z.object({ isHeld: z.boolean() })
-
-async function tryLock(client: Client, lock: number): Promise<boolean> {
-  const { isHeld } = await selectRow(client, lockRow, ['select pg_try_advisory_lock($1) as "isHeld"', lock])
-  return isHeld
 }

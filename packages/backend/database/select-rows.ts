@@ -16,18 +16,53 @@ export async function selectRows<Row extends z.ZodType>(
   return rows.map((each: unknown) => row.parse(each))
 }
 
+/** Returns the first row, or null. */
+export async function findRow<Row extends z.ZodType>(
+  database: Pool | ClientBase,
+  row: Row,
+  query: Query,
+): Promise<z.infer<Row> | null> {
+  const [first] = await selectRows(database, row, query)
+  return first ?? null
+}
+
 /** Returns the first row. Throws when there is none. */
 export async function selectRow<Row extends z.ZodType>(
   database: Pool | ClientBase,
   row: Row,
   query: Query,
 ): Promise<z.infer<Row>> {
-  const [first] = await selectRows(database, row, query)
-  if (!first) throw new Error(`no row: ${query[0]}`)
-  return first
+  return (await findRow(database, row, query)) ?? fail(query)
 }
 
-export const idRow = z.object({ id: z.string() })
+/** Returns the first column of each row. */
+export async function selectValues<Value extends z.ZodType>(
+  database: Pool | ClientBase,
+  value: Value,
+  [text, ...values]: Query,
+): Promise<z.infer<Value>[]> {
+  const { rows } = await database.query({ text, values, rowMode: 'array' })
+  return rows.map(([first]: unknown[]) => value.parse(first))
+}
+
+/** Returns the first column of the first row. Throws when there is no row. */
+export async function selectValue<Value extends z.ZodType>(
+  database: Pool | ClientBase,
+  value: Value,
+  query: Query,
+): Promise<z.infer<Value>> {
+  const [found] = await selectValues(database, value, query)
+  return found === undefined ? fail(query) : found
+}
+
+function fail([text]: Query): never {
+  throw new Error(`no row: ${text}`)
+}
+
+/** For single columns. */
+export const asText = z.string()
+export const asNumber = z.number()
+export const asBoolean = z.boolean()
 
 /** Any JSON object. Not copied, unlike a `z.record`. */
 export const jsonObject = z.custom<Record<string, unknown>>(

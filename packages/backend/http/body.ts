@@ -23,6 +23,15 @@ export async function readBody(request: Request, limitBytes: number): Promise<Ui
   return request.body ? readStream(request.body, limitBytes) : new Uint8Array()
 }
 
+/** Returns undefined for a text that is not JSON. */
+export function parseJson(text: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof text === 'string' ? text : Buffer.from(text).toString())
+  } catch {
+    return undefined
+  }
+}
+
 async function readStream(body: ReadableStream<Uint8Array>, limitBytes: number): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = []
   let length = 0

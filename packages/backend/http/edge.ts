@@ -87,15 +87,10 @@ export function findRemoteAddress(proxies: Proxies) {
   })
 }
 
-interface AddressSources {
-  forwarded?: string | undefined
-  socket?: string | undefined
-}
-
 /** Returns the address that the outermost trusted proxy saw, otherwise the socket's. */
 export function clientAddressOf(
   { trustProxy }: Proxies,
-  { forwarded, socket }: AddressSources,
+  { forwarded, socket }: { forwarded?: string | undefined; socket?: string | undefined },
 ): string | null {
   // Each proxy appends its caller's address. Entries further left come from the client and can be forged.
   const seenByProxy = trustProxy > 0 ? plainAddress(forwarded?.split(',').at(-trustProxy)?.trim()) : null

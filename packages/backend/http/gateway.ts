@@ -8,19 +8,24 @@ import {
   tokenError,
   unknownKey,
   type TokenProblem,
+  type Unauthorized,
 } from './errors.ts'
-import { createKeyRing, isOpaqueKey, type GatewayKeys, type KeyRole } from './keys.ts'
+import { createKeyRing, isOpaqueKey, type FindKeyRole, type GatewayKeys, type KeyRole } from './keys.ts'
 import { createTokenCheck, type Claims, type VerifyToken } from './tokens.ts'
 
 export interface GatewayVariables {
   caller: Caller
 }
 
-export interface GatewayOptions {
+/** What identifies a caller. */
+export interface Credentials {
   keys: GatewayKeys
   verifyToken: VerifyToken
-  /** Accepts keys and tokens signed with the legacy shared secret. */
-  legacySecret?: string
+  /** Accepts keys and tokens that were signed with the legacy shared secret. */
+  legacySecret?: string | undefined
+}
+
+export interface GatewayOptions extends Credentials {
   /** Treats requests without a key as visitors, as the hosted product's local stack does, instead of refusing them. */
   isKeyOptional?: boolean
   /** Creates the service's response for an invalid token; default: PostgREST's format. */
@@ -45,11 +50,8 @@ export function createGateway({
   return createMiddleware<{ Variables: GatewayVariables }>(async (c, next) => {
     const key = c.req.header('apikey')
     if (!key && !isKeyOptional) return unauthorizedResponse(noKey)
-    const keyRole = key ? await findKeyRole(key) : 'anon'
-    if (!keyRole) return unauthorizedResponse(unknownKey)
-    if (key && isOpaqueKey(key) && keyRole === 'service_role' && isBrowser(c.req.header('User-Agent'))) {
-      return unauthorizedResponse(secretKeyInBrowser)
-    }
+    const keyRole = key ? await checkKey(findKeyRole, key, c.req.header('User-Agent')) : 'anon'
+    if (typeof keyRole !== 'string') return unauthorizedResponse(keyRole)
 
     const token = bearerOf(c.req.header('Authorization'))
     if (!token || token === key || isOpaqueKey(token)) {
@@ -79,7 +81,18 @@ function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer\s+(\S+)$/i.exec(authorization ?? '')?.[1] ?? null
 }
 
+/** Returns the key's role, or why it is refused. */
+export async function checkKey(
+  findKeyRole: FindKeyRole,
+  key: string,
+  userAgent: string | undefined,
+): Promise<KeyRole | Unauthorized> {
+  const role = await findKeyRole(key)
+  if (!role) return unknownKey
+  return isOpaqueKey(key) && role === 'service_role' && isBrowser(userAgent) ? secretKeyInBrowser : role
+}
+
 /** All browsers identify as Mozilla; server libraries do not. */
-export function isBrowser(userAgent: string | undefined): boolean {
+function isBrowser(userAgent: string | undefined): boolean {
   return userAgent?.startsWith('Mozilla/') ?? false
 }

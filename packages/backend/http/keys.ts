@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { decodeJwt, decodeProtectedHeader, errors } from 'jose'
+import { isSameSecret } from './constant-time.ts'
 
 export interface GatewayKeys {
   publishable: string
@@ -21,7 +22,7 @@ export function createKeyRing({ publishable, secret }: GatewayKeys, legacySecret
 
   return async function findKeyRole(key) {
     const given = Buffer.from(key)
-    const known = roles.filter(([own]) => isSame(own, given))[0]
+    const known = roles.filter(([own]) => isSameSecret(own, given))[0]
     if (known) return known[1]
     if (!legacyKey || !isLegacyToken(key)) return null
     const claims = await verifyLegacyToken(key, legacyKey).catch(() => null)
@@ -39,8 +40,7 @@ export async function verifyLegacyToken(token: string, key: Uint8Array): Promise
   if (alg !== 'HS256' || crit !== undefined || more.length > 0)
     throw new errors.JWSInvalid('not a token of ours')
   const expected = createHmac('sha256', key).update(`${header}.${payload}`).digest('base64url')
-  if (!isSame(Buffer.from(expected), Buffer.from(signature)))
-    throw new errors.JWSSignatureVerificationFailed()
+  if (!isSameSecret(expected, signature)) throw new errors.JWSSignatureVerificationFailed()
 
   const claims = decodeJwt(token)
   const now = Date.now() / 1000
@@ -69,9 +69,4 @@ export function isLegacyToken(token: string): boolean {
 /** Current keys are not tokens: as a bearer they only repeat the API key. */
 export function isOpaqueKey(text: string): boolean {
   return text.startsWith('sb_publishable_') || text.startsWith('sb_secret_')
-}
-
-/** Constant time, except for the length, which is public. */
-function isSame(own: Buffer, given: Buffer): boolean {
-  return own.length === given.length && timingSafeEqual(own, given)
 }

@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6, SocketAddress } from 'node:net'
+import { isIPv6 } from 'node:net'
 
 /** Hexadecimal groups of an IPv6 /64, which providers assign to one customer. */
 const NETWORK_GROUPS = 4
@@ -16,21 +16,12 @@ export function networkOf(address: string): string {
 
 /** The eight groups, without leading zeros and without `::`. */
 function groupsOf(address: string): string[] {
-  const { address: canonical } = new SocketAddress({ address, family: 'ipv6' })
-  const [head = '', tail] = withoutDots(canonical).split('::')
+  // A URL writes an IPv6 address in one way, and an IPv4 address in it as two groups.
+  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const before = head === '' ? [] : head.split(':')
   const after = !tail ? [] : tail.split(':')
   const zeros = Array<string>(tail === undefined ? 0 : 8 - before.length - after.length).fill('0')
   return [...before, ...zeros, ...after]
-}
-
-/** `::ffff:192.0.2.1` → `::ffff:c000:201` */
-function withoutDots(address: string): string {
-  const dotted = address.slice(address.lastIndexOf(':') + 1)
-  if (!isIPv4(dotted)) return address
-  const [a = 0, b = 0, c = 0, d = 0] = dotted.split('.').map(Number)
-  const groups = [a * 256 + b, c * 256 + d].map((group) => group.toString(16))
-  return `${address.slice(0, -dotted.length)}${groups.join(':')}`
 }
 
 function mappedIPv4(groups: string[]): string | null {

@@ -64,7 +64,6 @@ export async function startJobs(jobs: JobsToRun): Promise<JobRunner> {
   // The runner ends when it loses the database; the worker lock of the next one unlocks its jobs.
   async function restartWhenEnded(): Promise<void> {
     while (!signal.aborted) {
-      // oxlint-disable no-await-in-loop -- one runner follows the other
       await current.ended
       if (signal.aborted) return
       await pause(RESTART_DELAY_MS, undefined, { signal, ref: false }).catch(() => {})
@@ -73,7 +72,6 @@ export async function startJobs(jobs: JobsToRun): Promise<JobRunner> {
         jobs.log.warn({ err: error }, 'Could not start the job runner; retrying')
         return null
       })
-      // oxlint-enable no-await-in-loop
       if (next) current = next
     }
   }

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono'
 import { z } from 'zod'
 
 import type { DatabasePools } from '#backend/database/pool.ts'
-import { readBody } from '#backend/http/body.ts'
+import { parseJson, readBody } from '#backend/http/body.ts'
 import { visitor, type Caller } from '#backend/http/caller.ts'
 
 import { mayWrite } from './channel/rights.ts'
@@ -107,12 +107,4 @@ async function sendMessages(
 
 function tooLarge(c: Context): Response {
   return c.json({ error: 'Payload size exceeds the limit' }, 422)
-}
-
-function parseJson(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString())
-  } catch {
-    return undefined
-  }
 }

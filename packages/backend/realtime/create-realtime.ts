@@ -3,9 +3,10 @@ import type { Server } from 'node:http'
 
 import type { DatabasePools } from '#backend/database/pool.ts'
 import { clientAddressOf, type Proxies, requestIdOf } from '#backend/http/edge.ts'
-import { createKeyRing, type GatewayKeys } from '#backend/http/keys.ts'
+import type { Credentials } from '#backend/http/gateway.ts'
+import { createKeyRing } from '#backend/http/keys.ts'
 import { networkOf } from '#backend/http/network.ts'
-import { createTokenCheck, type Claims, type VerifyToken } from '#backend/http/tokens.ts'
+import { createTokenCheck, type Claims } from '#backend/http/tokens.ts'
 
 import { createIdentify } from './channel/caller.ts'
 import { createChannelHandlers } from './channel/channel-handlers.ts'
@@ -21,13 +22,9 @@ import { isRealtimeUpgrade } from './socket/admit.ts'
 import { Sockets } from './socket/sockets.ts'
 import type { Log } from '#backend/process/log.ts'
 
-export interface RealtimeOptions {
+export interface RealtimeOptions extends Credentials {
   database: DatabasePools
-  keys: GatewayKeys
-  verifyToken: VerifyToken
   log: Pick<Log, 'error' | 'warn'>
-  /** Accepts keys and tokens that were signed with the legacy shared secret. */
-  legacySecret?: string | undefined
   /** Whether a valid token is revoked, for example because its session has ended. */
   isRevoked?: (claims: Claims) => Promise<boolean>
   /** The publication with the tables that clients can subscribe to. */

@@ -20,7 +20,7 @@ import type {
 } from './operations/operation.ts'
 import { insertedRows, planFor, readRequest, type RequestLimits, type Target } from './read-request.ts'
 import { SchemaCache } from './schema/cache.ts'
-import { refuseSlowWrite } from './request/plain-write.ts'
+import { refuseSlowWrite } from './request/pattern-length.ts'
 import type { Schema } from './schema/model.ts'
 import { runOperation } from './transaction.ts'
 import type { Log } from '#backend/process/log.ts'

@@ -2,6 +2,7 @@
 
 import { z } from 'zod'
 import { REFUSALS, retryAfter, type Unavailable, whyUnavailable } from '#backend/database/unavailable.ts'
+import { parseJson } from '#backend/http/body.ts'
 import { RestError } from './errors.ts'
 
 interface DatabaseError extends Error {
@@ -96,14 +97,7 @@ function fromRaisedResponse({ message, detail }: DatabaseError): RestError {
   )
 }
 
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue('is not JSON')
-    return z.NEVER
-  }
-})
+const json = z.string().transform(parseJson)
 const raisedBody = json.pipe(
   z.object({
     code: z.string(),

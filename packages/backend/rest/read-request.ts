@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 
-import { readBody } from '#backend/http/body.ts'
+import { parseJson, readBody } from '#backend/http/body.ts'
 import type { Caller } from '#backend/http/caller.ts'
 
 import {
@@ -13,11 +13,10 @@ import {
 } from './errors.ts'
 import type { PlanOperation, RestRequest, RestSettings } from './operations/operation.ts'
 import { planCall } from './operations/call.ts'
-import { planDelete } from './operations/delete.ts'
 import { fromHeader } from './operations/headers.ts'
 import { planInsert } from './operations/insert.ts'
 import { planRead } from './operations/read.ts'
-import { planUpdate } from './operations/update.ts'
+import { planDelete, planUpdate } from './operations/update.ts'
 import { negotiate } from './request/media-type.ts'
 import { refuseLongPatterns } from './request/pattern-length.ts'
 import { parsePreferences } from './request/preferences.ts'
@@ -91,13 +90,9 @@ export async function readRequest(c: Context, options: ReadRequestOptions): Prom
 /** Returns the number of rows in an insert's body, so that an array cannot evade a rate limit on calls. */
 export function insertedRows({ method, body }: RestRequest, { kind }: Target): number {
   if (method !== 'POST' || kind === 'function' || !/^\s*\[/.test(body)) return 1
-  try {
-    const rows: unknown = JSON.parse(body)
-    return Array.isArray(rows) ? Math.max(1, rows.length) : 1
-  } catch {
-    // Not JSON: planning the insert throws the error.
-    return 1
-  }
+  // If it is not JSON, planning the insert throws the error.
+  const rows = parseJson(body)
+  return Array.isArray(rows) ? Math.max(1, rows.length) : 1
 }
 
 function schemaOf(header: string | undefined, exposed: RestSettings['exposed']): string {

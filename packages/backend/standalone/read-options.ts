@@ -1,7 +1,8 @@
 import { parseArgs } from 'node:util'
+import type { z } from 'zod'
 
 import { InvalidSettings } from '#backend/process/invalid-settings.ts'
-import { OPTION_HELP, optionsSchema, type OptionName, type Options } from './options.ts'
+import { helpOn, OPTION_GROUPS, optionsSchema, type OptionName, type Options } from './options.ts'
 
 const NAMES = optionsSchema.keyof().options
 const COMMANDS = ['help', 'print-keys'] as const
@@ -25,7 +26,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandLine
 type Flags = Partial<Record<string, string | boolean>>
 
 function parseFlags(args: string[]): Flags {
-  const switches = NAMES.filter((name) => OPTION_HELP[name].isSwitch).map(flagName)
+  const switches = NAMES.filter((name) => helpOn(optionsSchema.shape[name]).isSwitch).map(flagName)
   const kinds = NAMES.map((name) => {
     const flag = flagName(name)
     return [flag, { type: switches.includes(flag) ? 'boolean' : 'string' }] as const
@@ -69,7 +70,7 @@ function valueOf(name: OptionName, flags: Flags, env: NodeJS.ProcessEnv): string
 }
 
 function describeInvalidOption(name: OptionName, value: string | undefined): string {
-  const { expects, isSecret } = OPTION_HELP[name]
+  const { expects, isSecret } = helpOn(optionsSchema.shape[name])
   const found = value === undefined || isSecret ? '' : `, not "${value}"`
   return `--${flagName(name)} (or ${name}) must be ${expects}${found}`
 }
@@ -79,10 +80,8 @@ function flagName(name: string): string {
 }
 
 export function helpText(): string {
-  const groups = Map.groupBy(NAMES, (name) => OPTION_HELP[name].group)
-  const sections = [...groups].map(
-    ([group, names]) =>
-      `${group}\n${names.map((name) => `  ${usageOf(name)}\n      ${OPTION_HELP[name].description}`).join('\n')}`,
+  const sections = Object.entries(OPTION_GROUPS).map(
+    ([group, options]) => `${group}\n${Object.entries(options).map(describeOption).join('\n')}`,
   )
   return `saltfreak-backend --database-url URL [--port N] [options]
 
@@ -100,7 +99,8 @@ Instead of serving
 `
 }
 
-function usageOf(name: OptionName): string {
+function describeOption([name, schema]: [string, z.ZodType]): string {
+  const { description, isSwitch } = helpOn(schema)
   const flag = `--${flagName(name)}`
-  return OPTION_HELP[name].isSwitch ? `${flag}, --no-${flagName(name)}` : `${flag} …`
+  return `  ${isSwitch ? `${flag}, --no-${flagName(name)}` : `${flag} …`}\n      ${description}`
 }

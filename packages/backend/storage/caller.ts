@@ -1,23 +1,18 @@
 import type { Context } from 'hono'
 
 import { visitor, type Caller } from '#backend/http/caller.ts'
-import { createKeyRing, isOpaqueKey, type GatewayKeys } from '#backend/http/keys.ts'
-import { createTokenCheck, type VerifyToken } from '#backend/http/tokens.ts'
+import type { Credentials } from '#backend/http/gateway.ts'
+import { createKeyRing, isOpaqueKey } from '#backend/http/keys.ts'
+import { createTokenCheck } from '#backend/http/tokens.ts'
 import { StorageError } from './errors.ts'
 
 export type FindCaller = (c: Context) => Promise<Caller>
-
-export interface CallerSources {
-  keys: GatewayKeys
-  verifyToken: VerifyToken
-  legacySecret?: string
-}
 
 /**
  * Identifies the caller by storage's own rules: a missing key and a bad token both throw a `StorageError`, and a token may
  * stand without `Bearer`.
  */
-export function createCallerFinder({ keys, verifyToken, legacySecret }: CallerSources): FindCaller {
+export function createCallerFinder({ keys, verifyToken, legacySecret }: Credentials): FindCaller {
   const findKeyRole = createKeyRing(keys, legacySecret)
   const checkToken = createTokenCheck(verifyToken, legacySecret)
 

@@ -1,8 +1,6 @@
 import { Hono } from 'hono'
 
-import type { DatabasePools } from '#backend/database/pool.ts'
-import type { GatewayKeys } from '#backend/http/keys.ts'
-import type { VerifyToken } from '#backend/http/tokens.ts'
+import type { Credentials } from '#backend/http/gateway.ts'
 import {
   createBucket,
   deleteBucket,
@@ -13,7 +11,6 @@ import {
 } from './buckets/buckets.ts'
 import { createCallerFinder } from './caller.ts'
 import { storageErrorResponse, storageErrorFrom, StorageError, temporaryError } from './errors.ts'
-import type { FileStore } from './files/file-store.ts'
 import { listObjects, listObjectsV2 } from './objects/list-objects.ts'
 import { copyObject, moveObject } from './objects/move-and-copy.ts'
 import { objectInfo, publicObjectInfo, readAuthenticated } from './objects/read-authenticated.ts'
@@ -22,7 +19,7 @@ import { removeObject, removeObjects } from './objects/remove-objects.ts'
 import type { StorageParts } from './parts.ts'
 import type { UnfinishedLimits } from './resumable/upload-row.ts'
 import { createRenderer } from './render/derivatives.ts'
-import { renderAuthenticated, renderPublic } from './render/render-public.ts'
+import { renderAuthenticated, renderPublic } from './render/picture-response.ts'
 import { createResumable } from './resumable/create-resumable.ts'
 import { createAddressSigner } from './signed/address-signer.ts'
 import { readSigned, renderSigned } from './signed/read-signed.ts'
@@ -36,13 +33,9 @@ const MAX_FILE_BYTES = 100 * 1024 * 1024
 /** Enough for a few hundred visitors of one mobile network and for a day of video. */
 export const UNFINISHED_UPLOAD_LIMITS: UnfinishedLimits = { uploadsPerCaller: 100, bytes: 10 * 1024 ** 3 }
 
-export interface StorageOptions extends Pick<StorageParts, 'pictures' | 'mayMakePicture' | 'guardFinish'> {
-  database: DatabasePools
-  files: FileStore
-  keys: GatewayKeys
-  verifyToken: VerifyToken
-  /** Accepts keys and tokens that were signed with the legacy shared secret. */
-  legacySecret?: string
+type SharedParts = Pick<StorageParts, 'database' | 'files' | 'pictures' | 'mayMakePicture' | 'guardFinish'>
+
+export interface StorageOptions extends SharedParts, Credentials {
   /** Upper limit for every bucket; a bucket may set a lower one. */
   maxFileBytes?: number
   unfinished?: UnfinishedLimits

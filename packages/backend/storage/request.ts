@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { z } from 'zod'
 
+import { readBody } from '#backend/http/body.ts'
 import { StorageError } from './errors.ts'
 
 const JSON_LIMIT_BYTES = 1024 * 1024
@@ -9,25 +10,15 @@ export async function readJson<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
 ): Promise<z.infer<Schema>> {
-  const parsed = schema.safeParse(parse(await readText(c)))
+  const body = await readBody(c.req.raw, JSON_LIMIT_BYTES)
+  if (!body) throw new StorageError('EntityTooLarge')
+  const parsed = schema.safeParse(parse(Buffer.from(body).toString()))
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   throw new StorageError(
     'InvalidRequest',
     `body/${issue?.path.join('/') ?? ''} ${issue?.message ?? ''}`.trim(),
   )
-}
-
-async function readText(c: Context): Promise<string> {
-  if (Number(c.req.header('content-length') ?? 0) > JSON_LIMIT_BYTES) throw new StorageError('EntityTooLarge')
-  const chunks: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of c.req.raw.body ?? []) {
-    length += chunk.byteLength
-    if (length > JSON_LIMIT_BYTES) throw new StorageError('EntityTooLarge')
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function parse(text: string): unknown {

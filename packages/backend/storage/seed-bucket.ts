@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { findRow } from '#backend/database/select-rows.ts'
 import type { FileStore } from './files/file-store.ts'
 import { contentTypeOf } from './objects/content-type.ts'
 import { objectKey } from './objects/object-row.ts'
@@ -42,15 +42,13 @@ export async function seedBucket(
 /** Null for a row that SQL inserted. */
 const knownRow = z.object({ version: z.string().nullable(), eTag: z.string().nullable() })
 
-interface SeedFile {
-  bucket: string
-  name: string
-  content: Uint8Array
-}
-
-async function putFile(owner: Pool, files: FileStore, { bucket, name, content }: SeedFile): Promise<void> {
+async function putFile(
+  owner: Pool,
+  files: FileStore,
+  { bucket, name, content }: { bucket: string; name: string; content: Uint8Array },
+): Promise<void> {
   const eTag = `"${createHash('md5').update(content).digest('hex')}"`
-  const [object] = await selectRows(owner, knownRow, [
+  const object = await findRow(owner, knownRow, [
     `select version, metadata ->> 'eTag' as "eTag" from storage.objects where bucket_id = $1 and name = $2`,
     bucket,
     name,

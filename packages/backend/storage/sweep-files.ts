@@ -1,7 +1,6 @@
 import type { Pool } from 'pg'
-import { z } from 'zod'
 
-import { idRow, selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectValues } from '#backend/database/select-rows.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
 import { derivativesFolder, objectKey, PUBLIC_DERIVATIVES, removeDerivatives } from './objects/object-row.ts'
 import { deleteExpiredUploads } from './resumable/upload-row.ts'
@@ -42,24 +41,22 @@ async function sweepPartial({ owner, files }: FilesToSweep, now: number): Promis
   for (const id of await deleteExpiredUploads(owner, new Date(now))) await files.partial.remove(id)
   const recent = new Set<string>()
   for await (const file of files.partial.list()) if (isRecent(file, now)) recent.add(file.id)
-  const orphans = await selectRows(owner, idRow, [
+  const orphans = await selectValues(owner, asText, [
     `select id from unnest($1::text[]) as id
      where not exists (select from storage.resumable_uploads u where u.id = id.id and u.finished_at is null)`,
     [...recent],
   ])
-  for (const { id } of orphans) await files.partial.remove(id)
+  for (const id of orphans) await files.partial.remove(id)
 }
-
-const versionRow = z.object({ version: z.string() })
 
 async function removeOrphans({ owner, files }: FilesToSweep, versions: string[]): Promise<void> {
   if (versions.length === 0) return
-  const orphans = await selectRows(owner, versionRow, [
+  const orphans = await selectValues(owner, asText, [
     `select version from unnest($1::text[]) as version
      where not exists (select from storage.objects o where o.version = version.version)`,
     versions,
   ])
-  for (const { version } of orphans) {
+  for (const version of orphans) {
     await removeDerivatives(files, version)
     await files.remove(objectKey(version))
   }
@@ -69,12 +66,12 @@ async function removeOrphans({ owner, files }: FilesToSweep, versions: string[])
 async function sweepHidden({ owner, files }: FilesToSweep): Promise<void> {
   const versions = new Set<string>()
   for await (const { key } of files.list(PUBLIC_DERIVATIVES)) versions.add(key.split('/')[1] ?? '')
-  const hidden = await selectRows(owner, versionRow, [
+  const hidden = await selectValues(owner, asText, [
     `select o.version from storage.objects o join storage.buckets b on b.id = o.bucket_id
      where o.version = any($1::text[]) and b.public is not true`,
     [...versions],
   ])
-  for (const { version } of hidden) await files.removeFolder(derivativesFolder(version, { isPublic: true }))
+  for (const version of hidden) await files.removeFolder(derivativesFolder(version, { isPublic: true }))
 }
 
 function isRecent({ storedAt }: Pick<StoredFile, 'storedAt'>, now: number): boolean {

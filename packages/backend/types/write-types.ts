@@ -1,10 +1,26 @@
 /** Writes supabase-js's `Database` type, unformatted. */
 
-import type { ColumnType, FunctionType, RelationType, SchemaTypes } from './read-types.ts'
+import type { PoolClient } from 'pg'
+
+import {
+  readTypes,
+  type ColumnType,
+  type FunctionType,
+  type RelationType,
+  type SchemaTypes,
+} from './read-types.ts'
 
 const HEADER = `// Made by \`npm run types:database\` from the catalogue of a fresh database. Do not edit.`
 
 const JSON_TYPE = `export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]`
+
+/** The PostgREST version that the API follows; the client's types depend on it. */
+const POSTGREST_VERSION = '14'
+
+/** Returns the unformatted source of the type `Database` for a schema, for `createClient<Database>`. */
+export async function generateTypes(client: PoolClient, schema: string): Promise<string> {
+  return writeTypes(await readTypes(client, schema), POSTGREST_VERSION)
+}
 
 export function writeTypes(schema: SchemaTypes, postgrestVersion: string): string {
   const [views, tables] = [true, false].map((isView) =>

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Context } from 'hono'
 
+import { isSameSecret } from '#backend/http/constant-time.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { bearerOf, verifiedClaims } from '../sessions/require-session.ts'
@@ -9,15 +9,10 @@ import { bearerOf, verifiedClaims } from '../sessions/require-session.ts'
 export async function requireService(auth: AuthContext, c: Context): Promise<void> {
   const bearer = bearerOf(c) ?? c.req.header('apikey')
   if (!bearer) throw new AuthError('no_authorization', 'This endpoint requires a valid Bearer token')
-  if (isSame(bearer, auth.keys.secret)) return
+  if (isSameSecret(auth.keys.secret, bearer)) return
   if (bearer === auth.keys.publishable) throw new AuthError('not_admin', 'User not allowed')
 
   const { role } = await verifiedClaims(auth, c)
   if (role !== 'service_role' && role !== 'supabase_admin')
     throw new AuthError('not_admin', 'User not allowed')
-}
-
-function isSame(key: string, secret: string): boolean {
-  const [a, b] = [key, secret].map((text) => createHash('sha256').update(text).digest())
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }

@@ -13,7 +13,7 @@ import { requireGoodPassword } from '../passwords/password-rules.ts'
 import { setPassword } from '../passwords/set-password.ts'
 import { optionalEmail, optionalText, parseBody, requireEmail, requireSmallMetadata } from '../request.ts'
 import { isUuid } from '../sessions/require-session.ts'
-import { changeAddress, insertUser } from '../users/insert-user.ts'
+import { changeAddress, insertUser, mergeMetadata } from '../users/insert-user.ts'
 import { userResponse } from '../users/user-response.ts'
 import { findUserByEmail, findUserById, loadUser, type UserRow } from '../users/user-row.ts'
 
@@ -112,19 +112,14 @@ async function hashOf(
   return hashPassword(password)
 }
 
-/** Merges members; null removes one. */
 async function writeMetadata(client: PoolClient, id: string, attributes: Attributes): Promise<void> {
-  const columns = { raw_user_meta_data: attributes.user_metadata, raw_app_meta_data: attributes.app_metadata }
-  for (const [column, added] of Object.entries(columns)) {
-    if (!added) continue
-    requireSmallMetadata(added)
-    await client.query(
-      `update auth.users set updated_at = now(), ${column} = (
-         select coalesce(jsonb_object_agg(key, value), '{}')
-         from jsonb_each(coalesce(${column}, '{}') || $2) where value <> 'null')
-       where id = $1`,
-      [id, added],
-    )
+  for (const [column, members] of [
+    ['raw_user_meta_data', attributes.user_metadata],
+    ['raw_app_meta_data', attributes.app_metadata],
+  ] as const) {
+    if (!members) continue
+    requireSmallMetadata(members)
+    await mergeMetadata(client, id, { column, members })
   }
 }
 

@@ -35,28 +35,21 @@ export async function exchangeCode(auth: AuthContext, c: Context): Promise<Respo
   // Return refusals instead of throwing, so that the transaction commits the code as used.
   const result = await inTransaction(auth.database.owner, async (client) => {
     const flow = await takeFlow(client, code)
-    if (!flow) return { refusal: UNKNOWN }
     const refusal = refusalOf(flow, verifier)
-    if (refusal) return { refusal }
-    if (isBanned(await loadUser(client, flow.userId))) return { refusal: BANNED }
+    if (!flow || refusal) return { refusal }
+    if (isBanned(await loadUser(client, flow.userId)))
+      return { refusal: new AuthError('user_banned', 'User is banned', { status: 403 }) }
     const method = METHODS[flow.purpose] ?? 'otp'
     return { grant: await openSession(client, { userId: flow.userId, method, source }) }
   })
-  if (!result.grant) throw result.refusal()
+  if (!result.grant) throw result.refusal
   await guess.forgive()
   return c.json(await tokenResponse(auth, result.grant))
 }
 
-type Refusal = () => AuthError
-
-const UNKNOWN: Refusal = () =>
-  new AuthError('flow_state_not_found', 'invalid flow state, no valid flow state found')
-const BANNED: Refusal = () => new AuthError('user_banned', 'User is banned', { status: 403 })
-
-function refusalOf(flow: FinishedFlow, verifier: string): Refusal | null {
-  if (flow.isExpired)
-    return () => new AuthError('flow_state_expired', 'invalid flow state, flow state has expired')
+function refusalOf(flow: FinishedFlow | null, verifier: string): AuthError | null {
+  if (!flow) return new AuthError('flow_state_not_found', 'invalid flow state, no valid flow state found')
+  if (flow.isExpired) return new AuthError('flow_state_expired', 'invalid flow state, flow state has expired')
   if (isVerifierOf(flow, verifier)) return null
-  return () =>
-    new AuthError('bad_code_verifier', 'code challenge does not match previously saved code verifier')
+  return new AuthError('bad_code_verifier', 'code challenge does not match previously saved code verifier')
 }

@@ -1,8 +1,9 @@
-import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { findRow } from '#backend/database/select-rows.ts'
+import { isSameSecret } from '#backend/http/constant-time.ts'
 import { invalidInput } from '../errors.ts'
 import { optionalText } from '../request.ts'
 import { hashSecret, newSecret } from './one-time-codes.ts'
@@ -77,18 +78,16 @@ export async function takeFlow(client: PoolClient, code: string): Promise<Finish
     `select from auth.users where id = (select user_id from auth.flow_state where auth_code = $1) for no key update`,
     [hashSecret(code)],
   )
-  const [flow] = await selectRows(client, finishedFlow, [
+  return findRow(client, finishedFlow, [
     `delete from auth.flow_state where auth_code = $1 and auth_code_issued_at is not null
      returning user_id as "userId", authentication_method as purpose, code_challenge as challenge,
        code_challenge_method as method, auth_code_issued_at < now() - interval '${CODE_LIFETIME}' as "isExpired"`,
     hashSecret(code),
   ])
-  return flow ?? null
 }
 
 export function isVerifierOf(flow: FinishedFlow, verifier: string): boolean {
   const computed =
     flow.method === 'plain' ? verifier : createHash('sha256').update(verifier).digest('base64url')
-  const [a, b] = [Buffer.from(computed), Buffer.from(flow.challenge)]
-  return a.length === b.length && timingSafeEqual(a, b)
+  return isSameSecret(computed, flow.challenge)
 }

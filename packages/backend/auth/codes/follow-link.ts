@@ -66,15 +66,10 @@ function refusedIfKnown(error: unknown): LinkResult {
   throw error
 }
 
-interface FollowedLink {
-  result: LinkResult
-  token: string
-}
-
 async function targetOf(
   auth: AuthContext,
   redirectTo: string,
-  { result, token }: FollowedLink,
+  { result, token }: { result: LinkResult; token: string },
 ): Promise<string> {
   switch (result.outcome) {
     case 'code':

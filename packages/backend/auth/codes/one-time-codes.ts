@@ -2,8 +2,8 @@ import { createHash, createHmac, randomBytes, randomInt, randomUUID } from 'node
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { idRow, selectRow, selectRows } from '#backend/database/select-rows.ts'
-import { hashesMatch } from '../factors/compare-hashes.ts'
+import { asText, findRow, selectRows, selectValue } from '#backend/database/select-rows.ts'
+import { isSameSecret } from '#backend/http/constant-time.ts'
 
 const codeType = z.enum([
   'confirmation_token',
@@ -62,7 +62,7 @@ export interface NewCode {
 export async function storeCode(client: PoolClient, { owner, code, flowId, key }: NewCode): Promise<string> {
   const secret = `${flowId ? VERIFIER_PREFIX : ''}${newSecret()}`
   const address = owner.address.toLowerCase()
-  const { id } = await selectRow(client, idRow, [
+  const id = await selectValue(client, asText, [
     `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, created_at, updated_at)
      values ($1, $2, $3, $4, $5, now() at time zone 'utc', now() at time zone 'utc')
      on conflict (user_id, token_type) do update
@@ -98,7 +98,7 @@ export async function takeLink(
   { secret, types, lifetimeSeconds }: ValidityRules & { secret: string },
 ): Promise<MailedCode | null> {
   await lockAccounts(client, 'token_hash', hashSecret(secret))
-  const [taken] = await selectRows(client, mailedCode, [
+  return findRow(client, mailedCode, [
     `delete from auth.one_time_tokens t using auth.mailed_codes c
      where c.token_id = t.id and t.token_hash = $1 and ${IS_VALID}
      returning ${CODE_COLUMNS}`,
@@ -106,7 +106,6 @@ export async function takeLink(
     types,
     lifetimeSeconds,
   ])
-  return taken ?? null
 }
 
 const guessableCode = mailedCode.extend({ id: z.string(), hash: z.string() })
@@ -140,7 +139,7 @@ export async function takeTypedCode(client: PoolClient, typed: TypedCode): Promi
     userId ?? null,
   ])
   const givenHash = hashCode(key, sentTo, code)
-  const [match] = codes.filter(({ hash }) => hashesMatch(hash, givenHash))
+  const [match] = codes.filter(({ hash }) => isSameSecret(hash, givenHash))
   await client.query(
     match
       ? 'delete from auth.one_time_tokens where id = any ($1)'

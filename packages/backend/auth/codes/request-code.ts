@@ -4,14 +4,13 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
 import { withMinimumDuration } from '../limits/minimum-duration.ts'
-import { consumeRateLimit } from '../limits/rate-limit.ts'
+import { consumeAttempt } from '../limits/rate-limit.ts'
 import { hasProvenMailbox } from '../mailbox/mailbox-proof.ts'
 import type { AuthContext } from '../auth-context.ts'
 import {
   metadataSchema,
   optionalEmail,
   optionalText,
-  requestSource,
   parseBody,
   requireEmail,
   requireSmallMetadata,
@@ -138,14 +137,6 @@ async function resendAddressChange(
   await inTransaction(auth.database.owner, async (client) => {
     await requireUnchanged(client, signedIn)
     await mailAddressChange(auth, client, { user, redirectTo: redirectOf(auth, c), challenge })
-  })
-}
-
-async function consumeAttempt(auth: AuthContext, c: Context): Promise<void> {
-  await consumeRateLimit(auth.database.owner, {
-    bucket: 'attempt',
-    subject: requestSource(c).address ?? 'unknown',
-    limit: auth.settings.limits.attemptsPerAddress,
   })
 }
 

@@ -1,10 +1,9 @@
 import type { Pool, PoolClient } from 'pg'
-import { z } from 'zod'
 
-import { selectRow } from '#backend/database/select-rows.ts'
+import { asText, selectValue } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import { tryConsumeRateLimit, consumeOrRetryAfter, type RateLimit } from '../limits/rate-limit.ts'
-import type { MailKind } from '../mail.ts'
+import type { AuthMail, MailKind } from '../mail.ts'
 import type { AuthContext } from '../auth-context.ts'
 import type { UserRow } from '../users/user-row.ts'
 import { beginFlow, type Challenge } from './flow-state.ts'
@@ -49,10 +48,7 @@ export function confirmationKind(user: Pick<UserRow, 'email_confirmed_at'>): 'co
   return user.email_confirmed_at ? 'verification' : 'confirmation'
 }
 
-export interface CodeToSend {
-  kind: MailKind
-  userId: string
-  to: string
+export interface CodeToSend extends Pick<AuthMail, 'kind' | 'userId' | 'to'> {
   redirectTo: string
   challenge?: Challenge | null
 }
@@ -146,7 +142,7 @@ async function secondsUntilMail(
     { bucket: 'mails of a day', subject: `${GROUPS[kind]} ${mailbox}`, limit: mailsPerAccountAndDay },
   ]
   for (const rateLimit of rateLimits) {
-    // oxlint-disable-next-line no-await-in-loop -- a request that one limit refuses must not consume the next
+    // One by one: a request that one limit refuses must not consume the next.
     const seconds = await consumeOrRetryAfter(database.owner, rateLimit)
     if (seconds > 0) return seconds
   }
@@ -174,13 +170,7 @@ async function consumeMailboxLimits(
   )
 }
 
-const mailboxRow = z.object({ mailbox: z.string() })
-
 /** Different spellings of one mailbox share their limits (decision 0034). */
-async function mailboxOf(database: Pool | PoolClient, address: string): Promise<string> {
-  const { mailbox } = await selectRow(database, mailboxRow, [
-    'select auth.mailbox_of($1) as mailbox',
-    address,
-  ])
-  return mailbox
+function mailboxOf(database: Pool | PoolClient, address: string): Promise<string> {
+  return selectValue(database, asText, ['select auth.mailbox_of($1)', address])
 }

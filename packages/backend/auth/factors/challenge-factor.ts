@@ -8,16 +8,14 @@ import { hashCode, newCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
 import { requireTextAllowed, type TextSender } from '../limits/text-limits.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, parseBody } from '../request.ts'
+import { parseBody } from '../request.ts'
 import { requireAnySession } from '../sessions/require-session.ts'
 import type { UserRow } from '../users/user-row.ts'
 import { requireFactor, requireUsableFactor, type OwnFactor } from './find-factor.ts'
 import { beginCeremony, type Ceremony } from './passkey.ts'
+import { addressOf } from './step-up.ts'
 
 export const CHALLENGE_LIFETIME_SECONDS = 300
-
-/** Stored for in-process calls, which have no network address. */
-export const UNKNOWN_ADDRESS = '0.0.0.0'
 
 const schema = z.object({ channel: z.enum(['sms', 'whatsapp']).default('sms') })
 
@@ -27,7 +25,7 @@ export async function challengeFactor(auth: AuthContext, c: Context): Promise<Re
   const { user } = signedIn
   const { channel } = await parseBody(c, schema)
   const id = randomUUID()
-  const address = requestSource(c).address ?? UNKNOWN_ADDRESS
+  const address = addressOf(c)
   const sender = { userId: user.id, address }
   const challenge = await inTransaction(auth.database.owner, async (client) => {
     const factor = await requireFactor(client, user.id, c.req.param('factorId'))

@@ -24,70 +24,50 @@ const schema = z.object({
   phone: z.string().max(32).default(''),
 })
 
-type EnrollRequest = z.infer<typeof schema>
-
 const AAL2_REQUIRED = { message: 'AAL2 required to enroll a new factor', status: 403 }
 
 /** POST /factors */
 export async function enrollFactor(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireSession(auth, c, AAL2_REQUIRED)
   const request = await parseBody(c, schema)
-  return c.json(await enrollmentOf(auth, request.factor_type)(signedIn, request))
+  const type = enabledType(auth, request.factor_type)
+  const name = request.friendly_name
+  // Returned once. The first challenge of a passkey creates the passkey itself.
+  const secret = type === 'totp' ? newTotpSecret() : null
+  const phone = type === 'phone' ? normalisePhone(request.phone) : null
+  const id = await inTransaction(auth.database.owner, (client) =>
+    addFactor(client, signedIn, { type, name, secret, phone }),
+  )
+  const totp = secret && totpSetup(auth, signedIn, { secret, issuer: request.issuer })
+  return c.json({ id, type, friendly_name: name, ...(totp && { totp }), ...(phone && { phone }) })
 }
 
-type Enroll = (signedIn: SignedIn, request: EnrollRequest) => Promise<Record<string, unknown>>
-
-function enrollmentOf(auth: AuthContext, type: string): Enroll {
+function enabledType(auth: AuthContext, type: string): NewFactor['type'] {
   switch (type) {
     case 'totp':
-      return (signedIn, request) => enrollTotp(auth, signedIn, request)
+      return type
     case 'phone':
-      if (auth.sendText) return (signedIn, request) => enrollPhone(auth, signedIn, request)
+      if (auth.sendText) return type
       throw new AuthError('mfa_phone_enroll_not_enabled', 'MFA enroll is disabled for Phone')
     case 'webauthn':
-      if (auth.settings.passkeys) return (signedIn, request) => enrollPasskey(auth, signedIn, request)
+      if (auth.settings.passkeys) return type
       throw new AuthError('mfa_webauthn_enroll_not_enabled', 'MFA enroll is disabled for WebAuthn')
     default:
       throw invalidInput('factor_type needs to be totp, phone, or webauthn')
   }
 }
 
-/** Returns the secret, which is never shown again. */
-async function enrollTotp(
+function totpSetup(
   auth: AuthContext,
-  signedIn: SignedIn,
-  { friendly_name: name, issuer }: EnrollRequest,
+  { user }: SignedIn,
+  { secret, issuer }: { secret: string; issuer: string },
 ) {
-  const secret = newTotpSecret()
-  const id = await inTransaction(auth.database.owner, (client) =>
-    addFactor(client, signedIn, { type: 'totp', name, secret, phone: null }),
-  )
   const uri = totpUri({
     secret,
     issuer: issuer || new URL(siteUrl(auth)).host,
-    account: signedIn.user.email || signedIn.user.id,
+    account: user.email || user.id,
   })
-  return { id, type: 'totp', friendly_name: name, totp: { qr_code: renderSVG(uri), secret, uri } }
-}
-
-async function enrollPhone(
-  auth: AuthContext,
-  signedIn: SignedIn,
-  { friendly_name: name, phone: phoneText }: EnrollRequest,
-) {
-  const phone = normalisePhone(phoneText)
-  const id = await inTransaction(auth.database.owner, (client) =>
-    addFactor(client, signedIn, { type: 'phone', name, secret: null, phone }),
-  )
-  return { id, type: 'phone', friendly_name: name, phone }
-}
-
-/** The first challenge creates the passkey itself. */
-async function enrollPasskey(auth: AuthContext, signedIn: SignedIn, { friendly_name: name }: EnrollRequest) {
-  const id = await inTransaction(auth.database.owner, (client) =>
-    addFactor(client, signedIn, { type: 'webauthn', name, secret: null, phone: null }),
-  )
-  return { id, type: 'webauthn', friendly_name: name }
+  return { qr_code: renderSVG(uri), secret, uri }
 }
 
 interface NewFactor {

@@ -19,13 +19,11 @@ export interface Ceremony {
   credential_options: { publicKey: { challenge: string } }
 }
 
-interface CeremonyInput {
-  user: UserRow
-  factor: OwnFactor
-}
-
 /** Returns the WebAuthn options: registration at the factor's first challenge, authentication afterwards. */
-export async function beginCeremony(party: RelyingParty, { user, factor }: CeremonyInput): Promise<Ceremony> {
+export async function beginCeremony(
+  party: RelyingParty,
+  { user, factor }: { user: UserRow; factor: OwnFactor },
+): Promise<Ceremony> {
   const { generateAuthenticationOptions, generateRegistrationOptions } = await library()
   const credential = factor.web_authn_credential
   if (credential) {

@@ -3,27 +3,21 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { selectRow, selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectRow, selectValues } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
-import { recordWrongAnswer } from '../audit-log.ts'
-import { countGuess } from '../codes/count-guess.ts'
+import { isSameSecret } from '#backend/http/constant-time.ts'
 import { AuthError } from '../errors.ts'
 import { recoveryCodeLimits } from '../limits/factor-limits.ts'
-import { rememberFactorNetwork } from '../limits/known-networks.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, parseBody } from '../request.ts'
-import { recordAuthMethod } from '../sessions/open-session.ts'
+import { parseBody } from '../request.ts'
 import {
   requireAnySession,
   requireSession,
   requireUnchanged,
   type SignedIn,
 } from '../sessions/require-session.ts'
-import { nextTokenOfSession } from '../sessions/rotate-token.ts'
-import { readGrant, tokenResponse, type TokenGrant } from '../sessions/token-response.ts'
 import { verifiedFactors } from '../users/user-row.ts'
-import { hashesMatch } from './compare-hashes.ts'
-import { UNKNOWN_ADDRESS } from './challenge-factor.ts'
+import { addressOf, stepUp } from './step-up.ts'
 
 const CODES_PER_SET = 10
 /** Without l, o, 0 and 1, which are hard to tell apart on paper. Sixteen of 32 characters are 80 bits. */
@@ -70,21 +64,18 @@ const schema = z.object({ code: z.string().max(64) })
 export async function verifyRecoveryCode(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
   const { code } = await parseBody(c, schema)
-  const source = requestSource(c)
-  const address = source.address ?? UNKNOWN_ADDRESS
-  const guess = await countGuess(auth, source, await recoveryCodeLimits(auth, signedIn, address))
-  const { owner } = auth.database
-  const attempt = { actor: signedIn.user.id, address: source.address, factorType: 'recovery code' }
-  const check = () =>
-    inTransaction(owner, async (client) => {
-      await requireUnchanged(client, signedIn)
-      await useCode(client, signedIn.user.id, code)
-      await rememberFactorNetwork(client, signedIn.user.id, address)
-      return raiseSession(client, signedIn)
-    })
-  const grant = await recordWrongAnswer(owner, attempt, check)
-  await guess.forgive()
-  return c.json(await tokenResponse(auth, grant))
+  return stepUp(auth, c, {
+    signedIn,
+    limits: await recoveryCodeLimits(auth, signedIn, addressOf(c)),
+    factorType: 'recovery code',
+    async prove(client, user) {
+      await useCode(client, user.id, code)
+      await client.query(`update auth.sessions set aal = 'aal2', updated_at = now() where id = $1`, [
+        signedIn.sessionId,
+      ])
+      return 'recovery_code'
+    },
+  })
 }
 
 /** Without it, an intruder who knows the password could create codes before the first factor and bypass that later. */
@@ -104,26 +95,17 @@ function hashOf(userId: string, code: string): string {
   return createHash('sha256').update(`${userId}:${letters}`).digest('hex')
 }
 
-const hashRow = z.object({ hash: z.string() })
-
 /** Locks the set, so that a code works once even for concurrent calls. Compares all codes, against timing attacks. */
 async function useCode(client: PoolClient, userId: string, code: string): Promise<void> {
-  const unused = await selectRows(client, hashRow, [
-    'select code_hash as hash from auth.recovery_codes where user_id = $1 and used_at is null for update',
+  const unused = await selectValues(client, asText, [
+    'select code_hash from auth.recovery_codes where user_id = $1 and used_at is null for update',
     userId,
   ])
   const givenHash = hashOf(userId, code)
-  const [match] = unused.filter(({ hash }) => hashesMatch(hash, givenHash))
+  const [match] = unused.filter((hash) => isSameSecret(hash, givenHash))
   if (!match) throw new AuthError('mfa_verification_failed', 'Invalid recovery code entered')
   await client.query('update auth.recovery_codes set used_at = now() where user_id = $1 and code_hash = $2', [
     userId,
-    match.hash,
+    match,
   ])
-}
-
-async function raiseSession(client: PoolClient, { user, sessionId }: SignedIn): Promise<TokenGrant> {
-  await client.query(`update auth.sessions set aal = 'aal2', updated_at = now() where id = $1`, [sessionId])
-  await recordAuthMethod(client, sessionId, 'recovery_code')
-  const refreshToken = await nextTokenOfSession(client, { id: sessionId, userId: user.id })
-  return readGrant(client, { userId: user.id, sessionId, refreshToken })
 }

@@ -1,4 +1,6 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+
+import { isSameSecret } from '#backend/http/constant-time.ts'
 
 /** RFC 6238 as authenticator apps implement it: SHA-1, 30-second steps, six digits, one step of clock tolerance. */
 const STEP_MS = 30_000
@@ -33,12 +35,8 @@ export function totpCode(secret: string, at = Date.now()): string {
 export function findTotpStep(secret: string, code: string, at = Date.now()): number | null {
   const key = fromBase32(secret)
   const step = Math.floor(at / STEP_MS)
-  const given = Buffer.from(code)
   // Compares all steps, against timing attacks.
-  const [match] = TOLERATED_STEPS.filter((offset) => {
-    const expected = Buffer.from(codeOfStep(key, step + offset))
-    return given.length === expected.length && timingSafeEqual(given, expected)
-  })
+  const [match] = TOLERATED_STEPS.filter((offset) => isSameSecret(codeOfStep(key, step + offset), code))
   return match === undefined ? null : step + match
 }
 

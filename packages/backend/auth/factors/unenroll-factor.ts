@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
-import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectValues } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { requireSession, requireUnchanged } from '../sessions/require-session.ts'
@@ -23,8 +22,6 @@ export async function unenrollFactor(auth: AuthContext, c: Context): Promise<Res
   return c.json({ id })
 }
 
-const ownerRow = z.object({ userId: z.string() })
-
 /** Deletes the factor and lowers the sessions that it raised to aal1. */
 export async function removeFactor(client: PoolClient, factorId: string): Promise<void> {
   await client.query(
@@ -36,11 +33,11 @@ export async function removeFactor(client: PoolClient, factorId: string): Promis
     `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now() where factor_id = $1`,
     [factorId],
   )
-  const [owner] = await selectRows(client, ownerRow, [
-    'delete from auth.mfa_factors where id = $1 returning user_id as "userId"',
+  const [userId] = await selectValues(client, asText, [
+    'delete from auth.mfa_factors where id = $1 returning user_id',
     factorId,
   ])
-  if (owner) await forgetRecoveryCodes(client, owner.userId)
+  if (userId) await forgetRecoveryCodes(client, userId)
 }
 
 /** After the last factor: deletes the recovery codes and lowers the sessions that they raised. */

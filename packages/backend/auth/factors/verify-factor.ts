@@ -3,23 +3,17 @@ import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
 import { selectRows } from '#backend/database/select-rows.ts'
-import { inTransaction } from '#backend/database/transaction.ts'
-import { recordWrongAnswer } from '../audit-log.ts'
-import { countGuess } from '../codes/count-guess.ts'
+import { isSameSecret } from '#backend/http/constant-time.ts'
 import { hashCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
 import { factorLimits } from '../limits/factor-limits.ts'
-import { rememberFactorNetwork } from '../limits/known-networks.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, parseBody } from '../request.ts'
-import { recordAuthMethod } from '../sessions/open-session.ts'
-import { requireAnySession, requireUnchanged, isUuid, type SignedIn } from '../sessions/require-session.ts'
-import { nextTokenOfSession } from '../sessions/rotate-token.ts'
-import { readGrant, tokenResponse, type TokenGrant } from '../sessions/token-response.ts'
-import { CHALLENGE_LIFETIME_SECONDS, UNKNOWN_ADDRESS } from './challenge-factor.ts'
+import { parseBody } from '../request.ts'
+import { requireAnySession, isUuid, type SignedIn } from '../sessions/require-session.ts'
+import { CHALLENGE_LIFETIME_SECONDS } from './challenge-factor.ts'
 import { requireFactor, requireUsableFactor, type OwnFactor } from './find-factor.ts'
 import { finishCeremony, webauthnSchema } from './passkey.ts'
-import { hashesMatch } from './compare-hashes.ts'
+import { addressOf, stepUp } from './step-up.ts'
 import { findTotpStep } from './totp.ts'
 
 const schema = z.object({
@@ -32,45 +26,21 @@ const schema = z.object({
 export async function verifyFactor(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
   const answer = await parseBody(c, schema)
-  const source = requestSource(c)
-  const address = source.address ?? UNKNOWN_ADDRESS
-  const { owner } = auth.database
+  const address = addressOf(c)
   const factorId = c.req.param('factorId')
-  const limits = await factorLimits(auth, signedIn, { factorId, address })
-  const guess = await countGuess(auth, source, limits)
-
-  const factorType = signedIn.user.factors.find(({ id }) => id === factorId)?.factor_type ?? ''
-  const attempt = { actor: signedIn.user.id, address: source.address, factorType }
-  const check = () =>
-    inTransaction(owner, (client) => useFactor(auth, client, { signedIn, factorId, answer, address }))
-  const grant = await recordWrongAnswer(owner, attempt, check)
-  await guess.forgive()
-  return c.json(await tokenResponse(auth, grant))
-}
-
-interface FactorUse {
-  signedIn: SignedIn
-  factorId: string | undefined
-  answer: z.infer<typeof schema>
-  address: string
-}
-
-async function useFactor(
-  auth: AuthContext,
-  client: PoolClient,
-  { signedIn, factorId, answer, address }: FactorUse,
-): Promise<TokenGrant> {
-  // Locks the account: if two sessions verify a first factor concurrently, the second finds its own factor deleted.
-  const user = await requireUnchanged(client, signedIn)
-  const factor = await requireFactor(client, user.id, factorId)
-  requireUsableFactor({ ...signedIn, user }, factor)
-  const challenge = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
-  await requireCorrectAnswer(auth, client, { factor, challenge, answer })
-  await raiseSession(client, signedIn, factor)
-  await rememberFactorNetwork(client, user.id, address)
-  const session = { id: signedIn.sessionId, userId: user.id }
-  const refreshToken = await nextTokenOfSession(client, session)
-  return readGrant(client, { userId: user.id, sessionId: session.id, refreshToken })
+  return stepUp(auth, c, {
+    signedIn,
+    limits: await factorLimits(auth, signedIn, { factorId, address }),
+    factorType: signedIn.user.factors.find(({ id }) => id === factorId)?.factor_type ?? '',
+    async prove(client, user) {
+      const factor = await requireFactor(client, user.id, factorId)
+      requireUsableFactor({ ...signedIn, user }, factor)
+      const challenge = await takeChallenge(client, factor, { challengeId: answer.challenge_id, address })
+      await requireCorrectAnswer(auth, client, { factor, challenge, answer })
+      await raiseSession(client, signedIn, factor)
+      return AUTH_METHODS[factor.factor_type]
+    },
+  })
 }
 
 const takenChallenge = z.object({
@@ -83,11 +53,6 @@ const takenChallenge = z.object({
 })
 
 type TakenChallenge = z.infer<typeof takenChallenge>
-
-interface ChallengeRef {
-  challengeId: string
-  address: string
-}
 
 interface FactorProof {
   factor: OwnFactor
@@ -106,11 +71,7 @@ async function requireCorrectAnswer(
         return
       throw new AuthError('mfa_verification_failed', 'Invalid TOTP code entered')
     case 'phone':
-      if (
-        challenge.codeHash &&
-        hashesMatch(hashCode(auth.keys.secret, factor.id, answer.code), challenge.codeHash)
-      )
-        return
+      if (isSameSecret(challenge.codeHash ?? '', hashCode(auth.keys.secret, factor.id, answer.code))) return
       throw new AuthError('mfa_verification_failed', 'Invalid MFA Phone code entered')
     case 'webauthn': {
       const { passkeys } = auth.settings
@@ -138,7 +99,7 @@ async function useTotpCode(client: PoolClient, factorId: string, step: number | 
 async function takeChallenge(
   client: PoolClient,
   factor: OwnFactor,
-  { challengeId, address }: ChallengeRef,
+  { challengeId, address }: { challengeId: string; address: string },
 ): Promise<TakenChallenge> {
   const [challenge] = isUuid(challengeId)
     ? await selectRows(client, takenChallenge, [
@@ -183,7 +144,6 @@ async function raiseSession(
     `update auth.sessions set aal = 'aal2', factor_id = $2, updated_at = now() where id = $1`,
     [sessionId, factor.id],
   )
-  await recordAuthMethod(client, sessionId, AUTH_METHODS[factor.factor_type])
   if (factor.status === 'unverified') {
     // The account now needs aal2: end sessions that have only aal1.
     await client.query(

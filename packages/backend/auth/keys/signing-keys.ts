@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jo
 import type { Pool } from 'pg'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { findRow, selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 
 export const SIGNING_ALGORITHM = 'ES256'
@@ -60,11 +60,10 @@ export async function loadPublicKeys(owner: Pool): Promise<JWK[]> {
   return keys.map(({ privateJwk }) => publicHalf(privateJwk))
 }
 
-async function findSigningKey(owner: Pool): Promise<SigningKey | null> {
-  const [key] = await selectRows(owner, signingKey, [
+function findSigningKey(owner: Pool): Promise<SigningKey | null> {
+  return findRow(owner, signingKey, [
     'select kid, private_jwk as "privateJwk" from auth.signing_keys where retired_at is null',
   ])
-  return key ?? null
 }
 
 async function addFirstKey(owner: Pool): Promise<SigningKey> {

@@ -6,11 +6,6 @@ import { verifiedFactors } from '../users/user-row.ts'
 import { hasShownFactorFrom } from './known-networks.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-export interface FactorAttempt {
-  factorId: string | undefined
-  address: string
-}
-
 /**
  * Returns the limits for wrong second-factor codes (decision 0033). Networks where a factor of the account was verified have a separate
  * limit: a thief who knows the password exhausts only the limit of the other networks, and the owner can still sign in.
@@ -18,7 +13,7 @@ export interface FactorAttempt {
 export async function factorLimits(
   { database, settings }: AuthContext,
   { user }: Pick<SignedIn, 'user'>,
-  { factorId, address }: FactorAttempt,
+  { factorId, address }: { factorId: string | undefined; address: string },
 ): Promise<RateLimit[]> {
   const { failuresPerAccount, factorGuessesPerNetwork, factorGuessesPerAccount } = settings.limits
   // Setup of the first factor: guessing is pointless because its secret is on the caller's screen.

@@ -2,12 +2,23 @@ import type { Pool, PoolClient } from 'pg'
 
 import { networkOf } from '#backend/http/network.ts'
 
+interface Visit {
+  userId: string
+  address: string
+  /** A second factor was verified, which a thief who has only the password cannot do. */
+  hasShownFactor?: boolean
+}
+
 /** Records that the account signed in from the address's network. */
-export async function rememberNetwork(client: PoolClient, userId: string, address: string): Promise<void> {
+export async function rememberNetwork(
+  client: PoolClient,
+  { userId, address, hasShownFactor = false }: Visit,
+): Promise<void> {
   await client.query(
-    `insert into auth.known_networks (user_id, network) values ($1, $2)
-     on conflict (user_id, network) do update set seen_at = now()`,
-    [userId, networkOf(address)],
+    `insert into auth.known_networks as known (user_id, network, factor_shown_at) values ($1, $2, case when $3 then now() end)
+     on conflict (user_id, network) do update
+       set seen_at = now(), factor_shown_at = coalesce(excluded.factor_shown_at, known.factor_shown_at)`,
+    [userId, networkOf(address), hasShownFactor],
   )
 }
 
@@ -18,19 +29,6 @@ export async function isKnownNetwork(owner: Pool, email: string, address: string
     [email, networkOf(address)],
   )
   return rowCount !== 0
-}
-
-/** Records that a second factor was verified from this network, which a thief who has only the password cannot do. */
-export async function rememberFactorNetwork(
-  client: PoolClient,
-  userId: string,
-  address: string,
-): Promise<void> {
-  await client.query(
-    `insert into auth.known_networks (user_id, network, factor_shown_at) values ($1, $2, now())
-     on conflict (user_id, network) do update set seen_at = now(), factor_shown_at = now()`,
-    [userId, networkOf(address)],
-  )
 }
 
 export async function hasShownFactorFrom(

@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
 import type { Pool, PoolClient } from 'pg'
-import { z } from 'zod'
 
 import type { Statement } from '#backend/database/pipeline.ts'
-import { selectRow, selectRows } from '#backend/database/select-rows.ts'
+import { asNumber, selectValue, selectValues } from '#backend/database/select-rows.ts'
 import { networkOf } from '#backend/http/network.ts'
+import type { AuthContext } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
+import { requestSource } from '../request.ts'
 import type { Limit } from '../settings.ts'
 import { sweepExpired } from './sweep.ts'
 
@@ -30,6 +32,20 @@ export async function consumeRateLimit(owner: Pool, rateLimit: RateLimit): Promi
   }
 }
 
+/** Consumes the limit of sign-ins, sign-ups and requested mails of the client's address. Throws 429. */
+export function consumeAttempt(auth: AuthContext, c: Context): Promise<void> {
+  return consumeAddressLimit(auth, c, { bucket: 'attempt', limit: auth.settings.limits.attemptsPerAddress })
+}
+
+/** Consumes a limit of the client's address. Throws 429. */
+export function consumeAddressLimit(
+  { database }: AuthContext,
+  c: Context,
+  { bucket, limit }: Pick<RateLimit, 'bucket' | 'limit'>,
+): Promise<void> {
+  return consumeRateLimit(database.owner, { bucket, limit, subject: requestSource(c).address ?? 'unknown' })
+}
+
 /** Name of the prepared statement. Random, because this module is loaded twice in a process (decision 0002). */
 const COUNT_TRY = `count_try_${randomBytes(4).toString('hex')}`
 
@@ -43,15 +59,12 @@ export async function tryConsumeRateLimit(owner: Pool | PoolClient, rateLimit: R
   return rowCount === 1
 }
 
-const levelRow = z.object({ level: z.number().nullable() })
+const levelAfter = asNumber.nullable()
 
 /** Consumes the limit and returns the bucket's new level, or null when it would overflow. */
-export async function raiseRateLimitLevel(owner: Pool, rateLimit: RateLimit): Promise<number | null> {
-  const { level } = await selectRow(owner, levelRow, [
-    'select auth.count_level($1, $2, $3, $4, $5) as level',
-    ...valuesOf(rateLimit),
-  ])
-  return level
+export function raiseRateLimitLevel(owner: Pool, rateLimit: RateLimit): Promise<number | null> {
+  const count = 'select auth.count_level($1, $2, $3, $4, $5)'
+  return selectValue(owner, levelAfter, [count, ...valuesOf(rateLimit)])
 }
 
 /**
@@ -73,21 +86,19 @@ function valuesOf({ bucket, subject, limit, cost = 1 }: RateLimit) {
   return [bucket, networkOf(subject), limit.tries, limit.periodSeconds, cost]
 }
 
-const waitRow = z.object({ seconds: z.number() })
-
 /** Returns 0 when the limit was consumed, otherwise the seconds to wait. */
 export async function consumeOrRetryAfter(owner: Pool, rateLimit: RateLimit): Promise<number> {
   if (await tryConsumeRateLimit(owner, rateLimit)) return 0
   const { bucket, subject, limit } = rateLimit
-  const [wait] = await selectRows(owner, waitRow, [
-    `select ceil((level + 1 - $3) / $4 - extract(epoch from now() - updated_at))::int as seconds
+  const [seconds = 1] = await selectValues(owner, asNumber, [
+    `select ceil((level + 1 - $3) / $4 - extract(epoch from now() - updated_at))::int
      from auth.rate_limits where bucket = $1 and subject = $2`,
     bucket,
     networkOf(subject),
     limit.tries,
     limit.tries / limit.periodSeconds,
   ])
-  return Math.max(1, wait?.seconds ?? 1)
+  return Math.max(1, seconds)
 }
 
 export async function resetRateLimit(owner: Pool, { bucket, subject }: RateLimit): Promise<void> {

@@ -35,7 +35,6 @@ export async function requireTextAllowed(
     { bucket: 'text by shop', subject: 'shop', limit: textsPerShop },
   ]
   for (const each of rateLimits) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection runs its queries one by one anyway
     if (await tryConsumeRateLimit(client, each)) continue
     throw new AuthError('over_sms_send_rate_limit', 'Too many texts have been sent. Please try again later.')
   }

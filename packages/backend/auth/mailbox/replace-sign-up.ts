@@ -1,10 +1,9 @@
 import type { PoolClient } from 'pg'
-import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectValues } from '#backend/database/select-rows.ts'
 import { isPassword } from '../passwords/hash-password.ts'
 
-const hashRow = z.object({ hash: z.string().nullable() })
+const passwordHash = asText.nullable()
 
 /**
  * Records a second sign-up for an unverified account with a different password. The first proof of the mailbox then discards both,
@@ -15,11 +14,11 @@ export async function recordSecondSignUp(
   userId: string,
   password: string,
 ): Promise<void> {
-  const [first] = await selectRows(client, hashRow, [
-    'select encrypted_password as hash from auth.users where id = $1 for update',
+  const [hash = null] = await selectValues(client, passwordHash, [
+    'select encrypted_password from auth.users where id = $1 for update',
     userId,
   ])
-  if (await isPassword(password, first?.hash ?? null)) return
+  if (await isPassword(password, hash)) return
   await client.query('insert into auth.contested_sign_ups (user_id) values ($1) on conflict do nothing', [
     userId,
   ])

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg'
 
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { RequestSource } from '../request.ts'
-import { newRefreshToken } from './refresh-token.ts'
+import { newRefreshToken } from './rotate-token.ts'
 import { readGrant, type TokenGrant } from './token-response.ts'
 
 /** Values of the `amr` claim. */
@@ -40,7 +40,7 @@ export async function openSession(
     `insert into auth.sessions (id, user_id, aal, user_agent, ip) values ($1, $2, 'aal1', $3, $4::inet)`,
     [sessionId, userId, source.userAgent, source.address],
   )
-  if (source.address) await rememberNetwork(client, userId, source.address)
+  if (source.address) await rememberNetwork(client, { userId, address: source.address })
   await recordAuthMethod(client, sessionId, method)
   await client.query('update auth.users set last_sign_in_at = now() where id = $1', [userId])
   await client.query('update auth.identities set last_sign_in_at = now() where user_id = $1', [userId])

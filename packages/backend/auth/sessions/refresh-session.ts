@@ -2,12 +2,12 @@ import type { Context } from 'hono'
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { findRow } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { AuthError } from '../errors.ts'
-import { consumeRateLimit } from '../limits/rate-limit.ts'
+import { consumeAddressLimit } from '../limits/rate-limit.ts'
 import type { AuthContext } from '../auth-context.ts'
-import { requestSource, parseBody } from '../request.ts'
+import { parseBody } from '../request.ts'
 import { findUserById, isBanned } from '../users/user-row.ts'
 import { replaceToken } from './rotate-token.ts'
 import { readGrant, tokenResponse, type TokenGrant } from './token-response.ts'
@@ -21,11 +21,8 @@ type RefreshResult =
 /** POST /token?grant_type=refresh_token */
 export async function refreshSession(auth: AuthContext, c: Context): Promise<Response> {
   const { refresh_token: token } = await parseBody(c, schema)
-  await consumeRateLimit(auth.database.owner, {
-    bucket: 'refresh',
-    subject: requestSource(c).address ?? 'unknown',
-    limit: auth.settings.limits.refreshesPerAddress,
-  })
+  const { refreshesPerAddress: limit } = auth.settings.limits
+  await consumeAddressLimit(auth, c, { bucket: 'refresh', limit })
 
   // Return the outcome instead of throwing: deleting a session with a stolen token must be committed.
   const refreshed = await inTransaction(auth.database.owner, (client) =>
@@ -72,15 +69,14 @@ const lockedSession = z.object({ id: z.string(), userId: z.string(), isOver: z.b
 type LockedSession = z.infer<typeof lockedSession>
 
 /** Serialises concurrent refreshes of a session across processes. */
-async function lockSession(client: PoolClient, token: string): Promise<LockedSession | null> {
-  const [session] = await selectRows(client, lockedSession, [
+function lockSession(client: PoolClient, token: string): Promise<LockedSession | null> {
+  return findRow(client, lockedSession, [
     `select id, user_id as "userId", coalesce(not_after < now(), false) as "isOver"
      from auth.sessions
      where id = (select session_id from auth.refresh_tokens where token = $1)
      for update`,
     token,
   ])
-  return session ?? null
 }
 
 const presentedRow = z.object({
@@ -90,12 +86,6 @@ const presentedRow = z.object({
   activeParent: z.string().nullable(),
 })
 
-interface PresentedToken {
-  token: string
-  session: LockedSession
-  reuseSeconds: number
-}
-
 /**
  * Returns the next refresh token, or null when the presented one must have been stolen.
  *
@@ -104,10 +94,10 @@ interface PresentedToken {
  */
 async function nextToken(
   client: PoolClient,
-  { token, session, reuseSeconds }: PresentedToken,
+  { token, session, reuseSeconds }: { token: string; session: LockedSession; reuseSeconds: number },
 ): Promise<string | null> {
   // Read after taking the lock: another refresh may have changed the rows meanwhile.
-  const [presented] = await selectRows(client, presentedRow, [
+  const presented = await findRow(client, presentedRow, [
     `select t.revoked, clock_timestamp() < t.updated_at + make_interval(secs => $3) as "isRecent",
        active.token as active, active.parent as "activeParent"
      from auth.refresh_tokens t

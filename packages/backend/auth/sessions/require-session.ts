@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { findRow } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { findUserById, isBanned, verifiedFactors, type UserRow } from '../users/user-row.ts'
@@ -126,7 +126,7 @@ async function findSession(
   { session_id: sessionId, aal }: SessionClaims,
 ) {
   if (!isUuid(sessionId)) return null
-  const [session] = await selectRows(db, sessionRow, [
+  return findRow(db, sessionRow, [
     `select id, least(coalesce(aal, 'aal1'), $3) as aal,
        coalesce(created_at > now() - interval '1 day', false) as "isRecent"
      from auth.sessions
@@ -135,5 +135,4 @@ async function findSession(
     userId,
     aal ?? 'aal1',
   ])
-  return session ?? null
 }

@@ -1,8 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
-import { newRefreshToken } from './refresh-token.ts'
+import { asText, selectValues } from '#backend/database/select-rows.ts'
+
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
+const LENGTH = 24
+
+/** 120 random bits. */
+export function newRefreshToken(): string {
+  return Array.from(randomBytes(LENGTH), (byte) => BASE32[byte % BASE32.length]).join('')
+}
 
 export interface SessionOfToken {
   id: string
@@ -27,14 +34,12 @@ export async function replaceToken(
   return next
 }
 
-const tokenRow = z.object({ token: z.string() })
-
 /** Rotates the session's active token, for calls that do not present the old one. */
 export async function nextTokenOfSession(client: PoolClient, session: SessionOfToken): Promise<string> {
   await client.query('select from auth.sessions where id = $1 for update', [session.id])
-  const [active] = await selectRows(client, tokenRow, [
+  const [active = ''] = await selectValues(client, asText, [
     'select token from auth.refresh_tokens where session_id = $1 and not revoked order by id desc limit 1',
     session.id,
   ])
-  return replaceToken(client, active?.token ?? '', session)
+  return replaceToken(client, active, session)
 }

@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { selectRow } from '#backend/database/select-rows.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { userResponse, type UserResponse } from '../users/user-response.ts'
 import { loadUser, type UserRow } from '../users/user-row.ts'
@@ -32,7 +32,7 @@ type GrantKey = Pick<TokenGrant, 'sessionId' | 'refreshToken'> & { userId: strin
 
 export async function readGrant(client: PoolClient, key: GrantKey): Promise<TokenGrant> {
   const { userId, sessionId, refreshToken } = key
-  const [assurance] = await selectRows(client, assuranceRow, [
+  const assurance = await selectRow(client, assuranceRow, [
     `select coalesce(s.aal, 'aal1') as aal, coalesce((
        select jsonb_agg(
          jsonb_build_object('method', a.authentication_method, 'timestamp', extract(epoch from a.updated_at)::bigint)
@@ -42,7 +42,6 @@ export async function readGrant(client: PoolClient, key: GrantKey): Promise<Toke
      from auth.sessions s where s.id = $1`,
     sessionId,
   ])
-  if (!assurance) throw new Error(`session ${sessionId} vanished within its own transaction`)
   return { ...assurance, user: await loadUser(client, userId), sessionId, refreshToken }
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DatabaseError, type PoolClient } from 'pg'
 
+import { jsonObject, selectValues } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import { loadUser, type Metadata, type UserRow } from './user-row.ts'
 
@@ -88,6 +89,23 @@ export async function changeAddress(client: PoolClient, userId: string, email: s
      where user_id = $1 and provider = 'email'`,
     [userId, email],
   )
+}
+
+/** Merges members into an account's metadata; null removes one. Returns the result. */
+export async function mergeMetadata(
+  client: PoolClient,
+  userId: string,
+  { column, members }: { column: 'raw_user_meta_data' | 'raw_app_meta_data'; members: Metadata },
+): Promise<Metadata> {
+  const [merged = {}] = await selectValues(client, jsonObject, [
+    `update auth.users set updated_at = now(), ${column} = (
+       select coalesce(jsonb_object_agg(key, value), '{}')
+       from jsonb_each(coalesce(${column}, '{}') || $2) where value <> 'null')
+     where id = $1 returning ${column}`,
+    userId,
+    members,
+  ])
+  return merged
 }
 
 /** Checks the constraint's name, because the application's triggers may violate other unique constraints. */

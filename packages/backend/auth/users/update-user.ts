@@ -1,8 +1,6 @@
 import type { Context } from 'hono'
-import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import {
   applyAddressChange,
@@ -30,6 +28,7 @@ import {
   type RequestSource,
 } from '../request.ts'
 import { requireSession, requireUnchanged, type SignedIn } from '../sessions/require-session.ts'
+import { mergeMetadata } from './insert-user.ts'
 import { userResponse } from './user-response.ts'
 import { loadUser, type UserRow } from './user-row.ts'
 
@@ -65,7 +64,10 @@ export async function updateUser(auth: AuthContext, c: Context): Promise<Respons
 
   const updated = await inTransaction(auth.database.owner, async (client) => {
     await requireUnchanged(client, signedIn)
-    if (changes.data) await mergeMetadata(client, user.id, changes.data)
+    if (changes.data) {
+      const column = 'raw_user_meta_data'
+      requireSmallMetadata(await mergeMetadata(client, user.id, { column, members: changes.data }))
+    }
     if (passwordHash)
       await setPassword(client, { userId: user.id, passwordHash, keepSession: signedIn.sessionId })
     if (newEmail) {
@@ -77,26 +79,6 @@ export async function updateUser(auth: AuthContext, c: Context): Promise<Respons
     return loadUser(client, user.id)
   })
   return c.json(userResponse(updated))
-}
-
-const metadataRow = z.object({ metadata: jsonObject })
-
-/** Merges members; null removes one. */
-async function mergeMetadata(
-  client: PoolClient,
-  userId: string,
-  data: Record<string, unknown>,
-): Promise<void> {
-  const [merged] = await selectRows(client, metadataRow, [
-    `update auth.users set updated_at = now(), raw_user_meta_data = (
-       select coalesce(jsonb_object_agg(key, value), '{}')
-       from jsonb_each(coalesce(raw_user_meta_data, '{}') || $2) where value <> 'null'
-     )
-     where id = $1 returning raw_user_meta_data as metadata`,
-    userId,
-    data,
-  ])
-  requireSmallMetadata(merged?.metadata ?? {})
 }
 
 type PasswordChange = Changes & { password: string; source: RequestSource }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { jsonObject, selectRow, selectRows } from '#backend/database/select-rows.ts'
+import { asNumber, findRow, jsonObject, selectRows, selectValue } from '#backend/database/select-rows.ts'
 
 export type Metadata = z.infer<typeof jsonObject>
 
@@ -81,17 +81,15 @@ const USER = `
     ), '[]') as factors
   from auth.users u`
 
-export async function findUserById(db: Pool | PoolClient, id: string): Promise<UserRow | null> {
-  const [user] = await selectRows(db, userRow, [`${USER} where u.id = $1 and u.deleted_at is null`, id])
-  return user ?? null
+export function findUserById(db: Pool | PoolClient, id: string): Promise<UserRow | null> {
+  return findRow(db, userRow, [`${USER} where u.id = $1 and u.deleted_at is null`, id])
 }
 
-export async function findUserByEmail(db: Pool | PoolClient, email: string): Promise<UserRow | null> {
-  const [user] = await selectRows(db, userRow, [
+export function findUserByEmail(db: Pool | PoolClient, email: string): Promise<UserRow | null> {
+  return findRow(db, userRow, [
     `${USER} where lower(u.email) = $1 and not u.is_sso_user and u.deleted_at is null`,
     email,
   ])
-  return user ?? null
 }
 
 export function listUsers(db: Pool, page: { limit: number; offset: number }): Promise<UserRow[]> {
@@ -102,13 +100,8 @@ export function listUsers(db: Pool, page: { limit: number; offset: number }): Pr
   ])
 }
 
-const totalRow = z.object({ total: z.number() })
-
-export async function countUsers(db: Pool): Promise<number> {
-  const { total } = await selectRow(db, totalRow, [
-    'select count(*)::float8 as total from auth.users where deleted_at is null',
-  ])
-  return total
+export function countUsers(db: Pool): Promise<number> {
+  return selectValue(db, asNumber, ['select count(*)::float8 from auth.users where deleted_at is null'])
 }
 
 export async function loadUser(db: Pool | PoolClient, id: string): Promise<UserRow> {

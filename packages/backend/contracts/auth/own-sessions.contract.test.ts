@@ -2,7 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
-import { hasSessionEnded } from '#backend/auth/sessions/has-session-ended.ts'
+import { hasSessionEnded } from '#backend/auth/sessions/live-session.ts'
 
 let auth: TestAuth
 beforeAll(async () => {

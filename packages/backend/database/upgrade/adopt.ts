@@ -19,21 +19,18 @@ export async function adopt(run: Run, plans: SourcePlan[], objects: ObjectSet): 
   const versioned = [...objects.versioned.keys()]
   const code = objects.repeatable.map(({ identity }) => identity)
   await run.client.query('drop table if exists supabase_migrations.bootstrap_versions')
-  // oxlint-disable no-await-in-loop -- in order, on one connection
   for (const plan of plans) await runAdoptionFile(run, plan)
   await dropObjects(run, await findExistingCode(run.client, sources, versioned))
   // A function that a dynamically created trigger uses is replaced in place.
   const left = await dropObjects(run, await findExistingCode(run.client, sources, [...versioned, ...code]))
   if (left[0]) throw new DatabaseProblem(`${left[0].identity} is in use, but no file defines it`)
   for (const plan of plans) await recordBaseline(run, plan, objects)
-  // oxlint-enable no-await-in-loop
 }
 
 async function runAdoptionFile(run: Run, { files: { source, adoption } }: SourcePlan): Promise<void> {
   if (!adoption) return
   await setRole(run, source.roleOf(''))
   for (const { text, line } of await parseStatements(adoption)) {
-    // oxlint-disable-next-line no-await-in-loop -- in order, on one connection
     await runStep(run, text, { file: adoption, line })
   }
 }
@@ -45,13 +42,11 @@ async function recordBaseline(run: Run, plan: SourcePlan, objects: ObjectSet): P
   const adopted = versioned.filter(({ version }) => version <= baseline)
   await setRole(run, null)
   await run.client.query(`delete from supabase_migrations.${run.client.escapeIdentifier(source.records)}`)
-  // oxlint-disable no-await-in-loop -- in order, on one connection
   for (const file of adopted) {
     if (!plan.managed.has(file.subject)) await applyCodeOf(run, plan, { file, objects })
     await setRole(run, null)
     await recordVersioned(run.client, source, file)
   }
-  // oxlint-enable no-await-in-loop
   plan.pending = versioned.filter(({ version }) => version > baseline)
 }
 
@@ -65,7 +60,6 @@ async function applyCodeOf(
     const parsed = parseDefinitions(statement)
     if (typeof parsed === 'string' && !('GrantStmt' in statement.node)) continue
     const sql = typeof parsed === 'string' ? statement.text : parsed.map(({ create }) => create).join('\n; ')
-    // oxlint-disable-next-line no-await-in-loop -- in order, on one connection
     await runStep(run, sql, { file, line: statement.line })
   }
 }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
-import { selectRows } from '../select-rows.ts'
+import { asNumber, selectRows, selectValues } from '../select-rows.ts'
 import { type RemovableObject, recordedObject } from './records.ts'
 import type { Source } from './source.ts'
 
@@ -23,16 +23,13 @@ export async function findExistingCode(
   )
 }
 
-const functionRow = z.object({ oid: z.number() })
-
 /** Returns the oids of the identities that are existing functions. */
-async function functionsAmong(client: ClientBase, identities: string[]): Promise<number[]> {
+function functionsAmong(client: ClientBase, identities: string[]): Promise<number[]> {
   const names = identities.flatMap((identity) => /^(?:function|procedure) (.*)$/.exec(identity)?.[1] ?? [])
-  const rows = await selectRows(client, functionRow, [
-    'select to_regprocedure(name)::oid as oid from unnest($1::text[]) name where to_regprocedure(name) is not null',
+  return selectValues(client, asNumber, [
+    'select to_regprocedure(name)::oid from unnest($1::text[]) name where to_regprocedure(name) is not null',
     names,
   ])
-  return rows.map(({ oid }) => oid)
 }
 
 /** `pg_identify_object` returns the keyword of a `comment on` statement, except for these types. */

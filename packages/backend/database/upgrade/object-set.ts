@@ -17,7 +17,6 @@ export interface ObjectSet {
 /** Parses all files, so that a syntax error in any of them is reported before the database changes. */
 export async function readObjects(all: SourceFiles[]): Promise<ObjectSet> {
   const objects: ObjectSet = { statements: new Map(), versioned: new Map(), repeatable: [] }
-  // oxlint-disable no-await-in-loop -- the parser works on one text after the other anyway
   for (const { source, versioned, repeatable } of all) {
     for (const file of versioned) {
       const statements = await parseStatements(file)
@@ -26,7 +25,6 @@ export async function readObjects(all: SourceFiles[]): Promise<ObjectSet> {
     }
     for (const file of repeatable) objects.repeatable.push(...(await definitionsIn(source, file)))
   }
-  // oxlint-enable no-await-in-loop
   refuseDuplicates(objects)
   return objects
 }

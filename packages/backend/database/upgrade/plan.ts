@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg'
-import { z } from 'zod'
 import { DatabaseProblem } from '../database-problem.ts'
-import { selectRows } from '../select-rows.ts'
+import { asText, selectValues } from '../select-rows.ts'
 import { isLatestLegacyState } from './legacy-state.ts'
 import { type AppliedFiles, type Records, readRecords } from './records.ts'
 import { compareVersions, newestOf, type Release } from './release.ts'
@@ -36,7 +35,6 @@ export async function planUpgrade(client: ClientBase, all: SourceFiles[], releas
   )
   if (isNewer(records, release)) return { kind: 'newer', records, sources: [] }
   const sources: SourcePlan[] = []
-  // oxlint-disable-next-line no-await-in-loop -- one connection answers one query after the other
   for (const files of all) sources.push(await planSource(client, files, records))
   return { kind: kindOf(sources, records, release), records, sources }
 }
@@ -108,13 +106,11 @@ function ownFiles(records: Records, source: string, managed: Set<string>) {
   return own
 }
 
-const schemaRow = z.object({ nspname: z.string() })
-
 /** Returns the subjects whose schema exists and belongs to another role. */
 async function findManagedSubjects(client: ClientBase, subjects: string[]): Promise<Set<string>> {
-  const rows = await selectRows(client, schemaRow, [
+  const managed = await selectValues(client, asText, [
     `select nspname from pg_namespace where nspname = any ($1) and not pg_has_role(nspowner, 'usage')`,
     subjects,
   ])
-  return new Set(rows.map(({ nspname }) => nspname))
+  return new Set(managed)
 }

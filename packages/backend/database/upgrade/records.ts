@@ -56,7 +56,6 @@ export async function readRecords(client: ClientBase, sources: Source[]): Promis
     bootstrapHash: newest?.version ?? null,
   }
   for (const source of sources) {
-    // oxlint-disable-next-line no-await-in-loop -- one connection answers one query after the other
     const rows = await rowsOf(client, versionedRow, source.records)
     records.versioned.set(
       source.name,
@@ -90,9 +89,7 @@ export async function createRecords(client: ClientBase, sources: Source[]): Prom
   for (const { records } of sources) {
     const table = tableOf(records)
     // Skips the `alter table` when possible: it requires the table's owner, which may be another role.
-    // oxlint-disable-next-line no-await-in-loop -- one after the other in one transaction
     if (await hasHashes(client, records)) continue
-    // oxlint-disable-next-line no-await-in-loop -- one after the other in one transaction
     await client.query(`
       create table if not exists ${table} (version text primary key, statements text[], name text);
       alter table ${table} add column if not exists hash text;

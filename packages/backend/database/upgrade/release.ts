@@ -1,8 +1,18 @@
+import { readFile } from 'node:fs/promises'
+import { z } from 'zod'
+
 /** A version of this software; the database records every version that upgraded it. */
 export interface Release {
   version: string
   /** The oldest version whose code works with this version's schema. */
   compatibleFrom: string
+}
+
+const packageFile = z.object({ version: z.string(), compatibleFrom: z.string() })
+
+/** Reads the running release from a package.json. */
+export async function readRelease(path: URL): Promise<Release> {
+  return packageFile.parse(JSON.parse(await readFile(path, 'utf8')))
 }
 
 /** Negative when `a` is older than `b`. */

@@ -35,15 +35,12 @@ async function applyDefinitions(run: Run, due: Definition[]): Promise<void> {
   const of = (...kinds: DefinitionKind[]) => kinds.flatMap((kind) => due.filter((one) => one.kind === kind))
   await applyInDependencyOrder(run, of('function', 'view'))
   for (const definition of of('trigger', 'policy')) {
-    // oxlint-disable no-await-in-loop -- in order, on one connection
     await setRole(run, null)
     if (definition.dropFirst) await runStep(run, definition.undo, definition)
     await runAsOwner(run, definition, () => runStep(run, definition.create, definition))
-    // oxlint-enable no-await-in-loop
   }
   for (const [first, ...others] of byStatement(of('grant', 'comment'))) {
     const sql = [first, ...others].map(({ create }) => create).join('\n; ')
-    // oxlint-disable-next-line no-await-in-loop -- in order, on one connection
     await runAsOwner(run, first, () => runStep(run, sql, first))
   }
   await setRole(run, null)
@@ -64,14 +61,12 @@ function byStatement(definitions: Definition[]): [Definition, ...Definition[]][]
 export async function dropObjects(run: Run, removed: RemovableObject[]): Promise<RemovableObject[]> {
   await setRole(run, null)
   let remaining = REMOVAL_ORDER.flatMap((kind) => removed.filter((one) => one.kind === kind))
-  // oxlint-disable no-await-in-loop -- in order, on one connection
   for (let before = -1; before !== remaining.length && remaining.length > 0;) {
     before = remaining.length
     const used: RemovableObject[] = []
     for (const object of remaining) if (await tryRemoval(run, object.undo)) used.push(object)
     remaining = used
   }
-  // oxlint-enable no-await-in-loop
   return remaining
 }
 
@@ -81,7 +76,6 @@ async function applyInDependencyOrder(run: Run, definitions: Definition[]): Prom
   while (remaining.length > 0) {
     const postponed: { definition: Definition; problem: DatabaseProblem }[] = []
     for (const definition of remaining) {
-      // oxlint-disable-next-line no-await-in-loop -- in order, on one connection
       const problem = await runAsOwner(run, definition, () => tryStep(run, definition.create, definition))
       if (problem) postponed.push({ definition, problem })
     }

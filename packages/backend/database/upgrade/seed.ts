@@ -15,7 +15,6 @@ export async function seed(run: Run, folder: string): Promise<string[]> {
   const rows = await selectRows(client, seedFile, ['select path from supabase_migrations.seed_files'])
   const done = new Set(rows.map(({ path }) => path))
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql') && !done.has(name)).toSorted()
-  // oxlint-disable no-await-in-loop -- in order, on one connection
   for (const path of names) {
     const sql = await readFile(join(folder, path), 'utf8')
     const hash = hashOfSql(sql)
@@ -25,6 +24,5 @@ export async function seed(run: Run, folder: string): Promise<string[]> {
       hash,
     ])
   }
-  // oxlint-enable no-await-in-loop
   return names
 }

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { selectRow } from '../select-rows.ts'
+import { asNumber, selectValue } from '../select-rows.ts'
 import { adopt } from './adopt.ts'
 import { withConnection, inUpgradeTransaction } from './connection.ts'
 import { type ObjectSet, readObjects } from './object-set.ts'
@@ -63,10 +62,9 @@ async function apply(run: Run, plan: Plan, release: Release): Promise<void> {
   if (adopted.length) await adopt(run, adopted, objects)
   const stillUsed: RemovableObject[] = []
   for (const source of sources) {
-    // oxlint-disable no-await-in-loop -- a source's tables may use the one before it, its rights included
+    // In order: a source's tables may use the one before it, its rights included.
     await applyVersioned(run, source, objects)
     stillUsed.push(...(await applyRepeatable(run, { plan, source, objects })))
-    // oxlint-enable no-await-in-loop
   }
   await requireRemoved(run, stillUsed)
   await setRole(run, null)
@@ -102,7 +100,6 @@ async function applyRepeatable(
 
 async function applyVersioned(run: Run, plan: SourcePlan, objects: ObjectSet): Promise<void> {
   const { source } = plan.files
-  // oxlint-disable no-await-in-loop -- in order, on one connection
   for (const file of plan.pending) {
     if (!plan.managed.has(file.subject)) {
       await setRole(run, source.roleOf(file.subject))
@@ -113,18 +110,15 @@ async function applyVersioned(run: Run, plan: SourcePlan, objects: ObjectSet): P
     await setRole(run, null)
     await recordVersioned(run.client, source, file)
   }
-  // oxlint-enable no-await-in-loop
 }
 
 const FIRST_CURRENT_SERVER = 170_000
 
-const versionRow = z.object({ version: z.number() })
-
 async function statementsFor(run: Run, file: VersionedFile, objects: ObjectSet): Promise<ParsedStatement[]> {
   const { forOlderServers } = file
   if (forOlderServers) {
-    const { version } = await selectRow(run.client, versionRow, [
-      `select current_setting('server_version_num')::int as version`,
+    const version = await selectValue(run.client, asNumber, [
+      `select current_setting('server_version_num')::int`,
     ])
     if (version < FIRST_CURRENT_SERVER) return parseStatements(forOlderServers)
   }

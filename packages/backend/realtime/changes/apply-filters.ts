@@ -8,6 +8,20 @@ import type { PublishedTable } from './published-table.ts'
 /** The ids of the changes that concern each subscription. */
 export type EntriesBySubscription = Map<Subscription, Set<string>>
 
+/** Returns the ids of all changes that concern any of the subscriptions. */
+export function idsOf(entries: EntriesBySubscription, subscriptions: Iterable<Subscription>): string[] {
+  return [...new Set([...subscriptions].flatMap((each) => [...(entries.get(each) ?? [])]))]
+}
+
+/** Keeps the ids for which `isKept` holds. */
+export function keepIds(
+  entries: EntriesBySubscription,
+  subscriptions: Subscription[],
+  isKept: (id: string) => boolean,
+): void {
+  for (const each of subscriptions) entries.set(each, new Set([...(entries.get(each) ?? [])].filter(isKept)))
+}
+
 interface FilterParts {
   database: DatabasePools
   /** Called for a subscription whose filter fails in PostgreSQL. */
@@ -91,13 +105,12 @@ async function removeUnmatched(
 ): Promise<void> {
   const distinct = Map.groupBy(alike, (each) => JSON.stringify(conditionsOf(each)))
   const filters = [...distinct.values()].map(([first]) => (first ? conditionsOf(first) : []))
-  const entryIds = [...new Set(alike.flatMap((each) => [...(entries.get(each) ?? [])]))]
   try {
+    const entryIds = idsOf(entries, alike)
     const matches = await matchFilters(parts.database.owner, relation, { entryIds, filters })
     for (const [index, subscriptions] of [...distinct.values()].entries()) {
-      const matched = matches[index] ?? new Set()
-      for (const each of subscriptions)
-        entries.set(each, new Set([...(entries.get(each) ?? [])].filter((id) => matched.has(id))))
+      const matched = matches[index]
+      keepIds(entries, subscriptions, (id) => matched?.has(id) ?? false)
     }
   } catch (error) {
     if (!(error instanceof Error) || !('severity' in error)) throw error

@@ -4,7 +4,13 @@ import type { DatabasePools } from '#backend/database/pool.ts'
 import { visitor } from '#backend/http/caller.ts'
 
 import { audienceOf, type Channel, type Subscription } from '../channel/channel.ts'
-import { applyConditions, applyPatterns, type EntriesBySubscription } from './apply-filters.ts'
+import {
+  applyConditions,
+  applyPatterns,
+  idsOf,
+  keepIds,
+  type EntriesBySubscription,
+} from './apply-filters.ts'
 import { describeChanges, recordsFor, type ChangedRow, type MessageVariant } from './changed-rows.ts'
 import { describeRelations, mayRead, type Publication, type PublishedTable } from './published-table.ts'
 import type { ChangeKind } from './subscription.ts'
@@ -55,7 +61,7 @@ async function deliveriesOf(
     relation,
     matchSubscriptions(parts, relation, changes),
   )
-  const entryIds = [...new Set([...entriesBySubscription.values()].flatMap((ids) => [...ids]))]
+  const entryIds = idsOf(entriesBySubscription, entriesBySubscription.keys())
   if (entryIds.length === 0) return []
 
   const rows = await describeChanges(parts.database.owner, relation, entryIds)
@@ -84,10 +90,7 @@ function matchSubscriptions(
 async function applyPolicies(
   parts: DeliveryParts,
   relation: PublishedTable,
-  {
-    entriesBySubscription,
-    rows,
-  }: { entriesBySubscription: EntriesBySubscription; rows: Map<string, ChangedRow> },
+  { entriesBySubscription, rows }: ResolvedChanges,
 ): Promise<EntriesBySubscription> {
   if (!relation.hasPolicies || relation.key.length === 0) return entriesBySubscription
   const isGuarded = (id: string) => rows.get(id)?.kind !== 'delete'
@@ -96,18 +99,12 @@ async function applyPolicies(
   ]
   for (const alike of Map.groupBy(audiences, ([first]) => first?.channel.caller.role).values()) {
     const idsByAudience = alike.map((subscriptions) =>
-      [...new Set(subscriptions.flatMap((each) => [...(entriesBySubscription.get(each) ?? [])]))].filter(
-        isGuarded,
-      ),
+      idsOf(entriesBySubscription, subscriptions).filter(isGuarded),
     )
     const visible = await visibleIds(parts, relation, { audiences: alike, idsByAudience, rows })
     for (const [index, subscriptions] of alike.entries()) {
-      for (const each of subscriptions) {
-        const kept = [...(entriesBySubscription.get(each) ?? [])].filter(
-          (id) => !isGuarded(id) || visible[index]?.has(id),
-        )
-        entriesBySubscription.set(each, new Set(kept))
-      }
+      const isSeen = (id: string) => !isGuarded(id) || (visible[index]?.has(id) ?? false)
+      keepIds(entriesBySubscription, subscriptions, isSeen)
     }
   }
   return entriesBySubscription
@@ -162,7 +159,7 @@ async function encodeDeliveries(
     const [first] = alike
     if (!first) continue
     const variant: MessageVariant = { role: first.channel.caller.role, selected: first.selected }
-    const ids = new Set(alike.flatMap((each) => [...(entriesBySubscription.get(each) ?? [])]))
+    const ids = new Set(idsOf(entriesBySubscription, alike))
     const texts = await recordsFor(owner, relation, {
       variant,
       rows: [...rows.values()].filter(({ id }) => ids.has(id)),

@@ -88,13 +88,10 @@ async function checkWatch(publication: Publication, watch: Watch, role: string):
   for (const relation of relations) await checkColumns(publication.owner, { relation, watch, role })
 }
 
-interface WatchedRelation {
-  relation: PublishedTable
-  watch: Watch
-  role: string
-}
-
-async function checkColumns(owner: Pool, { relation, watch, role }: WatchedRelation): Promise<void> {
+async function checkColumns(
+  owner: Pool,
+  { relation, watch, role }: { relation: PublishedTable; watch: Watch; role: string },
+): Promise<void> {
   const { conditions, selected } = watch
   const isReadable = (name: string) =>
     relation.columns.some((column) => column.name === name && column.readers.includes(role))

@@ -3,7 +3,7 @@ import { DatabaseError, type Pool, type PoolClient } from 'pg'
 
 import { runPipeline } from '#backend/database/pipeline.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
-import { idRow, selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectValues } from '#backend/database/select-rows.ts'
 import { inRolledBackTransaction } from '#backend/database/transaction.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
@@ -26,11 +26,11 @@ export async function readRights(
   const visible = await attempt(database.owner, async (client) => {
     for (const [extension, id] of Object.entries(probes)) await client.query(INSERT, [id, name, extension])
     await setCaller(client, { caller, name })
-    const received = await selectRows(client, idRow, [
+    const received = await selectValues(client, asText, [
       'select id from realtime.messages where id = any($1)',
       Object.values(probes),
     ])
-    return new Set(received.map(({ id }) => id))
+    return new Set(received)
   })
   return {
     mayReceive: visible?.has(probes.broadcast) ?? false,

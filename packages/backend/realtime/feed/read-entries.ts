@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 
-import { selectRow, selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectRows, selectValue } from '#backend/database/select-rows.ts'
 
 import { changeKind } from '../changes/subscription.ts'
 
@@ -79,9 +79,6 @@ export async function dropEntries(owner: Pool, { readBefore }: { readBefore: str
   )
 }
 
-const snapshotRow = z.object({ now: z.string() })
-
-export async function currentSnapshot(owner: Pool): Promise<string> {
-  const { now } = await selectRow(owner, snapshotRow, ['select pg_current_snapshot()::text as now'])
-  return now
+export function currentSnapshot(owner: Pool): Promise<string> {
+  return selectValue(owner, asText, ['select pg_current_snapshot()::text'])
 }

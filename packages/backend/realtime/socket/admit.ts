@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
 import type { Caller } from '#backend/http/caller.ts'
-import { noKey, secretKeyInBrowser, unknownKey } from '#backend/http/errors.ts'
-import { isBrowser, keyHolder } from '#backend/http/gateway.ts'
-import { isOpaqueKey, type FindKeyRole } from '#backend/http/keys.ts'
+import { noKey } from '#backend/http/errors.ts'
+import { checkKey, keyHolder } from '#backend/http/gateway.ts'
+import type { FindKeyRole } from '#backend/http/keys.ts'
 
 import type { Limits } from '../limits.ts'
 import type { Version } from '../protocol/frame.ts'
@@ -50,12 +50,8 @@ export async function admit({
   }
   const key = headerOf(request, 'x-api-key') ?? url.searchParams.get('apikey') ?? headerOf(request, 'apikey')
   if (!key) return noKey
-  const role = await findKeyRole(key)
-  if (!role) return unknownKey
-  if (isOpaqueKey(key) && role === 'service_role' && isBrowser(request.headers['user-agent'])) {
-    return secretKeyInBrowser
-  }
-  return { version, keyHolder: keyHolder(role) }
+  const role = await checkKey(findKeyRole, key, request.headers['user-agent'])
+  return typeof role === 'string' ? { version, keyHolder: keyHolder(role) } : role
 }
 
 export function isRealtimeUpgrade({ url = '' }: IncomingMessage): boolean {

@@ -13,12 +13,6 @@ import { SocketConnection, type SocketOptions } from './connection.ts'
 const RESTARTING = 1012
 const CLOSE_TIMEOUT_MS = 1_000
 
-interface Upgrade {
-  head: Buffer
-  network: string
-  requestId: string
-}
-
 export class Sockets {
   readonly #options: SocketOptions
   readonly #findKeyRole: FindKeyRole
@@ -43,7 +37,11 @@ export class Sockets {
     })
   }
 
-  open(request: IncomingMessage, socket: Duplex, { head, network, requestId }: Upgrade): void {
+  open(
+    request: IncomingMessage,
+    socket: Duplex,
+    { head, network, requestId }: { head: Buffer; network: string; requestId: string },
+  ): void {
     this.#requestIds.set(request, requestId)
     const dropped = () => socket.destroy()
     socket.on('error', dropped)

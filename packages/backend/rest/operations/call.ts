@@ -1,27 +1,21 @@
-import { invalidBody, maxAffectedOnSingleResult, notSingular, outOfBounds } from '../errors.ts'
+import { invalidBody, maxAffectedOnSingleResult } from '../errors.ts'
 import { bodyOf, type BodyShape } from '../plan/body.ts'
 import { CALL_ALIAS, callRoutine, SCALAR, type CallArguments } from '../plan/call.ts'
 import { findRoutine, hasUnnamedParameter } from '../plan/find-routine.ts'
 import { selectForCount, selectTree } from '../plan/read.ts'
 import { readTree } from '../plan/read-tree.ts'
 import { returningFor } from '../plan/returning.ts'
-import type { RowSource } from '../plan/row-source.ts'
+import { sourceOf } from '../plan/row-source.ts'
 import { mainStatement, SOURCE } from '../plan/statement.ts'
 import { parsePayload } from '../request/payload.ts'
 import type { Preferences } from '../request/preferences.ts'
 import { keyOf, type Relation, type Routine, type Schema } from '../schema/model.ts'
 import type { RoutineRequest } from '../schema/errors.ts'
 import { nothing, toStatement } from '../sql.ts'
-import { contentRange, pageStatus } from './content-range.ts'
+import { pageOf } from './content-range.ts'
 import { countExpression } from './count.ts'
 import { preferenceHeader, preferredSettings, refuseInvalidPreferences, typeHeaders } from './headers.ts'
-import {
-  resultOf,
-  withDatabaseOverrides,
-  type Operation,
-  type PlanOperation,
-  type RestRequest,
-} from './operation.ts'
+import { withDatabaseOverrides, type Operation, type PlanOperation, type RestRequest } from './operation.ts'
 import { checkOf } from './write.ts'
 
 /** `/rpc/function` by GET, HEAD and POST. */
@@ -37,7 +31,7 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
 
   const relation = resultRelation(routine, schema)
   const tree = readTree(query, {
-    source: sourceOfResult(relation),
+    source: sourceOf(relation),
     schema,
     maxRows: isSet ? maxRows : null,
     rootRange: range,
@@ -72,25 +66,20 @@ export const planCall: PlanOperation = (request, schema, { maxRows }) => {
 }
 
 function callResponse(request: RestRequest, { result }: Routine): Operation['toResponse'] {
-  const { preferences, accepted, range } = request
+  const { preferences, accepted, schemaName } = request
   return (rows) => {
-    const callResult = resultOf(rows)
-    if (accepted.kind === 'object' && callResult.pageRows !== 1) throw notSingular(callResult.pageRows)
-    const status = pageStatus(range.offset, callResult.pageRows, callResult.total)
-    if (status === 'out of bounds') throw outOfBounds(range.offset, callResult.total ?? 0)
-    const headers = {
-      'Content-Range': contentRange(range.offset, callResult.pageRows, callResult.total),
-      ...preferenceHeader(preferences, ['max-affected']),
-    }
+    const page = pageOf(request, rows)
     const isEmpty = result.kind === 'void' || preferences.return === 'minimal'
-    const response = isEmpty
-      ? { status: 204, headers, body: null }
-      : {
-          status,
-          headers: { ...headers, ...typeHeaders(accepted, request.schemaName) },
-          body: callResult.body,
-        }
-    return withDatabaseOverrides(response, callResult)
+    const response = {
+      status: isEmpty ? 204 : page.status,
+      headers: {
+        ...page.headers,
+        ...preferenceHeader(preferences, ['max-affected']),
+        ...(!isEmpty && typeHeaders(accepted, schemaName)),
+      },
+      body: isEmpty ? null : page.result.body,
+    }
+    return withDatabaseOverrides(response, page.result)
   }
 }
 
@@ -161,8 +150,4 @@ function resultRelation({ schema, name, result }: Routine, known: Schema): Relat
     primaryKey: [],
     isView: false,
   }
-}
-
-function sourceOfResult({ schema, name, columns, computedColumns }: Relation): RowSource {
-  return { schema, name, columns, computedColumns }
 }

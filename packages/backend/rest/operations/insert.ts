@@ -1,16 +1,9 @@
 import { insertRows, locationOf, MERGED } from '../plan/insert.ts'
 import { identifier, list, sql } from '../sql.ts'
-import { contentRange } from './content-range.ts'
-import { asHeader, preferenceHeader, typeHeaders, type Honoured } from './headers.ts'
+import { asHeader, type Honoured } from './headers.ts'
 import { payloadOf } from './payload.ts'
-import {
-  resultOf,
-  withDatabaseOverrides,
-  type PlanOperation,
-  type RestRequest,
-  type Result,
-} from './operation.ts'
-import { exactTotal, planWrite, writeOperation, type Write } from './write.ts'
+import type { PlanOperation, RestRequest, Result } from './operation.ts'
+import { planWrite, writeOperation, type Write } from './write.ts'
 
 /** `POST /relation`: insert, and with `Prefer: resolution=…` upsert. */
 export const planInsert: PlanOperation = (request, schema) => {
@@ -34,21 +27,20 @@ export const planInsert: PlanOperation = (request, schema) => {
   const merges = preferences.resolution === 'merge-duplicates'
   const extra = givesLocation ? locationOf(relation) : merges ? MERGED : sql`null`
 
-  return {
-    ...writeOperation(request, { schema, write, source, extra }),
-    toResponse(rows) {
-      const result = resultOf(rows)
-      const headers = {
-        ...(givesLocation && locationHeader(relation.name, result)),
-        'Content-Range': contentRange(0, 0, exactTotal(request, result)),
-        ...preferenceHeader(preferences, honoured(request, write)),
-        ...(write.givesRows && typeHeaders(request.accepted, request.schemaName)),
-      }
+  return writeOperation(request, {
+    schema,
+    write,
+    source,
+    extra,
+    honoured: honoured(request, write),
+    respond(result) {
       const mergedAll = merges && !givesLocation && result.pageRows - Number(result.extra) <= 0
-      const response = { status: mergedAll ? 200 : 201, headers, body: write.givesRows ? result.body : null }
-      return withDatabaseOverrides(response, result)
+      return {
+        status: mergedAll ? 200 : 201,
+        headers: givesLocation ? locationHeader(relation.name, result) : {},
+      }
     },
-  }
+  })
 }
 
 function honoured({ query }: RestRequest, { relation }: Write): Honoured {

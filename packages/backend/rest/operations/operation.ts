@@ -1,4 +1,5 @@
 import type { TextRow, Statement } from '#backend/database/pipeline.ts'
+import { parseJson } from '#backend/http/body.ts'
 import type { Caller } from '#backend/http/caller.ts'
 
 import { badResponseHeaders, badResponseStatus } from '../errors.ts'
@@ -109,7 +110,9 @@ const HEADER_NAME = /^[!#$%&'*+\-.^_`|~\w]+$/
 function parseHeaders(text: string): Required<Pick<RestResponse, 'headers' | 'cookies'>> {
   const headers: Record<string, string> = {}
   const cookies: string[] = []
-  for (const item of parseList(text)) {
+  const items = parseJson(text)
+  if (!Array.isArray(items)) throw badResponseHeaders()
+  for (const item of items) {
     const entries = typeof item === 'object' && item !== null ? Object.entries(item) : []
     const [name, value] = entries[0] ?? []
     if (
@@ -125,14 +128,4 @@ function parseHeaders(text: string): Required<Pick<RestResponse, 'headers' | 'co
     else headers[name] = asHeader(value)
   }
   return { headers, cookies }
-}
-
-function parseList(text: string): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text)
-    if (Array.isArray(value)) return value
-  } catch {
-    // Same error as for other values, below.
-  }
-  throw badResponseHeaders()
 }

@@ -1,11 +1,10 @@
-import { notSingular, outOfBounds } from '../errors.ts'
 import { bodyOf } from '../plan/body.ts'
 import { selectForCount, selectTree } from '../plan/read.ts'
 import { readTree } from '../plan/read-tree.ts'
 import { sourceOf } from '../plan/row-source.ts'
 import { mainStatement } from '../plan/statement.ts'
 import { identifier, toStatement } from '../sql.ts'
-import { contentRange, pageStatus } from './content-range.ts'
+import { pageOf } from './content-range.ts'
 import { countExpression } from './count.ts'
 import { findRelation } from './find-relation.ts'
 import {
@@ -15,7 +14,7 @@ import {
   refuseInvalidPreferences,
   typeHeaders,
 } from './headers.ts'
-import { resultOf, withDatabaseOverrides, type PlanOperation } from './operation.ts'
+import { withDatabaseOverrides, type PlanOperation } from './operation.ts'
 
 /** `GET /relation`, and `HEAD`. */
 export const planRead: PlanOperation = (request, schema, { maxRows }) => {
@@ -40,12 +39,9 @@ export const planRead: PlanOperation = (request, schema, { maxRows }) => {
     isReadOnly: true,
     settings: preferredSettings(preferences),
     toResponse(rows) {
-      const result = resultOf(rows)
-      if (accepted.kind === 'object' && result.pageRows !== 1) throw notSingular(result.pageRows)
-      const status = pageStatus(range.offset, result.pageRows, result.total)
-      if (status === 'out of bounds') throw outOfBounds(range.offset, result.total ?? 0)
+      const { result, status, headers: ofPage } = pageOf(request, rows)
       const headers = {
-        'Content-Range': contentRange(range.offset, result.pageRows, result.total),
+        ...ofPage,
         'Content-Location': asHeader(`/${relation.name}${request.canonicalQuery}`),
         ...typeHeaders(accepted, schemaName),
         ...preferenceHeader(preferences, []),

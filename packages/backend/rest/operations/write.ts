@@ -12,9 +12,22 @@ import { mainStatement, SOURCE } from '../plan/statement.ts'
 import { noRange } from '../request/range.ts'
 import type { Relation, Schema } from '../schema/model.ts'
 import { sql, toStatement, type Sql } from '../sql.ts'
+import { contentRange } from './content-range.ts'
 import { findRelation } from './find-relation.ts'
-import { preferredSettings, refuseInvalidPreferences } from './headers.ts'
-import { resultOf, type Operation, type RestRequest, type Result } from './operation.ts'
+import {
+  preferenceHeader,
+  preferredSettings,
+  refuseInvalidPreferences,
+  typeHeaders,
+  type Honoured,
+} from './headers.ts'
+import {
+  resultOf,
+  withDatabaseOverrides,
+  type Operation,
+  type RestRequest,
+  type Result,
+} from './operation.ts'
 
 export interface Write {
   relation: Relation
@@ -43,14 +56,20 @@ export function planWrite(request: RestRequest, schema: Schema): Write {
 }
 
 export interface WriteStatement {
+  schema: Schema
+  write: Write
   source: Sql
   extra?: Sql
+  /** Preferences that the operation honours. */
+  honoured: Honoured
+  /** Returns what differs from a status of 200 or 204, no further headers, and no rows in `Content-Range`. */
+  respond?: (result: Result) => { status?: number; headers?: Record<string, string>; rows?: number }
 }
 
 export function writeOperation(
   request: RestRequest,
-  { schema, write, source, extra }: WriteStatement & { schema: Schema; write: Write },
-): Omit<Operation, 'toResponse'> {
+  { schema, write, source, extra, honoured, respond = () => ({}) }: WriteStatement,
+): Operation {
   const { accepted, preferences } = request
   const { root, givesRows } = write
   const main = mainStatement({
@@ -65,6 +84,21 @@ export function writeOperation(
     isReadOnly: false,
     settings: preferredSettings(preferences),
     ...(check && { check }),
+    toResponse(rows) {
+      const result = resultOf(rows)
+      const { status = givesRows ? 200 : 204, headers, rows: shown = 0 } = respond(result)
+      const response = {
+        status,
+        headers: {
+          ...headers,
+          'Content-Range': contentRange(0, shown, exactTotal(request, result)),
+          ...preferenceHeader(preferences, honoured),
+          ...(givesRows && typeHeaders(accepted, request.schemaName)),
+        },
+        body: givesRows ? result.body : null,
+      }
+      return withDatabaseOverrides(response, result)
+    },
   }
 }
 
@@ -83,7 +117,7 @@ export function checkOf(
   }
 }
 
-export function exactTotal({ preferences: { count } }: RestRequest, { pageRows }: Result): number | null {
+function exactTotal({ preferences: { count } }: RestRequest, { pageRows }: Result): number | null {
   return count === 'exact' || count === 'estimated' ? pageRows : null
 }
 

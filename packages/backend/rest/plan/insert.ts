@@ -1,22 +1,16 @@
 import { undefinedColumn } from '../errors.ts'
-import type { Payload } from '../request/payload.ts'
 import type { Relation } from '../schema/model.ts'
 import { identifier, internal, list, nothing, sql, type Sql } from '../sql.ts'
-import { payloadColumns, payloadRows } from './payload-rows.ts'
+import { payloadColumns, type PayloadPlan, payloadRows } from './payload-rows.ts'
 import { SOURCE } from './statement.ts'
 
 const PAYLOAD = internal('payload')
 const INSERTED = internal('inserted')
 const PART = internal('part')
 
-export interface InsertPlan {
-  relation: Relation
-  payload: Payload
+export interface InsertPlan extends PayloadPlan {
   resolution: 'merge-duplicates' | 'ignore-duplicates' | undefined
   onConflict: string[] | null
-  fillsDefaults: boolean
-  alias: Sql
-  returning: Sql
 }
 
 export function insertRows(plan: InsertPlan): Sql {

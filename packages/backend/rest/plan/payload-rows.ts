@@ -12,12 +12,17 @@ export function payloadColumns({ keys }: Payload, relation: Relation): Column[] 
   })
 }
 
-export interface PayloadRows {
+export interface PayloadPlan {
+  relation: Relation
   payload: Payload
-  columns: Pick<Column, 'name' | 'type' | 'default'>[]
-  alias: Sql
   /** Missing members become the column's default instead of null. */
   fillsDefaults: boolean
+  alias: Sql
+  returning: Sql
+}
+
+export interface PayloadRows extends Pick<PayloadPlan, 'payload' | 'fillsDefaults' | 'alias'> {
+  columns: Pick<Column, 'name' | 'type' | 'default'>[]
 }
 
 /** The body as a row source. PostgreSQL parses the JSON, so that errors about values are its own. */

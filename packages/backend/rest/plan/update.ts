@@ -1,22 +1,15 @@
 import { whereRequired } from '../errors.ts'
 import type { FilterTree } from '../request/filter.ts'
-import type { Payload } from '../request/payload.ts'
-import type { Relation } from '../schema/model.ts'
 import { identifier, internal, join, list, nothing, sql, type Sql } from '../sql.ts'
 import { condition } from './filter.ts'
-import { payloadColumns, payloadRows } from './payload-rows.ts'
+import { payloadColumns, type PayloadPlan, payloadRows } from './payload-rows.ts'
 import { sourceOf } from './row-source.ts'
 
 const ROW = internal('row')
 const PAYLOAD = internal('payload')
 
-export interface UpdatePlan {
-  relation: Relation
-  payload: Payload
+export interface UpdatePlan extends PayloadPlan {
   filters: FilterTree[]
-  fillsDefaults: boolean
-  alias: Sql
-  returning: Sql
 }
 
 export function updateRows(plan: UpdatePlan): Sql {
@@ -35,9 +28,16 @@ export function updateRows(plan: UpdatePlan): Sql {
   )} returning ${returning}`
 }
 
-export type WriteFilters = Pick<UpdatePlan, 'relation' | 'alias' | 'filters'>
+export function deleteRows(plan: WriteFilters & Pick<UpdatePlan, 'returning'>): Sql {
+  const { relation, alias, filters, returning } = plan
+  if (filters.length === 0) throw whereRequired('DELETE')
+  const target = sql`${identifier(relation.schema, relation.name)} as ${alias}`
+  return sql`delete from ${target}${whereOf(plan)} returning ${returning}`
+}
 
-export function whereOf({ relation, alias, filters }: WriteFilters): Sql {
+type WriteFilters = Pick<UpdatePlan, 'relation' | 'alias' | 'filters'>
+
+function whereOf({ relation, alias, filters }: WriteFilters): Sql {
   const node = { source: sourceOf(relation), alias, embeds: [] }
   const conditions = filters.map((filter) => condition(node, filter))
   return conditions.length > 0 ? sql` where ${join(conditions, ' and ')}` : nothing

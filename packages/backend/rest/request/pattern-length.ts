@@ -1,5 +1,6 @@
-import { patternTooLong } from '../errors.ts'
+import { patternTooLong, slowWrite } from '../errors.ts'
 import type { Comparison, FilterTree } from './filter.ts'
+import type { Query } from './query.ts'
 
 const PATTERNS = new Set(['like', 'ilike', 'match', 'imatch'])
 
@@ -8,8 +9,17 @@ export function refuseLongPatterns(filters: FilterTree[], limit: number): void {
   if (patternLengths(filters) > limit) throw patternTooLong(limit)
 }
 
+/**
+ * Throws when a write also reads other tables, or matches patterns. Its transaction evaluates both while it holds the rows that it
+ * wrote, and every other writer of these rows waits.
+ */
+export function refuseSlowWrite({ select, filters }: Query): void {
+  const hasEmbeds = select.some(({ kind }) => kind === 'embed')
+  if (hasEmbeds || patternLengths(filters.map(({ value }) => value)) > 0) throw slowWrite()
+}
+
 /** Returns the total length of all patterns and text searches. */
-export function patternLengths(filters: FilterTree[]): number {
+function patternLengths(filters: FilterTree[]): number {
   return sum(filters.map(patternLength))
 }
 

@@ -1,3 +1,4 @@
+import { parseJson } from '#backend/http/body.ts'
 import { invalidBody } from '../errors.ts'
 
 /** A JSON body: the raw text for PostgreSQL, and the keys of its objects. */
@@ -19,6 +20,7 @@ export function parsePayload(body: string, columns: string[] | null): Payload {
   if (columns) return { json: body, isArray: !/^\s*\{/.test(body), keys: columns }
 
   const value = parseJson(body)
+  if (value === undefined) throw invalidBody('Empty or invalid json')
   if (Array.isArray(value)) return { json: body, isArray: true, keys: commonKeys(value) }
   if (isObject(value)) return { json: body, isArray: false, keys: Object.keys(value) }
   return { json: '[]', isArray: true, keys: [] }
@@ -38,14 +40,6 @@ function commonKeys(items: unknown[]): string[] {
   })
   if (!isUniform) throw invalidBody('All object keys must match')
   return keys
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw invalidBody('Empty or invalid json')
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -26,11 +26,10 @@ export interface Query {
   arguments: [name: string, value: string][]
 }
 
-export interface QueryOptions {
-  takesArguments: boolean
-}
-
-export function parseQuery(parameters: URLSearchParams, { takesArguments }: QueryOptions): Query {
+export function parseQuery(
+  parameters: URLSearchParams,
+  { takesArguments }: { takesArguments: boolean },
+): Query {
   const query: Query = {
     select: parseSelect(parameters.get('select') ?? '*'),
     filters: [],

@@ -6,7 +6,7 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { selectRow } from '#backend/database/select-rows.ts'
+import { asBoolean, selectRow, selectValue } from '#backend/database/select-rows.ts'
 
 const relationRow = z.object({
   oid: z.number(),
@@ -79,12 +79,9 @@ export async function readSystemCatalogue(client: PoolClient, searchPath: string
   }
 }
 
-const changeRow = z.object({ changed: z.boolean() })
-
 /** Returns whether the catalogue has changed since the transaction that read the schema. */
-export async function hasChangedSince(client: PoolClient, transaction: string): Promise<boolean> {
-  const { changed } = await selectRow(client, changeRow, [CHANGED_SINCE, transaction])
-  return changed
+export function hasChangedSince(client: PoolClient, transaction: string): Promise<boolean> {
+  return selectValue(client, asBoolean, [CHANGED_SINCE, transaction])
 }
 
 /** The base types of domains; `pg_basetype` needs PostgreSQL 17. */
@@ -230,4 +227,4 @@ const CHANGED_SINCE = `
   select exists (select from pg_class where age(xmin) <= age($1::xid))
     or exists (select from pg_attribute where age(xmin) <= age($1::xid))
     or exists (select from pg_constraint where age(xmin) <= age($1::xid))
-    or exists (select from pg_proc where age(xmin) <= age($1::xid)) as changed`
+    or exists (select from pg_proc where age(xmin) <= age($1::xid))`

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { jsonObject, selectRows } from '#backend/database/select-rows.ts'
+import { findRow, jsonObject, selectValues } from '#backend/database/select-rows.ts'
 import type { FileStore } from '../files/file-store.ts'
 
 /** Metadata of a file's content; the protocol defines the member names. */
@@ -36,29 +36,27 @@ export interface ObjectAddress {
   path: string
 }
 
-const foundRow = z.object({ object: objectRow })
-
 /** Reads with the rights of the connection. Skips rows without version or metadata: SQL inserted them, and they have no content. */
 export async function findObject(
   db: Pool | PoolClient,
   { bucket, path }: ObjectAddress,
 ): Promise<ObjectRow | null> {
-  const [found] = await selectRows(db, foundRow, [
-    'select to_jsonb(o) as object from storage.objects o where o.bucket_id = $1 and o.name = $2 and o.version is not null and o.metadata is not null',
+  const [object] = await selectValues(db, objectRow, [
+    'select to_jsonb(o) from storage.objects o where o.bucket_id = $1 and o.name = $2 and o.version is not null and o.metadata is not null',
     bucket,
     path,
   ])
-  return found?.object ?? null
+  return object ?? null
 }
 
 const publicRow = z.object({ isPublic: z.boolean(), object: objectRow.nullable() })
 
 /** Reads without policies, so the caller must check `isPublic`. Returns null when the bucket does not exist. */
-export async function findPublicObject(
+export function findPublicObject(
   db: Pool | PoolClient,
   { bucket, path }: ObjectAddress,
 ): Promise<z.infer<typeof publicRow> | null> {
-  const [found] = await selectRows(db, publicRow, [
+  return findRow(db, publicRow, [
     `select coalesce(b.public, false) as "isPublic", case when o.id is not null then to_jsonb(o) end as object
      from storage.buckets b left join storage.objects o on o.bucket_id = b.id and o.name = $2
        and o.version is not null and o.metadata is not null
@@ -66,7 +64,6 @@ export async function findPublicObject(
     bucket,
     path,
   ])
-  return found ?? null
 }
 
 export function objectKey(version: string): string {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { selectValues } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
@@ -32,25 +32,20 @@ interface Removal {
 }
 
 /** Also of files without content, which only SQL can insert. */
-const removedRow = z.object({ object: z.looseObject({ version: z.string().nullable() }) })
+const removedObject = z.looseObject({ version: z.string().nullable() })
 
 export async function remove(
   storage: StorageParts,
   c: Context,
   { bucket, names }: Removal,
-): Promise<z.infer<typeof removedRow>['object'][]> {
-  const removed = await runAsCaller(
-    storage,
-    { c, operation: 'storage.object.delete_many' },
-    async (client) => {
-      const rows = await selectRows(client, removedRow, [
-        `delete from storage.objects o where o.bucket_id = $1 and ($2::text[] is null or o.name = any ($2::text[]))
-       returning to_jsonb(o) - 'path_tokens' as object`,
-        bucket,
-        names ?? null,
-      ])
-      return rows.map(({ object }) => object)
-    },
+): Promise<z.infer<typeof removedObject>[]> {
+  const removed = await runAsCaller(storage, { c, operation: 'storage.object.delete_many' }, (client) =>
+    selectValues(client, removedObject, [
+      `delete from storage.objects o where o.bucket_id = $1 and ($2::text[] is null or o.name = any ($2::text[]))
+         returning to_jsonb(o) - 'path_tokens'`,
+      bucket,
+      names ?? null,
+    ]),
   )
   // Removes the bytes after the commit: the sweep cleans up bytes without a row, but a row without bytes is data loss.
   for (const { version } of removed) await removeContent(storage, version)

@@ -23,15 +23,10 @@ async function library() {
   return sharp
 }
 
-interface Picture {
-  transformation: Transformation
-  format: PictureFormat
-}
-
 /** Applies the orientation, never enlarges, and drops EXIF, GPS and colour profile. */
 export async function makePicture(
   original: Uint8Array,
-  { transformation, format }: Picture,
+  { transformation, format }: { transformation: Transformation; format: PictureFormat },
 ): Promise<Uint8Array> {
   const { width, height, resize, quality } = transformation
   const sharp = await library()

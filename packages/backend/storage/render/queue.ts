@@ -1,15 +1,10 @@
 import { StorageError } from '../errors.ts'
 
-interface QueueLimits {
-  atOnce: number
-  waiting: number
-}
-
 /**
  * Runs at most `atOnce` jobs in parallel. `first` jobs overtake `later` ones. Throws `SlowDown` when `waiting` jobs of the same
  * priority are queued.
  */
-export function createQueue({ atOnce, waiting }: QueueLimits) {
+export function createQueue({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const lines: Record<'first' | 'later', (() => void)[]> = { first: [], later: [] }
   let running = 0
 

@@ -176,14 +176,12 @@ async function receivedBytes(
   return isFinished ? size : files.partial.size(id)
 }
 
-interface Part {
-  upload: ResumableUpload
-  offset: number
-  signal: AbortSignal
-}
-
 /** Returns the total number of received bytes. Keeps the bytes of a request that breaks off. */
-async function append(storage: StorageParts, c: Context, { upload, offset, signal }: Part): Promise<number> {
+async function append(
+  storage: StorageParts,
+  c: Context,
+  { upload, offset, signal }: { upload: ResumableUpload; offset: number; signal: AbortSignal },
+): Promise<number> {
   const maxBytes = upload.size - offset
   if (Number(c.req.header('content-length') ?? 0) > maxBytes) throw new StorageError('EntityTooLarge')
   await storage.files.requireSpace()

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient } from 'pg'
-import { z } from 'zod'
-import { idRow, selectRow, selectRows } from '#backend/database/select-rows.ts'
+import { asBoolean, asText, selectValue, selectValues } from '#backend/database/select-rows.ts'
 
 /** First keys of the advisory locks: one for the holder, one that those who wait for it share. */
 const HELD = 0x75706c64
@@ -44,8 +43,10 @@ export function createSharedLocks(owner: Pool): WithSharedLock {
 
   async function giveUpWanted({ client, enqueue }: Session): Promise<void> {
     if (holders.size === 0) return
-    const wanted = await enqueue(() => selectRows(client, idRow, [WANTED_IDS, [...holders.keys()], WANTED]))
-    for (const { id } of wanted) holders.get(id)?.abort()
+    const wanted = await enqueue(() =>
+      selectValues(client, asText, [WANTED_IDS, [...holders.keys()], WANTED]),
+    )
+    for (const id of wanted) holders.get(id)?.abort()
   }
 
   async function close(): Promise<void> {
@@ -99,21 +100,18 @@ function statementQueue(): Session['enqueue'] {
   }
 }
 
-const lockRow = z.object({ isDone: z.boolean() })
-
 type LockFunction =
   | 'pg_try_advisory_lock'
   | 'pg_advisory_unlock'
   | 'pg_try_advisory_lock_shared'
   | 'pg_advisory_unlock_shared'
 
-async function run(
+function run(
   { client, enqueue }: Session,
   name: LockFunction,
   { key, id }: { key: number; id: string },
 ): Promise<boolean> {
-  const statement = `select ${name}($1, hashtext($2)) as "isDone"`
-  return (await enqueue(() => selectRow(client, lockRow, [statement, key, id]))).isDone
+  return enqueue(() => selectValue(client, asBoolean, [`select ${name}($1, hashtext($2))`, key, id]))
 }
 
 async function acquire(session: Session, id: string): Promise<void> {
@@ -122,7 +120,6 @@ async function acquire(session: Session, id: string): Promise<void> {
   const wanted = { key: WANTED, id }
   await run(session, 'pg_try_advisory_lock_shared', wanted)
   try {
-    // oxlint-disable-next-line no-await-in-loop -- until the holder has ended
     while (!(await tryLock())) await pause(RETRY_MS)
   } finally {
     await run(session, 'pg_advisory_unlock_shared', wanted)

@@ -73,7 +73,5 @@ async function requireSignature(
 ): Promise<SignedAddress> {
   const token = c.req.header('x-signature')
   if (!token) throw new StorageError('InvalidRequest', 'Missing x-signature header')
-  const claims = await addresses.verify(token)
-  if (claims.url !== `${bucket}/${path}` || claims.purpose !== 'upload') throw new StorageError('InvalidJWT')
-  return claims
+  return addresses.verify(token, { url: `${bucket}/${path}`, purpose: 'upload' })
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { idRow, selectRow, selectRows } from '#backend/database/select-rows.ts'
+import { asText, findRow, selectRow, selectValues } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { StorageError } from '../errors.ts'
 
@@ -105,7 +105,7 @@ const COLUMNS = `id, bucket_id as bucket, name as path, size::float8 as size, up
 
 /** Throws for an unknown, cancelled or expired upload. */
 export async function requireUpload(owner: Pool, secret: string): Promise<ResumableUpload> {
-  const [upload] = await selectRows(owner, resumableUpload, [
+  const upload = await findRow(owner, resumableUpload, [
     `select ${COLUMNS} from storage.resumable_uploads where id = $1`,
     idOf(secret),
   ])
@@ -128,10 +128,9 @@ export async function deleteUploadRow(owner: Pool, { id }: ResumableUpload): Pro
 }
 
 /** Returns the ids of the deleted rows. */
-export async function deleteExpiredUploads(owner: Pool, before: Date): Promise<string[]> {
-  const deleted = await selectRows(owner, idRow, [
+export function deleteExpiredUploads(owner: Pool, before: Date): Promise<string[]> {
+  return selectValues(owner, asText, [
     'delete from storage.resumable_uploads where expires_at <= $1 returning id',
     before,
   ])
-  return deleted.map(({ id }) => id)
 }

@@ -37,8 +37,8 @@ async function requireSigned(
   c: Context,
 ): Promise<{ object: ObjectRow; signed: SignedAddress }> {
   const { bucket, path } = objectAddress(c)
-  const signed = await storage.addresses.verify(c.req.query('token') ?? '')
-  if (signed.url !== `${bucket}/${path}` || signed.purpose !== 'read') throw new StorageError('InvalidJWT')
+  const expected = { url: `${bucket}/${path}`, purpose: 'read' } as const
+  const signed = await storage.addresses.verify(c.req.query('token'), expected)
   const object = await findObject(storage.database.owner, { bucket, path })
   if (!object) throw new StorageError('NoSuchKey')
   return { object, signed }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectValues } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { objectAddress } from '../objects/public-object.ts'
 import { runAsCaller, type StorageParts } from '../parts.ts'
@@ -62,24 +62,16 @@ async function signed(storage: StorageParts, url: string, seconds: number): Prom
   return `/object/sign/${url}?token=${await storage.addresses.sign({ url, purpose: 'read' }, seconds)}`
 }
 
-interface PathsToSign {
-  bucket: string
-  paths: string[]
-}
-
-const nameRow = z.object({ name: z.string() })
-
-async function readablePaths(
+function readablePaths(
   storage: StorageParts,
   c: Context,
-  { bucket, paths }: PathsToSign,
+  { bucket, paths }: { bucket: string; paths: string[] },
 ): Promise<string[]> {
-  return runAsCaller(storage, { c, operation: 'storage.object.sign' }, async (client) => {
-    const readable = await selectRows(client, nameRow, [
+  return runAsCaller(storage, { c, operation: 'storage.object.sign' }, (client) =>
+    selectValues(client, asText, [
       'select name from storage.objects where bucket_id = $1 and name = any ($2::text[])',
       bucket,
       paths,
-    ])
-    return readable.map(({ name }) => name)
-  })
+    ]),
+  )
 }

@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Busboy, type BusboyInstance } from '@fastify/busboy'
 import type { Context } from 'hono'
 
+import { parseJson } from '#backend/http/body.ts'
 import { StorageError } from '../errors.ts'
 import { requireHeaderValue } from '../request.ts'
 
@@ -157,13 +158,9 @@ export function requireType(type: string): string {
 
 export function parseUserMetadata(text: string): Record<string, unknown> | null {
   if (text === '') return null
-  try {
-    const metadata: unknown = JSON.parse(text)
-    if (typeof metadata === 'object' && metadata !== null && !/\\u0000/.test(text) && text.isWellFormed()) {
-      return { ...metadata }
-    }
-  } catch {
-    // Throws below, like JSON that is not an object.
+  const metadata = parseJson(text)
+  if (typeof metadata === 'object' && metadata !== null && !/\\u0000/.test(text) && text.isWellFormed()) {
+    return { ...metadata }
   }
   throw new StorageError('InvalidRequest', 'The metadata is not a JSON object')
 }

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { findRow } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { objectKey, type ObjectAddress, type ObjectMetadata } from '../objects/object-row.ts'
 import { removeContent } from '../objects/remove-objects.ts'
@@ -82,7 +82,7 @@ export async function requireBucketRules(
   { database, maxFileBytes }: StorageParts,
   id: string,
 ): Promise<BucketRules> {
-  const [rules] = await selectRows(database.owner, rulesRow, [
+  const rules = await findRow(database.owner, rulesRow, [
     'select file_size_limit::float8 as "limit", allowed_mime_types as allowed from storage.buckets where id = $1',
     id,
   ])

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 
-import { StorageError } from '../errors.ts'
 import { objectAddress } from '../objects/public-object.ts'
 import type { StorageParts } from '../parts.ts'
 import { requireValidKey } from '../request.ts'
@@ -32,8 +31,8 @@ export async function signUpload(storage: StorageParts, c: Context): Promise<Res
 /** PUT /object/upload/sign/:bucket/*path?token */
 export async function uploadSigned(storage: StorageParts, c: Context): Promise<Response> {
   const { bucket, path } = objectAddress(c)
-  const { url, purpose, owner, upsert } = await storage.addresses.verify(c.req.query('token') ?? '')
-  if (url !== `${bucket}/${path}` || purpose !== 'upload') throw new StorageError('InvalidJWT')
+  const expected = { url: `${bucket}/${path}`, purpose: 'upload' } as const
+  const { url, owner, upsert } = await storage.addresses.verify(c.req.query('token'), expected)
   await storeUpload(storage, c, { bucket, path, isUpsert: upsert ?? false, owner: owner ?? null })
   return c.json({ Key: url })
 }

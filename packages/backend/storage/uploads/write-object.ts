@@ -1,7 +1,6 @@
 import type { PoolClient } from 'pg'
-import { z } from 'zod'
 
-import { idRow, selectRow, selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectValue, selectValues } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { ObjectAddress, ObjectMetadata } from '../objects/object-row.ts'
 import { removeContent } from '../objects/remove-objects.ts'
@@ -48,7 +47,7 @@ export async function writeObject(
 ): Promise<{ id: string }> {
   const { id, replaced } = await inTransaction(storage.database.owner, async (client) => {
     const known = object.isUpsert ? await lockVersion(client, object) : null
-    const written = await selectRow(client, idRow, [
+    const written = await selectValue(client, asText, [
       `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
        values ($1, $2, $3::uuid, $3::text, $4, $5, $6) ${onConflict(object)}
        returning id`,
@@ -60,7 +59,7 @@ export async function writeObject(
       object.userMetadata,
     ])
     await inSameTransaction?.(client)
-    return { ...written, replaced: known }
+    return { id: written, replaced: known }
   })
   if (replaced) await removeContent(storage, replaced)
   return { id }
@@ -73,13 +72,13 @@ function onConflict({ isUpsert }: WriteTarget): string {
     owner = excluded.owner, owner_id = excluded.owner_id, updated_at = now()`
 }
 
-const versionRow = z.object({ version: z.string().nullable() })
+const versionColumn = asText.nullable()
 
 async function lockVersion(client: PoolClient, { bucket, path }: ObjectAddress): Promise<string | null> {
-  const [locked] = await selectRows(client, versionRow, [
+  const [version = null] = await selectValues(client, versionColumn, [
     'select version from storage.objects where bucket_id = $1 and name = $2 for update',
     bucket,
     path,
   ])
-  return locked?.version ?? null
+  return version
 }

@@ -12,14 +12,13 @@ import {
   mailedTo,
   showFactor,
   VERIFIER,
+  newPassword,
+  recentSession,
+  refresh,
+  setPassword,
 } from './contested-account.ts'
-import { newPassword } from './owner.ts'
 
-const NONE: Tokens = { access: '', refresh: '' }
-function sessionOf({ attacker }: ContestedAccount, pick: number): Tokens {
-  const recent = attacker.sessions.slice(-4)
-  return recent[pick % recent.length] ?? NONE
-}
+const sessionOf = ({ attacker }: ContestedAccount, pick: number): Tokens => recentSession(attacker, 4, pick)
 
 /** Fails the test when the response holds a session of the account. */
 function requireNoSession(account: ContestedAccount, { body, location }: AttackResponse, path: string): void {
@@ -106,14 +105,6 @@ async function exchangeCode(account: ContestedAccount): Promise<unknown> {
   return answer
 }
 
-async function setPassword(account: ContestedAccount, pick: number): Promise<unknown> {
-  const password = newPassword()
-  const { access: bearer } = sessionOf(account, pick)
-  const { status } = await account.accounts.call('PUT', '/user', { bearer, body: { password } })
-  if (status === 200) account.attacker.passwords.push(password)
-  return status
-}
-
 const moveAddress: AccountStep = (account, pick) =>
   account.accounts.call('PUT', '/user', {
     bearer: sessionOf(account, pick).access,
@@ -189,14 +180,6 @@ const signOut: AccountStep = (account, pick) => {
   return account.accounts.call('POST', `/logout?scope=${scope}`, { bearer: sessionOf(account, pick).access })
 }
 
-async function refresh(account: ContestedAccount, pick: number): Promise<unknown> {
-  const body = { refresh_token: sessionOf(account, pick).refresh }
-  return storeTokens(
-    account.attacker,
-    await account.accounts.call('POST', '/token?grant_type=refresh_token', { body }),
-  )
-}
-
 export const attackerSteps: Record<string, AccountStep> = {
   signUp,
   signIn,
@@ -206,7 +189,7 @@ export const attackerSteps: Record<string, AccountStep> = {
   followLink,
   typeMailedCode,
   exchangeCode,
-  setPassword,
+  setPassword: (account, pick) => setPassword(account, account.attacker, sessionOf(account, pick)),
   moveAddress,
   writeMetadata,
   resend,
@@ -219,7 +202,7 @@ export const attackerSteps: Record<string, AccountStep> = {
   reauthenticate,
   endOwnerSession,
   signOut,
-  refresh,
+  refresh: (account, pick) => refresh(account, account.attacker, sessionOf(account, pick)),
 }
 
 /** Tries everything that the attacker holds once more. Returns the names of the credentials that still work. */

@@ -94,6 +94,13 @@ function person(mailboxes: string[]): Contestant {
   return { mailboxes, passwords: [], sessions: [], factors: [], recoveryCodes: [] }
 }
 
+const NONE: Tokens = { access: '', refresh: '' }
+/** One of the newest few sessions, because old ones have mostly ended. */
+export function recentSession({ sessions }: Contestant, newest: number, pick: number): Tokens {
+  const recent = sessions.slice(-newest)
+  return recent[pick % recent.length] ?? NONE
+}
+
 export function storeTokens(who: Contestant, { body }: AttackResponse): boolean {
   if (!body.access_token) return false
   who.sessions.push(tokensIn(body))
@@ -132,6 +139,33 @@ export async function enrol(
   const factor = { id: body.id, secret: body.totp.secret }
   who.factors.push(factor)
   return factor
+}
+
+let passwords = 0
+export function newPassword(): string {
+  passwords += 1
+  return `fresh-water-${passwords}`
+}
+
+/** Gives the account a new password. Returns whether it has it. */
+export async function setPassword(
+  { accounts }: ContestedAccount,
+  who: Contestant,
+  { access: bearer }: Tokens,
+): Promise<boolean> {
+  const password = newPassword()
+  const { status } = await accounts.call('PUT', '/user', { bearer, body: { password } })
+  if (status === 200) who.passwords.push(password)
+  return status === 200
+}
+
+export async function refresh(
+  { accounts }: ContestedAccount,
+  who: Contestant,
+  { refresh: token }: Tokens,
+): Promise<boolean> {
+  const body = { refresh_token: token }
+  return storeTokens(who, await accounts.call('POST', '/token?grant_type=refresh_token', { body }))
 }
 
 /** Challenges and verifies. Clears the used code first, as if half a minute had passed. */

@@ -1,4 +1,4 @@
-import { idRow, selectRows } from '#backend/database/select-rows.ts'
+import { asText, selectValues } from '#backend/database/select-rows.ts'
 import type { Tokens } from '../attacked-accounts.ts'
 import {
   type AccountStep,
@@ -7,19 +7,12 @@ import {
   storeTokens,
   mailedTo,
   showFactor,
+  recentSession,
+  refresh,
+  setPassword,
 } from './contested-account.ts'
 
-let passwords = 0
-export function newPassword(): string {
-  passwords += 1
-  return `fresh-water-${passwords}`
-}
-
-/** One of the newest few sessions, because old ones have mostly ended. */
-function sessionOf({ owner }: ContestedAccount, pick: number): Tokens {
-  const recent = owner.sessions.slice(-3)
-  return recent[pick % recent.length] ?? { access: '', refresh: '' }
-}
+const sessionOf = ({ owner }: ContestedAccount, pick: number): Tokens => recentSession(owner, 3, pick)
 
 async function signIn(account: ContestedAccount): Promise<unknown> {
   const password = account.owner.passwords.at(-1)
@@ -43,14 +36,6 @@ async function stepUp(account: ContestedAccount, pick: number): Promise<unknown>
   const factor = account.owner.factors.at(-1)
   if (!factor || !account.isProtected) return
   return storeTokens(account.owner, await showFactor(account, sessionOf(account, pick), factor))
-}
-
-async function setPassword(account: ContestedAccount, pick: number): Promise<unknown> {
-  const password = newPassword()
-  const { access: bearer } = sessionOf(account, pick)
-  const { status } = await account.accounts.call('PUT', '/user', { bearer, body: { password } })
-  if (status === 200) account.owner.passwords.push(password)
-  return status
 }
 
 /** Moves to the owner's other mailbox, confirmed from both mailboxes or, with an odd pick, from neither. */
@@ -97,14 +82,6 @@ async function useRecoveryCode(account: ContestedAccount, pick: number): Promise
   return storeTokens(account.owner, answer)
 }
 
-async function refresh(account: ContestedAccount, pick: number): Promise<unknown> {
-  const body = { refresh_token: sessionOf(account, pick).refresh }
-  return storeTokens(
-    account.owner,
-    await account.accounts.call('POST', '/token?grant_type=refresh_token', { body }),
-  )
-}
-
 const signOut: AccountStep = (account, pick) => {
   const scope = ['local', 'others', 'global'][pick % 3]
   const { access: bearer } = sessionOf(account, pick)
@@ -115,13 +92,13 @@ export const ownerSteps: Record<string, AccountStep> = {
   signIn,
   recover,
   stepUp,
-  setPassword,
+  setPassword: (account, pick) => setPassword(account, account.owner, sessionOf(account, pick)),
   moveAddress,
   addFactor,
   removeFactor,
   createRecoveryCodes,
   useRecoveryCode,
-  refresh,
+  refresh: (account, pick) => refresh(account, account.owner, sessionOf(account, pick)),
   signOut,
 }
 
@@ -131,20 +108,13 @@ export async function recoverAccess(account: ContestedAccount): Promise<Tokens |
   await recover(account, 0)
   const newest = owner.sessions.length - 1
   // The link that verifies the mailbox for the first time removes what an unverified sign-up had set up.
-  const verified = await selectRows(account.accounts.database.owner, idRow, [
+  const verified = await selectValues(account.accounts.database.owner, asText, [
     `select id from auth.mfa_factors where user_id = $1 and status = 'verified'`,
     account.id,
   ])
-  const factor = owner.factors.find(({ id }) => verified.some((row) => row.id === id))
+  const factor = owner.factors.find(({ id }) => verified.includes(id))
   const signedIn = owner.sessions[newest]
   if (factor && signedIn) storeTokens(owner, await showFactor(account, signedIn, factor))
   const session = owner.sessions.at(-1)
-  const password = newPassword()
-  const { status } = await account.accounts.call('PUT', '/user', {
-    bearer: session?.access,
-    body: { password },
-  })
-  if (status !== 200) return undefined
-  owner.passwords.push(password)
-  return session
+  return session && (await setPassword(account, owner, session)) ? session : undefined
 }
