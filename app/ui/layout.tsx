@@ -1,4 +1,4 @@
-import type { AllHTMLAttributes, ElementType, RefAttributes } from 'react'
+import type { AllHTMLAttributes, ElementType, ReactNode, RefAttributes } from 'react'
 import type { LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 import styles from './layout.module.css'
@@ -21,6 +21,12 @@ interface Look {
   /** Breaks long words, which visitors can enter. */
   breakWords?: boolean
   noWrap?: boolean
+  /** Cuts the text off at the end of its line. */
+  ellipsis?: boolean
+  /** Keeps the line breaks that a person typed. */
+  preLine?: boolean
+  /** A large number, in the display font. */
+  figure?: boolean
   /** May become narrower than its content. */
   shrinks?: boolean
   /** At least as high as a control that is easy to press. */
@@ -37,13 +43,17 @@ interface Gaps {
 }
 
 /** Attributes of an element, and those of a link with `as={Link}`. */
-type Attributes = Omit<AllHTMLAttributes<HTMLElement>, keyof Look | 'as' | 'wrap' | 'kind'> &
-  RefAttributes<HTMLElement> &
-  Partial<Pick<LinkProps, 'to' | 'replace' | 'state'>> & { as?: ElementType }
+interface Attributes
+  extends
+    Omit<AllHTMLAttributes<HTMLElement>, keyof Look | 'as' | 'wrap' | 'kind'>,
+    RefAttributes<HTMLElement>,
+    Partial<Pick<LinkProps, 'to' | 'replace' | 'state'>> {
+  as?: ElementType
+}
 
-type TextProps = Look & Attributes
+interface TextProps extends Look, Attributes {}
 
-type BoxProps = TextProps & Gaps
+interface BoxProps extends TextProps, Gaps {}
 
 /** A text without a layout of its own: a paragraph, unless `as` is set. */
 export function Text({ as = 'p', ...rest }: TextProps) {
@@ -73,6 +83,32 @@ export function Stack({ align, justify, className, ...rest }: BoxProps & StackPl
       {...rest}
     />
   )
+}
+
+/** A part of a page with its heading. */
+export function Section({ title, level: Heading = 'h3', action, gap = 3, ...rest }: SectionProps) {
+  const { children, ...box } = rest
+  const heading = <Heading>{title}</Heading>
+  return (
+    <Stack as="section" gap={gap} aria-label={title} {...box}>
+      {action ? (
+        <Row gap={3} justify="between" wrap>
+          {heading}
+          {action}
+        </Row>
+      ) : (
+        heading
+      )}
+      {children}
+    </Stack>
+  )
+}
+
+interface SectionProps extends Omit<BoxProps, 'action'>, StackPlaces {
+  title: string
+  level?: 'h2' | 'h3'
+  /** Beside the heading. */
+  action?: ReactNode
 }
 
 interface StackPlaces {
@@ -162,6 +198,16 @@ export function DescriptionList({ kind, columns, className, ...rest }: BoxProps 
   return columns ? <Grid columns={columns} {...shape} /> : <Stack {...shape} />
 }
 
+/** One term of a `DescriptionList` with its value. */
+export function Fact({ name, children, ...rest }: TextProps & { name: ReactNode }) {
+  return (
+    <Box {...rest}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </Box>
+  )
+}
+
 interface ListShape {
   kind?: 'facts' | 'figures' | 'sums'
   /** Of a grid; without, the groups are below each other. */
@@ -171,7 +217,8 @@ interface ListShape {
 /** Turns the shared properties into classes. They are in a cascade layer, so that the style sheet of a page overrides them. */
 function Box(props: BoxProps) {
   const { as: Element = 'div', className, gap, columnGap, tone, size, weight, ...others } = props
-  const { numeric, breakWords, noWrap, shrinks, touch, divided, contained, ...attributes } = others
+  const { numeric, breakWords, noWrap, ellipsis, preLine, figure, ...more } = others
+  const { shrinks, touch, divided, contained, ...attributes } = more
   return (
     <Element
       className={classNames(
@@ -184,6 +231,9 @@ function Box(props: BoxProps) {
         numeric && styles.numeric,
         breakWords && styles.breakWords,
         noWrap && styles.noWrap,
+        ellipsis && styles.ellipsis,
+        preLine && styles.preLine,
+        figure && styles.figure,
         shrinks && styles.shrinks,
         touch && styles.touch,
         divided && styles[`divided-${divided}`],

@@ -33,15 +33,9 @@ function Actions({ client, open }: { client: Client; open: Open }) {
   const who = clientName(client)
   return (
     <span>
-      <IconButton label={`View ${who}`} onClick={() => open(client, 'view')}>
-        <Eye size={20} aria-hidden />
-      </IconButton>
-      <IconButton label={`Edit ${who}`} onClick={() => open(client, 'edit')}>
-        <Pencil size={20} aria-hidden />
-      </IconButton>
-      <IconButton label={`Send email to ${who}`} onClick={() => open(client, 'email')}>
-        <Mail size={20} aria-hidden />
-      </IconButton>
+      <IconButton icon={Eye} label={`View ${who}`} onClick={() => open(client, 'view')} />
+      <IconButton icon={Pencil} label={`Edit ${who}`} onClick={() => open(client, 'edit')} />
+      <IconButton icon={Mail} label={`Send email to ${who}`} onClick={() => open(client, 'email')} />
     </span>
   )
 }

@@ -22,7 +22,7 @@ export class EditConflict extends Error {
   }
 }
 
-type VersionedTable =
+export type VersionedTable =
   | 'courier_companies'
   | 'gallery_submissions'
   | 'products'

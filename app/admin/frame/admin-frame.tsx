@@ -31,16 +31,18 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           <Row gap={2} align="stretch" className={styles.headerActions}>
             {!isPacker && <AttentionLink />}
             <IconButton
+              icon={Search}
               label="Search or jump to (Ctrl K)"
               aria-haspopup="dialog"
               onClick={() => setOpened('command-menu')}
-            >
-              <Search size={20} aria-hidden />
-            </IconButton>
+            />
             {!isPacker && (
-              <IconLink className={styles.desktopOnly} to="/admin/settings" label="Settings">
-                <Settings size={20} aria-hidden />
-              </IconLink>
+              <IconLink
+                icon={Settings}
+                className={styles.desktopOnly}
+                to="/admin/settings"
+                label="Settings"
+              />
             )}
             <IconButton
               className={styles.desktopOnly}

@@ -10,11 +10,11 @@ export function AttentionLink() {
 
   return (
     <IconLink
+      icon={BellRing}
       className={styles.link}
       to="/admin/needs-attention"
       label={count === 0 ? 'Needs attention: nothing' : `Needs attention: ${count}`}
     >
-      <BellRing size={20} aria-hidden />
       {count > 0 && (
         <span className={styles.count} aria-hidden>
           {count}

@@ -16,8 +16,8 @@ const LOOKS: Record<SubmissionStatus, { tone: BadgeTone; icon: LucideIcon }> = {
 export function SubmissionStatusBadge({ status }: { status: SubmissionStatus }) {
   const { tone, icon: Icon } = LOOKS[status]
   return (
-    <Badge tone={tone}>
-      <Icon size={14} aria-hidden /> {STATUS_LABELS[status]}
+    <Badge icon={Icon} tone={tone}>
+      {STATUS_LABELS[status]}
     </Badge>
   )
 }

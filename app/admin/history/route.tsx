@@ -80,16 +80,8 @@ function Pages({ view, count }: { view: HistoryView; count: number }) {
       <span>
         {first}–{last} of {countText(count)}
       </span>
-      {view.page > 1 && (
-        <IconLink label="Newer changes" to={addressOf(view.page - 1)}>
-          <ChevronLeft size={20} aria-hidden />
-        </IconLink>
-      )}
-      {last < count && (
-        <IconLink label="Older changes" to={addressOf(view.page + 1)}>
-          <ChevronRight size={20} aria-hidden />
-        </IconLink>
-      )}
+      {view.page > 1 && <IconLink icon={ChevronLeft} label="Newer changes" to={addressOf(view.page - 1)} />}
+      {last < count && <IconLink icon={ChevronRight} label="Older changes" to={addressOf(view.page + 1)} />}
     </Row>
   )
 }

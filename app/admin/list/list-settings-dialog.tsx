@@ -20,9 +20,7 @@ export function ListSettingsDialog({ columns, settings, onChange }: Props) {
 
   return (
     <>
-      <IconButton label="Columns and density" onClick={() => setIsOpen(true)}>
-        <Columns3 size={20} aria-hidden />
-      </IconButton>
+      <IconButton icon={Columns3} label="Columns and density" onClick={() => setIsOpen(true)} />
       <Dialog title="Columns and density" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {isOpen && <SettingsForm columns={columns} settings={settings} onChange={onChange} />}
       </Dialog>

@@ -19,9 +19,7 @@ export function SelectionBar<Row>({ list, children }: { list: ListState<Row>; ch
           <Text as="span" size="s" weight={700} numeric className={styles.selected}>
             {selection.isAll ? `All ${countText(selection.count)} that match` : `${selection.count} selected`}
           </Text>
-          <IconButton label="Clear the selection" onClick={selection.clear}>
-            <X size={20} aria-hidden />
-          </IconButton>
+          <IconButton icon={X} label="Clear the selection" onClick={selection.clear} />
           {canSelectAll && (
             <Button onClick={selection.selectAll}>Select all {countText(matching)} that match</Button>
           )}

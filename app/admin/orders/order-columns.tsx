@@ -125,17 +125,14 @@ function Actions({ order, link, onDelete }: ActionsProps) {
   const { number } = order
   return (
     <Row as="span" inline gap={1} align="stretch">
-      <IconLink label={`View order #${number}`} {...link}>
-        <Eye size={20} aria-hidden />
-      </IconLink>
+      <IconLink icon={Eye} label={`View order #${number}`} {...link} />
       {onDelete && (
         <IconButton
+          icon={Trash2}
           label={`Delete order #${number}`}
           className={styles.delete}
           onClick={() => onDelete(order)}
-        >
-          <Trash2 size={20} aria-hidden />
-        </IconButton>
+        />
       )}
     </Row>
   )

@@ -47,12 +47,8 @@ export function productColumns({ onEdit, onDelete }: RowActions): TableColumn<Ad
       kind: 'actions',
       cell: (product) => (
         <span>
-          <IconButton label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
-            <Pencil size={20} aria-hidden />
-          </IconButton>
-          <IconButton label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
-            <Trash2 size={20} aria-hidden />
-          </IconButton>
+          <IconButton icon={Pencil} label={`Edit ${product.name}`} onClick={() => onEdit(product)} />
+          <IconButton icon={Trash2} label={`Delete ${product.name}`} onClick={() => onDelete(product)} />
         </span>
       ),
     },

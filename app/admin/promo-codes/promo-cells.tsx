@@ -44,13 +44,11 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
   return (
     <span className={styles.status}>
       {promo.is_active && !isExpired(promo) ? (
-        <Badge tone={state === 'live' ? 'success' : 'warning'}>
-          <CircleCheck size={14} aria-hidden /> Active
+        <Badge icon={CircleCheck} tone={state === 'live' ? 'success' : 'warning'}>
+          Active
         </Badge>
       ) : (
-        <Badge>
-          <Ban size={14} aria-hidden /> Inactive
-        </Badge>
+        <Badge icon={Ban}>Inactive</Badge>
       )}
       {state !== 'live' && (
         <Text as="span" tone="muted" size="xs" noWrap>
@@ -103,15 +101,9 @@ export function PromoActions({ promo, onEdit, onDuplicate, onDelete }: RowAction
         disabled={switchPromo.isPending}
         onSwitch={(next) => switchPromo.mutate(next)}
       />
-      <IconButton label={`Edit ${promo.code}`} onClick={() => onEdit(promo)}>
-        <Pencil size={20} aria-hidden />
-      </IconButton>
-      <IconButton label={`Duplicate ${promo.code}`} onClick={() => onDuplicate(promo)}>
-        <CopyPlus size={20} aria-hidden />
-      </IconButton>
-      <IconButton label={`Delete ${promo.code}`} onClick={() => onDelete(promo)}>
-        <Trash2 size={20} aria-hidden />
-      </IconButton>
+      <IconButton icon={Pencil} label={`Edit ${promo.code}`} onClick={() => onEdit(promo)} />
+      <IconButton icon={CopyPlus} label={`Duplicate ${promo.code}`} onClick={() => onDuplicate(promo)} />
+      <IconButton icon={Trash2} label={`Delete ${promo.code}`} onClick={() => onDelete(promo)} />
     </Row>
   )
 }

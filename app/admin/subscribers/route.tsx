@@ -47,9 +47,11 @@ function columns(onUnsubscribe: (subscriber: Subscriber) => void): TableColumn<S
       kind: 'actions',
       cell: (subscriber) =>
         subscriber.unsubscribed_at === null && (
-          <IconButton label={`Unsubscribe ${subscriber.email}`} onClick={() => onUnsubscribe(subscriber)}>
-            <MailX size={20} aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={MailX}
+            label={`Unsubscribe ${subscriber.email}`}
+            onClick={() => onUnsubscribe(subscriber)}
+          />
         ),
     },
   ]

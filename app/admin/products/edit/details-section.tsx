@@ -83,11 +83,10 @@ function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) =
             onValue={(value) => onChange(specs.with(at, { ...spec, value: value }))}
           />
           <IconButton
+            icon={X}
             label={`Remove ${spec.label || 'this line'}`}
             onClick={() => onChange(specs.toSpliced(at, 1))}
-          >
-            <X size={20} aria-hidden />
-          </IconButton>
+          />
         </div>
       ))}
       <Button onClick={() => onChange([...specs, { label: '', value: '' }])}>

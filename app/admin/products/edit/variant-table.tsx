@@ -167,17 +167,21 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
         ),
       )}
       <td className={styles.remove}>
-        <IconButton label={`Move ${name} up`} disabled={isFirst} onClick={() => editor.moveVariant(row, -1)}>
-          <ArrowUp size={20} aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={ArrowUp}
+          label={`Move ${name} up`}
+          disabled={isFirst}
+          onClick={() => editor.moveVariant(row, -1)}
+        />
         {isRemoved ? (
-          <IconButton label={`Restore ${name}`} onClick={() => editor.restoreVariant(row)}>
-            <Undo2 size={20} aria-hidden />
-          </IconButton>
+          <IconButton icon={Undo2} label={`Restore ${name}`} onClick={() => editor.restoreVariant(row)} />
         ) : (
-          <IconButton label={`Remove ${name}`} disabled={isOnly} onClick={() => editor.removeVariant(row)}>
-            <Trash2 size={20} aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={Trash2}
+            label={`Remove ${name}`}
+            disabled={isOnly}
+            onClick={() => editor.removeVariant(row)}
+          />
         )}
       </td>
     </tr>

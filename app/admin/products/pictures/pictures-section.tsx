@@ -120,27 +120,21 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
       </div>
       <Row align="stretch" justify="between" className={styles.tools}>
         <IconButton
+          icon={ArrowLeft}
           data-move="-1"
           label={`Move ${name} earlier`}
           disabled={at === 0}
           onClick={() => on.onMove(-1)}
-        >
-          <ArrowLeft size={20} aria-hidden />
-        </IconButton>
+        />
         <IconButton
+          icon={ArrowRight}
           data-move="1"
           label={`Move ${name} later`}
           disabled={at === count - 1}
           onClick={() => on.onMove(1)}
-        >
-          <ArrowRight size={20} aria-hidden />
-        </IconButton>
-        <IconButton label={`Crop ${name}`} onClick={on.onCrop}>
-          <Crop size={20} aria-hidden />
-        </IconButton>
-        <IconButton label={`Remove ${name}`} onClick={on.onRemove}>
-          <X size={20} aria-hidden />
-        </IconButton>
+        />
+        <IconButton icon={Crop} label={`Crop ${name}`} onClick={on.onCrop} />
+        <IconButton icon={X} label={`Remove ${name}`} onClick={on.onRemove} />
       </Row>
       <TextArea
         label="Picture description"

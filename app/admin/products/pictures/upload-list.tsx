@@ -19,14 +19,10 @@ export function UploadList({ uploads, retry, discard }: Omit<ReturnType<typeof u
             <UploadState state={upload.state} />
           </div>
           {upload.state.kind === 'failed' && upload.state.canRetry && (
-            <IconButton label={`Retry ${upload.file.name}`} onClick={() => retry(upload)}>
-              <RotateCw size={20} aria-hidden />
-            </IconButton>
+            <IconButton icon={RotateCw} label={`Retry ${upload.file.name}`} onClick={() => retry(upload)} />
           )}
           {upload.state.kind === 'failed' && (
-            <IconButton label={`Discard ${upload.file.name}`} onClick={() => discard(upload.id)}>
-              <X size={20} aria-hidden />
-            </IconButton>
+            <IconButton icon={X} label={`Discard ${upload.file.name}`} onClick={() => discard(upload.id)} />
           )}
         </li>
       ))}
