@@ -199,7 +199,7 @@ export function DescriptionList({ kind, columns, className, ...rest }: BoxProps 
 }
 
 /** One term of a `DescriptionList` with its value. */
-export function Fact({ name, children, ...rest }: TextProps & { name: ReactNode }) {
+export function Fact({ name, children, ...rest }: Omit<TextProps, 'name'> & { name: ReactNode }) {
   return (
     <Box {...rest}>
       <dt>{name}</dt>

@@ -72,13 +72,13 @@ function Stat<Data>({ label, hint, icon: Icon, query, format }: StatProps<Data>)
       <Row as="span" gap={2} tone="muted" size="s" weight={600}>
         <Icon size={18} aria-hidden /> {label}
       </Row>
-      <span className={styles.figure}>
+      <Text as="span" figure className={styles.figure}>
         {query.data !== undefined && format(query.data)}
         {query.isPending && <Skeleton width={96} />}
         {query.isError && query.data === undefined && (
           <span className={styles.failed}>Could not be loaded</span>
         )}
-      </span>
+      </Text>
       {hint && (
         <Text as="span" tone="muted" size="xs">
           {hint}

@@ -4,16 +4,17 @@ import styles from './form-dialog.module.css'
 
 interface Props {
   label?: string
+  look?: 'action' | 'danger'
   isBusy: boolean
   onCancel: () => void
 }
 
 /** The Cancel and submit buttons of a form in a dialog. */
-export function FormActions({ label = 'Save Changes', isBusy, onCancel }: Props) {
+export function FormActions({ label = 'Save Changes', look = 'action', isBusy, onCancel }: Props) {
   return (
     <Row gap={3} align="stretch" justify="end" wrap className={styles.actions}>
       <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" look="action" disabled={isBusy}>
+      <Button type="submit" look={look} disabled={isBusy}>
         {label}
       </Button>
     </Row>

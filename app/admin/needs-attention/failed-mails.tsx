@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Panel, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
+import { DialogButton } from '../form/dialog-button.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { MailDialog, MailServerError } from '../mail/mail-dialog.tsx'
-import { mailName } from '../mail/mail-names.ts'
-import { useFailedMails, useRetryMail, type FailedMail, type Mail } from '../mail/sent-mails.ts'
-import styles from './needs-attention.module.css'
+import { mailName, useFailedMails, useRetryMail, type FailedMail } from '../mail/sent-mails.ts'
+import { Card, Cards } from './card.tsx'
 
 const EMPTY = {
   title: 'No failed e-mails',
@@ -15,34 +13,29 @@ const EMPTY = {
 }
 
 export function FailedMails() {
-  const mails = useFailedMails()
-  const [openMail, setOpenMail] = useState<Mail | null>(null)
-
   return (
-    <>
-      <ResourceList title="Failed e-mails" query={mails} rowsOf={(rows) => rows} empty={EMPTY}>
-        {(rows) => (
-          <ul className={styles.cards}>
-            {rows.map((mail) => (
-              <li key={mail.id}>
-                <FailedMailCard mail={mail} onOpen={() => setOpenMail(mail)} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </ResourceList>
-      {openMail && <MailDialog mail={openMail} onClose={() => setOpenMail(null)} />}
-    </>
+    <ResourceList title="Failed e-mails" query={useFailedMails()} rowsOf={(rows) => rows} empty={EMPTY}>
+      {(rows) => <Cards items={rows}>{(mail) => <FailedMailCard mail={mail} />}</Cards>}
+    </ResourceList>
   )
 }
 
-function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void }) {
+function FailedMailCard({ mail }: { mail: FailedMail }) {
   const retry = useRetryMail()
-  const name = mail.subject ?? mailName(mail.template)
-
   return (
-    <Panel as="article" gap={3} justify="start" breakWords className={styles.card} aria-label={name}>
-      <h3>{name}</h3>
+    <Card
+      title={mail.subject ?? mailName(mail.template)}
+      actions={
+        <>
+          <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate({ mail_id: mail.id })}>
+            Try again
+          </Button>
+          <DialogButton dialog={(close) => <MailDialog mail={mail} onClose={close} />}>
+            View e-mail
+          </DialogButton>
+        </>
+      }
+    >
       <p>
         To {mail.recipient ?? 'the shop'}, <LocalDateTime at={mail.created_at} />
         {mail.order_id && (
@@ -52,12 +45,6 @@ function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void
         )}
       </p>
       <MailServerError mail={mail} />
-      <Row gap={2} align="stretch" wrap className={styles.actions}>
-        <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate(mail.id)}>
-          Try again
-        </Button>
-        <Button onClick={onOpen}>View e-mail</Button>
-      </Row>
-    </Panel>
+    </Card>
   )
 }

@@ -1,6 +1,5 @@
-import { ChevronLeft, Download, FileUp } from 'lucide-react'
+import { Download, FileUp } from 'lucide-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
@@ -15,6 +14,7 @@ import {
 import { FileButton } from './file-button.tsx'
 import styles from './file/file.module.css'
 import { ImportReport } from './file/import-report.tsx'
+import { BackLink } from '../frame/back-link.tsx'
 
 /** Catalogue export and import. The import previews every row first and writes all rows or none. */
 export default function CatalogueFile() {
@@ -57,9 +57,7 @@ export default function CatalogueFile() {
 
   return (
     <Stack as="section" gap={4} align="start" className={styles.page} aria-labelledby="file-title">
-      <Row as={Link} inline gap={1} size="s" weight={600} touch to="/admin/products">
-        <ChevronLeft size={18} aria-hidden /> Products
-      </Row>
+      <BackLink to="/admin/products">Products</BackLink>
       <h2 id="file-title">Import and export</h2>
       <p className={styles.words}>
         The file has one row per colour and repeats the lure’s columns in each. Edit it in a spreadsheet and

@@ -1,7 +1,7 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import type { ProductStatus } from './fields.ts'
-import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
+import { useSave } from '../form/use-edit.tsx'
 import type { Selection } from '../list/selection.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
@@ -22,15 +22,11 @@ export function useCreateProduct() {
   })
 }
 
-export function useUpdateProduct(id: string) {
-  return useToastMutation({
-    mutationFn: ({ details, seen }: { details: Partial<ProductDetails>; seen: Versioned }) =>
-      saveUnlessChanged({ table: 'products', seen, values: details }),
+export const useUpdateProduct = () =>
+  useSave<Partial<ProductDetails>>('products', {
     success: 'Product updated successfully',
-    undoes: () => ({ table: 'products', id }),
     invalidates: ['products'],
   })
-}
 
 /** Returns the id of the copy, which is a draft. */
 export function useDuplicateProduct() {

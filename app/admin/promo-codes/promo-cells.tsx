@@ -4,26 +4,16 @@ import { IconButton } from '#app/ui/button.tsx'
 import { Row, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { useToast } from '#app/ui/toaster.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { isExpired, PROMO_STATES, useSwitchPromoCode, type PromoCode } from './promo-code.ts'
 import styles from './promo-codes.module.css'
+import { CopyButton } from '../frame/copy-button.tsx'
 
 export function CodeWithCopy({ code }: { code: string }) {
-  const toast = useToast()
-
-  const copy = async () => {
-    await navigator.clipboard.writeText(code)
-    toast({ title: 'Copied' })
-  }
-
   return (
     <Row as="span" inline gap={1} weight={700}>
-      {code}
-      <IconButton label={`Copy ${code}`} onClick={() => void copy()}>
-        <Copy size={18} aria-hidden />
-      </IconButton>
+      {code} <CopyButton label={`Copy ${code}`} text={code} />
     </Row>
   )
 }

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useNavigation } from '../frame/navigation.ts'
+import { useWindowEvent } from '#app/ui/use-window-event.ts'
 
 const CommandMenu = lazy(async () => ({
   default: (await import('../command-menu/command-menu.tsx')).CommandMenu,
@@ -44,7 +45,7 @@ function useAdminShortcuts({ opened, open }: Props) {
   const [term, setTerm] = useState('')
   const [chordStartedAt, setChordStartedAt] = useState(-Infinity)
 
-  const press = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault()
       if (!isBehindDialog()) open('command-menu')
@@ -67,17 +68,10 @@ function useAdminShortcuts({ opened, open }: Props) {
     }
   })
 
-  // A layout effect, so that the shortcuts work as soon as the page is visible.
-  useLayoutEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => press(event)
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
-  }, [])
-
   return { term, setTerm }
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 }
 

@@ -2,7 +2,6 @@ import { MailX } from 'lucide-react'
 import { useState } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { Text } from '#app/ui/layout.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ExportButton } from '../export/export-button.tsx'
@@ -12,6 +11,7 @@ import { useList } from '../list/use-list.ts'
 import { CONSENTS, SOURCES, SUBSCRIBERS, SUBSCRIBERS_FILE } from './subscriber-list.ts'
 import { useUnsubscribe, type Subscriber, type SubscriberConsent } from './subscriber.ts'
 import styles from './subscribers.module.css'
+import { DeleteDialog } from '../form/delete-dialog.tsx'
 
 const EMPTY = {
   title: 'No subscribers yet',
@@ -21,6 +21,7 @@ const EMPTY = {
 /** Newsletter subscribers with their consent. */
 export default function Subscribers() {
   const subscribers = useList(SUBSCRIBERS)
+  const unsubscribe = useUnsubscribe()
   const [selected, setSelected] = useState<Subscriber | null>(null)
 
   return (
@@ -31,7 +32,15 @@ export default function Subscribers() {
         columns={columns(setSelected)}
         action={<ExportButton list={subscribers} file={SUBSCRIBERS_FILE} />}
       />
-      <UnsubscribeDialog subscriber={selected} onClose={() => setSelected(null)} />
+      <DeleteDialog
+        title="Unsubscribe"
+        question={`${selected?.email ?? 'This address'} will get no more news. The consent history will show that the shop unsubscribed it on request. Only its owner can subscribe again.`}
+        label="Unsubscribe"
+        busyLabel="Unsubscribing..."
+        row={selected}
+        mutation={unsubscribe}
+        onClose={() => setSelected(null)}
+      />
     </>
   )
 }
@@ -75,20 +84,5 @@ function Consent({ subscriber: { consent, wording, said_at } }: { subscriber: Su
         </Text>
       )}
     </span>
-  )
-}
-
-function UnsubscribeDialog({ subscriber, onClose }: { subscriber: Subscriber | null; onClose: () => void }) {
-  const unsubscribe = useUnsubscribe()
-
-  return (
-    <ConfirmDialog
-      title="Unsubscribe"
-      question={`${subscriber?.email ?? 'This address'} will get no more news. The consent history will show that the shop unsubscribed it on request. Only its owner can subscribe again.`}
-      confirm={{ label: 'Unsubscribe', busyLabel: 'Unsubscribing...', isBusy: unsubscribe.isPending }}
-      isOpen={subscriber !== null}
-      onConfirm={() => subscriber && unsubscribe.mutate(subscriber, { onSuccess: onClose })}
-      onClose={onClose}
-    />
   )
 }

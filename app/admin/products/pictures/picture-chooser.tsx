@@ -1,7 +1,8 @@
 import { Camera, ImagePlus } from 'lucide-react'
-import { useEffect, useRef, useState, type DragEvent, type RefObject } from 'react'
+import { useRef, useState, type DragEvent, type RefObject } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Hint } from '#app/ui/layout.tsx'
+import { useWindowEvent } from '#app/ui/use-window-event.ts'
 import { FileButton } from '../file-button.tsx'
 import styles from './pictures.module.css'
 
@@ -44,17 +45,9 @@ export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
 
 /** Handles files pasted anywhere on the page. While a dialog is open, only the chooser inside it handles them. */
 function usePastedFiles(container: RefObject<HTMLElement | null>, onAdd: (files: File[]) => void) {
-  const add = useRef(onAdd)
-  useEffect(() => {
-    add.current = onAdd
+  useWindowEvent('paste', ({ clipboardData }) => {
+    const files = [...(clipboardData?.files ?? [])]
+    const dialog = document.querySelector('dialog[open]')
+    if (files.length > 0 && (!dialog || dialog.contains(container.current))) onAdd(files)
   })
-  useEffect(() => {
-    const paste = ({ clipboardData }: ClipboardEvent) => {
-      const files = [...(clipboardData?.files ?? [])]
-      const dialog = document.querySelector('dialog[open]')
-      if (files.length > 0 && (!dialog || dialog.contains(container.current))) add.current(files)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [container])
 }
