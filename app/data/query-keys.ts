@@ -106,8 +106,7 @@ type QueryKey =
   | ['attention-counts']
   | ['first-steps']
   | ['full-gallery-days']
-  | ['history', view: Selection]
-  | ['history', 'all', view: Selection]
+  | ListKey<'history'>
   | ['must-add-second-factor', userId: string | undefined]
   | ['own-mail-preview', mail: Selection]
   | ['public-settings']

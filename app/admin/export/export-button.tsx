@@ -1,10 +1,8 @@
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
-import { useToast } from '#app/ui/toaster.tsx'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { csvText, saveCsv } from './csv.ts'
 import { loadAllRows } from '../list/load-rows.ts'
-import type { Selection } from '../list/selection.ts'
 import type { ListState } from '../list/use-list.ts'
 
 /** The CSV format of a list. */
@@ -16,43 +14,39 @@ export interface ListFile<Row> {
   includes?: (row: Row) => boolean
 }
 
-/** Exports all filtered rows of the list, over all pages. */
-export function ExportButton<Row>({ list, file }: { list: ListState<Row>; file: ListFile<Row> }) {
-  const isEmpty = (list.page.data?.count ?? 0) === 0
-  return <FileButton file={file} load={() => loadAllRows(list.definition, list.view)} isDisabled={isEmpty} />
+interface ExportProps<Row> {
+  list: ListState<Row>
+  file: ListFile<Row>
+  label?: string
 }
 
-/** Exports the selected rows. */
-export function ExportSelection<Row>({
-  selection,
-  file,
-}: {
-  selection: Selection<Row>
-  file: ListFile<Row>
-}) {
-  return <FileButton file={file} load={selection.rows} />
+/** Exports all filtered rows of the list, over all pages. */
+export function ExportButton<Row>({ list, ...button }: ExportProps<Row>) {
+  const isEmpty = (list.page.data?.count ?? 0) === 0
+  return <FileButton {...button} load={() => loadAllRows(list.definition, list.view)} isDisabled={isEmpty} />
 }
 
 interface ButtonProps<Row> {
   file: ListFile<Row>
   load: () => Promise<Row[]>
+  label?: string
   isDisabled?: boolean
 }
 
-function FileButton<Row>({ file, load, isDisabled = false }: ButtonProps<Row>) {
-  const toast = useToast()
-  const exporting = useMutation({
-    mutationFn: load,
-    onSuccess(rows) {
+/** Exports the rows that `load` returns. */
+export function FileButton<Row>({ file, load, label = 'Export CSV', isDisabled = false }: ButtonProps<Row>) {
+  const exporting = useToastMutation({
+    mutationFn: async () => {
+      const rows = await load()
       const included = file.includes ? rows.filter(file.includes) : rows
       saveCsv(file.name, csvText(file.header, included.map(file.line)))
     },
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+    invalidates: [],
   })
 
   return (
     <Button disabled={isDisabled || exporting.isPending} onClick={() => exporting.mutate()}>
-      <Download size={18} aria-hidden /> {exporting.isPending ? 'Exporting...' : 'Export CSV'}
+      <Download size={18} aria-hidden /> {exporting.isPending ? 'Exporting...' : label}
     </Button>
   )
 }

@@ -2,20 +2,27 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import { Grid } from '#app/ui/layout.tsx'
 import styles from './log-entry.module.css'
+import { classNames } from '#app/ui/class-names.ts'
 
-interface Props extends Partial<Pick<ComponentProps<typeof Grid>, 'tone' | 'columns'>> {
+interface Props extends Partial<Pick<ComponentProps<typeof Grid>, 'tone' | 'className'>> {
   icon: LucideIcon
+  /** The content, and what is beside it. */
   children: ReactNode
 }
 
 /** An entry of a log below a line, with an icon in `tone`. */
-export function LogEntry({ icon: Icon, tone = 'muted', columns = ENTRY_COLUMNS, children }: Props) {
+export function LogEntry({ icon: Icon, tone = 'muted', className, children }: Props) {
   return (
-    <Grid as="li" columns={columns} gap={3} align="start" size="s" className={styles.entry}>
+    <Grid
+      as="li"
+      columns="18px minmax(0, 1fr) auto"
+      gap={3}
+      align="start"
+      size="s"
+      className={classNames(styles.entry, className)}
+    >
       <Icon size={18} color={`var(--${tone === 'muted' ? 'ink-muted' : tone})`} aria-hidden />
       {children}
     </Grid>
   )
 }
-
-const ENTRY_COLUMNS = '18px minmax(0, 1fr)'
