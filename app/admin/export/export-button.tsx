@@ -8,10 +8,18 @@ import type { ListState } from '../list/use-list.ts'
 /** The CSV format of a list. */
 export interface ListFile<Row> {
   name: string
-  header: string[]
-  line: (row: Row) => string[]
+  columns: readonly (readonly [header: string, cell: (row: Row) => string | null])[]
   /** Selects the rows to export; without it, all of them. */
   includes?: (row: Row) => boolean
+}
+
+export function linesOf<Row>({ columns }: ListFile<Row>, rows: Row[]): string[][] {
+  return rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''))
+}
+
+function saveRows<Row>(file: ListFile<Row>, rows: Row[]): void {
+  const header = file.columns.map(([name]) => name)
+  saveCsv(file.name, csvText(header, linesOf(file, rows)))
 }
 
 interface ExportProps<Row> {
@@ -39,7 +47,7 @@ export function FileButton<Row>({ file, load, label = 'Export CSV', isDisabled =
     mutationFn: async () => {
       const rows = await load()
       const included = file.includes ? rows.filter(file.includes) : rows
-      saveCsv(file.name, csvText(file.header, included.map(file.line)))
+      saveRows(file, included)
     },
     invalidates: [],
   })

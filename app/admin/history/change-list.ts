@@ -42,15 +42,14 @@ export const HISTORY: List<Change> = {
 /** Uses the same texts as the page. */
 export const HISTORY_FILE: ListFile<Change> = {
   name: 'history.csv',
-  header: ['When', 'Who', 'What', 'Before', 'After', 'Also changed (values not kept)', 'Entry'],
-  line: (change) => [
-    change.changed_at,
-    actorName(change),
-    changeTitle(change),
-    sideOf(change, 'before'),
-    sideOf(change, 'after'),
-    withheldFields(change),
-    String(change.id),
+  columns: [
+    ['When', ({ changed_at }) => changed_at],
+    ['Who', actorName],
+    ['What', changeTitle],
+    ['Before', (change) => sideOf(change, 'before')],
+    ['After', (change) => sideOf(change, 'after')],
+    ['Also changed (values not kept)', withheldFields],
+    ['Entry', ({ id }) => String(id)],
   ],
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { readView, viewAddress } from '../list/list.ts'
+import { linesOf } from '../export/export-button.tsx'
 import { HISTORY, HISTORY_FILE } from './change-list.ts'
 import { actorName, changeTitle, fieldChanges, fieldName, type Change } from './change-words.ts'
 
@@ -22,6 +23,8 @@ const CHANGE: Change = {
   undone_by: null,
   can_undo: true,
 }
+
+const lineOf = (change: Change) => linesOf(HISTORY_FILE, [change])[0]
 
 it('describes a change by field, old value and new value', () => {
   expect(changeTitle(CHANGE)).toBe('Promo code SPRING-10 changed')
@@ -100,7 +103,7 @@ it('names the author of a change even if no account exists', () => {
 
 it('exports a change as one CSV row', () => {
   expect(
-    HISTORY_FILE.line({
+    lineOf({
       ...CHANGE,
       after: { is_active: false },
       before: { is_active: true },

@@ -34,14 +34,13 @@ export const MESSAGES: List<Message> = {
 
 export const MESSAGES_FILE: ListFile<Message> = {
   name: 'messages.csv',
-  header: ['Received', 'Name', 'Email', 'Subject', 'Message', 'State', 'Done'],
-  line: ({ created_at, name, email, subject, message, state, answered_at }) => [
-    numericDate(created_at),
-    name,
-    email,
-    subject,
-    message,
-    state,
-    answered_at ? numericDate(answered_at) : '',
+  columns: [
+    ['Received', ({ created_at }) => numericDate(created_at)],
+    ['Name', ({ name }) => name],
+    ['Email', ({ email }) => email],
+    ['Subject', ({ subject }) => subject],
+    ['Message', ({ message }) => message],
+    ['State', ({ state }) => state],
+    ['Done', ({ answered_at }) => answered_at && numericDate(answered_at)],
   ],
 }

@@ -1,9 +1,8 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Grid, Row, Stack } from '#app/ui/layout.tsx'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import { violatedConstraint } from '../form/violated-constraint.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
-import styles from '../form/form-dialog.module.css'
 import {
   rulesOfCode,
   useCreatePromoCode,
@@ -17,6 +16,7 @@ import { dateErrorOf, draftOf, NEW_PROMO, rulesOf, type PromoDraft } from './pro
 import { promoSentence } from './promo-sentence.ts'
 import { PromoTester } from './promo-tester.tsx'
 import { useEdit } from '../form/use-edit.tsx'
+import { DialogActions } from '../form/form-actions.tsx'
 
 interface CreateProps {
   /** The rules of the code to duplicate. */
@@ -103,12 +103,12 @@ function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCanc
         </div>
         <PromoTester rules={id ? { ...rules, id } : rules} />
       </Stack>
-      <Row gap={3} align="stretch" justify="end" wrap className={styles.actions}>
+      <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" form={formId} look="action" disabled={isBusy}>
           {submitLabel}
         </Button>
-      </Row>
+      </DialogActions>
     </Grid>
   )
 }

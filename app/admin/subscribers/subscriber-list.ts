@@ -48,14 +48,13 @@ export const SUBSCRIBERS: List<Subscriber> = {
 /** Omits people who unsubscribed, because the file is for mailings. The consent is in a column of its own. */
 export const SUBSCRIBERS_FILE: ListFile<Subscriber> = {
   name: 'newsletter-subscribers.csv',
-  header: ['Email', 'Source', 'Since', 'Consent', 'Wording', 'Consent date'],
   includes: ({ consent }) => consent === 'agreed' || consent === 'not_asked',
-  line: ({ email, source, created_at, consent, wording, said_at }) => [
-    email,
-    SOURCES[source] ?? source,
-    numericDate(created_at),
-    CONSENTS[consent],
-    wording ?? '',
-    said_at ? numericDate(said_at) : '',
+  columns: [
+    ['Email', ({ email }) => email],
+    ['Source', ({ source }) => SOURCES[source] ?? source],
+    ['Since', ({ created_at }) => numericDate(created_at)],
+    ['Consent', ({ consent }) => CONSENTS[consent]],
+    ['Wording', ({ wording }) => wording],
+    ['Consent date', ({ said_at }) => said_at && numericDate(said_at)],
   ],
 }

@@ -12,6 +12,7 @@ import styles from '../pictures/pictures.module.css'
 import { UploadList } from '../pictures/upload-list.tsx'
 import { useUploads } from '../pictures/use-uploads.ts'
 import type { ProductEditor } from './use-product-editor.ts'
+import { DialogActions } from '../../form/form-actions.tsx'
 
 function blockEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
@@ -68,11 +69,11 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
         )}
         <UploadList {...uploads} />
         <PictureChooser onAdd={(files) => add(files.slice(0, 1))} />
-        <Row gap={3} align="stretch" justify="end" wrap className={form.actions}>
+        <DialogActions>
           <Button look="action" onClick={onClose}>
             Done
           </Button>
-        </Row>
+        </DialogActions>
       </div>
     </Dialog>
   )

@@ -1,13 +1,14 @@
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { ErrorText, Row } from '#app/ui/layout.tsx'
+import { ErrorText } from '#app/ui/layout.tsx'
 import type { ProductPicture } from '#domain/catalogue.ts'
 import { Failure } from '../../list/resource-list.tsx'
 import form from '../../form/form-dialog.module.css'
 import styles from './pictures.module.css'
 import { cropPicture, type CropArea } from './prepare-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
+import { DialogActions } from '../../form/form-actions.tsx'
 
 interface CropProps {
   picture: ProductPicture
@@ -78,12 +79,12 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
             The picture was not saved. Please try again.
           </ErrorText>
         )}
-        <Row gap={3} align="stretch" justify="end" wrap className={form.actions}>
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
           <Button look="action" disabled={!original.bitmap || state === 'saving'} onClick={() => void save()}>
             {state === 'saving' ? 'Cropping...' : 'Crop'}
           </Button>
-        </Row>
+        </DialogActions>
       </div>
     </Dialog>
   )
