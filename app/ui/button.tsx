@@ -47,13 +47,19 @@ interface IconLook {
 export function IconButton({
   label,
   icon: Icon,
+  tone,
   className,
   type = 'button',
   children,
   ...rest
-}: IconLook & ComponentProps<'button'>) {
+}: IconLook & { tone?: 'danger' } & ComponentProps<'button'>) {
   return (
-    <button type={type} aria-label={label} className={classNames(styles.icon, className)} {...rest}>
+    <button
+      type={type}
+      aria-label={label}
+      className={classNames(styles.icon, tone && styles.dangerIcon, className)}
+      {...rest}
+    >
       {Icon && <Icon size={20} aria-hidden />}
       {children}
     </button>

@@ -27,12 +27,16 @@ interface Look {
   preLine?: boolean
   /** A large number, in the display font. */
   figure?: boolean
+  /** Takes the space that is left in its row. */
+  grow?: boolean
+  /** No wider than texts and forms should be. */
+  narrow?: boolean
   /** May become narrower than its content. */
   shrinks?: boolean
   /** At least as high as a control that is easy to press. */
   touch?: boolean
-  /** A line above, with space after the line (`above`) or on both sides of the content (`both`). */
-  divided?: 'above' | 'both'
+  /** A line above, with space after the line (`above`, more for a `section`) or on both sides of the content (`both`). */
+  divided?: 'above' | 'both' | 'section'
   /** As wide as the content of a page; `page` has its margins too. */
   contained?: boolean | 'page'
 }
@@ -217,7 +221,7 @@ interface ListShape {
 /** Turns the shared properties into classes. They are in a cascade layer, so that the style sheet of a page overrides them. */
 function Box(props: BoxProps) {
   const { as: Element = 'div', className, gap, columnGap, tone, size, weight, ...others } = props
-  const { numeric, breakWords, noWrap, ellipsis, preLine, figure, ...more } = others
+  const { numeric, breakWords, noWrap, ellipsis, preLine, figure, grow, narrow, ...more } = others
   const { shrinks, touch, divided, contained, ...attributes } = more
   return (
     <Element
@@ -234,6 +238,8 @@ function Box(props: BoxProps) {
         ellipsis && styles.ellipsis,
         preLine && styles.preLine,
         figure && styles.figure,
+        grow && styles.grow,
+        narrow && styles.narrow,
         shrinks && styles.shrinks,
         touch && styles.touch,
         divided && styles[`divided-${divided}`],

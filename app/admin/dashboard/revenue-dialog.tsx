@@ -19,14 +19,17 @@ interface Props {
 
 export function RevenueDialog({ totals, isOpen, onClose }: Props) {
   return (
-    <Dialog title="Revenue Breakdown" isOpen={isOpen} onClose={onClose} className={styles.breakdown}>
+    <Dialog title="Revenue Breakdown" isOpen={isOpen} onClose={onClose} size="l">
       {isOpen && totals && <Breakdown totals={totals} />}
     </Dialog>
   )
 }
 
+function price(rand: number) {
+  return <Price cents={centsFromRand(rand)} as="total" />
+}
+
 function Breakdown({ totals }: { totals: RevenueTotals }) {
-  const price = (rand: number) => <Price cents={centsFromRand(rand)} as="total" />
   const figures: [name: string, value: ReactNode][] = [
     ['Gross sales', price(totals.gross)],
     ['Refunds', price(-totals.refunds)],

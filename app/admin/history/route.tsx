@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconLink } from '#app/ui/button.tsx'
-import { Row } from '#app/ui/layout.tsx'
+import { Row, Stack } from '#app/ui/layout.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { countText, isFiltered, ROWS_ON_A_PAGE } from '../list/list.ts'
 import { ResourceList } from '../list/resource-list.tsx'
@@ -32,11 +32,11 @@ export default function History() {
     >
       {(changes) => (
         <>
-          <ol>
+          <Stack as="ol">
             {changes.map((change) => (
               <ChangeCard key={change.id} change={change} />
             ))}
-          </ol>
+          </Stack>
           <Pages list={list} count={count} />
         </>
       )}

@@ -5,7 +5,6 @@ import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { useIsPacker } from '../frame/role.ts'
 import { Loaded } from '../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
-import styles from './mail-dialog.module.css'
 import { MailState } from './mail-state.tsx'
 import {
   useSentMailContent,
@@ -20,12 +19,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
   const content = useSentMailContent(mail.id)
 
   return (
-    <Dialog
-      title={mail.subject ?? mailName(mail.template)}
-      isOpen
-      onClose={onClose}
-      className={styles.dialog}
-    >
+    <Dialog title={mail.subject ?? mailName(mail.template)} isOpen onClose={onClose} size="l">
       <Stack gap={3}>
         <Row as="p" gap={2} columnGap={3} wrap tone="muted" size="s" breakWords>
           <MailState mail={mail} />

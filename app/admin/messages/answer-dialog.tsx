@@ -1,5 +1,5 @@
 import { TextField } from '#app/ui/form/field.tsx'
-import { Hint, Panel } from '#app/ui/layout.tsx'
+import { Hint, Panel, Text } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { DialogForm } from '../form/dialog-form.tsx'
 import formStyles from '../form/form-dialog.module.css'
@@ -35,12 +35,12 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
       onSubmit={send}
       onClose={onClose}
     >
-      <section className={styles.question} aria-label="Question">
+      <Panel as="section" padding="s" gap={1} className={styles.question} aria-label="Question">
         <Hint>
           {message.name} wrote on <LocalDateTime at={message.created_at} />:
         </Hint>
-        <p className={styles.body}>{message.message}</p>
-      </section>
+        <Text preLine>{message.message}</Text>
+      </Panel>
       {isAnswered && (
         <Panel as="p" kind="warning" gap={3} size="s" role="alert" className={formStyles.conflict}>
           {answeredText({ by: conflict?.by ?? doneBy, isNew: conflict !== null })}

@@ -30,7 +30,7 @@ function FailedMailCard({ mail }: { mail: FailedMail }) {
           <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate({ mail_id: mail.id })}>
             Try again
           </Button>
-          <DialogButton dialog={(close) => <MailDialog mail={mail} onClose={close} />}>
+          <DialogButton renderDialog={(close) => <MailDialog mail={mail} onClose={close} />}>
             View e-mail
           </DialogButton>
         </>

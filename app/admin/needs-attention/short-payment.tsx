@@ -37,7 +37,7 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
       )}
       <DialogButton
         look="solid"
-        dialog={(close) => (
+        renderDialog={(close) => (
           <ConfirmDialog
             title="Accept payment"
             question={`The order becomes paid although ${missing} is missing. The shortfall stays on record, and the customer gets the order confirmation.`}
@@ -57,7 +57,7 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
       </DialogButton>
       {topUp.data === null && order.status === 'pending_payment' && (
         <DialogButton
-          dialog={(close) => (
+          renderDialog={(close) => (
             <ConfirmDialog
               title="Send payment link"
               question={`This e-mails ${order.customerEmail ?? 'the customer'} a link to pay the missing ${missing} by PayFast. The order becomes paid when exactly that arrives.`}

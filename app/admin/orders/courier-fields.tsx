@@ -10,9 +10,10 @@ import { useAddCourier, type Courier, type CourierInput } from './couriers.ts'
 
 const NEW_COURIER = { name: '', contact_person: '', contact_phone: '', tracking_url: '' }
 
+const text = (typed: string | null) => typed?.trim() || null
+
 /** What was typed, as the columns of the row. */
 export function courierValues(draft: CourierInput): CourierInput {
-  const text = (typed: string | null) => typed?.trim() || null
   return {
     name: draft.name.trim(),
     contact_person: text(draft.contact_person),

@@ -79,14 +79,10 @@ export function OrderActions({ order, onDeleted }: { order: StaffOrder; onDelete
   const actions = actionsOf(order, !useIsPacker()).filter(({ isShown }) => isShown)
 
   return (
-    <Row gap={2} align="stretch" wrap className={styles.actions}>
+    <Row divided="above" gap={2} align="stretch" wrap className={styles.actions}>
       {actions.map(({ label, icon: Icon, opens, isDestructive }) =>
         typeof opens === 'string' ? (
-          <Button
-            key={label}
-            className={isDestructive ? styles.cancel : undefined}
-            onClick={() => setDialog(opens)}
-          >
+          <Button key={label} look={isDestructive ? 'danger' : 'outline'} onClick={() => setDialog(opens)}>
             <Icon size={18} aria-hidden /> {label}
           </Button>
         ) : (

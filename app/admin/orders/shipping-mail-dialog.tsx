@@ -7,7 +7,6 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { callFunction } from '#app/data/query-backend.ts'
 import { QueryFailure } from '../list/resource-list.tsx'
 import { MailContent } from '../mail/mail-content.tsx'
-import styles from '../mail/mail-dialog.module.css'
 import { DialogActions } from '../form/form-actions.tsx'
 
 interface Shipment {
@@ -31,7 +30,7 @@ export function ShippingMailDialog({ shipment, isBusy, onShip, onClose }: Props)
   })
 
   return (
-    <Dialog title={mail.data?.subject ?? 'E-mail preview'} isOpen onClose={onClose} className={styles.dialog}>
+    <Dialog title={mail.data?.subject ?? 'E-mail preview'} isOpen onClose={onClose} size="l">
       <Stack gap={3}>
         {mail.isPending && <Skeleton height={320} />}
         <QueryFailure what="The e-mail" query={mail} />

@@ -36,7 +36,7 @@ export default function ProductsTab() {
             <ButtonLink to="/admin/catalogue-file">
               <FileSpreadsheet size={18} aria-hidden /> CSV
             </ButtonLink>
-            <DialogButton look="action" dialog={(close) => <CreateProductDialog onClose={close} />}>
+            <DialogButton look="action" renderDialog={(close) => <CreateProductDialog onClose={close} />}>
               <Plus size={18} aria-hidden /> Add Product
             </DialogButton>
           </Row>

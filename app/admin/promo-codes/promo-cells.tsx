@@ -1,13 +1,12 @@
-import { Ban, CircleCheck, Copy, CopyPlus, Pencil, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, CopyPlus, Pencil, Trash2 } from 'lucide-react'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
-import { Row, Text } from '#app/ui/layout.tsx'
+import { Row, Text, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { Switch } from '#app/ui/switch.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { isExpired, PROMO_STATES, useSwitchPromoCode, type PromoCode } from './promo-code.ts'
-import styles from './promo-codes.module.css'
 import { CopyButton } from '../frame/copy-button.tsx'
 
 export function CodeWithCopy({ code }: { code: string }) {
@@ -32,7 +31,7 @@ export function Expiry({ promo }: { promo: PromoCode }) {
 export function PromoStatus({ promo }: { promo: PromoCode }) {
   const { state, starts_at } = promo
   return (
-    <span className={styles.status}>
+    <Stack as="span" align="start">
       {promo.is_active && !isExpired(promo) ? (
         <Badge icon={CircleCheck} tone={state === 'live' ? 'success' : 'warning'}>
           Active
@@ -51,7 +50,7 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
           )}
         </Text>
       )}
-    </span>
+    </Stack>
   )
 }
 
@@ -64,12 +63,12 @@ export function PromoRevenue({ promo: { revenue, paid_orders, discounted } }: { 
       </Text>
     )
   return (
-    <span className={styles.revenue}>
+    <Stack as="span" align="end">
       <Price cents={centsFromRand(revenue)} as="total" />
       <Text as="span" tone="muted" size="xs" noWrap>
         {paid_orders} paid, {formatTotal(centsFromRand(discounted))} off
       </Text>
-    </span>
+    </Stack>
   )
 }
 

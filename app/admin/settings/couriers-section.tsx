@@ -20,11 +20,11 @@ export function CouriersSection() {
           couriers.length === 0 ? (
             <Hint>No couriers yet.</Hint>
           ) : (
-            <ul aria-label="Couriers">
+            <Stack as="ul" aria-label="Couriers">
               {couriers.map((courier) => (
                 <CourierRow key={courier.id} courier={courier} />
               ))}
-            </ul>
+            </Stack>
           )
         }
       </Loaded>
@@ -60,7 +60,7 @@ function CourierRow({ courier }: { courier: Courier }) {
       <Row gap={2} wrap>
         <DialogButton
           aria-label={`Edit ${name}`}
-          dialog={(close) => <CourierDialog courier={courier} onClose={close} />}
+          renderDialog={(close) => <CourierDialog courier={courier} onClose={close} />}
         >
           <Pencil size={18} aria-hidden /> Edit
         </DialogButton>

@@ -23,11 +23,11 @@ export function PeopleSection() {
     <>
       <Loaded what="The staff list" query={useStaff()} height={88}>
         {(staff) => (
-          <ul aria-label="People">
+          <Stack as="ul" aria-label="People">
             {staff.map((colleague) => (
               <Person key={colleague.id} colleague={colleague} onChangeRole={setRoleChange} />
             ))}
-          </ul>
+          </Stack>
         )}
       </Loaded>
       <GrantRoleForm

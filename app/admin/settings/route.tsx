@@ -21,7 +21,7 @@ export default function SettingsPage() {
   const publicSettings = usePublicSettings()
 
   return (
-    <Section title="Settings" level="h2" gap={5} className={styles.page} action={HISTORY}>
+    <Section title="Settings" level="h2" gap={5} narrow action={HISTORY}>
       <Block title="Shipping" query={settings}>
         {(row) => <ShippingForm key={shippingKey(row)} settings={row} />}
       </Block>
@@ -89,5 +89,5 @@ function Block<Result>({ title, query, children }: BlockProps<Result>) {
 }
 
 function SettingsSection(props: ComponentProps<typeof Section>) {
-  return <Section gap={4} className={styles.section} {...props} />
+  return <Section gap={4} divided="section" className={styles.section} {...props} />
 }

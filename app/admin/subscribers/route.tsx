@@ -2,7 +2,7 @@ import { MailX } from 'lucide-react'
 import { useState } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
-import { Text } from '#app/ui/layout.tsx'
+import { Text, Stack } from '#app/ui/layout.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
@@ -10,7 +10,6 @@ import type { TableColumn } from '../list/resource-table.tsx'
 import { useList } from '../list/use-list.ts'
 import { CONSENTS, SOURCES, SUBSCRIBERS, SUBSCRIBERS_FILE } from './subscriber-list.ts'
 import { useUnsubscribe, type Subscriber, type SubscriberConsent } from './subscriber.ts'
-import styles from './subscribers.module.css'
 import { DeleteDialog } from '../form/delete-dialog.tsx'
 
 const EMPTY = {
@@ -76,13 +75,13 @@ const TONES: Record<SubscriberConsent, BadgeTone> = {
 
 function Consent({ subscriber: { consent, wording, said_at } }: { subscriber: Subscriber }) {
   return (
-    <span className={styles.consent}>
+    <Stack as="span" align="start">
       <Badge tone={TONES[consent]}>{CONSENTS[consent]}</Badge>
       {wording && said_at && (
-        <Text as="span" tone="muted" size="xs" className={styles.wording}>
+        <Text as="span" tone="muted" size="xs" style={{ maxWidth: '44ch' }}>
           “{wording}” <RelativeTime at={said_at} />
         </Text>
       )}
-    </span>
+    </Stack>
   )
 }

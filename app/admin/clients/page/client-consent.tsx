@@ -1,5 +1,5 @@
 import { CircleCheck, CircleX } from 'lucide-react'
-import { Hint, Section, Text } from '#app/ui/layout.tsx'
+import { Hint, Section, Text, Stack } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Loaded } from '../../list/resource-list.tsx'
 import { useConsentHistory, type ConsentEntry, type ClientOverview } from './client-queries.ts'
@@ -22,11 +22,11 @@ export function ClientConsent({ client }: { client: ClientOverview }) {
           entries.length === 0 ? (
             <Hint breakWords>No consent recorded yet.</Hint>
           ) : (
-            <ol>
+            <Stack as="ol">
               {entries.map((entry) => (
                 <Entry key={entry.id} entry={entry} isOtherAddress={entry.email !== email} />
               ))}
-            </ol>
+            </Stack>
           )
         }
       </Loaded>

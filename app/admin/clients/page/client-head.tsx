@@ -14,7 +14,6 @@ import { EmailText } from '../../mail/email-text.tsx'
 import { ClientDialog } from '../client-dialog.tsx'
 import { clientName } from '../client.ts'
 import type { ClientOverview } from './client-queries.ts'
-import styles from './client.module.css'
 import { DialogButton } from '../../form/dialog-button.tsx'
 
 export function ClientHead({ client }: { client: ClientOverview }) {
@@ -56,20 +55,17 @@ function Actions({ client }: { client: ClientOverview }) {
   const exporting = useExport(client)
   return (
     <Row gap={2} align="stretch" wrap>
-      <DialogButton look="solid" dialog={(close) => <EmailDialog recipient={client} onClose={close} />}>
+      <DialogButton look="solid" renderDialog={(close) => <EmailDialog recipient={client} onClose={close} />}>
         <Mail size={18} aria-hidden /> Send Email
       </DialogButton>
-      <DialogButton dialog={(close) => <ClientDialog client={client} isEditing onClose={close} />}>
+      <DialogButton renderDialog={(close) => <ClientDialog client={client} isEditing onClose={close} />}>
         <Pencil size={18} aria-hidden /> Edit
       </DialogButton>
       <Button disabled={exporting.isPending} onClick={() => exporting.mutate()}>
         <Download size={18} aria-hidden /> {exporting.isPending ? 'Exporting...' : 'Export data'}
       </Button>
       {!client.is_admin && (
-        <DialogButton
-          className={styles.erase}
-          dialog={(close) => <EraseDialog client={client} onClose={close} />}
-        >
+        <DialogButton look="danger" renderDialog={(close) => <EraseDialog client={client} onClose={close} />}>
           <UserX size={18} aria-hidden /> Erase
         </DialogButton>
       )}

@@ -1,7 +1,7 @@
 import { Merge } from 'lucide-react'
 import { Link } from 'react-router'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Hint, Row, Section, Text } from '#app/ui/layout.tsx'
+import { Hint, Row, Section, Text, Stack } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatPhone } from '#domain/south-africa.ts'
 import { clientName } from '../client.ts'
@@ -16,13 +16,13 @@ export function Duplicates({ client }: { client: ClientOverview }) {
   return (
     <Section title="Possible duplicates">
       <Hint breakWords>These accounts have the same mailbox or phone number.</Hint>
-      <ul>
+      <Stack as="ul">
         {client.duplicates.map((other) => (
           <li key={other.id}>
             <Other client={client} other={other} />
           </li>
         ))}
-      </ul>
+      </Stack>
     </Section>
   )
 }
@@ -57,7 +57,7 @@ function Other({ client, other }: OtherProps) {
         {problem && <Text size="s">{PROBLEMS[problem] ?? 'These accounts cannot be merged.'}</Text>}
       </div>
       {!problem && (
-        <DialogButton dialog={(close) => <MergeDialog client={client} other={other} onClose={close} />}>
+        <DialogButton renderDialog={(close) => <MergeDialog client={client} other={other} onClose={close} />}>
           <Merge size={18} aria-hidden /> Merge into this account
         </DialogButton>
       )}

@@ -9,7 +9,6 @@ import { EntryHead } from './entry-head.tsx'
 import { summarizeChecks, type CheckResult } from './notice-checks.ts'
 import { noticeText } from './notice-text.ts'
 import { useRawNotice, type PaymentNotice, type Payment } from './payment-record-query.ts'
-import styles from './payment-record.module.css'
 
 export function NoticeEntry({ notice }: { notice: PaymentNotice }) {
   const { effect, ...badge } = noticeText(notice.payment_notice_outcomes?.outcome ?? null)
@@ -50,7 +49,7 @@ function Checks({ notice }: { notice: PaymentNotice }) {
               <Icon size={16} aria-hidden /> {name}: {result}
             </Row>
             {detail && (
-              <Text tone="muted" size="xs" breakWords className={styles.note}>
+              <Text tone="muted" size="xs" breakWords>
                 {detail}
               </Text>
             )}
@@ -92,7 +91,7 @@ function RawNotice({ id }: { id: string }) {
       {raw.data && (
         // Focusable, so that the keyboard can scroll long lines.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre tabIndex={0} className={styles.raw}>
+        <pre tabIndex={0}>
           {headerLines(raw.data.headers)}
           {'\n'}
           {raw.data.raw_body}

@@ -11,7 +11,7 @@ import { MONEY } from './refund-changes.ts'
 /** Records a full payment by EFT or in cash. */
 export function RecordPayment({ order }: { order: StaffOrder }) {
   return (
-    <DialogButton dialog={(close) => <PaymentDialog order={order} onClose={close} />}>
+    <DialogButton renderDialog={(close) => <PaymentDialog order={order} onClose={close} />}>
       <HandCoins size={18} aria-hidden /> Record payment
     </DialogButton>
   )

@@ -28,7 +28,7 @@ export function RefundDueActions({ task, order }: Props) {
         <DialogButton
           key={balance.payment_id}
           look="solid"
-          dialog={(close) => <RefundDialog balance={balance} order={order} onClose={close} />}
+          renderDialog={(close) => <RefundDialog balance={balance} order={order} onClose={close} />}
         >
           <Undo2 size={18} aria-hidden />
           {`Refund ${formatTotal(centsFromRand(balance.refundable))}`}
@@ -36,7 +36,7 @@ export function RefundDueActions({ task, order }: Props) {
         </DialogButton>
       ))}
       <DialogButton
-        dialog={(close) => (
+        renderDialog={(close) => (
           <ReasonDialog
             title="Dismiss refund"
             submit="Dismiss refund"

@@ -43,7 +43,9 @@ function BalanceLine({ balance, order }: { balance: Balance; order: StaffOrder }
         {!balance.pays_order && ', did not pay this order'}: {balanceText(balance)}
       </Text>
       {centsFromRand(balance.refundable) > 0 && (
-        <DialogButton dialog={(close) => <RefundDialog balance={balance} order={order} onClose={close} />}>
+        <DialogButton
+          renderDialog={(close) => <RefundDialog balance={balance} order={order} onClose={close} />}
+        >
           <Undo2 size={18} aria-hidden /> Refund
         </DialogButton>
       )}
@@ -71,7 +73,7 @@ function RefundEntry({ refund, order }: { refund: Refund; order: StaffOrder }) {
       {refund.state === 'done' && refund.way === 'by_hand' && (
         <Row gap={2} align="stretch" wrap>
           <DialogButton
-            dialog={(close) => <WithdrawRefundDialog refund={refund} order={order} onClose={close} />}
+            renderDialog={(close) => <WithdrawRefundDialog refund={refund} order={order} onClose={close} />}
           >
             Withdraw refund
           </DialogButton>
@@ -119,7 +121,7 @@ export function RefundActions({ refund }: { refund: UnsettledRefund }) {
           Retry refund
         </Button>
       )}
-      <DialogButton dialog={(close) => <SettleRefundDialog refund={refund} onClose={close} />}>
+      <DialogButton renderDialog={(close) => <SettleRefundDialog refund={refund} onClose={close} />}>
         Record outcome
       </DialogButton>
     </Row>

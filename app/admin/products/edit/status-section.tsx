@@ -8,7 +8,6 @@ import { lacksStockForLaunch } from '../launch-stock.ts'
 import { PRODUCT_FIELDS } from '#domain/product-fields.ts'
 import { PRODUCT_ROW } from './edits.ts'
 import type { ProductRecord } from './record.ts'
-import styles from './status.module.css'
 import type { ProductEditor } from './use-product-editor.ts'
 
 const STATUSES: { status: ProductStatus; label: string; meaning: string }[] = [
@@ -45,7 +44,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
   return (
     <Stack as="section" gap={3} justify="start" aria-labelledby="status-title">
       <h3 id="status-title">Visibility</h3>
-      <Choices legend="Status" className={styles.choices}>
+      <Choices legend="Status">
         {offered.map(({ status, label, meaning }) => (
           <label key={status}>
             <input type="radio" name="status" checked={chosen === status} onChange={() => choose(status)} />

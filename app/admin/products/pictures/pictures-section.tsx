@@ -3,7 +3,7 @@ import { useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/form/field.tsx'
-import { Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Row, Stack, Grid } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { ProductPicture } from '#domain/catalogue.ts'
@@ -19,7 +19,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
   const pictures = editor.cell('images')
   const [announcement, setAnnouncement] = useState('')
   const [cropped, setCropped] = useState<number | null>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLElement>(null)
   const dragged = useRef<number | null>(null)
   const change = (changed: ProductPicture[]) => editor.editProduct('images', changed)
   const { add, ...uploads } = useUploads((url) => editor.addPicture({ url, alt: '' }))
@@ -48,7 +48,13 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
     <Stack as="section" gap={3} aria-labelledby="pictures-title">
       <h3 id="pictures-title">Pictures</h3>
       {pictures.length === 0 && <Hint>No pictures yet. The first one becomes the main picture.</Hint>}
-      <ul ref={list} className={styles.pictures} aria-label="Pictures in order">
+      <Grid
+        as="ul"
+        ref={list}
+        columns="repeat(auto-fill, minmax(min(220px, 100%), 1fr))"
+        gap={4}
+        aria-label="Pictures in order"
+      >
         {pictures.map((picture, at) => (
           <PictureCard
             key={picture.url}
@@ -64,7 +70,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
             onDrop={() => drop(at)}
           />
         ))}
-      </ul>
+      </Grid>
       <VisuallyHidden>
         <span role="status">{announcement}</span>
       </VisuallyHidden>

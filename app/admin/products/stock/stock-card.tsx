@@ -33,7 +33,9 @@ export function StockCard({ variant }: { variant: VariantStock }) {
     <Panel as="li" padding="m" gap={3} justify="start">
       <Row gap={3}>
         {variant.image_url && <Thumbnail src={pictureUrl(variant.image_url, 160)} size={64} />}
-        <h3 className={styles.name}>{variant.name}</h3>
+        <Text as="h3" size="l" grow>
+          {variant.name}
+        </Text>
         <Stack as="p" align="end" tone="muted" size="xs" className={styles.count}>
           <strong>{variant.stock_quantity}</strong>
           <span>in stock</span>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/form/field.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
@@ -62,7 +62,7 @@ const COLUMNS: TableColumn<Movement>[] = [
 
 function Reason({ reason, note, order_id, order_number }: Movement) {
   return (
-    <span>
+    <div>
       {REASON_LABELS[reason]}
       {order_id && order_number !== null && (
         <>
@@ -70,7 +70,11 @@ function Reason({ reason, note, order_id, order_number }: Movement) {
           <Link to={`/admin/orders/${order_id}`}>#{orderNumberText(order_number)}</Link>
         </>
       )}
-      {note && <span className={styles.note}>{note}</span>}
-    </span>
+      {note && (
+        <Text as="div" tone="muted">
+          {note}
+        </Text>
+      )}
+    </div>
   )
 }
