@@ -27,6 +27,8 @@ interface Look {
   preLine?: boolean
   /** A large number, in the display font. */
   figure?: boolean
+  /** A link without a colour, underlined only below the pointer. */
+  quiet?: boolean
   /** Takes the space that is left in its row. */
   grow?: boolean
   /** No wider than texts and forms should be. */
@@ -221,7 +223,7 @@ interface ListShape {
 /** Turns the shared properties into classes. They are in a cascade layer, so that the style sheet of a page overrides them. */
 function Box(props: BoxProps) {
   const { as: Element = 'div', className, gap, columnGap, tone, size, weight, ...others } = props
-  const { numeric, breakWords, noWrap, ellipsis, preLine, figure, grow, narrow, ...more } = others
+  const { numeric, breakWords, noWrap, ellipsis, preLine, figure, grow, narrow, quiet, ...more } = others
   const { shrinks, touch, divided, contained, ...attributes } = more
   return (
     <Element
@@ -240,6 +242,7 @@ function Box(props: BoxProps) {
         figure && styles.figure,
         grow && styles.grow,
         narrow && styles.narrow,
+        quiet && styles.quiet,
         shrinks && styles.shrinks,
         touch && styles.touch,
         divided && styles[`divided-${divided}`],

@@ -83,7 +83,7 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
       <Grid columns="repeat(3, minmax(0, 1fr))" gap={5} className={styles.figures}>
         {figures.map(({ label, of, format, note }) => (
           <Stack justify="start" key={label}>
-            <Stack as={Link} gap={1} tone="ink" to={ordersLink(now)} className={styles.figureLink}>
+            <Stack as={Link} gap={1} quiet to={ordersLink(now)}>
               <Hint as="span" weight={600}>
                 {label}
               </Hint>
@@ -98,12 +98,12 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
             </Stack>
             {before === undefined && <Skeleton width={160} />}
             {before && hasComparison && (
-              <Link to={ordersLink(before)} className={styles.before}>
+              <Row as={Link} columnGap={2} wrap touch quiet size="s" weight={600} to={ordersLink(before)}>
                 {changeText(of(now), of(before))}
-                <span>
+                <Text as="span" tone="muted">
                   {format(of(before))} in the {days} days before
-                </span>
-              </Link>
+                </Text>
+              </Row>
             )}
           </Stack>
         ))}

@@ -9,7 +9,6 @@ import { useViewCounts } from '../list/saved-views.ts'
 import { ORDERS } from '../orders/orders.ts'
 import type { Period } from './period.ts'
 import { useUnsoldColours } from './sales-queries.ts'
-import styles from './sales.module.css'
 
 const LATE = { name: 'Late', address: '?late=yes' }
 
@@ -20,7 +19,7 @@ export function StuckSection({ period, days }: { period: Period; days: number })
   return (
     <>
       <h2>Stuck</h2>
-      <Row as={Link} gap={2} tone="ink" touch className={styles.lateLink} to={`/admin/orders${LATE.address}`}>
+      <Row as={Link} gap={2} quiet touch to={`/admin/orders${LATE.address}`}>
         <strong>{late ?? '–'}</strong> {late === 1 ? 'paid order has waited' : 'paid orders have waited'} more
         than three days
         <ArrowRight size={18} aria-hidden />

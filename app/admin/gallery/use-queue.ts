@@ -16,7 +16,7 @@ export interface QueueActions {
  */
 export function useQueue(rows: Submission[], actions: QueueActions) {
   const [currentId, setCurrentId] = useState<string | null>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLElement>(null)
   const wantsFocus = useRef(false)
   const at = rows.findIndex(({ id }) => id === currentId)
 

@@ -6,6 +6,7 @@ import type { ListCriteria } from '../list/list.ts'
 import type { ListState } from '../list/use-list.ts'
 import { FILTER_TABLES, singularName, type Change } from './change-words.ts'
 import styles from './history.module.css'
+import { Grid } from '#app/ui/layout.tsx'
 
 export function HistoryFilter({ list }: { list: ListState<Change> }) {
   const staff = useStaff()
@@ -16,7 +17,14 @@ export function HistoryFilter({ list }: { list: ListState<Change> }) {
   const isFormer = who !== '' && !people.some(({ id }) => id === who)
 
   return (
-    <div role="search" aria-label="Filter the history" className={styles.filter}>
+    <Grid
+      columns="repeat(auto-fit, minmax(min(150px, 100%), 1fr))"
+      gap={3}
+      align="end"
+      narrow
+      role="search"
+      aria-label="Filter the history"
+    >
       <SelectField label="Who" value={who} onValue={(value) => go({ who: value })}>
         <option value="">Anyone</option>
         {people.map(({ id, name }) => (
@@ -53,6 +61,6 @@ export function HistoryFilter({ list }: { list: ListState<Change> }) {
           One {singularName(thing).toLowerCase()} only <X size={16} aria-label="Show all" />
         </Link>
       )}
-    </div>
+    </Grid>
   )
 }

@@ -6,7 +6,6 @@ import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
 import { useLowStock, useThreshold, type LowVariant } from './low-stock.ts'
-import styles from './low-stock.module.css'
 import { ThresholdForm } from './threshold-form.tsx'
 
 const EMPTY = {
@@ -42,7 +41,7 @@ const COLUMNS: TableColumn<LowVariant>[] = [
   {
     label: 'Lure',
     cell: ({ product_id, product_name, name, image_url }) => (
-      <Row as={Link} gap={3} className={styles.lure} to={`/admin/products/${product_id}/stock`}>
+      <Row as={Link} gap={3} quiet to={`/admin/products/${product_id}/stock`}>
         {image_url && <Thumbnail src={pictureUrl(image_url, 160)} size={48} />}
         <span>
           <strong>{product_name}</strong>

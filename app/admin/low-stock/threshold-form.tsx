@@ -3,7 +3,6 @@ import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Hint, Row } from '#app/ui/layout.tsx'
 import { useSetThreshold } from './low-stock.ts'
-import styles from './low-stock.module.css'
 
 /** Sets the shop's threshold. */
 export function ThresholdForm({ threshold }: { threshold: number }) {
@@ -32,7 +31,7 @@ export function ThresholdForm({ threshold }: { threshold: number }) {
       <Button type="submit" disabled={change.isPending || value === String(threshold)}>
         Save
       </Button>
-      <Hint className={styles.hint}>
+      <Hint style={{ flex: '1 1 280px' }}>
         A colour is low when this many or fewer are available. You can set another threshold on a lure’s page.
         You get one alert per colour, and another only after you have restocked it.
       </Hint>

@@ -55,7 +55,7 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
           />
         )}
         {editor.cell('images').length > 0 && (
-          <div className={styles.choices} role="group" aria-label="The lure’s pictures">
+          <Row gap={2} wrap className={styles.choices} role="group" aria-label="The lure’s pictures">
             {editor.cell('images').map(({ url, alt }) => (
               <button key={url} type="button" aria-pressed={url === chosen} onClick={() => choose(url, alt)}>
                 <Thumbnail
@@ -65,7 +65,7 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
                 />
               </button>
             ))}
-          </div>
+          </Row>
         )}
         <UploadList {...uploads} />
         <PictureChooser onAdd={(files) => add(files.slice(0, 1))} />

@@ -1,9 +1,10 @@
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import type { Spec } from '#domain/catalogue.ts'
 import { fieldLabel, PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
+import formStyles from '../../form/form-dialog.module.css'
 import styles from './details.module.css'
 import { PRODUCT_ROW, textOf } from './edits.ts'
 import type { ProductEditor } from './use-product-editor.ts'
@@ -17,9 +18,7 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
   return (
     <Stack as="section" gap={4} aria-labelledby="details-title">
       <h3 id="details-title">Details</h3>
-      <Grid columns="repeat(auto-fill, minmax(min(260px, 100%), 1fr))" className={styles.fields}>
-        {fieldsOf('line', 'slug', 'number')}
-      </Grid>
+      <div className={formStyles.pair}>{fieldsOf('line', 'slug', 'number')}</div>
       {fieldsOf('text', 'yes-no')}
       <Specs specs={editor.cell('specs')} onChange={(specs) => editor.editProduct('specs', specs)} />
     </Stack>

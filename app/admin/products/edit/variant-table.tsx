@@ -15,10 +15,11 @@ import {
   type VariantTableColumn,
 } from './paste.ts'
 import type { ProductRecord } from './record.ts'
-import { VariantTableCell } from './variant-table-cell.tsx'
+import { INPUT_MODES, VariantTableCell } from './variant-table-cell.tsx'
 import styles from './variant-table.module.css'
 import { moveFocus } from './variant-table-keys.ts'
 import type { ProductEditor } from './use-product-editor.ts'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 
 interface VariantTableProps {
   record: ProductRecord
@@ -62,7 +63,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
                 <VisuallyHidden>Picture</VisuallyHidden>
               </th>
               {VARIANT_TABLE_COLUMNS.map((column) => (
-                <th key={column} scope="col" className={styles[column]}>
+                <th key={column} scope="col" className={column in INPUT_MODES ? styles.number : undefined}>
                   {columnLabel(column)}
                 </th>
               ))}
@@ -106,23 +107,19 @@ function cellAt(target: EventTarget): { row: string; column: VariantTableColumn 
 function ProductRow({ record, editor }: VariantTableProps) {
   return (
     <tr className={styles.productRow}>
-      <td className={styles.picture}>
-        {record.image_url ? (
-          <img src={pictureUrl(record.image_url, 160)} alt="Main" width={44} height={44} loading="lazy" />
-        ) : (
-          '–'
-        )}
+      <td className={classNames(styles.picture, styles.text)}>
+        {record.image_url ? <Thumbnail src={pictureUrl(record.image_url, 160)} alt="Main" size={44} /> : '–'}
       </td>
-      <th scope="row" className={styles.all}>
+      <th scope="row" className={classNames(styles.text, styles.total)}>
         All colours
       </th>
-      <td className={styles.empty}>{record.model || '–'}</td>
-      <td className={styles.sum} data-label="Stock">
+      <td className={classNames(styles.text, styles.wideOnly)}>{record.model || '–'}</td>
+      <td className={classNames(styles.text, styles.total, styles.number)} data-label="Stock">
         {record.stock_quantity}
       </td>
       <VariantTableCell row={PRODUCT_ROW} rowName="all colours" column="price" editor={editor} />
       <VariantTableCell row={PRODUCT_ROW} rowName="all colours" column="price_with_hooks" editor={editor} />
-      <td className={styles.empty}>–</td>
+      <td className={classNames(styles.text, styles.wideOnly)}>–</td>
     </tr>
   )
 }
@@ -151,7 +148,7 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
           onClick={() => onPicture(row)}
         >
           {picture ? (
-            <img src={pictureUrl(picture, 160)} alt="" width={48} height={48} loading="lazy" />
+            <Thumbnail src={pictureUrl(picture, 160)} size={44} />
           ) : (
             <ImagePlus size={20} aria-hidden />
           )}
@@ -161,7 +158,7 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
         isEditable(row, column) ? (
           <VariantTableCell key={column} {...{ row, column, editor, isRemoved }} rowName={name} />
         ) : (
-          <td key={column} className={styles.inherited} data-label={columnLabel(column)}>
+          <td key={column} className={classNames(styles.text, styles.number, styles.wideOnly)}>
             {editor.textOfCell(PRODUCT_ROW, column) || '–'}
           </td>
         ),

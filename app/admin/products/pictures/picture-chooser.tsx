@@ -1,7 +1,7 @@
 import { Camera, ImagePlus } from 'lucide-react'
 import { useRef, useState, type DragEvent, type RefObject } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
-import { Hint } from '#app/ui/layout.tsx'
+import { Hint, Row } from '#app/ui/layout.tsx'
 import { useWindowEvent } from '#app/ui/use-window-event.ts'
 import { FileButton } from '../file-button.tsx'
 import styles from './pictures.module.css'
@@ -9,7 +9,7 @@ import styles from './pictures.module.css'
 /** Accepts files, drops, pastes anywhere on the page, and photos from the camera. */
 export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
   const [isOver, setIsOver] = useState(false)
-  const container = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLElement>(null)
   usePastedFiles(container, onAdd)
 
   const drop = (event: DragEvent) => {
@@ -22,7 +22,9 @@ export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
   return (
     // The file inputs inside are the keyboard alternative to dropping.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
-    <div
+    <Row
+      gap={3}
+      wrap
       ref={container}
       className={classNames(styles.chooser, isOver && styles.dragOver)}
       onDragOver={(event) => {
@@ -39,7 +41,7 @@ export function PictureChooser({ onAdd }: { onAdd: (files: File[]) => void }) {
         <Camera size={22} aria-hidden /> Take a photo
       </FileButton>
       <Hint>Drop or paste pictures here. Large photos are made smaller before the upload.</Hint>
-    </div>
+    </Row>
   )
 }
 
