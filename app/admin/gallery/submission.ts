@@ -6,7 +6,7 @@ import type { Tables } from '#database'
 import { useSave } from '../form/use-edit.tsx'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
-export const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
+const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
 export type SubmissionStatus = Tables<'gallery_submissions'>['status']
 
 /** A staff decision; `pending` undoes the previous one. */

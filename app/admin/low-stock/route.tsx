@@ -5,7 +5,8 @@ import { pictureUrl } from '#domain/picture-sizes.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
-import { useLowStock, useThreshold, type LowVariant } from './low-stock.ts'
+import type { Returns } from '#database'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { ThresholdForm } from './threshold-form.tsx'
 
 const EMPTY = {
@@ -14,8 +15,12 @@ const EMPTY = {
 }
 
 export default function LowStock() {
-  const variants = useLowStock()
-  const threshold = useThreshold()
+  // Fewest first. Excludes products that are made to order.
+  const variants = useBackendQuery(['products', 'low-stock'], (backend) => backend.rpc('list_low_stock'))
+  // The shop's threshold, for products without their own.
+  const threshold = useBackendQuery(['products', 'low-stock-threshold'], (backend) =>
+    backend.rpc('low_stock_threshold'),
+  )
 
   return (
     <ResourceList
@@ -36,6 +41,9 @@ export default function LowStock() {
     </ResourceList>
   )
 }
+
+/** A colour at or below the threshold of its product or the shop. `available` is the stock less reservations. */
+type LowVariant = Returns<'list_low_stock'>[number]
 
 const COLUMNS: TableColumn<LowVariant>[] = [
   {

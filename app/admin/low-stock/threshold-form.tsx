@@ -2,18 +2,22 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Hint, Row } from '#app/ui/layout.tsx'
-import { useSetThreshold } from './low-stock.ts'
+import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 
 /** Sets the shop's threshold. */
 export function ThresholdForm({ threshold }: { threshold: number }) {
-  const change = useSetThreshold()
+  const change = useRpcMutation('set_low_stock_threshold', {
+    success: 'Low-stock threshold saved',
+    invalidates: ['products'],
+  })
   const [typed, setTyped] = useState<string | null>(null)
   const value = typed ?? String(threshold)
 
   const save = (event: FormEvent) => {
     event.preventDefault()
     // Keeps what the admin typed while the request was running.
-    change.mutate(Number(value), { onSuccess: () => setTyped((now) => (now === value ? null : now)) })
+    const keepNewer = (now: string | null) => (now === value ? null : now)
+    change.mutate({ at_most: Number(value) }, { onSuccess: () => setTyped(keepNewer) })
   }
   return (
     <Row as="form" gap={3} align="end" wrap onSubmit={save}>

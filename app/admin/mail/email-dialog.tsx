@@ -2,8 +2,9 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { DialogForm } from '../form/dialog-form.tsx'
 import { StaffEmailPreview } from './staff-email-preview.tsx'
-import { useEmail, type Recipient } from './use-email.ts'
 import { useEmailDraft } from './use-email-draft.tsx'
+import { callFunction } from '#app/data/query-backend.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 interface Props {
   recipient: Recipient
@@ -42,4 +43,25 @@ export function EmailDialog({ recipient, onClose }: Props) {
       />
     </DialogForm>
   )
+}
+
+interface Recipient {
+  email: string | null
+  full_name: string | null
+  /** Adds the e-mail to this order's timeline. */
+  orderId?: string
+}
+
+function useEmail({ email, full_name, orderId }: Recipient) {
+  return useToastMutation({
+    mutationFn: (draft: { subject: string; message: string }) =>
+      callFunction('send-admin-email', {
+        to: email,
+        ...draft,
+        customerName: full_name,
+        ...(orderId && { orderId }),
+      }),
+    success: 'Email sent successfully',
+    invalidates: orderId ? ['order-mails'] : [],
+  })
 }

@@ -1,6 +1,6 @@
 import { numericDate } from '#app/ui/local-date.tsx'
 import type { ListFile } from '../export/export-button.tsx'
-import { anyContains, type List } from '../list/list.ts'
+import { anyContains, type List, choicesOf } from '../list/list.ts'
 import type { Message } from './message.ts'
 
 /** Shows open messages unless the filter says otherwise. */
@@ -11,16 +11,7 @@ export const MESSAGES: List<Message> = {
   idOf: ({ id }) => id,
   nameOf: ({ subject }) => subject,
   searchPlaceholder: 'Name, e-mail, subject or words',
-  filters: [
-    {
-      name: 'show',
-      label: 'Show',
-      choices: [
-        { value: 'done', label: 'Done' },
-        { value: 'all', label: 'Open and done' },
-      ],
-    },
-  ],
+  filters: [{ name: 'show', label: 'Show', choices: choicesOf({ done: 'Done', all: 'Open and done' }) }],
   sorts: { created_at: { label: 'Received', ascending: 'oldest first', descending: 'newest first' } },
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { show = 'open' } }) {

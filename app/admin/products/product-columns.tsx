@@ -11,8 +11,7 @@ import { centsFromRand } from '#domain/money.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { TableColumn, Opening } from '../list/resource-table.tsx'
 import { lacksStockForLaunch } from './launch-stock.ts'
-import type { AdminProduct } from './product.ts'
-import { STATUS_BADGES } from './status-badges.ts'
+import { type AdminProduct, STATUS_BADGES } from './product.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
 
 export function productLink({ id }: AdminProduct): Opening {

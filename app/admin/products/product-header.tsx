@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Row, Stack, Panel } from '#app/ui/layout.tsx'
 import tabStyles from '#app/ui/tab.module.css'
 import styles from './product-header.module.css'
 import { BackLink } from '../frame/back-link.tsx'
@@ -34,5 +34,16 @@ export function ProductHeader({
         </Link>
       </Row>
     </Stack>
+  )
+}
+
+export function ProductNotFound() {
+  return (
+    <Panel kind="empty" gap={3} role="alert">
+      <h2>Product not found</h2>
+      <p>
+        It may have been deleted. <Link to="/admin/products">All products</Link>
+      </p>
+    </Panel>
   )
 }

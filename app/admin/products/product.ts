@@ -4,6 +4,7 @@ import type { ProductStatus } from './fields.ts'
 import { useSave } from '../form/use-edit.tsx'
 import type { Selection } from '../list/selection.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
+import type { BadgeTone } from '#app/ui/badge.tsx'
 
 /** `price_with_hooks` is null when the product is not sold with hooks. */
 export type AdminProduct = Tables<'products'> & { product_variants: Pick<Tables<'product_variants'>, 'id'>[] }
@@ -64,4 +65,11 @@ export function useDeleteProduct() {
     success: 'Product deleted successfully',
     invalidates: ['products'],
   })
+}
+
+export const STATUS_BADGES: Record<ProductStatus, { label: string; tone: BadgeTone }> = {
+  draft: { label: 'Draft', tone: 'warning' },
+  announced: { label: 'Announced', tone: 'warning' },
+  live: { label: 'Live', tone: 'success' },
+  hidden: { label: 'Hidden', tone: 'neutral' },
 }

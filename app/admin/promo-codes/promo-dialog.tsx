@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Grid, Stack } from '#app/ui/layout.tsx'
-import { violatedConstraint } from '../form/violated-constraint.ts'
+import { violatedConstraint } from '../form/save-unless-changed.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
 import {
   rulesOfCode,

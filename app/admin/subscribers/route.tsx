@@ -8,8 +8,15 @@ import { ExportButton } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import type { TableColumn } from '../list/resource-table.tsx'
 import { useList } from '../list/use-list.ts'
-import { CONSENTS, SOURCES, SUBSCRIBERS, SUBSCRIBERS_FILE } from './subscriber-list.ts'
-import { useUnsubscribe, type Subscriber, type SubscriberConsent } from './subscriber.ts'
+import {
+  CONSENTS,
+  SOURCES,
+  SUBSCRIBERS,
+  SUBSCRIBERS_FILE,
+  useUnsubscribe,
+  type Subscriber,
+  type SubscriberConsent,
+} from './subscriber-list.ts'
 import { DeleteDialog } from '../form/delete-dialog.tsx'
 
 const EMPTY = {

@@ -6,10 +6,9 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
-import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
+import { REASON_LABELS, signedQuantity, useAdjustStock, type Adjustment, type VariantStock } from './stock.ts'
 import styles from './stock-card.module.css'
 import { FormActions } from '../../form/form-actions.tsx'
-import { useAdjustStock, type Adjustment, type VariantStock } from './stock.ts'
 
 /**
  * The stock of one colour, with buttons sized for a thumb. They are disabled while a change is being saved: `end` resets the change,

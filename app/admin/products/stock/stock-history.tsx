@@ -8,9 +8,8 @@ import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { QueryFailure } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
-import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
+import { REASON_LABELS, signedQuantity, useStockHistory, type Movement, type ProductStock } from './stock.ts'
 import styles from './stock.module.css'
-import { useStockHistory, type Movement, type ProductStock } from './stock.ts'
 
 /** Stock movements, newest first. They are read-only. */
 export function StockHistory({ product }: { product: ProductStock }) {
