@@ -81,6 +81,7 @@ type QueryKey =
   | ['products', 'count']
   | ['products', 'low-stock']
   | ['products', 'low-stock-threshold']
+  | ['picture', url: string]
   | ['products', 'taggable']
   | ['products', productId: string]
   | ['products', productId: string, 'preview']

@@ -14,11 +14,11 @@ interface Props {
 export function EmailDialog({ recipient, onClose }: Props) {
   const toast = useToast()
   const email = useEmail(recipient)
-  const { subject, message, fields, isFilled } = useEmailDraft({ name: recipient.full_name })
+  const { values, fields, isFilled } = useEmailDraft({ name: recipient.full_name })
 
   // The disabled button also blocks Enter; only a script or a browser extension can submit an empty form.
   const send = () => {
-    if (isFilled) email.mutate({ subject, message }, { onSuccess: onClose })
+    if (isFilled) email.mutate(values, { onSuccess: onClose })
     else toast({ title: 'Error', description: 'Please fill in all fields', tone: 'destructive' })
   }
 
@@ -35,8 +35,7 @@ export function EmailDialog({ recipient, onClose }: Props) {
       <StaffEmailPreview
         mail={{
           to: recipient.email,
-          subject: subject.trim(),
-          message: message.trim(),
+          ...values,
           ...(recipient.orderId && { orderId: recipient.orderId }),
         }}
         isReady={isFilled}

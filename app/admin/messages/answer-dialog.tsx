@@ -21,10 +21,9 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
   const draft = useEmailDraft({ subject: `Re: ${message.subject}`, name: message.name })
   const conflict = parseAnsweredError(answer.error)
   const isAnswered = message.state === 'done' || conflict !== null
-  const values = { subject: draft.subject.trim(), message: draft.message.trim() }
 
   const send = () => {
-    if (draft.isFilled) answer.mutate({ ...values, again: isAnswered }, { onSuccess: onClose })
+    if (draft.isFilled) answer.mutate({ ...draft.values, again: isAnswered }, { onSuccess: onClose })
   }
 
   return (
@@ -48,7 +47,7 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
       )}
       <TextField label="To" value={message.email} readOnly />
       {draft.fields}
-      <StaffEmailPreview mail={{ ...values, submissionId: message.id }} isReady={draft.isFilled} />
+      <StaffEmailPreview mail={{ ...draft.values, submissionId: message.id }} isReady={draft.isFilled} />
     </DialogForm>
   )
 }

@@ -1,7 +1,7 @@
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
-import { Stack } from '#app/ui/layout.tsx'
+import { Stack, Section } from '#app/ui/layout.tsx'
 import type { Spec } from '#domain/catalogue.ts'
 import { fieldLabel, PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
 import formStyles from '../../form/form-dialog.module.css'
@@ -16,12 +16,11 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
       .map(([column, field]) => <DetailField key={column} column={column} field={field} editor={editor} />)
 
   return (
-    <Stack as="section" gap={4} aria-labelledby="details-title">
-      <h3 id="details-title">Details</h3>
+    <Section title="Details" gap={4}>
       <div className={formStyles.pair}>{fieldsOf('line', 'slug', 'number')}</div>
       {fieldsOf('text', 'yes-no')}
       <Specs specs={editor.cell('specs')} onChange={(specs) => editor.editProduct('specs', specs)} />
-    </Stack>
+    </Section>
   )
 }
 

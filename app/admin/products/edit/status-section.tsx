@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Panel, Stack } from '#app/ui/layout.tsx'
+import { Panel, Section } from '#app/ui/layout.tsx'
 import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
 import type { ProductStatus } from '../fields.ts'
 import { STATUS_BADGES } from '../product.ts'
@@ -40,8 +40,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
     if (status === 'live') editor.editProduct('publish_at', null)
   }
   return (
-    <Stack as="section" gap={3} justify="start" aria-labelledby="status-title">
-      <h3 id="status-title">Visibility</h3>
+    <Section title="Visibility" justify="start">
       <Choices legend="Status">
         {offered.map((status) => (
           <label key={status}>
@@ -68,7 +67,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
           The launch is near and no colour has stock.
         </Panel>
       )}
-    </Stack>
+    </Section>
   )
 }
 

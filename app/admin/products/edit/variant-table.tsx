@@ -2,7 +2,7 @@ import { ArrowUp, ImagePlus, Plus, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { Hint, Stack } from '#app/ui/layout.tsx'
+import { Hint, Section } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { ColourPictureDialog } from './colour-picture-dialog.tsx'
@@ -47,8 +47,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
   }
 
   return (
-    <Stack as="section" gap={3} align="start" aria-labelledby="variants-title">
-      <h3 id="variants-title">Colours, stock and prices</h3>
+    <Section title="Colours, stock and prices" align="start">
       <Hint>
         Use the arrow keys and Enter to move between cells, and paste cells from a spreadsheet. A stock
         quantity that you enter here is recorded as counted.
@@ -93,7 +92,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
       {pictureRow && (
         <ColourPictureDialog row={pictureRow} editor={editor} onClose={() => setPictureRow(null)} />
       )}
-    </Stack>
+    </Section>
   )
 }
 

@@ -3,7 +3,7 @@ import { useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/form/field.tsx'
-import { Hint, Row, Stack, Grid } from '#app/ui/layout.tsx'
+import { Hint, Row, Stack, Grid, Section } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { ProductPicture } from '#domain/catalogue.ts'
@@ -45,8 +45,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
   const croppedPicture = cropped === null ? undefined : pictures[cropped]
 
   return (
-    <Stack as="section" gap={3} aria-labelledby="pictures-title">
-      <h3 id="pictures-title">Pictures</h3>
+    <Section title="Pictures">
       {pictures.length === 0 && <Hint>No pictures yet. The first one becomes the main picture.</Hint>}
       <Grid
         as="ul"
@@ -83,7 +82,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
           onClose={() => setCropped(null)}
         />
       )}
-    </Stack>
+    </Section>
   )
 }
 
