@@ -205,10 +205,10 @@ export function DescriptionList({ kind, columns, className, ...rest }: BoxProps 
 }
 
 /** One term of a `DescriptionList` with its value. */
-export function Fact({ name, children, ...rest }: Omit<TextProps, 'name'> & { name: ReactNode }) {
+export function Fact({ term, children, ...rest }: TextProps & { term: ReactNode }) {
   return (
     <Box {...rest}>
-      <dt>{name}</dt>
+      <dt>{term}</dt>
       <dd>{children}</dd>
     </Box>
   )

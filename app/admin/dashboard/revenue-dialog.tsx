@@ -48,7 +48,7 @@ function Breakdown({ totals }: { totals: RevenueTotals }) {
         className={styles.totals}
       >
         {figures.map(([name, value]) => (
-          <Fact key={name} name={name}>
+          <Fact key={name} term={name}>
             {value}
           </Fact>
         ))}

@@ -53,6 +53,6 @@ function unsoldRow({
         {colour} <small>{lure}</small>
       </>
     ),
-    figures: [stock, last_sold ? <RelativeTime key={last_sold} at={last_sold} /> : 'Never'],
+    figures: [stock, last_sold ? <RelativeTime key={last_sold} at={last_sold} /> : <>Never</>],
   }
 }

@@ -13,12 +13,16 @@ interface Props<Row> {
 
 /** Asks before a row of a list is deleted. */
 export function DeleteDialog<Row>({ row, mutation, onClose, ...texts }: Props<Row>) {
-  const { title, question, label = 'Delete', busyLabel = 'Deleting...' } = texts
+  const { title, question, label, busyLabel } = texts
   return (
     <ConfirmDialog
       title={title}
       question={question}
-      confirm={{ label, busyLabel, isBusy: mutation.isPending }}
+      confirm={{
+        label: label ?? 'Delete',
+        busyLabel: busyLabel ?? 'Deleting...',
+        isBusy: mutation.isPending,
+      }}
       isOpen={row !== null}
       onConfirm={() => row && mutation.mutate(row, { onSuccess: onClose })}
       onClose={onClose}

@@ -23,9 +23,9 @@ export default function GalleryTab() {
 }
 
 const COUNTERS = [
-  ['Pending Review', 'pending'],
-  ['Approved', 'approved'],
-  ['Declined', 'declined'],
+  { label: 'Pending Review', status: 'pending' },
+  { label: 'Approved', status: 'approved' },
+  { label: 'Declined', status: 'declined' },
 ] as const
 
 function Counters({ list }: { list: ListState<Submission> }) {
@@ -34,11 +34,11 @@ function Counters({ list }: { list: ListState<Submission> }) {
 
   return (
     <DescriptionList kind="figures" columns="repeat(3, minmax(0, 240px))" gap={3} className={styles.counters}>
-      {COUNTERS.map(([label, status]) => (
+      {COUNTERS.map(({ label, status }) => (
         <Fact
           key={status}
           data-shown={shown === status || undefined}
-          name={<Link to={list.addressOf({ filters: { status } })}>{label}</Link>}
+          term={<Link to={list.addressOf({ filters: { status } })}>{label}</Link>}
         >
           {data?.get(status) ?? '–'}
         </Fact>

@@ -2,7 +2,7 @@ import { Check, CircleCheck, CircleX, Hourglass, Undo2, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type BadgeLook } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Grid, Stack, Text } from '#app/ui/layout.tsx'
+import { Stack, Text, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime, LocalDate } from '#app/ui/local-date.tsx'
 import styles from './gallery.module.css'
 import { STATUS_LABELS } from './submission-list.ts'
@@ -110,7 +110,7 @@ export function VerdictButtons({
   onDecline,
 }: VerdictProps & { status: SubmissionStatus }) {
   return (
-    <Grid columns={status === 'pending' ? '1fr 1fr' : '1fr'} gap={2} className={styles.verdict}>
+    <Row gap={2} align="stretch" className={styles.verdict}>
       {status === 'pending' ? (
         <>
           <Button look="solid" disabled={isBusy} onClick={() => onReview('approved')}>
@@ -125,6 +125,6 @@ export function VerdictButtons({
           <Undo2 size={18} aria-hidden /> Undo
         </Button>
       )}
-    </Grid>
+    </Row>
   )
 }

@@ -37,17 +37,17 @@ export function IssueCard({ issue, order, onDecide }: Props) {
         className={styles.facts}
       >
         {order && (
-          <Fact name="Order">
+          <Fact term="Order">
             <Link to={`/admin/orders/${order.id}`}>#{order.number}</Link>,{' '}
             {order.customerName ?? order.customerEmail ?? 'N/A'}, {orderStatusLabel(order.status)}
           </Fact>
         )}
         {issueFacts(issue).map(({ label, value }) => (
-          <Fact key={label} name={label}>
+          <Fact key={label} term={label}>
             {value}
           </Fact>
         ))}
-        <Fact name="Since">
+        <Fact term="Since">
           <LocalDateTime at={issue.raised_at} />
         </Fact>
       </DescriptionList>

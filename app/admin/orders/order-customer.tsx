@@ -20,7 +20,7 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
       columnGap={5}
       className={styles.facts}
     >
-      <Fact name="Customer" breakWords>
+      <Fact term="Customer" breakWords>
         <Stack as="span" align="start">
           {order.customerId && !isPacker ? (
             <Link to={`/admin/clients/${order.customerId}`}>{name ?? 'N/A'}</Link>
@@ -36,13 +36,13 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
         </Stack>
       </Fact>
       {!order.isHandOver && (
-        <Fact name="Shipping Address" breakWords>
+        <Fact term="Shipping Address" breakWords>
           <Row as="span" gap={1} justify="between">
             <span>{addressLine(order)}</span> <CopyButton text={addressLabel(order)} label="Copy address" />
           </Row>
         </Fact>
       )}
-      <Fact name="Delivery" breakWords>
+      <Fact term="Delivery" breakWords>
         {locker ? (
           <Row as="span" gap={1} justify="between">
             <span>Locker: {locker}</span> <CopyButton text={locker} label="Copy locker" />
@@ -52,7 +52,7 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
         )}
       </Fact>
       {order.notes && (
-        <Fact name="From the customer" preLine>
+        <Fact term="From the customer" preLine>
           {order.notes}
         </Fact>
       )}

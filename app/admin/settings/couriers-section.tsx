@@ -43,9 +43,7 @@ function CourierRow({ courier }: { courier: Courier }) {
   const change = useChangeCourier()
   const { name, tracking_url, is_archived } = courier
   const contact = [courier.contact_person, courier.contact_phone].filter(Boolean).join(', ')
-  const [action, Icon] = is_archived
-    ? (['Restore', ArchiveRestore] as const)
-    : (['Archive', Archive] as const)
+  const Icon = is_archived ? ArchiveRestore : Archive
 
   return (
     <Row as="li" gap={3} justify="between" wrap className={styles.person}>
@@ -65,11 +63,11 @@ function CourierRow({ courier }: { courier: Courier }) {
           <Pencil size={18} aria-hidden /> Edit
         </DialogButton>
         <Button
-          aria-label={`${action} ${name}`}
+          aria-label={`${is_archived ? 'Restore' : 'Archive'} ${name}`}
           disabled={change.isPending}
           onClick={() => change.mutate({ seen: courier, values: { is_archived: !is_archived } })}
         >
-          <Icon size={18} aria-hidden /> {action}
+          <Icon size={18} aria-hidden /> {is_archived ? 'Restore' : 'Archive'}
         </Button>
       </Row>
     </Row>

@@ -107,7 +107,7 @@ function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
     <DescriptionList gap={2} className={styles.facts}>
       {facts.map(([name, value]) => (
-        <Fact key={name} name={name}>
+        <Fact key={name} term={name}>
           {value}
         </Fact>
       ))}

@@ -24,13 +24,13 @@ export function FactsSection({ report }: { report: SystemReport }) {
     <>
       <Section title="This shop" gap={4} divided="section">
         <DescriptionList kind="facts" columns={FACTS_GRID} gap={4}>
-          <Fact name="Version">{version}</Fact>
-          <Fact name="Database">{database}</Fact>
-          <Fact name="Started">
+          <Fact term="Version">{version}</Fact>
+          <Fact term="Database">{database}</Fact>
+          <Fact term="Started">
             <RelativeTime at={startedAt} />
           </Fact>
-          <Fact name="Free disk space">{disk ? diskText(disk) : 'Unknown'}</Fact>
-          <Fact name="Newest backup">{newestBackup ? <RelativeTime at={newestBackup} /> : 'None'}</Fact>
+          <Fact term="Free disk space">{disk ? diskText(disk) : 'Unknown'}</Fact>
+          <Fact term="Newest backup">{newestBackup ? <RelativeTime at={newestBackup} /> : 'None'}</Fact>
         </DescriptionList>
       </Section>
       <Section title="Scheduled tasks" gap={4} divided="section">

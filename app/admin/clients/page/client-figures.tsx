@@ -14,16 +14,16 @@ export function ClientFigures({ client }: { client: ClientOverview }) {
       gap={3}
       className={styles.figures}
     >
-      <Fact name="Lifetime spend (net)">
+      <Fact term="Lifetime spend (net)">
         <Price cents={centsFromRand(spend)} as="total" />
         {refunded > 0 && <small> {formatTotal(centsFromRand(refunded))} refunded</small>}
       </Fact>
-      <Fact name="Orders">
+      <Fact term="Orders">
         {orders}
         {orders !== paid_orders && <small> {paid_orders} paid</small>}
       </Fact>
-      <Fact name="Last order">{last_order_at ? <RelativeTime at={last_order_at} /> : 'None'}</Fact>
-      <Fact name="News and offers">{consent.is_given ? 'Yes' : 'No'}</Fact>
+      <Fact term="Last order">{last_order_at ? <RelativeTime at={last_order_at} /> : 'None'}</Fact>
+      <Fact term="News and offers">{consent.is_given ? 'Yes' : 'No'}</Fact>
     </DescriptionList>
   )
 }
