@@ -1,12 +1,12 @@
-import { useEffectEvent, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
-/** Listens on the window while mounted. A layout effect, so that it listens as soon as the page is visible. */
+/** Listens on the window while mounted. */
 export function useWindowEvent<Name extends keyof WindowEventMap>(
   name: Name,
   listener: (event: WindowEventMap[Name]) => void,
 ): void {
   const listen = useEffectEvent(listener)
-  useLayoutEffect(() => {
+  useEffect(() => {
     const onEvent = (event: WindowEventMap[Name]) => listen(event)
     addEventListener(name, onEvent)
     return () => removeEventListener(name, onEvent)

@@ -31,13 +31,15 @@ interface Edit<Row, Values> {
   onSaved: () => void
   /** The form's current values; by default those of the last attempt. */
   values?: Values
+  /** The values that the message compares; by default all. */
+  compared?: Partial<Values>
   /** Shows the values of the other person in the form. */
   onTake?: (theirs: Row) => void
 }
 
 /** The saving of a form, and the message that lets the user choose after someone else has changed the row. */
 export function useEdit<Row extends Versioned, Values extends object>(edit: Edit<Row, Values>) {
-  const { row, mutation, values, onSaved, onTake } = edit
+  const { row, mutation, values, compared, onSaved, onTake } = edit
   const [seen, setSeen] = useState(row)
   const mine = values ?? mutation.variables?.values
   const saveOver = (version: Versioned, saved: Values) =>
@@ -55,7 +57,7 @@ export function useEdit<Row extends Versioned, Values extends object>(edit: Edit
     conflict: mine && (
       <ConflictMessage
         error={mutation.error}
-        mine={mine}
+        mine={compared ?? mine}
         onTake={take}
         onKeep={(now) => saveOver(now, mine)}
       />

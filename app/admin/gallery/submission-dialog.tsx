@@ -47,16 +47,13 @@ function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onC
   const [lure, setLure] = useState<TaggedLure>({ product_id, variant_id })
   const [draft, setDraft] = useState(wordsOf(submission))
   const field = fieldsOf(draft, setDraft)
-  const values = {
-    customer_name: draft.customer_name.trim(),
-    description: draft.description.trim(),
-    ...lure,
-    email: email.trim() || null,
-  }
+  const words = { customer_name: draft.customer_name.trim(), description: draft.description.trim() }
+  const values = { ...words, ...lure, email: email.trim() || null }
   const { save, conflict } = useEdit({
     row: submission,
     mutation: update,
     values,
+    compared: words,
     onSaved: onClose,
     onTake: (theirs) => setDraft(wordsOf(theirs)),
   })

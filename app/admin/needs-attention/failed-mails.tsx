@@ -1,10 +1,10 @@
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
-import { DialogButton } from '../form/dialog-button.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { MailDialog, MailServerError } from '../mail/mail-dialog.tsx'
-import { mailName, useFailedMails, useRetryMail, type FailedMail } from '../mail/sent-mails.ts'
+import { mailName, useFailedMails, useRetryMail, type FailedMail, type Mail } from '../mail/sent-mails.ts'
 import { Card, Cards } from './card.tsx'
 
 const EMPTY = {
@@ -13,14 +13,24 @@ const EMPTY = {
 }
 
 export function FailedMails() {
+  const mails = useFailedMails()
+  // Here and not in the card, which unmounts once the mail is sent.
+  const [openMail, setOpenMail] = useState<Mail | null>(null)
   return (
-    <ResourceList title="Failed e-mails" query={useFailedMails()} rowsOf={(rows) => rows} empty={EMPTY}>
-      {(rows) => <Cards items={rows}>{(mail) => <FailedMailCard mail={mail} />}</Cards>}
-    </ResourceList>
+    <>
+      <ResourceList title="Failed e-mails" query={mails} rowsOf={(rows) => rows} empty={EMPTY}>
+        {(rows) => (
+          <Cards items={rows}>
+            {(mail) => <FailedMailCard mail={mail} onOpen={() => setOpenMail(mail)} />}
+          </Cards>
+        )}
+      </ResourceList>
+      {openMail && <MailDialog mail={openMail} onClose={() => setOpenMail(null)} />}
+    </>
   )
 }
 
-function FailedMailCard({ mail }: { mail: FailedMail }) {
+function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void }) {
   const retry = useRetryMail()
   return (
     <Card
@@ -30,9 +40,7 @@ function FailedMailCard({ mail }: { mail: FailedMail }) {
           <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate({ mail_id: mail.id })}>
             Try again
           </Button>
-          <DialogButton renderDialog={(close) => <MailDialog mail={mail} onClose={close} />}>
-            View e-mail
-          </DialogButton>
+          <Button onClick={onOpen}>View e-mail</Button>
         </>
       }
     >

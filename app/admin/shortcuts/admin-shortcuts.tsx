@@ -1,7 +1,6 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useNavigation } from '../frame/navigation.ts'
-import { useWindowEvent } from '#app/ui/use-window-event.ts'
 
 const CommandMenu = lazy(async () => ({
   default: (await import('../command-menu/command-menu.tsx')).CommandMenu,
@@ -45,7 +44,7 @@ function useAdminShortcuts({ opened, open }: Props) {
   const [term, setTerm] = useState('')
   const [chordStartedAt, setChordStartedAt] = useState(-Infinity)
 
-  useWindowEvent('keydown', (event) => {
+  const press = useEffectEvent((event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') {
       event.preventDefault()
       if (!isBehindDialog()) open('command-menu')
@@ -67,6 +66,13 @@ function useAdminShortcuts({ opened, open }: Props) {
       setChordStartedAt(event.timeStamp)
     }
   })
+
+  // A layout effect, so that the shortcuts work as soon as the page is visible, and before those of a page.
+  useLayoutEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => press(event)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
+  }, [])
 
   return { term, setTerm }
 }

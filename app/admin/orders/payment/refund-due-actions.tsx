@@ -1,10 +1,12 @@
+import { useState } from 'react'
+import { Button } from '#app/ui/button.tsx'
 import { Undo2 } from 'lucide-react'
 import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import type { RefundTask, StaffOrder } from '#domain/order.ts'
 import { DialogButton } from '../../form/dialog-button.tsx'
 import { balanceName } from './balance-text.ts'
-import { useBalancesOfOrder } from './payment-record-query.ts'
+import { useBalancesOfOrder, type Balance } from './payment-record-query.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -20,21 +22,20 @@ export function RefundDueActions({ task, order }: Props) {
     success: 'Refund dismissed',
     invalidates: ['orders', 'order-events'],
   })
+  // The dialog stays open when the payment changes meanwhile.
+  const [refunding, setRefunding] = useState<Balance | null>(null)
   const due = (balances.data ?? []).filter(({ refundable }) => refundable > 0)
 
   return (
     <>
       {due.map((balance) => (
-        <DialogButton
-          key={balance.payment_id}
-          look="solid"
-          renderDialog={(close) => <RefundDialog balance={balance} order={order} onClose={close} />}
-        >
+        <Button key={balance.payment_id} look="solid" onClick={() => setRefunding(balance)}>
           <Undo2 size={18} aria-hidden />
           {`Refund ${formatTotal(centsFromRand(balance.refundable))}`}
           {due.length > 1 && ` of ${balanceName(balance)}`}
-        </DialogButton>
+        </Button>
       ))}
+      {refunding && <RefundDialog balance={refunding} order={order} onClose={() => setRefunding(null)} />}
       <DialogButton
         renderDialog={(close) => (
           <ReasonDialog

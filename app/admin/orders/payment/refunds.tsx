@@ -36,6 +36,8 @@ export function Refunds({ record, order }: { record: PaymentRecord; order: Staff
 }
 
 function BalanceLine({ balance, order }: { balance: Balance; order: StaffOrder }) {
+  // Not a DialogButton: the dialog stays open when the payment changes meanwhile.
+  const [isRefunding, setIsRefunding] = useState(false)
   return (
     <Row gap={2} columnGap={4} justify="between" wrap>
       <Text tone="muted" breakWords>
@@ -43,12 +45,11 @@ function BalanceLine({ balance, order }: { balance: Balance; order: StaffOrder }
         {!balance.pays_order && ', did not pay this order'}: {balanceText(balance)}
       </Text>
       {centsFromRand(balance.refundable) > 0 && (
-        <DialogButton
-          renderDialog={(close) => <RefundDialog balance={balance} order={order} onClose={close} />}
-        >
+        <Button onClick={() => setIsRefunding(true)}>
           <Undo2 size={18} aria-hidden /> Refund
-        </DialogButton>
+        </Button>
       )}
+      {isRefunding && <RefundDialog balance={balance} order={order} onClose={() => setIsRefunding(false)} />}
     </Row>
   )
 }
