@@ -11,11 +11,12 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { Link } from 'react-router'
-import { Grid, Stack, Text } from '#app/ui/layout.tsx'
+import { Grid, Text, Section } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { QueryFailure } from '../list/resource-list.tsx'
 import { useAttentionCounts, type AttentionCounts } from '../frame/attention-counts.ts'
-import styles from './to-do.module.css'
+import { classNames } from '#app/ui/class-names.ts'
+import styles from './dashboard.module.css'
 
 type ToDoItem = [count: keyof AttentionCounts, label: string, to: string, icon: LucideIcon]
 
@@ -42,8 +43,7 @@ export function ToDo() {
   }
 
   return (
-    <Stack as="section" gap={4} aria-label="To do" aria-busy={work.isPending} className={styles.toDo}>
-      <h2>To do</h2>
+    <Section title="To do" level="h2" gap={4} aria-busy={work.isPending} className={styles.toDo}>
       <Grid as="ul" columns="repeat(3, minmax(0, 1fr))" gap={3} className={styles.items}>
         {TO_DO_ITEMS.map((item) => (
           <li key={item[0]}>
@@ -51,7 +51,7 @@ export function ToDo() {
           </li>
         ))}
       </Grid>
-    </Stack>
+    </Section>
   )
 }
 
@@ -59,12 +59,12 @@ function Item({ item, count }: { item: ToDoItem; count: number | undefined }) {
   const [, label, to, Icon] = item
   const state = count === 0 ? 'done' : count && URGENT.includes(item) ? 'urgent' : undefined
   return (
-    <Link to={`/admin/${to}`} className={styles.item} data-state={state}>
+    <Link to={`/admin/${to}`} className={classNames(styles.tile, styles.item)} data-state={state}>
       <Icon size={20} aria-hidden />
       <Text as="span" size="s" weight={600}>
         {label}
       </Text>
-      <Text as="span" figure className={styles.figure}>
+      <Text as="span" figure className={styles.itemFigure}>
         {count ?? <Skeleton width={28} height={28} />}
       </Text>
     </Link>

@@ -1,13 +1,11 @@
 import { useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
-import { Panel, Row } from '#app/ui/layout.tsx'
 import type { Delivery, StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../form/dialog-form.tsx'
-import styles from '../form/form-dialog.module.css'
 import { parseDeliveryError, useChangeDelivery } from './delivery.ts'
 import { AddressFields } from './address-fields.tsx'
 import { fieldsOf } from '../form/fields-of.ts'
+import { ConflictPanel } from '../form/conflict-message.tsx'
 
 const COLUMNS = {
   locker_location: 'locker_location',
@@ -48,7 +46,11 @@ export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose:
       onClose={onClose}
     >
       {theirs && (
-        <DeliveryConflict now={theirs} onTake={() => takeTheirs(theirs)} onKeep={() => keepMine(theirs)} />
+        <ConflictPanel
+          text={`It now says: ${Object.values(theirs).filter(Boolean).join(', ')}`}
+          onTake={() => takeTheirs(theirs)}
+          onKeep={() => keepMine(theirs)}
+        />
       )}
       <TextField label="Full Name" error={problems.full_name} {...fieldOf('customer_name')} />
       <TextField label="Phone" error={problems.phone} {...fieldOf('customer_phone')} />
@@ -66,25 +68,5 @@ export function DeliveryDialog({ order, onClose }: { order: StaffOrder; onClose:
         </>
       )}
     </DialogForm>
-  )
-}
-
-interface ConflictProps {
-  now: Delivery
-  onTake: () => void
-  onKeep: () => void
-}
-
-function DeliveryConflict({ now, onTake, onKeep }: ConflictProps) {
-  return (
-    <Panel kind="warning" gap={3} size="s" className={styles.conflict} role="alert">
-      <p>
-        <strong>Changed in the meantime.</strong> It now says: {Object.values(now).filter(Boolean).join(', ')}
-      </p>
-      <Row gap={2} align="stretch" wrap>
-        <Button onClick={onTake}>Use theirs</Button>
-        <Button onClick={onKeep}>Keep mine</Button>
-      </Row>
-    </Panel>
   )
 }
