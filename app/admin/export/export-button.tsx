@@ -31,7 +31,7 @@ interface ExportProps<Row> {
 /** Exports all filtered rows of the list, over all pages. */
 export function ExportButton<Row>({ list, ...button }: ExportProps<Row>) {
   const isEmpty = (list.page.data?.count ?? 0) === 0
-  return <FileButton {...button} load={() => loadAllRows(list.definition, list.view)} isDisabled={isEmpty} />
+  return <CsvButton {...button} load={() => loadAllRows(list.definition, list.view)} isDisabled={isEmpty} />
 }
 
 interface ButtonProps<Row> {
@@ -42,7 +42,7 @@ interface ButtonProps<Row> {
 }
 
 /** Exports the rows that `load` returns. */
-export function FileButton<Row>({ file, load, label = 'Export CSV', isDisabled = false }: ButtonProps<Row>) {
+export function CsvButton<Row>({ file, load, label = 'Export CSV', isDisabled = false }: ButtonProps<Row>) {
   const exporting = useToastMutation({
     mutationFn: async () => {
       const rows = await load()

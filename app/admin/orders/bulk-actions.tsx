@@ -1,4 +1,4 @@
-import { FileButton } from '../export/export-button.tsx'
+import { CsvButton } from '../export/export-button.tsx'
 import { Mail, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -80,7 +80,7 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
           >
             <Mail size={18} aria-hidden /> E-mail
           </Button>
-          <FileButton file={ORDERS_FILE} load={selectedOrders} isDisabled={isBusy} />
+          <CsvButton file={ORDERS_FILE} load={selectedOrders} isDisabled={isBusy} />
         </>
       )}
       {dialog?.name === 'cancel' && (
