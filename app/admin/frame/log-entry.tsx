@@ -6,7 +6,6 @@ import { classNames } from '#app/ui/class-names.ts'
 
 interface Props extends Partial<Pick<ComponentProps<typeof Grid>, 'tone' | 'className'>> {
   icon: LucideIcon
-  /** The content, and what is beside it. */
   children: ReactNode
 }
 
@@ -15,7 +14,7 @@ export function LogEntry({ icon: Icon, tone = 'muted', className, children }: Pr
   return (
     <Grid
       as="li"
-      columns="18px minmax(0, 1fr) auto"
+      columns="18px minmax(0, 1fr)"
       gap={3}
       align="start"
       size="s"
