@@ -106,7 +106,7 @@ function cellAt(target: EventTarget): { row: string; column: VariantTableColumn 
 function ProductRow({ record, editor }: VariantTableProps) {
   return (
     <tr className={styles.productRow}>
-      <td className={classNames(styles.picture, styles.text)}>
+      <td className={styles.picture}>
         {record.image_url ? <Thumbnail src={pictureUrl(record.image_url, 160)} alt="Main" size={44} /> : '–'}
       </td>
       <th scope="row" className={classNames(styles.text, styles.total)}>
