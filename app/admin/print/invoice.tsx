@@ -1,4 +1,4 @@
-import { DescriptionList } from '#app/ui/layout.tsx'
+import { DescriptionList, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Sum } from '#app/ui/sum.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
@@ -9,23 +9,55 @@ import { EmailText } from '../mail/email-text.tsx'
 import { moneyLines } from './invoice-money.ts'
 import type { InvoiceMoney } from './printed-orders.ts'
 import styles from './print.module.css'
-import { LineHeads, PrintedDocument } from './printed-document.tsx'
 
 /** A tax invoice only when the shop is registered for VAT (VAT Act s20); otherwise the footer states that no VAT is charged. */
 export function Invoice({ order, money }: { order: StaffOrder; money: InvoiceMoney }) {
   const { vatNumber } = shop.legal
   return (
-    <PrintedDocument
-      title={vatNumber ? 'Tax invoice' : 'Invoice'}
-      label={`Invoice #${order.number}`}
-      number={order.number}
-      parties={<Parties order={order} />}
-      footer={
-        vatNumber ? 'All amounts in rand.' : 'All amounts in rand. Not registered for VAT: no VAT is charged.'
-      }
-    >
+    <article className={styles.document} aria-label={`Invoice #${order.number}`}>
+      <header className={styles.documentHeader}>
+        <p className={styles.shopName}>{shop.name}</p>
+        <h2>{vatNumber ? 'Tax invoice' : 'Invoice'}</h2>
+        <p className={styles.number}>#{order.number}</p>
+      </header>
+      <div className={styles.parties}>
+        <div>
+          <h3>From</h3>
+          <address>
+            {[shop.legal.name, shop.legal.serviceAddress, shop.contact.email, shop.contact.phone].join('\n')}
+          </address>
+          {vatNumber && <p>VAT number {vatNumber}</p>}
+        </div>
+        <div>
+          <h3>To</h3>
+          <address>
+            {addressLabel(order)}
+            {'\n'}
+            <EmailText email={order.customerEmail} />
+          </address>
+        </div>
+        <div>
+          <h3>Date</h3>
+          <p>
+            <LocalDate at={order.paidAt ?? order.createdAt} />
+          </p>
+        </div>
+      </div>
       <table className={styles.lines}>
-        <LineHeads texts={['Lure']} figures={['Quantity', 'Each', 'Amount']} />
+        <thead>
+          <tr>
+            <th scope="col">Lure</th>
+            <th scope="col" className={styles.figure}>
+              Quantity
+            </th>
+            <th scope="col" className={styles.figure}>
+              Each
+            </th>
+            <th scope="col" className={styles.figure}>
+              Amount
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {order.lines.map((line) => (
             <InvoiceLine key={line.id} line={line} />
@@ -33,34 +65,14 @@ export function Invoice({ order, money }: { order: StaffOrder; money: InvoiceMon
         </tbody>
       </table>
       <Sums order={order} money={money} />
-    </PrintedDocument>
-  )
-}
-
-function Parties({ order }: { order: StaffOrder }) {
-  const { name, serviceAddress, vatNumber } = shop.legal
-  return (
-    <>
-      <div>
-        <h3>From</h3>
-        <address>{[name, serviceAddress, shop.contact.email, shop.contact.phone].join('\n')}</address>
-        {vatNumber && <p>VAT number {vatNumber}</p>}
-      </div>
-      <div>
-        <h3>To</h3>
-        <address>
-          {addressLabel(order)}
-          {'\n'}
-          <EmailText email={order.customerEmail} />
-        </address>
-      </div>
-      <div>
-        <h3>Date</h3>
+      <Text as="footer" size="xs" divided="above">
         <p>
-          <LocalDate at={order.paidAt ?? order.createdAt} />
+          {vatNumber
+            ? 'All amounts in rand.'
+            : 'All amounts in rand. Not registered for VAT: no VAT is charged.'}
         </p>
-      </div>
-    </>
+      </Text>
+    </article>
   )
 }
 

@@ -4,20 +4,45 @@ import { addressLabel, type OrderLine, type StaffOrder } from '#domain/order.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { shop } from '#shop'
 import styles from './print.module.css'
-import { LineHeads, PrintedDocument } from './printed-document.tsx'
 
 /** Shows no prices, because the parcel may be a gift. */
 export function PackingSlip({ order }: { order: StaffOrder }) {
   return (
-    <PrintedDocument
-      title="Packing slip"
-      label={`Packing slip #${order.number}`}
-      number={order.number}
-      parties={<Parties order={order} />}
-      footer={`Thank you. Something not right? ${shop.contact.email}, ${shop.contact.phone}. Returns within ${shop.returns.policyDays} days.`}
-    >
+    <article className={styles.document} aria-label={`Packing slip #${order.number}`}>
+      <header className={styles.documentHeader}>
+        <p className={styles.shopName}>{shop.name}</p>
+        <h2>Packing slip</h2>
+        <p className={styles.number}>#{order.number}</p>
+      </header>
+      <div className={styles.parties}>
+        <div>
+          <h3>To</h3>
+          <address>{addressLabel(order)}</address>
+        </div>
+        <div>
+          <h3>Delivery</h3>
+          {order.locker ? (
+            <p className={styles.locker}>Locker: {order.locker}</p>
+          ) : (
+            <p>{shippingMethodLabel(order.shippingMethod)}</p>
+          )}
+          {order.trackingNumber && <p>Tracking number {order.trackingNumber}</p>}
+          <p>
+            Ordered <LocalDate at={order.createdAt} />
+          </p>
+        </div>
+      </div>
       <table className={styles.lines}>
-        <LineHeads texts={['Packed', 'Lure', 'Hooks']} figures={['Quantity']} />
+        <thead>
+          <tr>
+            <th scope="col">Packed</th>
+            <th scope="col">Lure</th>
+            <th scope="col">Hooks</th>
+            <th scope="col" className={styles.figure}>
+              Quantity
+            </th>
+          </tr>
+        </thead>
         <tbody>
           {order.lines.filter(isPacked).map((line) => (
             <SlipLine key={line.id} line={line} />
@@ -25,35 +50,18 @@ export function PackingSlip({ order }: { order: StaffOrder }) {
         </tbody>
       </table>
       {order.notes && (
-        <Text as="div" preLine className={styles.note}>
+        <div className={styles.note}>
           <h3>From the customer</h3>
           <p>{order.notes}</p>
-        </Text>
+        </div>
       )}
-    </PrintedDocument>
-  )
-}
-
-function Parties({ order }: { order: StaffOrder }) {
-  return (
-    <>
-      <div>
-        <h3>To</h3>
-        <address>{addressLabel(order)}</address>
-      </div>
-      <div>
-        <h3>Delivery</h3>
-        {order.locker ? (
-          <p className={styles.locker}>Locker: {order.locker}</p>
-        ) : (
-          <p>{shippingMethodLabel(order.shippingMethod)}</p>
-        )}
-        {order.trackingNumber && <p>Tracking number {order.trackingNumber}</p>}
+      <Text as="footer" size="xs" divided="above">
         <p>
-          Ordered <LocalDate at={order.createdAt} />
+          Thank you. Something not right? {shop.contact.email}, {shop.contact.phone}. Returns within{' '}
+          {shop.returns.policyDays} days.
         </p>
-      </div>
-    </>
+      </Text>
+    </article>
   )
 }
 
