@@ -81,6 +81,7 @@ const VISITORS: Record<string, (node: Node, place: Place) => Node[] | undefined>
     return visitAll(nodesAt(node, 'value'), { ...place, isLabel: true })
   },
   JSXExpressionContainer: (node, place) => visitAll(nodesAt(node, 'expression'), place),
+  ArrayExpression: (node, place) => visitAll(nodesAt(node, 'elements'), place),
   ConditionalExpression(node, place) {
     visitAll([...nodesAt(node, 'consequent'), ...nodesAt(node, 'alternate')], place)
     return nodesAt(node, 'test')

@@ -81,6 +81,7 @@ type QueryKey =
   | ['products', 'count']
   | ['products', 'low-stock']
   | ['products', 'low-stock-threshold']
+  | ['picture', url: string]
   | ['products', 'taggable']
   | ['products', productId: string]
   | ['products', productId: string, 'preview']
@@ -106,8 +107,7 @@ type QueryKey =
   | ['attention-counts']
   | ['first-steps']
   | ['full-gallery-days']
-  | ['history', view: Selection]
-  | ['history', 'all', view: Selection]
+  | ListKey<'history'>
   | ['must-add-second-factor', userId: string | undefined]
   | ['own-mail-preview', mail: Selection]
   | ['public-settings']

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
+import type { Args, ShopDatabase } from '#database'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { authErrorCode, backendError } from './backend-error.ts'
+import { queryBackend } from './query-backend.ts'
 import { invalidateSubjects, ofSubjects, type QuerySubject } from './query-keys.ts'
 
 export interface RowReference {
@@ -45,6 +47,17 @@ export const AreaMutationsContext = createContext(NOTHING)
 export function useToastMutation<Input = void, Result = unknown>(options: ToastMutation<Input, Result>) {
   const area = use(AreaMutationsContext)
   return useMutation(toastMutation(options, { queries: useQueryClient(), toast: useToast(), area }))
+}
+
+/** A toast mutation that calls a function of the database with its input as the arguments. */
+export function useRpcMutation<Name extends keyof ShopDatabase['public']['Functions']>(
+  name: Name,
+  options: Omit<ToastMutation<Args<Name>, unknown>, 'mutationFn'>,
+) {
+  return useToastMutation({
+    ...options,
+    mutationFn: (args: Args<Name>) => queryBackend((backend) => backend.rpc(name, args)),
+  })
 }
 
 interface Surroundings {

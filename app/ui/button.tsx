@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 import styles from './button.module.css'
@@ -36,16 +37,46 @@ export function ButtonLink({ look, size, isWide, className, ...rest }: Look & Co
   return <Link className={classFor({ look, size, isWide }, className)} {...rest} />
 }
 
-/** A 44 px square with one icon; `label` is its accessible name. */
-export function IconButton({
-  label,
-  className,
-  type = 'button',
-  ...rest
-}: { label: string } & ComponentProps<'button'>) {
-  return <button type={type} aria-label={label} className={classNames(styles.icon, className)} {...rest} />
+interface IconLook {
+  /** The accessible name. */
+  label: string
+  icon?: LucideIcon
 }
 
-export function IconLink({ label, className, ...rest }: { label: string } & ComponentProps<typeof Link>) {
-  return <Link aria-label={label} className={classNames(styles.icon, className)} {...rest} />
+/** A 44 px square with one icon. Children are for an icon of another size. */
+export function IconButton({
+  label,
+  icon: Icon,
+  tone,
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: IconLook & { tone?: 'danger' } & ComponentProps<'button'>) {
+  return (
+    <button
+      type={type}
+      aria-label={label}
+      className={classNames(styles.icon, tone && styles.dangerIcon, className)}
+      {...rest}
+    >
+      {Icon && <Icon size={20} aria-hidden />}
+      {children}
+    </button>
+  )
+}
+
+export function IconLink({
+  label,
+  icon: Icon,
+  className,
+  children,
+  ...rest
+}: IconLook & ComponentProps<typeof Link>) {
+  return (
+    <Link aria-label={label} className={classNames(styles.icon, className)} {...rest}>
+      {Icon && <Icon size={20} aria-hidden />}
+      {children}
+    </Link>
+  )
 }

@@ -21,6 +21,8 @@ export interface DialogProps {
   onClose: () => void
   children: ReactNode
   className?: string
+  /** `l` and `xl` are wider, and fill a phone's screen. */
+  size?: 'l' | 'xl'
 }
 
 /** A modal `<dialog>`: the browser moves the focus in, traps it and restores it. */
@@ -33,7 +35,7 @@ export function Drawer({ side = 'right', className, ...rest }: DialogProps & { s
   return <Modal {...rest} className={classNames(styles.drawer, styles[side], className)} />
 }
 
-function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
+function Modal({ title, isOpen, onClose, children, className, size }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   // Every page has three dialogs. The server omits their content and the browser renders it when idle, so that opening one is fast.
@@ -60,7 +62,7 @@ function Modal({ title, isOpen, onClose, children, className }: DialogProps) {
     <dialog
       ref={dialog}
       tabIndex={-1}
-      className={classNames(styles.dialog, className)}
+      className={classNames(styles.dialog, size && styles.large, size && styles[size], className)}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // React lets `cancel` bubble, unlike the browser: Esc must not close the dialogs around this one.

@@ -1,4 +1,4 @@
-import type { AllHTMLAttributes, ElementType, RefAttributes } from 'react'
+import type { AllHTMLAttributes, ElementType, ReactNode, RefAttributes } from 'react'
 import type { LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 import styles from './layout.module.css'
@@ -21,12 +21,24 @@ interface Look {
   /** Breaks long words, which visitors can enter. */
   breakWords?: boolean
   noWrap?: boolean
+  /** Cuts the text off at the end of its line. */
+  ellipsis?: boolean
+  /** Keeps the line breaks that a person typed. */
+  preLine?: boolean
+  /** A large number, in the display font. */
+  figure?: boolean
+  /** A link without a colour, underlined only below the pointer. */
+  quiet?: boolean
+  /** Takes the space that is left in its row. */
+  grow?: boolean
+  /** No wider than texts and forms should be. */
+  narrow?: boolean
   /** May become narrower than its content. */
   shrinks?: boolean
   /** At least as high as a control that is easy to press. */
   touch?: boolean
-  /** A line above, with space after the line (`above`) or on both sides of the content (`both`). */
-  divided?: 'above' | 'both'
+  /** A line above, with space after the line (`above`, more for a `section`) or on both sides of the content (`both`). */
+  divided?: 'above' | 'both' | 'section'
   /** As wide as the content of a page; `page` has its margins too. */
   contained?: boolean | 'page'
 }
@@ -37,13 +49,17 @@ interface Gaps {
 }
 
 /** Attributes of an element, and those of a link with `as={Link}`. */
-type Attributes = Omit<AllHTMLAttributes<HTMLElement>, keyof Look | 'as' | 'wrap' | 'kind'> &
-  RefAttributes<HTMLElement> &
-  Partial<Pick<LinkProps, 'to' | 'replace' | 'state'>> & { as?: ElementType }
+interface Attributes
+  extends
+    Omit<AllHTMLAttributes<HTMLElement>, keyof Look | 'as' | 'wrap' | 'kind'>,
+    RefAttributes<HTMLElement>,
+    Partial<Pick<LinkProps, 'to' | 'replace' | 'state'>> {
+  as?: ElementType
+}
 
-type TextProps = Look & Attributes
+interface TextProps extends Look, Attributes {}
 
-type BoxProps = TextProps & Gaps
+interface BoxProps extends TextProps, Gaps {}
 
 /** A text without a layout of its own: a paragraph, unless `as` is set. */
 export function Text({ as = 'p', ...rest }: TextProps) {
@@ -73,6 +89,32 @@ export function Stack({ align, justify, className, ...rest }: BoxProps & StackPl
       {...rest}
     />
   )
+}
+
+/** A part of a page with its heading. */
+export function Section({ title, level: Heading = 'h3', action, gap = 3, ...rest }: SectionProps) {
+  const { children, ...box } = rest
+  const heading = <Heading>{title}</Heading>
+  return (
+    <Stack as="section" gap={gap} aria-label={title} {...box}>
+      {action ? (
+        <Row gap={3} justify="between" wrap>
+          {heading}
+          {action}
+        </Row>
+      ) : (
+        heading
+      )}
+      {children}
+    </Stack>
+  )
+}
+
+interface SectionProps extends Omit<BoxProps, 'action'>, StackPlaces {
+  title: string
+  level?: 'h2' | 'h3'
+  /** Beside the heading. */
+  action?: ReactNode
 }
 
 interface StackPlaces {
@@ -162,6 +204,16 @@ export function DescriptionList({ kind, columns, className, ...rest }: BoxProps 
   return columns ? <Grid columns={columns} {...shape} /> : <Stack {...shape} />
 }
 
+/** One term of a `DescriptionList` with its value. */
+export function Fact({ term, children, ...rest }: TextProps & { term: ReactNode }) {
+  return (
+    <Box {...rest}>
+      <dt>{term}</dt>
+      <dd>{children}</dd>
+    </Box>
+  )
+}
+
 interface ListShape {
   kind?: 'facts' | 'figures' | 'sums'
   /** Of a grid; without, the groups are below each other. */
@@ -171,7 +223,8 @@ interface ListShape {
 /** Turns the shared properties into classes. They are in a cascade layer, so that the style sheet of a page overrides them. */
 function Box(props: BoxProps) {
   const { as: Element = 'div', className, gap, columnGap, tone, size, weight, ...others } = props
-  const { numeric, breakWords, noWrap, shrinks, touch, divided, contained, ...attributes } = others
+  const { numeric, breakWords, noWrap, ellipsis, preLine, figure, grow, narrow, quiet, ...more } = others
+  const { shrinks, touch, divided, contained, ...attributes } = more
   return (
     <Element
       className={classNames(
@@ -184,6 +237,12 @@ function Box(props: BoxProps) {
         numeric && styles.numeric,
         breakWords && styles.breakWords,
         noWrap && styles.noWrap,
+        ellipsis && styles.ellipsis,
+        preLine && styles.preLine,
+        figure && styles.figure,
+        grow && styles.grow,
+        narrow && styles.narrow,
+        quiet && styles.quiet,
         shrinks && styles.shrinks,
         touch && styles.touch,
         divided && styles[`divided-${divided}`],

@@ -1,3 +1,4 @@
+import { Row } from './layout.tsx'
 import styles from './switch.module.css'
 
 interface Props {
@@ -19,5 +20,14 @@ export function Switch({ label, isOn, disabled, onSwitch }: Props) {
       disabled={disabled}
       onClick={() => onSwitch(!isOn)}
     />
+  )
+}
+
+/** A switch with its label beside it. */
+export function LabelledSwitch(props: Props) {
+  return (
+    <Row as="span" touch gap={3}>
+      <Switch {...props} /> {props.label}
+    </Row>
   )
 }

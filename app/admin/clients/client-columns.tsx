@@ -8,13 +8,12 @@ import type { TableColumn, Opening } from '../list/resource-table.tsx'
 import { clientName, type Client } from './client.ts'
 
 export type ClientTask = 'view' | 'edit' | 'email'
-type Open = (client: Client, task: ClientTask) => void
 
 export function clientOpening({ id }: Pick<Client, 'id'>): Opening {
   return { to: `/admin/clients/${id}` }
 }
 
-export function clientColumns(open: Open): TableColumn<Client>[] {
+export function clientColumns(open: (client: Client, task: ClientTask) => void): TableColumn<Client>[] {
   return [
     {
       label: 'Name',
@@ -25,23 +24,24 @@ export function clientColumns(open: Open): TableColumn<Client>[] {
     { label: 'Phone', kind: 'noWrap', cell: ({ phone }) => (phone ? formatPhone(phone) : 'N/A') },
     { label: 'Location', cell: ({ city, state }) => [city, state].filter(Boolean).join(', ') || 'N/A' },
     { label: 'Joined', sort: 'created_at', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-    { label: 'Actions', kind: 'actions', cell: (client) => <Actions client={client} open={open} /> },
+    {
+      label: 'Actions',
+      kind: 'actions',
+      cell: (client) => (
+        <span>
+          <IconButton icon={Eye} label={`View ${clientName(client)}`} onClick={() => open(client, 'view')} />
+          <IconButton
+            icon={Pencil}
+            label={`Edit ${clientName(client)}`}
+            onClick={() => open(client, 'edit')}
+          />
+          <IconButton
+            icon={Mail}
+            label={`Send email to ${clientName(client)}`}
+            onClick={() => open(client, 'email')}
+          />
+        </span>
+      ),
+    },
   ]
-}
-
-function Actions({ client, open }: { client: Client; open: Open }) {
-  const who = clientName(client)
-  return (
-    <span>
-      <IconButton label={`View ${who}`} onClick={() => open(client, 'view')}>
-        <Eye size={20} aria-hidden />
-      </IconButton>
-      <IconButton label={`Edit ${who}`} onClick={() => open(client, 'edit')}>
-        <Pencil size={20} aria-hidden />
-      </IconButton>
-      <IconButton label={`Send email to ${who}`} onClick={() => open(client, 'email')}>
-        <Mail size={20} aria-hidden />
-      </IconButton>
-    </span>
-  )
 }

@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react'
 import { TextField } from '#app/ui/form/field.tsx'
-import { ConflictMessage } from '../form/conflict-message.tsx'
 import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import styles from '../form/form-dialog.module.css'
-import type { Versioned } from '../form/save-unless-changed.ts'
 import { useUpdateClient, type Client, type ClientDetails } from './client.ts'
+import { fieldsOf } from '../form/fields-of.ts'
+import { useEdit } from '../form/use-edit.tsx'
 
 /** The maximum lengths are those of the database. */
 const FIELDS: Record<keyof ClientDetails, { label: string; maxLength: number }> = {
@@ -24,35 +24,28 @@ interface Props {
 }
 
 export function ClientDialog({ client, isEditing, onClose }: Props) {
-  const update = useUpdateClient(client.id)
-  const [seen, setSeen] = useState(client)
+  const update = useUpdateClient()
   const [details, setDetails] = useState(() => detailsOf(client))
-
-  const saveOver = (version: Versioned) => update.mutate({ details, seen: version }, { onSuccess: onClose })
-  const save = (event: FormEvent) => {
-    event.preventDefault()
-    saveOver(seen)
-  }
-  const take = (now: Versioned) => {
-    const theirs = { ...client, ...now }
-    setSeen(theirs)
-    setDetails(detailsOf(theirs))
-    update.reset()
-  }
-
+  const { save, conflict } = useEdit({
+    row: client,
+    mutation: update,
+    values: details,
+    onSaved: onClose,
+    onTake: (theirs) => setDetails(detailsOf(theirs)),
+  })
+  const textOf = fieldsOf(details, setDetails)
   const field = (name: keyof ClientDetails) => (
-    <TextField
-      {...FIELDS[name]}
-      value={details[name] ?? ''}
-      readOnly={!isEditing}
-      onValue={(value) => setDetails({ ...details, [name]: value })}
-    />
+    <TextField {...FIELDS[name]} {...textOf(name)} readOnly={!isEditing} />
   )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save(details)
+  }
 
   return (
     <FormDialog title={isEditing ? 'Edit Client' : 'Client Details'} isOpen onClose={onClose}>
-      <form className={styles.form} onSubmit={save}>
-        <ConflictMessage error={update.error} mine={details} onTake={take} onKeep={saveOver} />
+      <form className={styles.form} onSubmit={submit}>
+        {conflict}
         {field('full_name')}
         <TextField label="Email" type="email" value={client.email ?? ''} readOnly />
         {field('phone')}

@@ -38,15 +38,14 @@ export const CLIENTS: List<Client> = {
 
 export const CLIENTS_FILE: ListFile<Client> = {
   name: 'clients.csv',
-  header: ['Name', 'Email', 'Phone', 'Address', 'City', 'Province', 'Postal code', 'Joined'],
-  line: ({ full_name, email, phone, address, city, state, zip_code, created_at }) => [
-    full_name ?? '',
-    email ?? '',
-    formatPhone(phone ?? ''),
-    address ?? '',
-    city ?? '',
-    state ?? '',
-    zip_code ?? '',
-    numericDate(created_at),
+  columns: [
+    ['Name', ({ full_name }) => full_name],
+    ['Email', ({ email }) => email],
+    ['Phone', ({ phone }) => formatPhone(phone ?? '')],
+    ['Address', ({ address }) => address],
+    ['City', ({ city }) => city],
+    ['Province', ({ state }) => state],
+    ['Postal code', ({ zip_code }) => zip_code],
+    ['Joined', ({ created_at }) => numericDate(created_at)],
   ],
 }

@@ -1,6 +1,5 @@
 import type { Tables } from '#database'
-import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
-import { useToastMutation } from '#app/data/use-toast-mutation.ts'
+import { useSave } from '../form/use-edit.tsx'
 
 export type Client = Tables<'clients'>
 
@@ -11,12 +10,8 @@ export function clientName({ full_name, email }: Pick<Client, 'full_name' | 'ema
   return full_name || email || 'Unnamed client'
 }
 
-export function useUpdateClient(id: string) {
-  return useToastMutation({
-    mutationFn: ({ details, seen }: { details: ClientDetails; seen: Versioned }) =>
-      saveUnlessChanged({ table: 'profiles', seen, values: details }),
+export const useUpdateClient = () =>
+  useSave<ClientDetails>('profiles', {
     success: 'Client updated successfully',
-    undoes: () => ({ table: 'profiles', id }),
     invalidates: ['profiles', 'orders'],
   })
-}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { EmailDialog } from '../mail/email-dialog.tsx'
-import { ExportButton, ExportSelection } from '../export/export-button.tsx'
+import { ExportButton, CsvButton } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { clientColumns, clientOpening, type ClientTask } from './client-columns.tsx'
@@ -12,7 +12,7 @@ import type { Client } from './client.ts'
 const EMPTY = { title: 'No clients yet', advice: 'Everyone who signs up appears here.' }
 
 function bulkClients(selection: Selection<Client>) {
-  return <ExportSelection selection={selection} file={CLIENTS_FILE} />
+  return <CsvButton load={selection.rows} file={CLIENTS_FILE} />
 }
 
 export default function ClientsTab() {

@@ -132,16 +132,16 @@ function Option({ id, entry, isFirstOfGroup, isSelected, onRun }: OptionProps) {
         className={styles.option}
         onClick={onRun}
       >
-        <span className={styles.text}>
+        <Row as="span" columnGap={3} align="baseline" justify="between" wrap grow>
           <Text as="span" weight={600} breakWords shrinks>
             {entry.label}
           </Text>
           {entry.detail && (
-            <Hint as="span" noWrap shrinks className={styles.detail}>
+            <Hint as="span" ellipsis>
               {entry.detail}
             </Hint>
           )}
-        </span>
+        </Row>
         {isSelected && <CornerDownLeft size={16} aria-hidden />}
       </Row>
     </>

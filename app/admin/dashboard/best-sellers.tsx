@@ -1,11 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { Grid, Hint, Stack } from '#app/ui/layout.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { FigureTable, type FigureRow } from './figure-table.tsx'
+import { Grid, Hint, Section } from '#app/ui/layout.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
-import { QueryFailure } from '../list/resource-list.tsx'
+import { Loaded } from '../list/resource-list.tsx'
 import { ordersLink } from './order-links.ts'
 import type { Period } from './period.ts'
 import { useSalesByColour, useSalesByProduct, useSalesByProvince } from './sales-queries.ts'
@@ -73,10 +71,7 @@ export function BestSellers({ period }: { period: Period }) {
   )
 }
 
-interface RankedRow {
-  key: string
-  name: ReactNode
-  to: string
+interface RankedRow extends Pick<FigureRow, 'key' | 'name' | 'to'> {
   count: number
   revenue: number
 }
@@ -89,49 +84,25 @@ interface RankingProps<Row> {
 }
 
 function Ranking<Row>({ title, countedIn, query, rowOf }: RankingProps<Row>) {
-  if (query.isError && !query.data) {
-    return <QueryFailure what={title} query={query} />
-  }
-  const rows = query.data?.slice(0, MAX_ROWS).map(rowOf)
-  const highest = Math.max(1, ...(rows ?? []).map(({ revenue }) => revenue))
-
   return (
-    <Stack as="section" gap={2} justify="start" shrinks aria-label={title}>
-      <h3>{title}</h3>
-      {rows === undefined && <Skeleton height={220} />}
-      {rows?.length === 0 && <Hint size="xs">No sales in this period.</Hint>}
-      {rows && rows.length > 0 && (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{title.replace('By ', '')}</th>
-              <th scope="col">{countedIn}</th>
-              <th scope="col">Revenue (net)</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ key, name, to, count, revenue }) => (
-              <tr key={key}>
-                <th scope="row">
-                  <Link to={to}>{name}</Link>
-                  <Share of={revenue / highest} />
-                </th>
-                <td>{count}</td>
-                <td>{formatTotal(centsFromRand(revenue))}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
-    </Stack>
-  )
-}
-
-/** Hidden from screen readers, because the table has the figures. */
-function Share({ of }: { of: number }) {
-  return (
-    <svg viewBox="0 0 100 4" preserveAspectRatio="none" className={styles.share} aria-hidden>
-      <rect width={100 * Math.max(0, of)} height={4} />
-    </svg>
+    <Section title={title} gap={2} justify="start" shrinks>
+      <Loaded what={title} query={query} height={220}>
+        {(sold) => {
+          const rows = sold.slice(0, MAX_ROWS).map(rowOf)
+          if (rows.length === 0) return <Hint size="xs">No sales in this period.</Hint>
+          const highest = Math.max(1, ...rows.map(({ revenue }) => revenue))
+          return (
+            <FigureTable
+              heads={[title.replace('By ', ''), countedIn, 'Revenue (net)']}
+              rows={rows.map(({ count, revenue, ...row }) => ({
+                ...row,
+                share: revenue / highest,
+                figures: [count, formatTotal(centsFromRand(revenue))],
+              }))}
+            />
+          )
+        }}
+      </Loaded>
+    </Section>
   )
 }

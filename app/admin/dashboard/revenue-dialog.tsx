@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { DescriptionList, Stack, Text } from '#app/ui/layout.tsx'
+import { DescriptionList, Stack, Text, Fact } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import type { ListedOrder } from '#domain/order.ts'
-import { QueryFailure } from '../list/resource-list.tsx'
+import { Loaded } from '../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
 import { StatusBadge } from '../orders/orders.ts'
 import styles from './dashboard.module.css'
@@ -19,13 +19,25 @@ interface Props {
 
 export function RevenueDialog({ totals, isOpen, onClose }: Props) {
   return (
-    <Dialog title="Revenue Breakdown" isOpen={isOpen} onClose={onClose} className={styles.breakdown}>
+    <Dialog title="Revenue Breakdown" isOpen={isOpen} onClose={onClose} size="l">
       {isOpen && totals && <Breakdown totals={totals} />}
     </Dialog>
   )
 }
 
+function price(rand: number) {
+  return <Price cents={centsFromRand(rand)} as="total" />
+}
+
 function Breakdown({ totals }: { totals: RevenueTotals }) {
+  const figures: [name: string, value: ReactNode][] = [
+    ['Gross sales', price(totals.gross)],
+    ['Refunds', price(-totals.refunds)],
+    ['Total Revenue (net)', price(totals.revenue)],
+    ['Paid orders', totals.paid_orders],
+    ['Average order (net)', price(totals.average)],
+    ['Awaiting payment', price(totals.awaiting)],
+  ]
   return (
     <Stack gap={4}>
       <DescriptionList
@@ -35,18 +47,11 @@ function Breakdown({ totals }: { totals: RevenueTotals }) {
         columnGap={5}
         className={styles.totals}
       >
-        <Total label="Gross sales" value={<Price cents={centsFromRand(totals.gross)} as="total" />} />
-        <Total label="Refunds" value={<Price cents={-centsFromRand(totals.refunds)} as="total" />} />
-        <Total
-          label="Total Revenue (net)"
-          value={<Price cents={centsFromRand(totals.revenue)} as="total" />}
-        />
-        <Total label="Paid orders" value={totals.paid_orders} />
-        <Total
-          label="Average order (net)"
-          value={<Price cents={centsFromRand(totals.average)} as="total" />}
-        />
-        <Total label="Awaiting payment" value={<Price cents={centsFromRand(totals.awaiting)} as="total" />} />
+        {figures.map(([name, value]) => (
+          <Fact key={name} term={name}>
+            {value}
+          </Fact>
+        ))}
       </DescriptionList>
       <Text tone="muted" size="xs">
         A sale counts on the day it was paid, a refund on the day the money went back. Cancelled orders do not
@@ -59,30 +64,23 @@ function Breakdown({ totals }: { totals: RevenueTotals }) {
 }
 
 function History({ count }: { count: number }) {
-  const history = useOrderHistory()
-  if (history.isPending) return <Skeleton height={240} />
-  if (history.isError) return <QueryFailure what="The history" query={history} />
-  if (history.data.length === 0) {
-    return <p>No orders yet. Each order appears here as soon as it is placed.</p>
-  }
   return (
-    <>
-      <ResourceTable caption="Order history" columns={COLUMNS} rows={history.data} keyOf={({ id }) => id} />
-      {count > HISTORY_LENGTH && (
-        <Text tone="muted" size="xs">
-          The newest {HISTORY_LENGTH} of {count} orders. The Orders tab lists all of them.
-        </Text>
-      )}
-    </>
-  )
-}
-
-function Total({ label, value }: { label: string; value: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{label}</dt>
-      <dd>{value}</dd>
-    </div>
+    <Loaded what="The history" query={useOrderHistory()} height={240}>
+      {(orders) =>
+        orders.length === 0 ? (
+          <p>No orders yet. Each order appears here as soon as it is placed.</p>
+        ) : (
+          <>
+            <ResourceTable caption="Order history" columns={COLUMNS} rows={orders} keyOf={({ id }) => id} />
+            {count > HISTORY_LENGTH && (
+              <Text tone="muted" size="xs">
+                The newest {HISTORY_LENGTH} of {count} orders. The Orders tab lists all of them.
+              </Text>
+            )}
+          </>
+        )
+      }
+    </Loaded>
   )
 }
 

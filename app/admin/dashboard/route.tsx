@@ -1,3 +1,4 @@
+import { classNames } from '#app/ui/class-names.ts'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Banknote, Package, ShoppingBag, Users, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
@@ -24,7 +25,7 @@ export default function DashboardTab() {
       <ToDo />
       <h2>Dashboard</h2>
       <Grid columns="repeat(4, 1fr)" gap={4} className={styles.cards}>
-        <Link className={styles.card} to="/admin/orders">
+        <Link className={classNames(styles.tile, styles.card)} to="/admin/orders">
           <Stat
             label="Total Orders"
             icon={ShoppingBag}
@@ -32,13 +33,17 @@ export default function DashboardTab() {
             format={({ orders }) => String(orders)}
           />
         </Link>
-        <Link className={styles.card} to="/admin/clients">
+        <Link className={classNames(styles.tile, styles.card)} to="/admin/clients">
           <Stat label="Total Clients" icon={Users} query={clients} format={String} />
         </Link>
-        <Link className={styles.card} to="/admin/products">
+        <Link className={classNames(styles.tile, styles.card)} to="/admin/products">
           <Stat label="Total Products" icon={Package} query={products} format={String} />
         </Link>
-        <button type="button" className={styles.card} onClick={() => setIsBreakdownOpen(true)}>
+        <button
+          type="button"
+          className={classNames(styles.tile, styles.card)}
+          onClick={() => setIsBreakdownOpen(true)}
+        >
           <Stat
             label="Total Revenue"
             hint="Paid orders, net of refunds"
@@ -72,13 +77,13 @@ function Stat<Data>({ label, hint, icon: Icon, query, format }: StatProps<Data>)
       <Row as="span" gap={2} tone="muted" size="s" weight={600}>
         <Icon size={18} aria-hidden /> {label}
       </Row>
-      <span className={styles.figure}>
+      <Text as="span" figure className={styles.figure}>
         {query.data !== undefined && format(query.data)}
         {query.isPending && <Skeleton width={96} />}
         {query.isError && query.data === undefined && (
           <span className={styles.failed}>Could not be loaded</span>
         )}
-      </span>
+      </Text>
       {hint && (
         <Text as="span" tone="muted" size="xs">
           {hint}

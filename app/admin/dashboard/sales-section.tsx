@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { Grid, Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { todayInSouthAfrica } from '#domain/today.ts'
-import { QueryFailure } from '../list/resource-list.tsx'
+import { Loaded } from '../list/resource-list.tsx'
 import { orderCountText } from '../orders/orders.ts'
 import { BarChart } from './bar-chart.tsx'
 import { BestSellers } from './best-sellers.tsx'
@@ -23,6 +23,8 @@ import {
 import { useSalesByDay } from './sales-queries.ts'
 import styles from './sales.module.css'
 import { StuckSection } from './stuck-section.tsx'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { FigureTable } from './figure-table.tsx'
 
 /** Sales, best sellers and late orders for the period in the URL. */
 export function SalesSection() {
@@ -50,16 +52,14 @@ export function SalesSection() {
           ))}
         </nav>
       </Row>
-      {sales.isError && sales.data === undefined ? (
-        <QueryFailure what="Sales" query={sales} />
-      ) : sales.data === undefined ? (
-        <Skeleton height={380} />
-      ) : (
-        <>
-          <Figures now={sumSales(sales.data)} before={earlier.data && sumSales(earlier.data)} days={days} />
-          <RevenueChart days={sales.data} />
-        </>
-      )}
+      <Loaded what="Sales" query={sales} height={380}>
+        {(byDay) => (
+          <>
+            <Figures now={sumSales(byDay)} before={earlier.data && sumSales(earlier.data)} days={days} />
+            <RevenueChart days={byDay} />
+          </>
+        )}
+      </Loaded>
       <BestSellers period={now} />
       <StuckSection period={now} days={days} />
     </Stack>
@@ -83,11 +83,13 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
       <Grid columns="repeat(3, minmax(0, 1fr))" gap={5} className={styles.figures}>
         {figures.map(({ label, of, format, note }) => (
           <Stack justify="start" key={label}>
-            <Stack as={Link} gap={1} tone="ink" to={ordersLink(now)} className={styles.figureLink}>
+            <Stack as={Link} gap={1} quiet to={ordersLink(now)}>
               <Hint as="span" weight={600}>
                 {label}
               </Hint>
-              <span className={styles.amount}>{format(of(now))}</span>
+              <Text as="span" figure className={styles.amount}>
+                {format(of(now))}
+              </Text>
               {note && (
                 <Hint as="span" size="xs">
                   {note(now)}
@@ -96,12 +98,12 @@ function Figures({ now, before, days }: { now: Sales; before: Sales | undefined;
             </Stack>
             {before === undefined && <Skeleton width={160} />}
             {before && hasComparison && (
-              <Link to={ordersLink(before)} className={styles.before}>
+              <Row as={Link} columnGap={2} wrap touch quiet size="s" weight={600} to={ordersLink(before)}>
                 {changeText(of(now), of(before))}
-                <span>
+                <Text as="span" tone="muted">
                   {format(of(before))} in the {days} days before
-                </span>
-              </Link>
+                </Text>
+              </Row>
             )}
           </Stack>
         ))}
@@ -135,31 +137,17 @@ function RevenueChart({ days }: { days: DayOfSales[] }) {
           tooltip: `${periodText(bar)}: ${formatTotal(bar.revenueCents)}, ${orderCountText(bar.orders)}`,
         }))}
       />
-      <details className={styles.details}>
-        <summary>Show as table</summary>
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Period</th>
-              <th scope="col">Orders</th>
-              <th scope="col">Refunds</th>
-              <th scope="col">Revenue (net)</th>
-            </tr>
-          </thead>
-          <tbody>
-            {bars.toReversed().map((bar) => (
-              <tr key={bar.from}>
-                <th scope="row">
-                  <Link to={ordersLink(bar)}>{periodText(bar)}</Link>
-                </th>
-                <td>{bar.orders}</td>
-                <td>{formatTotal(-bar.refundCents)}</td>
-                <td>{formatTotal(bar.revenueCents)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </details>
+      <Disclosure summary="Show as table">
+        <FigureTable
+          heads={['Period', 'Orders', 'Refunds', 'Revenue (net)']}
+          rows={bars.toReversed().map((bar) => ({
+            key: bar.from,
+            name: periodText(bar),
+            to: ordersLink(bar),
+            figures: [bar.orders, formatTotal(-bar.refundCents), formatTotal(bar.revenueCents)],
+          }))}
+        />
+      </Disclosure>
     </>
   )
 }

@@ -1,58 +1,60 @@
-import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
-import { useToast } from '#app/ui/toaster.tsx'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { csvText, saveCsv } from './csv.ts'
 import { loadAllRows } from '../list/load-rows.ts'
-import type { Selection } from '../list/selection.ts'
 import type { ListState } from '../list/use-list.ts'
 
 /** The CSV format of a list. */
 export interface ListFile<Row> {
   name: string
-  header: string[]
-  line: (row: Row) => string[]
+  columns: readonly (readonly [header: string, cell: (row: Row) => string | null])[]
   /** Selects the rows to export; without it, all of them. */
   includes?: (row: Row) => boolean
 }
 
-/** Exports all filtered rows of the list, over all pages. */
-export function ExportButton<Row>({ list, file }: { list: ListState<Row>; file: ListFile<Row> }) {
-  const isEmpty = (list.page.data?.count ?? 0) === 0
-  return <FileButton file={file} load={() => loadAllRows(list.definition, list.view)} isDisabled={isEmpty} />
+export function linesOf<Row>({ columns }: ListFile<Row>, rows: Row[]): string[][] {
+  return rows.map((row) => columns.map(([, cell]) => cell(row) ?? ''))
 }
 
-/** Exports the selected rows. */
-export function ExportSelection<Row>({
-  selection,
-  file,
-}: {
-  selection: Selection<Row>
+function saveRows<Row>(file: ListFile<Row>, rows: Row[]): void {
+  const header = file.columns.map(([name]) => name)
+  saveCsv(file.name, csvText(header, linesOf(file, rows)))
+}
+
+interface ExportProps<Row> {
+  list: ListState<Row>
   file: ListFile<Row>
-}) {
-  return <FileButton file={file} load={selection.rows} />
+  label?: string
+}
+
+/** Exports all filtered rows of the list, over all pages. */
+export function ExportButton<Row>({ list, ...button }: ExportProps<Row>) {
+  const isEmpty = (list.page.data?.count ?? 0) === 0
+  return <CsvButton {...button} load={() => loadAllRows(list.definition, list.view)} isDisabled={isEmpty} />
 }
 
 interface ButtonProps<Row> {
   file: ListFile<Row>
   load: () => Promise<Row[]>
+  label?: string
   isDisabled?: boolean
 }
 
-function FileButton<Row>({ file, load, isDisabled = false }: ButtonProps<Row>) {
-  const toast = useToast()
-  const exporting = useMutation({
-    mutationFn: load,
-    onSuccess(rows) {
+/** Exports the rows that `load` returns. */
+export function CsvButton<Row>({ file, load, label = 'Export CSV', isDisabled = false }: ButtonProps<Row>) {
+  const exporting = useToastMutation({
+    mutationFn: async () => {
+      const rows = await load()
       const included = file.includes ? rows.filter(file.includes) : rows
-      saveCsv(file.name, csvText(file.header, included.map(file.line)))
+      saveRows(file, included)
     },
-    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+    invalidates: [],
   })
 
   return (
     <Button disabled={isDisabled || exporting.isPending} onClick={() => exporting.mutate()}>
-      <Download size={18} aria-hidden /> {exporting.isPending ? 'Exporting...' : 'Export CSV'}
+      <Download size={18} aria-hidden /> {exporting.isPending ? 'Exporting...' : label}
     </Button>
   )
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { fieldName, displayValue } from '../history/change-words.ts'
@@ -27,10 +28,7 @@ export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
   )
 
   return (
-    <Panel kind="warning" gap={3} size="s" className={styles.conflict} role="alert" ref={bringIntoView}>
-      <p>
-        <strong>Changed in the meantime.</strong> {message}
-      </p>
+    <ConflictPanel onTake={() => onTake(now)} onKeep={() => onKeep(now)} text={message}>
       <Stack as="dl" gap={2} className={styles.versions}>
         {disputed.map((column) => (
           <div key={column}>
@@ -40,9 +38,28 @@ export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
           </div>
         ))}
       </Stack>
+    </ConflictPanel>
+  )
+}
+
+interface PanelProps {
+  text: string
+  onTake: () => void
+  onKeep: () => void
+  children?: ReactNode
+}
+
+/** Says that someone else has changed what the form shows, with the two ways on. */
+export function ConflictPanel({ text, onTake, onKeep, children }: PanelProps) {
+  return (
+    <Panel kind="warning" gap={3} size="s" className={styles.conflict} role="alert" ref={bringIntoView}>
+      <p>
+        <strong>Changed in the meantime.</strong> {text}
+      </p>
+      {children}
       <Row gap={2} align="stretch" wrap>
-        <Button onClick={() => onTake(now)}>Use theirs</Button>
-        <Button onClick={() => onKeep(now)}>Keep mine</Button>
+        <Button onClick={onTake}>Use theirs</Button>
+        <Button onClick={onKeep}>Keep mine</Button>
       </Row>
     </Panel>
   )

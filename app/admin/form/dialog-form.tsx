@@ -7,6 +7,7 @@ interface Props {
   title: string
   /** The label of the submit button; defaults to Save Changes. */
   submit?: string
+  look?: 'action' | 'danger'
   isBusy: boolean
   onSubmit: () => void
   onClose: () => void
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** An open dialog with one form and its Cancel and submit buttons. */
-export function DialogForm({ title, submit, isBusy, onSubmit, onClose, children }: Props) {
+export function DialogForm({ title, submit, look, isBusy, onSubmit, onClose, children }: Props) {
   return (
     <FormDialog title={title} isOpen onClose={onClose}>
       <form
@@ -26,7 +27,7 @@ export function DialogForm({ title, submit, isBusy, onSubmit, onClose, children 
         noValidate
       >
         {children}
-        <FormActions label={submit} isBusy={isBusy} onCancel={onClose} />
+        <FormActions label={submit} look={look} isBusy={isBusy} onCancel={onClose} />
       </form>
     </FormDialog>
   )

@@ -1,21 +1,32 @@
+import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import styles from './form-dialog.module.css'
 
+/** The buttons at the end of a dialog. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <Row gap={3} align="stretch" justify="end" wrap className={styles.actions}>
+      {children}
+    </Row>
+  )
+}
+
 interface Props {
   label?: string
+  look?: 'action' | 'danger'
   isBusy: boolean
   onCancel: () => void
 }
 
 /** The Cancel and submit buttons of a form in a dialog. */
-export function FormActions({ label = 'Save Changes', isBusy, onCancel }: Props) {
+export function FormActions({ label = 'Save Changes', look = 'action', isBusy, onCancel }: Props) {
   return (
-    <Row gap={3} align="stretch" justify="end" wrap className={styles.actions}>
+    <DialogActions>
       <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" look="action" disabled={isBusy}>
+      <Button type="submit" look={look} disabled={isBusy}>
         {label}
       </Button>
-    </Row>
+    </DialogActions>
   )
 }

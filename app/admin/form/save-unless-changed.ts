@@ -1,6 +1,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { relativeDate } from '../../ui/relative-date.ts'
+import { backendError } from '#app/data/backend-error.ts'
 
 /** A row whose `updated_at` serves as its version. */
 export interface Versioned {
@@ -22,7 +23,7 @@ export class EditConflict extends Error {
   }
 }
 
-type VersionedTable =
+export type VersionedTable =
   | 'courier_companies'
   | 'gallery_submissions'
   | 'products'
@@ -74,4 +75,9 @@ async function lastEditorOf(table: string, id: string): Promise<string | null> {
       .limit(1),
   )
   return last?.actor_name ?? null
+}
+
+/** Returns the name of the constraint that made a save fail; `null` for any other error. */
+export function violatedConstraint(error: Error | null): string | null {
+  return /constraint "(\w+)"/.exec(backendError(error)?.message ?? '')?.[1] ?? null
 }

@@ -10,6 +10,7 @@ import {
 import { useSession } from '#app/data/session.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useLeaveGuard } from './leave-guards.tsx'
+import { useWindowEvent } from '#app/ui/use-window-event.ts'
 
 interface FormGuard {
   /** Props for the element around the form; they track unsaved changes. */
@@ -99,29 +100,21 @@ function isSavedByForm(target: EventTarget): target is Element {
 
 /** Shows the browser's own warning before a tab with unsaved changes closes. */
 export function useWarningBeforeUnload(isDirty: () => boolean): void {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (isDirty()) event.preventDefault()
-    }
-    addEventListener('beforeunload', warn)
-    return () => removeEventListener('beforeunload', warn)
-  }, [isDirty])
+  useWindowEvent('beforeunload', (event) => {
+    if (isDirty()) event.preventDefault()
+  })
 }
 
 /** Ctrl+S or Cmd+S submits the form inside `container`. */
 export function useSaveShortcut(container: RefObject<HTMLDivElement | null>): void {
-  useEffect(() => {
-    const save = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
-      event.preventDefault()
-      const form = formIn(container.current)
-      const isBusy =
-        form && Array.from(form.elements).some((field) => field.matches('[type="submit"]:disabled'))
-      if (!isBusy) form?.requestSubmit()
-    }
-    addEventListener('keydown', save)
-    return () => removeEventListener('keydown', save)
-  }, [container])
+  useWindowEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return
+    event.preventDefault()
+    const form = formIn(container.current)
+    const isBusy =
+      form && Array.from(form.elements).some((field) => field.matches('[type="submit"]:disabled'))
+    if (!isBusy) form?.requestSubmit()
+  })
 }
 
 /** Returns the form to save, unless a dialog is open over it: then the shortcut belongs to the dialog. */

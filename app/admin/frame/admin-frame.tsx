@@ -1,4 +1,4 @@
-import { House, LogOut, Moon, Search, Settings, Sun } from 'lucide-react'
+import { House, LogOut, Moon, Search, Settings, Sun, BellRing } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { Button, ButtonLink, IconButton, IconLink } from '#app/ui/button.tsx'
@@ -10,10 +10,10 @@ import { AdminShortcuts, type OpenOverlay } from '../shortcuts/admin-shortcuts.t
 import styles from './admin-frame.module.css'
 import { useSignOut } from './admin-gate.tsx'
 import { MoreMenu } from './more-menu.tsx'
-import { AttentionLink } from './attention-link.tsx'
 import { useNavigation } from './navigation.ts'
 import { useIsPacker } from './role.ts'
 import { useTheme } from './theme.ts'
+import { useAttentionCounts } from './attention-counts.ts'
 
 export function AdminFrame({ children }: { children: ReactNode }) {
   const { theme, toggleTheme } = useTheme()
@@ -31,16 +31,18 @@ export function AdminFrame({ children }: { children: ReactNode }) {
           <Row gap={2} align="stretch" className={styles.headerActions}>
             {!isPacker && <AttentionLink />}
             <IconButton
+              icon={Search}
               label="Search or jump to (Ctrl K)"
               aria-haspopup="dialog"
               onClick={() => setOpened('command-menu')}
-            >
-              <Search size={20} aria-hidden />
-            </IconButton>
+            />
             {!isPacker && (
-              <IconLink className={styles.desktopOnly} to="/admin/settings" label="Settings">
-                <Settings size={20} aria-hidden />
-              </IconLink>
+              <IconLink
+                icon={Settings}
+                className={styles.desktopOnly}
+                to="/admin/settings"
+                label="Settings"
+              />
             )}
             <IconButton
               className={styles.desktopOnly}
@@ -81,5 +83,26 @@ function Tabs() {
         </NavLink>
       ))}
     </Row>
+  )
+}
+
+/** Links to the payments and e-mails that need a decision, with their count, from every tab. */
+function AttentionLink() {
+  const { data } = useAttentionCounts()
+  const count = (data?.issues ?? 0) + (data?.to_refund ?? 0) + (data?.failed_mails ?? 0)
+
+  return (
+    <IconLink
+      icon={BellRing}
+      className={styles.attention}
+      to="/admin/needs-attention"
+      label={count === 0 ? 'Needs attention: nothing' : `Needs attention: ${count}`}
+    >
+      {count > 0 && (
+        <span className={styles.count} aria-hidden>
+          {count}
+        </span>
+      )}
+    </IconLink>
   )
 }

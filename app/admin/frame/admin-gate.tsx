@@ -7,7 +7,6 @@ import { signInPath } from '#app/data/sign-in-path.ts'
 import { Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-import styles from './admin-gate.module.css'
 import { canOpen, RoleContext } from './role.ts'
 
 const SignOutContext = createContext<() => void>(() => {})
@@ -72,7 +71,7 @@ function useSignInAddress(): string {
 
 function Loading() {
   return (
-    <Stack as="main" gap={4} className={styles.loading} aria-busy="true">
+    <Stack as="main" gap={4} contained="page" aria-busy="true">
       <VisuallyHidden>Opening the admin panel</VisuallyHidden>
       <Skeleton height={40} width={220} />
       <Skeleton height={44} />

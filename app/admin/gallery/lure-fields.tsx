@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { SelectField } from '#app/ui/form/field.tsx'
 import styles from '../form/form-dialog.module.css'
 import { useTaggableLures, type Submission } from './submission.ts'
@@ -11,35 +12,39 @@ export function LureFields({ lure, onChange }: { lure: TaggedLure; onChange: (lu
 
   return (
     <div className={styles.pair}>
-      <SelectField
+      <ChoiceField
         label="Lure"
-        isOptional
         hint={lures.isError ? 'The lures could not be loaded. The photo keeps its current lure.' : undefined}
         disabled={!lures.data}
-        value={lure.product_id ?? ''}
+        chosen={lure.product_id}
+        choices={lures.data ?? []}
         onValue={(value) => onChange({ product_id: value || null, variant_id: null })}
-      >
-        <option value="">Not given</option>
-        {lures.data?.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+      />
+      <ChoiceField
         label="Colour"
-        isOptional
         disabled={colours.length === 0}
-        value={lure.variant_id ?? ''}
+        chosen={lure.variant_id}
+        choices={colours}
         onValue={(value) => onChange({ ...lure, variant_id: value || null })}
-      >
-        <option value="">Not given</option>
-        {colours.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      />
     </div>
+  )
+}
+
+interface ChoiceProps extends ComponentProps<typeof SelectField> {
+  chosen: string | null
+  choices: { id: string; name: string }[]
+}
+
+function ChoiceField({ chosen, choices, ...field }: ChoiceProps) {
+  return (
+    <SelectField isOptional value={chosen ?? ''} {...field}>
+      <option value="">Not given</option>
+      {choices.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
   )
 }

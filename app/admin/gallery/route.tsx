@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import { DescriptionList } from '#app/ui/layout.tsx'
+import { DescriptionList, Fact } from '#app/ui/layout.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList, type ListState } from '../list/use-list.ts'
 import styles from './gallery.module.css'
 import { SubmissionQueue } from './submission-queue.tsx'
 import { SUBMISSIONS } from './submission-list.ts'
-import { useSubmissionCounts, type Submission, type SubmissionStatus } from './submission.ts'
+import { useSubmissionCounts, type Submission } from './submission.ts'
 
 const EMPTY = {
   title: 'No photos yet',
@@ -22,11 +22,11 @@ export default function GalleryTab() {
   )
 }
 
-const COUNTERS: { label: string; status: SubmissionStatus }[] = [
+const COUNTERS = [
   { label: 'Pending Review', status: 'pending' },
   { label: 'Approved', status: 'approved' },
   { label: 'Declined', status: 'declined' },
-]
+] as const
 
 function Counters({ list }: { list: ListState<Submission> }) {
   const { data } = useSubmissionCounts()
@@ -35,12 +35,13 @@ function Counters({ list }: { list: ListState<Submission> }) {
   return (
     <DescriptionList kind="figures" columns="repeat(3, minmax(0, 240px))" gap={3} className={styles.counters}>
       {COUNTERS.map(({ label, status }) => (
-        <div key={status} data-shown={shown === status || undefined}>
-          <dt>
-            <Link to={list.addressOf({ filters: { status } })}>{label}</Link>
-          </dt>
-          <dd>{data?.[status] ?? '–'}</dd>
-        </div>
+        <Fact
+          key={status}
+          data-shown={shown === status || undefined}
+          term={<Link to={list.addressOf({ filters: { status } })}>{label}</Link>}
+        >
+          {data?.get(status) ?? '–'}
+        </Fact>
       ))}
     </DescriptionList>
   )

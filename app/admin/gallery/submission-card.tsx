@@ -1,25 +1,21 @@
-import { Check, CircleCheck, CircleX, Hourglass, Undo2, X, type LucideIcon } from 'lucide-react'
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
+import { Check, CircleCheck, CircleX, Hourglass, Undo2, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Badge, type BadgeLook } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Stack, Text, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime, LocalDate } from '#app/ui/local-date.tsx'
 import styles from './gallery.module.css'
 import { STATUS_LABELS } from './submission-list.ts'
 import { latestVerdict, type Submission, type SubmissionStatus } from './submission.ts'
 
-const LOOKS: Record<SubmissionStatus, { tone: BadgeTone; icon: LucideIcon }> = {
-  pending: { tone: 'warning', icon: Hourglass },
-  approved: { tone: 'success', icon: CircleCheck },
-  declined: { tone: 'danger', icon: CircleX },
+const LOOKS: Record<SubmissionStatus, BadgeLook> = {
+  pending: { label: STATUS_LABELS.pending, tone: 'warning', icon: Hourglass },
+  approved: { label: STATUS_LABELS.approved, tone: 'success', icon: CircleCheck },
+  declined: { label: STATUS_LABELS.declined, tone: 'danger', icon: CircleX },
 }
 
 export function SubmissionStatusBadge({ status }: { status: SubmissionStatus }) {
-  const { tone, icon: Icon } = LOOKS[status]
-  return (
-    <Badge tone={tone}>
-      <Icon size={14} aria-hidden /> {STATUS_LABELS[status]}
-    </Badge>
-  )
+  return <Badge {...LOOKS[status]} />
 }
 
 interface CardProps extends VerdictProps {
@@ -36,6 +32,7 @@ interface CardProps extends VerdictProps {
 /** The name is the button that opens the dialog; its hit area covers the card except for the other buttons. */
 export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...card }: CardProps) {
   const { id, customer_name, description, created_at, status, image_urls } = submission
+  const { products, product_variants } = submission
   const email = submission.gallery_contacts?.email
 
   return (
@@ -61,13 +58,13 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
             {customer_name}
           </button>
         </h3>
-        {email && <p className={styles.detail}>{email}</p>}
-        <p className={styles.detail}>
+        {email && <Detail>{email}</Detail>}
+        <Detail>
           <LocalDate at={created_at} />
-        </p>
-        <TaggedLureText submission={submission} />
+        </Detail>
+        {products && <Detail>{[products.name, product_variants?.name].filter(Boolean).join(', ')}</Detail>}
         <p className={styles.description}>{description}</p>
-        {image_urls.length > 1 && <p className={styles.detail}>{image_urls.length} photos</p>}
+        {image_urls.length > 1 && <Detail>{image_urls.length} photos</Detail>}
         <VerdictText submission={submission} decidedBy={decidedBy} />
       </Stack>
       <VerdictButtons {...card} status={status} />
@@ -75,9 +72,12 @@ export function SubmissionCard({ submission, photo, decidedBy, isCurrent, ...car
   )
 }
 
-function TaggedLureText({ submission: { products, product_variants } }: { submission: Submission }) {
-  if (!products) return null
-  return <p className={styles.detail}>{[products.name, product_variants?.name].filter(Boolean).join(', ')}</p>
+function Detail({ children }: { children: ReactNode }) {
+  return (
+    <Text tone="muted" size="xs" breakWords>
+      {children}
+    </Text>
+  )
 }
 
 /** The reason, author and time of the latest decision; nothing for a photo that is pending again. */
@@ -87,10 +87,10 @@ function VerdictText({ submission, decidedBy }: Pick<CardProps, 'submission' | '
   return (
     <Stack size="s" breakWords className={styles.verdictText}>
       {verdict.reason && <p>{verdict.reason}</p>}
-      <p className={styles.detail}>
+      <Detail>
         {STATUS_LABELS[verdict.verdict]}
         {decidedBy && ` by ${decidedBy}`}, <LocalDateTime at={verdict.decided_at} />
-      </p>
+      </Detail>
     </Stack>
   )
 }
@@ -109,23 +109,22 @@ export function VerdictButtons({
   onReview,
   onDecline,
 }: VerdictProps & { status: SubmissionStatus }) {
-  if (status !== 'pending') {
-    return (
-      <Grid columns="1fr 1fr" gap={2} className={styles.verdict}>
-        <Button className={styles.undo} disabled={isBusy} onClick={() => onReview('pending')}>
+  return (
+    <Row gap={2} align="stretch" className={styles.verdict}>
+      {status === 'pending' ? (
+        <>
+          <Button look="solid" disabled={isBusy} onClick={() => onReview('approved')}>
+            <Check size={18} aria-hidden /> Approve
+          </Button>
+          <Button disabled={isBusy} onClick={onDecline}>
+            <X size={18} aria-hidden /> Decline
+          </Button>
+        </>
+      ) : (
+        <Button disabled={isBusy} onClick={() => onReview('pending')}>
           <Undo2 size={18} aria-hidden /> Undo
         </Button>
-      </Grid>
-    )
-  }
-  return (
-    <Grid columns="1fr 1fr" gap={2} className={styles.verdict}>
-      <Button look="solid" disabled={isBusy} onClick={() => onReview('approved')}>
-        <Check size={18} aria-hidden /> Approve
-      </Button>
-      <Button disabled={isBusy} onClick={onDecline}>
-        <X size={18} aria-hidden /> Decline
-      </Button>
-    </Grid>
+      )}
+    </Row>
   )
 }

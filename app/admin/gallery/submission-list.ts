@@ -1,5 +1,5 @@
-import { anyContains, type List } from '../list/list.ts'
-import { SUBMISSION_STATUSES, type Submission, type SubmissionStatus } from './submission.ts'
+import { anyContains, type List, choicesOf } from '../list/list.ts'
+import type { Submission, SubmissionStatus } from './submission.ts'
 
 export const STATUS_LABELS: Record<SubmissionStatus, string> = {
   pending: 'Pending',
@@ -17,13 +17,7 @@ export const SUBMISSIONS: List<Submission> = {
   idOf: ({ id }) => id,
   nameOf: ({ customer_name }) => `photo from ${customer_name}`,
   searchPlaceholder: 'Name or description',
-  filters: [
-    {
-      name: 'status',
-      label: 'Status',
-      choices: SUBMISSION_STATUSES.map((status) => ({ value: status, label: STATUS_LABELS[status] })),
-    },
-  ],
+  filters: [{ name: 'status', label: 'Status', choices: choicesOf(STATUS_LABELS) }],
   sorts: { created_at: { label: 'Submitted', ascending: 'oldest first', descending: 'newest first' } },
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { status } }) {

@@ -7,6 +7,7 @@ import { SubmissionDialog } from './submission-dialog.tsx'
 import { latestVerdict, useReviewPhoto, type Decision, type Submission } from './submission.ts'
 import { useQueue } from './use-queue.ts'
 import { useViewablePhotos } from './viewable-photos.ts'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 
 interface Task {
   type: 'edit' | 'decline'
@@ -47,9 +48,9 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
       <p className={styles.shortcuts}>
         <kbd>J</kbd> next <kbd>K</kbd> back <kbd>A</kbd> approve <kbd>D</kbd> decline <kbd>E</kbd> edit
       </p>
-      <ul className={styles.grid} ref={list}>
+      <Grid as="ul" columns="repeat(auto-fill, minmax(260px, 1fr))" gap={4} ref={list}>
         {submissions.map((submission) => (
-          <li key={submission.id}>
+          <Stack as="li" key={submission.id}>
             <SubmissionCard
               submission={submission}
               photo={photos.data?.get(submission.id)?.[0]}
@@ -61,9 +62,9 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
               onDecline={() => setTask({ type: 'decline', id: submission.id })}
               onReview={(verdict) => review.mutate({ submission, verdict })}
             />
-          </li>
+          </Stack>
         ))}
-      </ul>
+      </Grid>
       {opened && task?.type === 'edit' && (
         <SubmissionDialog
           key={opened.id}

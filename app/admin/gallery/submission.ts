@@ -3,10 +3,10 @@ import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Tables } from '#database'
-import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
+import { useSave } from '../form/use-edit.tsx'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
-export const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
+const SUBMISSION_STATUSES = ['pending', 'approved', 'declined'] as const
 export type SubmissionStatus = Tables<'gallery_submissions'>['status']
 
 /** A staff decision; `pending` undoes the previous one. */
@@ -35,7 +35,7 @@ export type Submission = Pick<
   gallery_reviews: Verdict[]
 }
 
-export type SubmissionDetails = Pick<
+type SubmissionDetails = Pick<
   Tables<'gallery_submissions'>,
   'customer_name' | 'email' | 'description' | 'product_id' | 'variant_id'
 >
@@ -44,27 +44,19 @@ export function latestVerdict({ gallery_reviews }: Submission): Verdict | null {
   return gallery_reviews.toSorted((a, b) => b.id - a.id)[0] ?? null
 }
 
-export type SubmissionCounts = Record<SubmissionStatus, number>
-
+/** The number of photos of each status. */
 export function useSubmissionCounts() {
   return useQuery({
     queryKey: ['gallery', 'counts'],
-    queryFn: async (): Promise<SubmissionCounts> => {
-      const [pending, approved, declined] = await Promise.all([
-        countOf('pending'),
-        countOf('approved'),
-        countOf('declined'),
-      ])
-      return { pending, approved, declined }
-    },
+    queryFn: async () => new Map(await Promise.all(SUBMISSION_STATUSES.map(countOf))),
   })
 }
 
-async function countOf(status: SubmissionStatus): Promise<number> {
+async function countOf(status: SubmissionStatus) {
   const { count } = await queryWithCount((backend) =>
     backend.from('gallery_submissions').select('id', { count: 'exact', head: true }).eq('status', status),
   )
-  return count
+  return [status, count] as const
 }
 
 export interface Decision {
@@ -99,16 +91,12 @@ const DONE: Record<SubmissionStatus, string> = {
   pending: 'Photo is back in review.',
 }
 
-export function useUpdateSubmission(id: string) {
-  return useToastMutation({
-    mutationFn: ({ details, seen }: { details: SubmissionDetails; seen: Versioned }) =>
-      saveUnlessChanged({ table: 'gallery_submissions', seen, values: details }),
+export const useUpdateSubmission = () =>
+  useSave<SubmissionDetails>('gallery_submissions', {
     success: 'Submission updated successfully.',
     errorText: 'Failed to update submission',
-    undoes: () => ({ table: 'gallery_submissions', id }),
     invalidates: ['gallery'],
   })
-}
 
 export function useTaggableLures() {
   return useBackendQuery(['products', 'taggable'], (backend) =>

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { CHORD_MS } from '../shortcuts/admin-shortcuts.tsx'
+import { useWindowEvent } from '#app/ui/use-window-event.ts'
+import { CHORD_MS, isTyping } from '../shortcuts/admin-shortcuts.tsx'
 import type { Submission } from './submission.ts'
 
 /** The actions of the keyboard shortcuts on the focused photo. */
@@ -15,7 +16,7 @@ export interface QueueActions {
  */
 export function useQueue(rows: Submission[], actions: QueueActions) {
   const [currentId, setCurrentId] = useState<string | null>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLElement>(null)
   const wantsFocus = useRef(false)
   const at = rows.findIndex(({ id }) => id === currentId)
 
@@ -60,29 +61,21 @@ export function useQueue(rows: Submission[], actions: QueueActions) {
 
 /** `press` returns whether it handled the key. */
 function useQueueKeys(press: (key: string) => boolean): void {
-  const latest = useRef(press)
-  useEffect(() => {
-    latest.current = press
+  const chordStartedAt = useRef(-Infinity)
+  useWindowEvent('keydown', (event) => {
+    if (!isForQueue(event)) return
+    const key = event.key.toLowerCase()
+    // The letter after `g` opens a page (`AdminShortcuts`).
+    if (event.timeStamp - chordStartedAt.current < CHORD_MS) chordStartedAt.current = -Infinity
+    else if (key === 'g') chordStartedAt.current = event.timeStamp
+    else if (press(key)) event.preventDefault()
   })
-  useEffect(() => {
-    let chordStartedAt = -Infinity
-    const listen = (event: KeyboardEvent) => {
-      if (!isForQueue(event)) return
-      const key = event.key.toLowerCase()
-      // The letter after `g` opens a page (`AdminShortcuts`).
-      if (event.timeStamp - chordStartedAt < CHORD_MS) chordStartedAt = -Infinity
-      else if (key === 'g') chordStartedAt = event.timeStamp
-      else if (latest.current(key)) event.preventDefault()
-    }
-    addEventListener('keydown', listen)
-    return () => removeEventListener('keydown', listen)
-  }, [])
 }
 
 /** Excludes typing in a field, browser shortcuts, and all keys while a dialog is open. */
 function isForQueue({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false
-  if (target instanceof Element && target.closest('input, textarea, select, [contenteditable]')) return false
+  if (isTyping(target)) return false
   return !isDialogOpen()
 }
 

@@ -3,16 +3,26 @@ import { Link } from 'react-router'
 import { deviceName } from '#app/data/device.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Grid, Row, Stack } from '#app/ui/layout.tsx'
+import { Row, Stack, Hint } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
-import type { Change } from './change.ts'
-import { actorName, changeTitle, fieldChanges, withheldFields, type FieldChange } from './change-words.ts'
-import { NO_FILTERS, historyLink } from './history-view.ts'
+import {
+  actorName,
+  changeTitle,
+  fieldChanges,
+  withheldFields,
+  type Change,
+  type FieldChange,
+} from './change-words.ts'
 import styles from './history.module.css'
 import { useUndo } from '../form/undo.ts'
+import { LogEntry } from '../frame/log-entry.tsx'
 
 const ICONS: Record<Change['verb'], LucideIcon> = { insert: CirclePlus, update: Pencil, delete: Trash2 }
+
+function historyLink(filters: Record<string, string>) {
+  return `/admin/history?${new URLSearchParams(filters)}`
+}
 
 /** Shows one change, with an Undo button if it can be undone. */
 export function ChangeCard({ change }: { change: Change }) {
@@ -22,11 +32,10 @@ export function ChangeCard({ change }: { change: Change }) {
   const { table_name: table, row_id: row } = change
 
   return (
-    <Grid as="li" columns="18px minmax(0, 1fr) auto" gap={3} align="start" className={styles.change}>
-      <Icon size={18} aria-hidden />
+    <LogEntry icon={Icon} className={styles.change}>
       <Stack gap={2}>
         <Row as="h3" gap={1} columnGap={2} wrap breakWords className={styles.title}>
-          <Link to={historyLink({ ...NO_FILTERS, thing: table, row })}>{title}</Link>
+          <Link to={historyLink({ thing: table, row })}>{title}</Link>
           {change.undoes !== null && <Badge>Undo</Badge>}
           {change.undone_by !== null && <Badge>Undone</Badge>}
         </Row>
@@ -43,7 +52,7 @@ export function ChangeCard({ change }: { change: Change }) {
           <Undo2 size={18} aria-hidden /> Undo
         </Button>
       )}
-    </Grid>
+    </LogEntry>
   )
 }
 
@@ -75,12 +84,12 @@ function MissingValues({ change }: { change: Change }) {
   return (
     <>
       {change.withheld.length > 0 && (
-        <p className={styles.missing}>
+        <Hint>
           Also {change.verb === 'update' ? 'changed' : 'recorded'} (values not kept): {withheldFields(change)}
           .
-        </p>
+        </Hint>
       )}
-      {change.forgotten_at && <p className={styles.missing}>Personal details have been removed.</p>}
+      {change.forgotten_at && <Hint>Personal details have been removed.</Hint>}
     </>
   )
 }
@@ -89,10 +98,9 @@ function Author({ change }: { change: Change }) {
   const { actor_id: who, device } = change
   const name = actorName(change)
   return (
-    <p className={styles.author}>
-      {who ? <Link to={historyLink({ ...NO_FILTERS, who })}>{name}</Link> : name},{' '}
-      <LocalDateTime at={change.changed_at} />
+    <Hint>
+      {who ? <Link to={historyLink({ who })}>{name}</Link> : name}, <LocalDateTime at={change.changed_at} />
       {device && `, ${deviceName(device.browser)}${device.address ? ` (${device.address})` : ''}`}
-    </p>
+    </Hint>
   )
 }

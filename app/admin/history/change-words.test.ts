@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import type { Change } from './change.ts'
-import { csvRow } from './change-csv.ts'
-import { actorName, changeTitle, fieldChanges, fieldName } from './change-words.ts'
+import { readView, viewAddress } from '../list/list.ts'
+import { linesOf } from '../export/export-button.tsx'
+import { HISTORY, HISTORY_FILE } from './change-list.ts'
+import { actorName, changeTitle, fieldChanges, fieldName, type Change } from './change-words.ts'
 
 const CHANGE: Change = {
   id: 7,
@@ -22,6 +23,8 @@ const CHANGE: Change = {
   undone_by: null,
   can_undo: true,
 }
+
+const lineOf = (change: Change) => linesOf(HISTORY_FILE, [change])[0]
 
 it('describes a change by field, old value and new value', () => {
   expect(changeTitle(CHANGE)).toBe('Promo code SPRING-10 changed')
@@ -100,7 +103,12 @@ it('names the author of a change even if no account exists', () => {
 
 it('exports a change as one CSV row', () => {
   expect(
-    csvRow({ ...CHANGE, after: { is_active: false }, before: { is_active: true }, withheld: ['zip_code'] }),
+    lineOf({
+      ...CHANGE,
+      after: { is_active: false },
+      before: { is_active: true },
+      withheld: ['zip_code'],
+    }),
   ).toEqual([
     '2026-11-21T08:00:00Z',
     'Pieter',
@@ -124,4 +132,17 @@ it('omits ids, slug and empty values from the description of an added row', () =
 
 it('writes “e-mail” with a hyphen in the history’s field names', () => {
   expect(fieldName('customer_email')).toBe('Customer e-mail')
+})
+
+it('reads the history filters from the URL and writes the same URL again', () => {
+  const address =
+    '?who=0f0e0d0c-0000-4000-8000-000000000000&thing=promo_codes&from=2026-11-01&to=2026-11-21&page=2'
+
+  expect(viewAddress(HISTORY, readView(HISTORY, new URLSearchParams(address)))).toBe(address)
+})
+
+it('ignores invalid history filters in the URL', () => {
+  const view = readView(HISTORY, new URLSearchParams('?who=me&thing=A;B&from=yesterday&page=-1'))
+
+  expect(view).toEqual(readView(HISTORY, new URLSearchParams()))
 })

@@ -3,7 +3,12 @@ import { ORDER_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order
 import { FIELDS_OF, fieldLabel } from '#domain/product-fields.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { dateTimeText } from '#app/ui/local-date.tsx'
-import type { Change, RecordedRow } from './change.ts'
+import type { Tables } from '#database'
+
+type RecordedRow = Record<string, unknown>
+
+/** One entry of the history: a change to one row. */
+export type Change = Omit<Tables<'history'>, 'session_id' | 'personal' | 'row_label'>
 
 /** The singular name of each table's rows. */
 const ROW_NAMES: Record<string, string> = {

@@ -1,30 +1,40 @@
 import { X } from 'lucide-react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { useStaff } from '../settings/settings.ts'
-import { FILTER_TABLES, singularName } from './change-words.ts'
-import { historyLink, type HistoryView } from './history-view.ts'
+import type { ListCriteria } from '../list/list.ts'
+import type { ListState } from '../list/use-list.ts'
+import { FILTER_TABLES, singularName, type Change } from './change-words.ts'
 import styles from './history.module.css'
+import { Grid } from '#app/ui/layout.tsx'
 
-export function HistoryFilter({ view }: { view: HistoryView }) {
+export function HistoryFilter({ list }: { list: ListState<Change> }) {
   const staff = useStaff()
-  const navigate = useNavigate()
-  const go = (change: Partial<HistoryView>) => void navigate(historyLink({ ...view, ...change, page: 1 }))
+  const { who = '', thing = '', row, from = '', to = '' } = list.view.filters
+  const go = (change: ListCriteria['filters']) =>
+    list.go(({ filters }) => ({ filters: { ...filters, ...change } }))
   const people = staff.data ?? []
-  const isFormer = view.who !== '' && !people.some(({ id }) => id === view.who)
+  const isFormer = who !== '' && !people.some(({ id }) => id === who)
 
   return (
-    <div role="search" aria-label="Filter the history" className={styles.filter}>
-      <SelectField label="Who" value={view.who} onValue={(value) => go({ who: value })}>
+    <Grid
+      columns="repeat(auto-fit, minmax(min(150px, 100%), 1fr))"
+      gap={3}
+      align="end"
+      narrow
+      role="search"
+      aria-label="Filter the history"
+    >
+      <SelectField label="Who" value={who} onValue={(value) => go({ who: value })}>
         <option value="">Anyone</option>
         {people.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}
           </option>
         ))}
-        {isFormer && <option value={view.who}>{staff.data ? 'Someone else' : '…'}</option>}
+        {isFormer && <option value={who}>{staff.data ? 'Someone else' : '…'}</option>}
       </SelectField>
-      <SelectField label="What" value={view.thing} onValue={(value) => go({ thing: value, row: '' })}>
+      <SelectField label="What" value={thing} onValue={(value) => go({ thing: value, row: '' })}>
         <option value="">Anything</option>
         {FILTER_TABLES.map(([table, name]) => (
           <option key={table} value={table}>
@@ -35,22 +45,22 @@ export function HistoryFilter({ view }: { view: HistoryView }) {
       <TextField
         label="From"
         type="date"
-        value={view.from}
-        max={view.to || undefined}
+        value={from}
+        max={to || undefined}
         onValue={(value) => go({ from: value })}
       />
       <TextField
         label="To"
         type="date"
-        value={view.to}
-        min={view.from || undefined}
+        value={to}
+        min={from || undefined}
         onValue={(value) => go({ to: value })}
       />
-      {view.row && (
-        <Link className={styles.chip} to={historyLink({ ...view, row: '', page: 1 })}>
-          One {singularName(view.thing).toLowerCase()} only <X size={16} aria-label="Show all" />
+      {row && (
+        <Link className={styles.chip} to={list.addressOf({ filters: { who, thing, from, to } })}>
+          One {singularName(thing).toLowerCase()} only <X size={16} aria-label="Show all" />
         </Link>
       )}
-    </div>
+    </Grid>
   )
 }

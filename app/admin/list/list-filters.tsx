@@ -1,8 +1,9 @@
-import { ChevronDown, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import styles from './list-controls.module.css'
 import { ListLink } from './list-link.tsx'
 import { filterLabel, isFiltered, type Choice, type ListFilter } from './list.ts'
 import type { ListState } from './use-list.ts'
+import { SelectMenu } from './select-menu.tsx'
 
 /** Shows available filters as menus and active filters as removable chips. */
 export function ListFilters<Row>({ list }: { list: ListState<Row> }) {
@@ -76,20 +77,14 @@ function FilterMenu<Row>({ list, filter, choices, value = '' }: MenuProps<Row>) 
     list.go(({ filters }) => ({ filters: { ...filters, [filter.name]: choice } }))
 
   return (
-    <span className={styles.menu}>
-      <select aria-label={filter.label} value={value} onChange={(event) => choose(event.target.value)}>
-        {value === '' && (
-          <option value="" disabled>
-            {filter.label}
-          </option>
-        )}
-        {choices.map(({ value: choice, label }) => (
-          <option key={choice} value={choice}>
-            {value ? `${filter.label}: ${label}` : label}
-          </option>
-        ))}
-      </select>
-      <ChevronDown size={16} aria-hidden />
-    </span>
+    <SelectMenu
+      label={filter.label}
+      value={value}
+      placeholder={filter.label}
+      choices={
+        value ? choices.map((choice) => ({ ...choice, label: `${filter.label}: ${choice.label}` })) : choices
+      }
+      onChoose={choose}
+    />
   )
 }

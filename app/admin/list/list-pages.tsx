@@ -51,15 +51,13 @@ export function ListPages<Row>({ list, isBelow = false }: PagesProps<Row>) {
     >
       <span>{pageText({ page, count, isOpenEnded })}</span>
       {page > 1 && (
-        <IconLink label="Previous page" to={list.addressOf({ page: Math.min(page - 1, lastPage) })}>
-          <ChevronLeft size={20} aria-hidden />
-        </IconLink>
+        <IconLink
+          icon={ChevronLeft}
+          label="Previous page"
+          to={list.addressOf({ page: Math.min(page - 1, lastPage) })}
+        />
       )}
-      {hasNext && (
-        <IconLink label="Next page" to={list.addressOf({ page: page + 1 })}>
-          <ChevronRight size={20} aria-hidden />
-        </IconLink>
-      )}
+      {hasNext && <IconLink icon={ChevronRight} label="Next page" to={list.addressOf({ page: page + 1 })} />}
     </Row>
   )
 }

@@ -17,6 +17,7 @@ import { SelectBox } from './select-box.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import type { Selection } from './selection.ts'
 import type { ListState } from './use-list.ts'
+import { Row } from '#app/ui/layout.tsx'
 
 interface ScreenProps<Row> {
   list: ListState<Row>
@@ -70,7 +71,7 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | CustomScreenProps
         <>
           {above}
           {views && <ListViews list={list} views={views} />}
-          <div className={styles.controls}>
+          <Row gap={3} wrap className={styles.controls}>
             {list.definition.searchPlaceholder && <ListSearch list={list} />}
             <ListFilters list={list} />
             <Toolbar list={list} isSelectable={bulk !== undefined}>
@@ -82,7 +83,7 @@ export function ListScreen<Row>(props: TableScreenProps<Row> | CustomScreenProps
                 />
               )}
             </Toolbar>
-          </div>
+          </Row>
         </>
       }
     >
@@ -110,7 +111,7 @@ interface ToolbarProps<Row> {
 function Toolbar<Row>({ list, isSelectable, children }: ToolbarProps<Row>) {
   const count = list.page.data?.rows.length ?? 0
   return (
-    <div className={styles.toolbar}>
+    <Row gap={2} columnGap={4} wrap touch className={styles.toolbar}>
       {isSelectable && count > 0 && (
         <span className={styles.selectPage}>
           <SelectBox
@@ -122,11 +123,11 @@ function Toolbar<Row>({ list, isSelectable, children }: ToolbarProps<Row>) {
         </span>
       )}
       <SortMenu list={list} />
-      <div className={styles.position}>
+      <Row gap={4} justify="end" className={styles.position}>
         <ListPages list={list} />
         {children}
-      </div>
-    </div>
+      </Row>
+    </Row>
   )
 }
 

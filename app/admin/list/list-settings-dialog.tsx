@@ -6,6 +6,7 @@ import { Choices } from '#app/ui/form/choices.tsx'
 import { Hint } from '#app/ui/layout.tsx'
 import styles from '../form/form-dialog.module.css'
 import type { ListSettings } from './list-settings.ts'
+import { RadioGroup } from '#app/ui/form/radio-group.tsx'
 
 interface Props {
   /** The columns that may be hidden, by their labels. */
@@ -20,15 +21,18 @@ export function ListSettingsDialog({ columns, settings, onChange }: Props) {
 
   return (
     <>
-      <IconButton label="Columns and density" onClick={() => setIsOpen(true)}>
-        <Columns3 size={20} aria-hidden />
-      </IconButton>
+      <IconButton icon={Columns3} label="Columns and density" onClick={() => setIsOpen(true)} />
       <Dialog title="Columns and density" isOpen={isOpen} onClose={() => setIsOpen(false)}>
         {isOpen && <SettingsForm columns={columns} settings={settings} onChange={onChange} />}
       </Dialog>
     </>
   )
 }
+
+const DENSITIES = [
+  { value: 'comfortable', label: 'Comfortable' },
+  { value: 'compact', label: 'Compact: more rows on a screen' },
+] as const
 
 function SettingsForm({ columns, settings, onChange }: Props) {
   const { hidden_columns: hidden, density } = settings
@@ -49,19 +53,13 @@ function SettingsForm({ columns, settings, onChange }: Props) {
           </label>
         ))}
       </Choices>
-      <Choices legend="Density">
-        {(['comfortable', 'compact'] as const).map((option) => (
-          <label key={option}>
-            <input
-              type="radio"
-              name="density"
-              checked={density === option}
-              onChange={() => onChange({ ...settings, density: option })}
-            />
-            {option === 'compact' ? 'Compact: more rows on a screen' : 'Comfortable'}
-          </label>
-        ))}
-      </Choices>
+      <RadioGroup
+        name="density"
+        legend="Density"
+        value={density}
+        options={DENSITIES}
+        onChange={(chosen) => onChange({ ...settings, density: chosen })}
+      />
     </div>
   )
 }

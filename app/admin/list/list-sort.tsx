@@ -1,8 +1,9 @@
-import { ArrowDown, ArrowUp, ArrowUpDown, ChevronDown } from 'lucide-react'
+import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import styles from './list-controls.module.css'
 import { ListLink } from './list-link.tsx'
 import { parseSort } from './list.ts'
 import type { ListState } from './use-list.ts'
+import { SelectMenu } from './select-menu.tsx'
 
 /** A column heading that sorts by the column, or reverses the order when it already does. */
 export function SortLink<Row>({ list, by, label }: { list: ListState<Row>; by: string; label: string }) {
@@ -35,23 +36,17 @@ export function sortState<Row>(list: ListState<Row>, by: string): 'ascending' | 
 
 /** Sorts from a menu, for cards, which have no column headings. */
 export function SortMenu<Row>({ list }: { list: ListState<Row> }) {
+  const choices = Object.entries(list.definition.sorts).flatMap(([by, { label, ascending, descending }]) => [
+    { value: by, label: `${label}, ${ascending}` },
+    { value: `-${by}`, label: `${label}, ${descending}` },
+  ])
   return (
-    <span className={styles.sortMenu}>
-      <select
-        aria-label={`Sort ${list.definition.noun.plural}`}
-        value={list.view.sort}
-        onChange={({ target: { value: sort } }) => list.go(() => ({ sort }))}
-      >
-        {Object.entries(list.definition.sorts).flatMap(([by, { label, ascending, descending }]) => [
-          <option key={by} value={by}>
-            {label}, {ascending}
-          </option>,
-          <option key={`-${by}`} value={`-${by}`}>
-            {label}, {descending}
-          </option>,
-        ])}
-      </select>
-      <ChevronDown size={16} aria-hidden />
-    </span>
+    <SelectMenu
+      label={`Sort ${list.definition.noun.plural}`}
+      value={list.view.sort}
+      choices={choices}
+      className={styles.sortMenu}
+      onChoose={(sort) => list.go(() => ({ sort }))}
+    />
   )
 }

@@ -42,6 +42,10 @@ export interface Choice {
   label: string
 }
 
+/** The choices of a filter, from the labels of its values. */
+export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }))
+
 interface ListSort {
   label: string
   /** `oldest first` */

@@ -94,6 +94,20 @@ export function Failure({ what, error, onRetry }: { what: string; error: Error; 
   )
 }
 
+interface LoadedProps<Data> {
+  what: string
+  query: UseQueryResult<Data>
+  /** Of the skeleton, in pixels. */
+  height: number
+  children: (data: Data) => ReactNode
+}
+
+/** Shows what a query has loaded; until then a skeleton, or its failure. */
+export function Loaded<Data>({ what, query, height, children }: LoadedProps<Data>) {
+  if (query.data !== undefined) return children(query.data)
+  return query.isError ? <QueryFailure what={what} query={query} /> : <Skeleton height={height} />
+}
+
 interface QueryFailureProps {
   what: string
   query: Pick<UseQueryResult, 'error' | 'refetch'>

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
-import { Text } from '#app/ui/layout.tsx'
+import { Text, Row } from '#app/ui/layout.tsx'
 import { countText } from './list.ts'
 import styles from './list-controls.module.css'
 import type { ListState } from './use-list.ts'
@@ -15,18 +15,16 @@ export function SelectionBar<Row>({ list, children }: { list: ListState<Row>; ch
   return (
     <div className={styles.selectionSlot} aria-live="polite">
       {selection.count > 0 && (
-        <div className={styles.selection} role="region" aria-label="Selection">
+        <Row gap={2} wrap className={styles.selection} role="region" aria-label="Selection">
           <Text as="span" size="s" weight={700} numeric className={styles.selected}>
             {selection.isAll ? `All ${countText(selection.count)} that match` : `${selection.count} selected`}
           </Text>
-          <IconButton label="Clear the selection" onClick={selection.clear}>
-            <X size={20} aria-hidden />
-          </IconButton>
+          <IconButton icon={X} label="Clear the selection" onClick={selection.clear} />
           {canSelectAll && (
             <Button onClick={selection.selectAll}>Select all {countText(matching)} that match</Button>
           )}
           {children}
-        </div>
+        </Row>
       )}
     </div>
   )

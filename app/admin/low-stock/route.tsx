@@ -5,8 +5,8 @@ import { pictureUrl } from '#domain/picture-sizes.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../list/resource-table.tsx'
-import { useLowStock, useThreshold, type LowVariant } from './low-stock.ts'
-import styles from './low-stock.module.css'
+import type { Returns } from '#database'
+import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { ThresholdForm } from './threshold-form.tsx'
 
 const EMPTY = {
@@ -15,8 +15,12 @@ const EMPTY = {
 }
 
 export default function LowStock() {
-  const variants = useLowStock()
-  const threshold = useThreshold()
+  // Fewest first. Excludes products that are made to order.
+  const variants = useBackendQuery(['products', 'low-stock'], (backend) => backend.rpc('list_low_stock'))
+  // The shop's threshold, for products without their own.
+  const threshold = useBackendQuery(['products', 'low-stock-threshold'], (backend) =>
+    backend.rpc('low_stock_threshold'),
+  )
 
   return (
     <ResourceList
@@ -38,11 +42,14 @@ export default function LowStock() {
   )
 }
 
+/** A colour at or below the threshold of its product or the shop. `available` is the stock less reservations. */
+type LowVariant = Returns<'list_low_stock'>[number]
+
 const COLUMNS: TableColumn<LowVariant>[] = [
   {
     label: 'Lure',
     cell: ({ product_id, product_name, name, image_url }) => (
-      <Row as={Link} gap={3} className={styles.lure} to={`/admin/products/${product_id}/stock`}>
+      <Row as={Link} gap={3} quiet to={`/admin/products/${product_id}/stock`}>
         {image_url && <Thumbnail src={pictureUrl(image_url, 160)} size={48} />}
         <span>
           <strong>{product_name}</strong>

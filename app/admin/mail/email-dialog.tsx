@@ -2,8 +2,9 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { DialogForm } from '../form/dialog-form.tsx'
 import { StaffEmailPreview } from './staff-email-preview.tsx'
-import { useEmail, type Recipient } from './use-email.ts'
 import { useEmailDraft } from './use-email-draft.tsx'
+import { callFunction } from '#app/data/query-backend.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 interface Props {
   recipient: Recipient
@@ -13,11 +14,11 @@ interface Props {
 export function EmailDialog({ recipient, onClose }: Props) {
   const toast = useToast()
   const email = useEmail(recipient)
-  const { subject, message, fields, isFilled } = useEmailDraft({ name: recipient.full_name })
+  const { values, fields, isFilled } = useEmailDraft({ name: recipient.full_name })
 
   // The disabled button also blocks Enter; only a script or a browser extension can submit an empty form.
   const send = () => {
-    if (isFilled) email.mutate({ subject, message }, { onSuccess: onClose })
+    if (isFilled) email.mutate(values, { onSuccess: onClose })
     else toast({ title: 'Error', description: 'Please fill in all fields', tone: 'destructive' })
   }
 
@@ -34,12 +35,32 @@ export function EmailDialog({ recipient, onClose }: Props) {
       <StaffEmailPreview
         mail={{
           to: recipient.email,
-          subject: subject.trim(),
-          message: message.trim(),
+          ...values,
           ...(recipient.orderId && { orderId: recipient.orderId }),
         }}
         isReady={isFilled}
       />
     </DialogForm>
   )
+}
+
+interface Recipient {
+  email: string | null
+  full_name: string | null
+  /** Adds the e-mail to this order's timeline. */
+  orderId?: string
+}
+
+function useEmail({ email, full_name, orderId }: Recipient) {
+  return useToastMutation({
+    mutationFn: (draft: { subject: string; message: string }) =>
+      callFunction('send-admin-email', {
+        to: email,
+        ...draft,
+        customerName: full_name,
+        ...(orderId && { orderId }),
+      }),
+    success: 'Email sent successfully',
+    invalidates: orderId ? ['order-mails'] : [],
+  })
 }

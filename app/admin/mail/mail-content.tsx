@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { sanitizeMailHtml } from './sanitize-mail-html.ts'
-import styles from './mail-dialog.module.css'
+import styles from './mail-content.module.css'
 
 interface Props {
   html: string
@@ -28,7 +28,7 @@ export function MailContent({ html, text, title }: Props) {
         </Button>
       </Row>
       {isPlain ? (
-        <pre className={styles.text}>{text}</pre>
+        <pre>{text}</pre>
       ) : (
         <iframe className={styles.frame} title={title} sandbox="" srcDoc={sanitizeMailHtml(html)} />
       )}

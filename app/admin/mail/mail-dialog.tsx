@@ -1,17 +1,15 @@
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Panel, Row, Stack } from '#app/ui/layout.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { useIsPacker } from '../frame/role.ts'
-import { QueryFailure } from '../list/resource-list.tsx'
+import { Loaded } from '../list/resource-list.tsx'
 import { MailContent } from './mail-content.tsx'
-import styles from './mail-dialog.module.css'
-import { mailName } from './mail-names.ts'
 import { MailState } from './mail-state.tsx'
 import {
   useSentMailContent,
   useResendMail,
+  mailName,
   useRetryMail,
   type Mail,
   type SentMailContent,
@@ -21,12 +19,7 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
   const content = useSentMailContent(mail.id)
 
   return (
-    <Dialog
-      title={mail.subject ?? mailName(mail.template)}
-      isOpen
-      onClose={onClose}
-      className={styles.dialog}
-    >
+    <Dialog title={mail.subject ?? mailName(mail.template)} isOpen onClose={onClose} size="l">
       <Stack gap={3}>
         <Row as="p" gap={2} columnGap={3} wrap tone="muted" size="s" breakWords>
           <MailState mail={mail} />
@@ -34,9 +27,9 @@ export function MailDialog({ mail, onClose }: { mail: Mail; onClose: () => void 
           <LocalDateTime at={mail.sent_at ?? mail.created_at} />
         </Row>
         {mail.last_error && <MailServerError mail={mail} />}
-        {content.isPending && <Skeleton height={320} />}
-        <QueryFailure what="This mail" query={content} />
-        {content.data && <Content content={content.data} title={mail.subject ?? ''} />}
+        <Loaded what="This mail" query={content} height={320}>
+          {(loaded) => <Content content={loaded} title={mail.subject ?? ''} />}
+        </Loaded>
         <MailButton mail={mail} onDone={onClose} />
       </Stack>
     </Dialog>
@@ -53,7 +46,11 @@ export function MailServerError({ mail }: { mail: Pick<Mail, 'last_error' | 'att
 
 function Content({ content: { html, text }, title }: { content: SentMailContent; title: string }) {
   if (html !== null) return <MailContent html={html} text={text} title={title} />
-  return <p className={styles.empty}>This e-mail is written when it is sent. There is nothing to show yet.</p>
+  return (
+    <Panel as="p" kind="empty" tone="muted">
+      This e-mail is written when it is sent. There is nothing to show yet.
+    </Panel>
+  )
 }
 
 function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {
@@ -69,7 +66,7 @@ function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {
       look="action"
       isWide
       disabled={change.isPending}
-      onClick={() => change.mutate(mail.id, { onSuccess: onDone })}
+      onClick={() => change.mutate({ mail_id: mail.id }, { onSuccess: onDone })}
     >
       {label}
     </Button>

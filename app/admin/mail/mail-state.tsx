@@ -11,8 +11,7 @@ const LOOKS: Record<MailStatus, { icon: LucideIcon; tone: BadgeTone; label: stri
 export function MailState({ mail }: { mail: Pick<Mail, 'status' | 'attempts'> }) {
   const { icon: Icon, tone, label } = LOOKS[mail.status]
   return (
-    <Badge tone={tone}>
-      <Icon size={14} aria-hidden />{' '}
+    <Badge icon={Icon} tone={tone}>
       {mail.status === 'queued' && mail.attempts > 0 ? `Waiting, tried ${mail.attempts}×` : label}
     </Badge>
   )

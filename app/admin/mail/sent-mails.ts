@@ -1,7 +1,7 @@
-import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
-import { useToastMutation } from '#app/data/use-toast-mutation.ts'
+import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
+import { isMailName, MAIL_NAMES } from '#domain/mails.ts'
 
 export type MailStatus = Tables<'mails'>['status']
 
@@ -52,20 +52,17 @@ export function useSentMailContent(id: string) {
 }
 
 /** Sends a queued or failed mail now. */
-export function useRetryMail() {
-  return useToastMutation({
-    mutationFn: (mailId: string) => queryBackend((backend) => backend.rpc('retry_mail', { mail_id: mailId })),
-    success: 'Sending the e-mail',
-    invalidates: ['order-mails', 'mails'],
-  })
-}
+export const useRetryMail = () =>
+  useRpcMutation('retry_mail', { success: 'Sending the e-mail', invalidates: ['order-mails', 'mails'] })
 
 /** Sends another copy of a sent mail. */
-export function useResendMail() {
-  return useToastMutation({
-    mutationFn: (mailId: string) =>
-      queryBackend((backend) => backend.rpc('resend_mail', { mail_id: mailId })),
+export const useResendMail = () =>
+  useRpcMutation('resend_mail', {
     success: 'Sending the e-mail again',
     invalidates: ['order-mails', 'mails'],
   })
+
+/** The template's name for staff. Mails of older versions may have other templates. */
+export function mailName(template: string): string {
+  return isMailName(template) ? MAIL_NAMES[template] : template.replaceAll('-', ' ')
 }

@@ -26,7 +26,8 @@ export function useEmailDraft({ subject: suggestedSubject = '', name }: EmailDra
       />
     </>
   )
-  return { subject, message, fields, isFilled: subject.trim() !== '' && message.trim() !== '' }
+  const values = { subject: subject.trim(), message: message.trim() }
+  return { values, fields, isFilled: values.subject !== '' && values.message !== '' }
 }
 
 /** Explains the greeting and signature that the shop adds. */

@@ -1,5 +1,5 @@
 import { TextField } from '#app/ui/form/field.tsx'
-import { Hint, Panel } from '#app/ui/layout.tsx'
+import { Hint, Panel, Text } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { DialogForm } from '../form/dialog-form.tsx'
 import formStyles from '../form/form-dialog.module.css'
@@ -21,10 +21,9 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
   const draft = useEmailDraft({ subject: `Re: ${message.subject}`, name: message.name })
   const conflict = parseAnsweredError(answer.error)
   const isAnswered = message.state === 'done' || conflict !== null
-  const values = { subject: draft.subject.trim(), message: draft.message.trim() }
 
   const send = () => {
-    if (draft.isFilled) answer.mutate({ ...values, again: isAnswered }, { onSuccess: onClose })
+    if (draft.isFilled) answer.mutate({ ...draft.values, again: isAnswered }, { onSuccess: onClose })
   }
 
   return (
@@ -35,12 +34,12 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
       onSubmit={send}
       onClose={onClose}
     >
-      <section className={styles.question} aria-label="Question">
+      <Panel as="section" padding="s" gap={1} className={styles.question} aria-label="Question">
         <Hint>
           {message.name} wrote on <LocalDateTime at={message.created_at} />:
         </Hint>
-        <p className={styles.body}>{message.message}</p>
-      </section>
+        <Text preLine>{message.message}</Text>
+      </Panel>
       {isAnswered && (
         <Panel as="p" kind="warning" gap={3} size="s" role="alert" className={formStyles.conflict}>
           {answeredText({ by: conflict?.by ?? doneBy, isNew: conflict !== null })}
@@ -48,7 +47,7 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
       )}
       <TextField label="To" value={message.email} readOnly />
       {draft.fields}
-      <StaffEmailPreview mail={{ ...values, submissionId: message.id }} isReady={draft.isFilled} />
+      <StaffEmailPreview mail={{ ...draft.values, submissionId: message.id }} isReady={draft.isFilled} />
     </DialogForm>
   )
 }

@@ -1,7 +1,7 @@
 import { Check, Mail, Undo2 } from 'lucide-react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Hint, Row } from '#app/ui/layout.tsx'
+import { Hint, Row, Panel, Text } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { EmailText } from '../mail/email-text.tsx'
 import { useMarkMessage, type Message, type Reply } from './message.ts'
@@ -21,7 +21,7 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
   const isDone = message.state === 'done'
 
   return (
-    <article className={styles.message} aria-label={message.subject}>
+    <Panel as="article" gap={3} breakWords aria-label={message.subject}>
       <Row as="header" gap={2} justify="between" wrap>
         <h3>{message.subject}</h3>
         {isDone && <Badge tone="success">{replies.length > 0 ? 'Answered' : 'Done'}</Badge>}
@@ -38,7 +38,7 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
           </>
         )}
       </Hint>
-      <p className={styles.body}>{message.message}</p>
+      <Text preLine>{message.message}</Text>
       {replies.map((reply) => (
         <ReplyEntry key={reply.id} reply={reply} by={nameOf(reply.replied_by)} />
       ))}
@@ -59,7 +59,7 @@ export function MessageCard({ message, doneBy, replies, nameOf, onAnswer }: Prop
           </Button>
         )}
       </Row>
-    </article>
+    </Panel>
   )
 }
 
@@ -72,12 +72,18 @@ const DELIVERY: Record<string, { label: string; tone: BadgeTone }> = {
 function ReplyEntry({ reply, by }: { reply: Reply; by: string | undefined }) {
   const delivery = reply.delivery && DELIVERY[reply.delivery]
   return (
-    <section className={styles.reply} aria-label={`Answer${by ? ` by ${by}` : ''}`}>
+    <Panel
+      as="section"
+      padding="s"
+      gap={1}
+      className={styles.reply}
+      aria-label={`Answer${by ? ` by ${by}` : ''}`}
+    >
       <Hint>
         Answered{by && ` by ${by}`}, <LocalDateTime at={reply.created_at} />{' '}
         {delivery && <Badge tone={delivery.tone}>{delivery.label}</Badge>}
       </Hint>
-      <p className={styles.body}>{reply.message}</p>
-    </section>
+      <Text preLine>{reply.message}</Text>
+    </Panel>
   )
 }

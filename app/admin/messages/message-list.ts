@@ -1,6 +1,6 @@
 import { numericDate } from '#app/ui/local-date.tsx'
 import type { ListFile } from '../export/export-button.tsx'
-import { anyContains, type List } from '../list/list.ts'
+import { anyContains, type List, choicesOf } from '../list/list.ts'
 import type { Message } from './message.ts'
 
 /** Shows open messages unless the filter says otherwise. */
@@ -11,16 +11,7 @@ export const MESSAGES: List<Message> = {
   idOf: ({ id }) => id,
   nameOf: ({ subject }) => subject,
   searchPlaceholder: 'Name, e-mail, subject or words',
-  filters: [
-    {
-      name: 'show',
-      label: 'Show',
-      choices: [
-        { value: 'done', label: 'Done' },
-        { value: 'all', label: 'Open and done' },
-      ],
-    },
-  ],
+  filters: [{ name: 'show', label: 'Show', choices: choicesOf({ done: 'Done', all: 'Open and done' }) }],
   sorts: { created_at: { label: 'Received', ascending: 'oldest first', descending: 'newest first' } },
   defaultSort: '-created_at',
   buildQuery(backend, { search, filters: { show = 'open' } }) {
@@ -34,14 +25,13 @@ export const MESSAGES: List<Message> = {
 
 export const MESSAGES_FILE: ListFile<Message> = {
   name: 'messages.csv',
-  header: ['Received', 'Name', 'Email', 'Subject', 'Message', 'State', 'Done'],
-  line: ({ created_at, name, email, subject, message, state, answered_at }) => [
-    numericDate(created_at),
-    name,
-    email,
-    subject,
-    message,
-    state,
-    answered_at ? numericDate(answered_at) : '',
+  columns: [
+    ['Received', ({ created_at }) => numericDate(created_at)],
+    ['Name', ({ name }) => name],
+    ['Email', ({ email }) => email],
+    ['Subject', ({ subject }) => subject],
+    ['Message', ({ message }) => message],
+    ['State', ({ state }) => state],
+    ['Done', ({ answered_at }) => answered_at && numericDate(answered_at)],
   ],
 }

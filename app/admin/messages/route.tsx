@@ -10,7 +10,6 @@ import { AnswerDialog } from './answer-dialog.tsx'
 import { MESSAGES, MESSAGES_FILE } from './message-list.ts'
 import { useReplies, type Message } from './message.ts'
 import { MessageCard } from './message-card.tsx'
-import styles from './messages.module.css'
 
 const EMPTY = {
   title: 'No open messages',
@@ -44,7 +43,7 @@ export default function Messages() {
         }
       >
         {(shown) => (
-          <Grid as="ul" columns="minmax(0, 1fr)" gap={4} className={styles.messages}>
+          <Grid as="ul" columns="minmax(0, 1fr)" gap={4} narrow>
             {shown.map((message) => (
               <li key={message.id}>
                 <MessageCard

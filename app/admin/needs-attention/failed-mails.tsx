@@ -1,13 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Panel, Row } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { MailDialog, MailServerError } from '../mail/mail-dialog.tsx'
-import { mailName } from '../mail/mail-names.ts'
-import { useFailedMails, useRetryMail, type FailedMail, type Mail } from '../mail/sent-mails.ts'
-import styles from './needs-attention.module.css'
+import { mailName, useFailedMails, useRetryMail, type FailedMail, type Mail } from '../mail/sent-mails.ts'
+import { Card, Cards } from './card.tsx'
 
 const EMPTY = {
   title: 'No failed e-mails',
@@ -16,19 +14,15 @@ const EMPTY = {
 
 export function FailedMails() {
   const mails = useFailedMails()
+  // Here and not in the card, which unmounts once the mail is sent.
   const [openMail, setOpenMail] = useState<Mail | null>(null)
-
   return (
     <>
       <ResourceList title="Failed e-mails" query={mails} rowsOf={(rows) => rows} empty={EMPTY}>
         {(rows) => (
-          <ul className={styles.cards}>
-            {rows.map((mail) => (
-              <li key={mail.id}>
-                <FailedMailCard mail={mail} onOpen={() => setOpenMail(mail)} />
-              </li>
-            ))}
-          </ul>
+          <Cards items={rows}>
+            {(mail) => <FailedMailCard mail={mail} onOpen={() => setOpenMail(mail)} />}
+          </Cards>
         )}
       </ResourceList>
       {openMail && <MailDialog mail={openMail} onClose={() => setOpenMail(null)} />}
@@ -38,11 +32,18 @@ export function FailedMails() {
 
 function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void }) {
   const retry = useRetryMail()
-  const name = mail.subject ?? mailName(mail.template)
-
   return (
-    <Panel as="article" gap={3} justify="start" breakWords className={styles.card} aria-label={name}>
-      <h3>{name}</h3>
+    <Card
+      title={mail.subject ?? mailName(mail.template)}
+      actions={
+        <>
+          <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate({ mail_id: mail.id })}>
+            Try again
+          </Button>
+          <Button onClick={onOpen}>View e-mail</Button>
+        </>
+      }
+    >
       <p>
         To {mail.recipient ?? 'the shop'}, <LocalDateTime at={mail.created_at} />
         {mail.order_id && (
@@ -52,12 +53,6 @@ function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void
         )}
       </p>
       <MailServerError mail={mail} />
-      <Row gap={2} align="stretch" wrap className={styles.actions}>
-        <Button look="solid" disabled={retry.isPending} onClick={() => retry.mutate(mail.id)}>
-          Try again
-        </Button>
-        <Button onClick={onOpen}>View e-mail</Button>
-      </Row>
-    </Panel>
+    </Card>
   )
 }

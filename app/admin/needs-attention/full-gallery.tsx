@@ -1,12 +1,11 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Panel, Row } from '#app/ui/layout.tsx'
 import { dateText, LocalDateTime } from '#app/ui/local-date.tsx'
 import type { Tables } from '#database'
 import { QueryFailure } from '../list/resource-list.tsx'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
-import styles from './needs-attention.module.css'
+import { Card, Cards } from './card.tsx'
 
 type FullDay = Pick<Tables<'full_gallery_days'>, 'id' | 'day' | 'refused' | 'last_refused_at'>
 
@@ -35,13 +34,7 @@ export function FullGallery() {
   if (!days.data?.length) return null
   return (
     <section aria-label="Full gallery">
-      <ul className={styles.cards}>
-        {days.data.map((day) => (
-          <li key={day.id}>
-            <DayCard day={day} />
-          </li>
-        ))}
-      </ul>
+      <Cards items={days.data}>{(day) => <DayCard day={day} />}</Cards>
     </section>
   )
 }
@@ -54,23 +47,29 @@ function DayCard({ day: { id, day, refused, last_refused_at } }: { day: FullDay 
   })
 
   return (
-    <Panel as="article" gap={3} justify="start" breakWords className={styles.card} aria-label="Gallery full">
-      <h3>
-        Gallery full on <time dateTime={day}>{dateText(day)}</time>
-      </h3>
+    <Card
+      title="Gallery full"
+      heading={
+        <>
+          Gallery full on <time dateTime={day}>{dateText(day)}</time>
+        </>
+      }
+      actions={
+        <>
+          <ButtonLink look="solid" to="/admin/gallery?status=pending">
+            Review photos
+          </ButtonLink>
+          <Button disabled={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
       <p>
         The gallery reached its daily limit and refused {refused} {refused === 1 ? 'upload' : 'uploads'}, the
         last one <LocalDateTime at={last_refused_at} />. If you did not expect so many photos, look for spam
         among the pending ones.
       </p>
-      <Row gap={2} align="stretch" wrap className={styles.actions}>
-        <ButtonLink look="solid" to="/admin/gallery?status=pending">
-          Review photos
-        </ButtonLink>
-        <Button disabled={dismiss.isPending} onClick={() => dismiss.mutate(undefined)}>
-          Dismiss
-        </Button>
-      </Row>
-    </Panel>
+    </Card>
   )
 }

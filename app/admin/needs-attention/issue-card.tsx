@@ -1,15 +1,17 @@
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { DescriptionList, Panel, Row } from '#app/ui/layout.tsx'
+import { DescriptionList, Fact } from '#app/ui/layout.tsx'
 import type { OrderView } from '#domain/order.ts'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { orderStatusLabel } from '#domain/order-status.ts'
 import { RefundActions, useBalance } from '../orders/orders.ts'
 import { ShortPaymentActions } from './short-payment.tsx'
-import { isShort, useAcceptPayment, type PaymentIssue } from './payment-issue.ts'
+import { isShort, REFRESHES, type PaymentIssue } from './payment-issue.ts'
 import { issueFacts } from './issue-facts.ts'
 import { issueText } from './issue-text.ts'
 import styles from './needs-attention.module.css'
+import { Card } from './card.tsx'
+import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 
 /** The page renders the dialog, because the card unmounts when another admin resolves the issue. */
 export type IssueAction = 'refund' | 'resolve'
@@ -24,8 +26,7 @@ export function IssueCard({ issue, order, onDecide }: Props) {
   const { title, advice } = issueText(issue)
 
   return (
-    <Panel as="article" gap={3} justify="start" breakWords className={styles.card} aria-label={title}>
-      <h3>{title}</h3>
+    <Card title={title} actions={<Decisions issue={issue} order={order} onDecide={onDecide} />}>
       <p>{advice}</p>
       <DescriptionList
         kind="facts"
@@ -35,66 +36,55 @@ export function IssueCard({ issue, order, onDecide }: Props) {
         numeric
         className={styles.facts}
       >
-        {order && <OrderFact order={order} />}
+        {order && (
+          <Fact term="Order">
+            <Link to={`/admin/orders/${order.id}`}>#{order.number}</Link>,{' '}
+            {order.customerName ?? order.customerEmail ?? 'N/A'}, {orderStatusLabel(order.status)}
+          </Fact>
+        )}
         {issueFacts(issue).map(({ label, value }) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} term={label}>
+            {value}
+          </Fact>
         ))}
-        <div>
-          <dt>Since</dt>
-          <dd>
-            <LocalDateTime at={issue.raised_at} />
-          </dd>
-        </div>
+        <Fact term="Since">
+          <LocalDateTime at={issue.raised_at} />
+        </Fact>
       </DescriptionList>
-      <Decisions issue={issue} order={order} onDecide={onDecide} />
-    </Panel>
-  )
-}
-
-function OrderFact({ order }: { order: OrderView }) {
-  return (
-    <div>
-      <dt>Order</dt>
-      <dd>
-        <Link to={`/admin/orders/${order.id}`}>#{order.number}</Link>,{' '}
-        {order.customerName ?? order.customerEmail ?? 'N/A'}, {orderStatusLabel(order.status)}
-      </dd>
-    </div>
+      {issue.refund_id && (
+        <RefundActions
+          refund={{
+            id: issue.refund_id,
+            amount: Number(issue.detail.amount ?? 0),
+            state: issue.kind === 'refund_failed' ? 'failed' : 'unknown',
+          }}
+        />
+      )}
+    </Card>
   )
 }
 
 function Decisions({ issue, order, onDecide }: Props) {
-  const accept = useAcceptPayment()
-  const { kind, payment_id, refund_id, detail } = issue
+  const { kind, payment_id } = issue
+  const accept = useRpcMutation('accept_late_payment', {
+    success: 'Payment accepted',
+    invalidates: REFRESHES,
+  })
 
   return (
     <>
-      {refund_id && (
-        <RefundActions
-          refund={{
-            id: refund_id,
-            amount: Number(detail.amount ?? 0),
-            state: kind === 'refund_failed' ? 'failed' : 'unknown',
-          }}
-        />
+      {kind === 'sold_out' && payment_id && (
+        <Button look="solid" disabled={accept.isPending} onClick={() => accept.mutate({ payment_id })}>
+          Accept payment
+        </Button>
       )}
-      <Row gap={2} align="stretch" wrap className={styles.actions}>
-        {kind === 'sold_out' && payment_id && (
-          <Button look="solid" disabled={accept.isPending} onClick={() => accept.mutate(payment_id)}>
-            Accept payment
-          </Button>
-        )}
-        {payment_id && isShort(issue) && (
-          <ShortPaymentActions paymentId={payment_id} order={order} issue={issue} />
-        )}
-        {payment_id && !refund_id && (
-          <RefundButton paymentId={payment_id} onPress={() => onDecide('refund')} />
-        )}
-        <Button onClick={() => onDecide('resolve')}>Resolve with a note</Button>
-      </Row>
+      {payment_id && isShort(issue) && (
+        <ShortPaymentActions paymentId={payment_id} order={order} issue={issue} />
+      )}
+      {payment_id && !issue.refund_id && (
+        <RefundButton paymentId={payment_id} onPress={() => onDecide('refund')} />
+      )}
+      <Button onClick={() => onDecide('resolve')}>Resolve with a note</Button>
     </>
   )
 }

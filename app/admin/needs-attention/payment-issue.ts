@@ -5,7 +5,6 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { orderView } from '#domain/order.ts'
-import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** A payment, notice or refund that an admin has to decide about. */
 export type PaymentIssue = Tables<'open_payment_issues'>
@@ -49,43 +48,8 @@ export function useOrdersOf(issues: PaymentIssue[]) {
   })
 }
 
-const REFRESHES = ['payment-issues', 'orders', 'order-money'] as const
-
-export function useResolveIssue(issueId: string) {
-  return useToastMutation({
-    mutationFn: (note: string) =>
-      queryBackend((backend) => backend.rpc('resolve_payment_issue', { issue_id: issueId, note })),
-    success: 'Issue resolved',
-    invalidates: REFRESHES,
-  })
-}
-
-export function useAcceptPayment() {
-  return useToastMutation({
-    mutationFn: (paymentId: string) =>
-      queryBackend((backend) => backend.rpc('accept_late_payment', { payment_id: paymentId })),
-    success: 'Payment accepted',
-    invalidates: REFRESHES,
-  })
-}
-
-export function useAcceptShortPayment() {
-  return useToastMutation({
-    mutationFn: (paymentId: string) =>
-      queryBackend((backend) => backend.rpc('accept_short_payment', { payment_id: paymentId })),
-    success: 'Payment accepted, the order is paid',
-    invalidates: REFRESHES,
-  })
-}
-
-export function useRequestTopUp() {
-  return useToastMutation({
-    mutationFn: (paymentId: string) =>
-      queryBackend((backend) => backend.rpc('request_top_up', { payment_id: paymentId })),
-    success: 'Payment link sent to the customer',
-    invalidates: REFRESHES,
-  })
-}
+/** What a decision about an issue makes out of date. */
+export const REFRESHES = ['payment-issues', 'orders', 'order-money'] as const
 
 /** The top-up that the customer was asked for; null when there is none. */
 export function useTopUp(paymentId: string) {

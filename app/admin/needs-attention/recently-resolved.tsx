@@ -3,7 +3,7 @@ import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { useNames } from '../notes/names.ts'
 import { useResolutions, type PaymentIssue } from './payment-issue.ts'
 import { issueText } from './issue-text.ts'
-import styles from './needs-attention.module.css'
+import { Panel } from '#app/ui/layout.tsx'
 
 /** The closed issues that another admin or the shop resolved. */
 export function RecentlyResolved({ closed }: { closed: PaymentIssue[] }) {
@@ -15,11 +15,11 @@ export function RecentlyResolved({ closed }: { closed: PaymentIssue[] }) {
   return theirs.map(({ issue_id, resolved_by, resolved_at, note }) => {
     const issue = closed.find(({ id }) => id === issue_id)
     return (
-      <p key={issue_id} className={styles.resolved} role="status">
+      <Panel as="p" kind="warning" size="s" key={issue_id} role="status">
         <strong>{issue && issueText(issue).title}</strong>:{' '}
         {resolved_by ? (names.data?.get(resolved_by) ?? 'Another admin') : 'The shop'} resolved this in the
         meantime, <LocalDateTime at={resolved_at} />: <q>{note}</q>
-      </p>
+      </Panel>
     )
   })
 }

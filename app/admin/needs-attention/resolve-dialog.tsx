@@ -2,20 +2,24 @@ import { useState } from 'react'
 import { TextArea } from '#app/ui/form/field.tsx'
 import { DialogForm } from '../form/dialog-form.tsx'
 import { RecentlyResolved } from './recently-resolved.tsx'
-import { useResolveIssue, type PaymentIssue } from './payment-issue.ts'
+import { REFRESHES, type PaymentIssue } from './payment-issue.ts'
 import { issueText } from './issue-text.ts'
+import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 
 const TOO_SHORT = 'Please describe in a few words what you did'
 
 export function ResolveDialog({ issue, onClose }: { issue: PaymentIssue; onClose: () => void }) {
-  const resolve = useResolveIssue(issue.id)
+  const resolve = useRpcMutation('resolve_payment_issue', {
+    success: 'Issue resolved',
+    invalidates: REFRESHES,
+  })
   const [note, setNote] = useState('')
   const [isTried, setIsTried] = useState(false)
   const isShort = note.trim().length < 3
 
   const save = () => {
     setIsTried(true)
-    if (!isShort) resolve.mutate(note.trim(), { onSuccess: onClose })
+    if (!isShort) resolve.mutate({ issue_id: issue.id, note: note.trim() }, { onSuccess: onClose })
   }
 
   return (

@@ -7,10 +7,10 @@ import { useClosedIssues, useOpenIssues, useOrdersOf, type PaymentIssue } from '
 import { IssueCard, type IssueAction } from './issue-card.tsx'
 import { FailedMails } from './failed-mails.tsx'
 import { FullGallery } from './full-gallery.tsx'
-import styles from './needs-attention.module.css'
 import { RefundTasks } from './refund-tasks.tsx'
 import { ResolveDialog } from './resolve-dialog.tsx'
 import { RecentlyResolved } from './recently-resolved.tsx'
+import { Cards } from './card.tsx'
 
 const EMPTY = {
   title: 'Nothing needs attention',
@@ -37,17 +37,15 @@ export default function NeedsAttention() {
       <RecentlyResolved closed={closed} />
       <ResourceList title="Needs attention" query={issues} rowsOf={(rows) => rows} empty={EMPTY}>
         {(rows) => (
-          <ul className={styles.cards}>
-            {rows.map((issue) => (
-              <li key={issue.id}>
-                <IssueCard
-                  issue={issue}
-                  order={orderOf(issue)}
-                  onDecide={(decision) => setDeciding({ issue, order: orderOf(issue), decision })}
-                />
-              </li>
-            ))}
-          </ul>
+          <Cards items={rows}>
+            {(issue) => (
+              <IssueCard
+                issue={issue}
+                order={orderOf(issue)}
+                onDecide={(decision) => setDeciding({ issue, order: orderOf(issue), decision })}
+              />
+            )}
+          </Cards>
         )}
       </ResourceList>
       <FullGallery />

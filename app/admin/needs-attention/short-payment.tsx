@@ -1,16 +1,10 @@
-import { useState } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import type { OrderView } from '#domain/order.ts'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { shortDateTimeText } from '#app/ui/local-date.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import {
-  missingRand,
-  useAcceptShortPayment,
-  useRequestTopUp,
-  useTopUp,
-  type PaymentIssue,
-} from './payment-issue.ts'
+import { missingRand, REFRESHES, useTopUp, type PaymentIssue } from './payment-issue.ts'
+import { DialogButton } from '../form/dialog-button.tsx'
+import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 
 interface Props {
   paymentId: string
@@ -20,13 +14,18 @@ interface Props {
 
 /** Both actions ask for confirmation: one waives the missing amount, the other e-mails the customer. */
 export function ShortPaymentActions({ paymentId, order, issue }: Props) {
-  const accept = useAcceptShortPayment()
-  const request = useRequestTopUp()
+  const accept = useRpcMutation('accept_short_payment', {
+    success: 'Payment accepted, the order is paid',
+    invalidates: REFRESHES,
+  })
+  const request = useRpcMutation('request_top_up', {
+    success: 'Payment link sent to the customer',
+    invalidates: REFRESHES,
+  })
   const topUp = useTopUp(paymentId)
-  const [confirming, setConfirming] = useState<'accept' | 'request' | null>(null)
   const missing = formatTotal(centsFromRand(missingRand(issue)))
-  const close = () => setConfirming(null)
   if (!order || order.paidAt !== null) return null
+  const payment = { payment_id: paymentId }
 
   return (
     <>
@@ -36,33 +35,47 @@ export function ShortPaymentActions({ paymentId, order, issue }: Props) {
           {shortDateTimeText(topUp.data.created_at)}. The order becomes paid when the customer pays it.
         </p>
       )}
-      <Button look="solid" onClick={() => setConfirming('accept')}>
+      <DialogButton
+        look="solid"
+        renderDialog={(close) => (
+          <ConfirmDialog
+            title="Accept payment"
+            question={`The order becomes paid although ${missing} is missing. The shortfall stays on record, and the customer gets the order confirmation.`}
+            confirm={{
+              label: 'Accept payment',
+              busyLabel: 'Accepting...',
+              isBusy: accept.isPending,
+              look: 'action',
+            }}
+            isOpen
+            onConfirm={() => accept.mutate(payment, { onSuccess: close })}
+            onClose={close}
+          />
+        )}
+      >
         Accept as it is
-      </Button>
+      </DialogButton>
       {topUp.data === null && order.status === 'pending_payment' && (
-        <Button onClick={() => setConfirming('request')}>Send payment link</Button>
+        <DialogButton
+          renderDialog={(close) => (
+            <ConfirmDialog
+              title="Send payment link"
+              question={`This e-mails ${order.customerEmail ?? 'the customer'} a link to pay the missing ${missing} by PayFast. The order becomes paid when exactly that arrives.`}
+              confirm={{
+                label: 'Send link',
+                busyLabel: 'Sending...',
+                isBusy: request.isPending,
+                look: 'action',
+              }}
+              isOpen
+              onConfirm={() => request.mutate(payment, { onSuccess: close })}
+              onClose={close}
+            />
+          )}
+        >
+          Send payment link
+        </DialogButton>
       )}
-      <ConfirmDialog
-        title="Accept payment"
-        question={`The order becomes paid although ${missing} is missing. The shortfall stays on record, and the customer gets the order confirmation.`}
-        confirm={{
-          label: 'Accept payment',
-          busyLabel: 'Accepting...',
-          isBusy: accept.isPending,
-          look: 'action',
-        }}
-        isOpen={confirming === 'accept'}
-        onConfirm={() => accept.mutate(paymentId, { onSuccess: close })}
-        onClose={close}
-      />
-      <ConfirmDialog
-        title="Send payment link"
-        question={`This e-mails ${order.customerEmail ?? 'the customer'} a link to pay the missing ${missing} by PayFast. The order becomes paid when exactly that arrives.`}
-        confirm={{ label: 'Send link', busyLabel: 'Sending...', isBusy: request.isPending, look: 'action' }}
-        isOpen={confirming === 'request'}
-        onConfirm={() => request.mutate(paymentId, { onSuccess: close })}
-        onClose={close}
-      />
     </>
   )
 }

@@ -33,7 +33,9 @@ export function InternalNotes({ notes, add }: Props) {
       {notes.isError && !notes.data && <p>The notes could not be loaded: {notes.error.message}</p>}
       {notes.data?.map(({ id, body, author_id, created_at }) => (
         <div key={id}>
-          <blockquote>{body}</blockquote>
+          <Text as="blockquote" preLine size="s">
+            {body}
+          </Text>
           <Text tone="muted" size="xs">
             {names.data?.get(author_id) ?? 'Someone'}, <LocalDateTime at={created_at} />
           </Text>

@@ -1,20 +1,21 @@
-import { useMutation } from '@tanstack/react-query'
-import { ChevronDown, Download, Mail, Printer } from 'lucide-react'
+import { CsvButton } from '../export/export-button.tsx'
+import { Mail, Printer } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
-import { useToast } from '#app/ui/toaster.tsx'
+import { Stack } from '#app/ui/layout.tsx'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { CHOOSABLE_STATUSES, orderNumberText, orderStatusLabel } from '#domain/order-status.ts'
 import { staffOrder, type StaffOrder, type StaffOrderRow } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import formStyles from '../form/form-dialog.module.css'
-import controls from '../list/list-controls.module.css'
 import type { Selection } from '../list/selection.ts'
 import { BulkEmailDialog } from './bulk-email-dialog.tsx'
 import { CancelDialog } from './cancel-dialog.tsx'
-import { exportOrders, useSetOrderStatuses, type BulkResult } from './bulk-orders.ts'
+import { ORDERS_FILE, useSetOrderStatuses, type BulkResult } from './bulk-orders.ts'
+import { DialogActions } from '../form/form-actions.tsx'
+import { SelectMenu } from '../list/select-menu.tsx'
 
 /** The limit of the print page. */
 const MAX_PRINTED = 100
@@ -26,15 +27,16 @@ export function renderBulkActions(selection: Selection<StaffOrderRow>) {
 function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
   const isPacker = useIsPacker()
   const navigate = useNavigate()
-  const toast = useToast()
   const setStatuses = useSetOrderStatuses()
   const [dialog, setDialog] = useState<{ name: 'email' | 'cancel'; orders: StaffOrder[] } | null>(null)
   const [outcome, setOutcome] = useState<BulkResult | null>(null)
+  const statuses = CHOOSABLE_STATUSES.filter((status) => !(isPacker && status === 'cancelled'))
   const closeDialog = () => setDialog(null)
 
-  const withOrders = useMutation({
-    mutationFn: async (act: (orders: StaffOrder[]) => void) => act((await selection.rows()).map(staffOrder)),
-    onError: ({ message }) => toast({ title: 'Error', description: message, tone: 'destructive' }),
+  const selectedOrders = async () => (await selection.rows()).map(staffOrder)
+  const withOrders = useToastMutation({
+    mutationFn: async (act: (orders: StaffOrder[]) => void) => act(await selectedOrders()),
+    invalidates: [],
   })
   const isBusy = withOrders.isPending || setStatuses.isPending
   const print = (orders: StaffOrder[]) =>
@@ -59,8 +61,12 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
 
   return (
     <>
-      <StatusMenu
-        isBusy={isBusy}
+      <SelectMenu
+        label="Set the status of the selected orders"
+        value=""
+        placeholder="Set status"
+        choices={statuses.map((status) => ({ value: status, label: orderStatusLabel(status) }))}
+        disabled={isBusy}
         onChoose={(status) => withOrders.mutate((orders) => choose(orders, status))}
       />
       <Button disabled={isBusy || selection.count > MAX_PRINTED} onClick={() => withOrders.mutate(print)}>
@@ -74,9 +80,7 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
           >
             <Mail size={18} aria-hidden /> E-mail
           </Button>
-          <Button disabled={isBusy} onClick={() => withOrders.mutate(exportOrders)}>
-            <Download size={18} aria-hidden /> Export CSV
-          </Button>
+          <CsvButton file={ORDERS_FILE} load={selectedOrders} isDisabled={isBusy} />
         </>
       )}
       {dialog?.name === 'cancel' && (
@@ -92,31 +96,6 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
       )}
       {outcome && <OutcomeDialog outcome={outcome} onClose={finish} />}
     </>
-  )
-}
-
-function StatusMenu({ isBusy, onChoose }: { isBusy: boolean; onChoose: (status: string) => void }) {
-  const isPacker = useIsPacker()
-  const statuses = CHOOSABLE_STATUSES.filter((status) => !(isPacker && status === 'cancelled'))
-  return (
-    <span className={controls.menu}>
-      <select
-        aria-label="Set the status of the selected orders"
-        value=""
-        disabled={isBusy}
-        onChange={({ target: { value } }) => onChoose(value)}
-      >
-        <option value="" disabled>
-          Set status
-        </option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {orderStatusLabel(status)}
-          </option>
-        ))}
-      </select>
-      <ChevronDown size={16} aria-hidden />
-    </span>
   )
 }
 
@@ -140,11 +119,11 @@ function OutcomeDialog({ outcome: { done, skipped }, onClose }: OutcomeProps) {
             ))}
           </Stack>
         )}
-        <Row gap={3} align="stretch" justify="end" wrap className={formStyles.actions}>
+        <DialogActions>
           <Button look="solid" onClick={onClose}>
             Close
           </Button>
-        </Row>
+        </DialogActions>
       </div>
     </Dialog>
   )

@@ -15,7 +15,6 @@ interface Props {
 export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
   const bulkEmail = useBulkEmail()
   const draft = useEmailDraft()
-  const [subject, message] = [draft.subject.trim(), draft.message.trim()]
 
   // The preview shows the first customer's mail; the others differ only in the name.
   const first = orders.find(({ customerEmail }) => customerEmail !== null)
@@ -23,7 +22,7 @@ export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
   const send = () => {
     if (!draft.isFilled) return
     bulkEmail.mutate(
-      { orders, subject, message },
+      { orders, ...draft.values },
       {
         onSuccess: (outcome) => {
           onClose()
@@ -49,7 +48,7 @@ export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
       {draft.fields}
       {first && (
         <StaffEmailPreview
-          mail={{ to: first.customerEmail, subject, message, orderId: first.id }}
+          mail={{ to: first.customerEmail, ...draft.values, orderId: first.id }}
           isReady={draft.isFilled}
         />
       )}

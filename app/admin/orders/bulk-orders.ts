@@ -3,7 +3,7 @@ import type { Toast } from '#app/ui/toast-stack.tsx'
 import { orderStatusLabel } from '#domain/order-status.ts'
 import { formatPhone } from '#domain/south-africa.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
-import { csvText, saveCsv } from '../export/csv.ts'
+import type { ListFile } from '../export/export-button.tsx'
 import type { Returns } from '#database'
 import type { StaffOrder } from '#domain/order.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
@@ -58,32 +58,29 @@ async function callInBatches(
   }
 }
 
-const CSV_COLUMNS: [header: string, cell: (order: StaffOrder) => string | null][] = [
-  ['Order', ({ number }) => number],
-  ['Date', ({ createdAt }) => numericDate(createdAt)],
-  ['Status', ({ status }) => orderStatusLabel(status)],
-  ['Payment', ({ payment }) => payment],
-  ['Customer', ({ customerName }) => customerName],
-  ['Email', ({ customerEmail }) => customerEmail],
-  ['Phone', ({ customerPhone }) => formatPhone(customerPhone ?? '')],
-  ['Delivery', ({ shippingMethod }) => shippingMethod],
-  ['Locker', ({ locker }) => locker],
-  ['Address', ({ street }) => street],
-  ['City', ({ city }) => city],
-  ['Province', ({ province }) => province],
-  ['Postal code', ({ postalCode }) => postalCode],
-  ['Subtotal', ({ subtotalCents }) => rand(subtotalCents)],
-  ['Shipping', ({ shippingCents }) => rand(shippingCents)],
-  ['Discount', ({ discountCents }) => rand(discountCents)],
-  ['Promo code', ({ promoCode }) => promoCode],
-  ['Total', ({ totalCents }) => rand(totalCents)],
-  ['Tracking', ({ trackingNumber }) => trackingNumber],
-]
-
-export function exportOrders(orders: StaffOrder[]): void {
-  const header = CSV_COLUMNS.map(([name]) => name)
-  const rows = orders.map((order) => CSV_COLUMNS.map(([, cell]) => cell(order) ?? ''))
-  saveCsv('orders.csv', csvText(header, rows))
+export const ORDERS_FILE: ListFile<StaffOrder> = {
+  name: 'orders.csv',
+  columns: [
+    ['Order', ({ number }) => number],
+    ['Date', ({ createdAt }) => numericDate(createdAt)],
+    ['Status', ({ status }) => orderStatusLabel(status)],
+    ['Payment', ({ payment }) => payment],
+    ['Customer', ({ customerName }) => customerName],
+    ['Email', ({ customerEmail }) => customerEmail],
+    ['Phone', ({ customerPhone }) => formatPhone(customerPhone ?? '')],
+    ['Delivery', ({ shippingMethod }) => shippingMethod],
+    ['Locker', ({ locker }) => locker],
+    ['Address', ({ street }) => street],
+    ['City', ({ city }) => city],
+    ['Province', ({ province }) => province],
+    ['Postal code', ({ postalCode }) => postalCode],
+    ['Subtotal', ({ subtotalCents }) => rand(subtotalCents)],
+    ['Shipping', ({ shippingCents }) => rand(shippingCents)],
+    ['Discount', ({ discountCents }) => rand(discountCents)],
+    ['Promo code', ({ promoCode }) => promoCode],
+    ['Total', ({ totalCents }) => rand(totalCents)],
+    ['Tracking', ({ trackingNumber }) => trackingNumber],
+  ],
 }
 
 function rand(cents: number | null): string | null {

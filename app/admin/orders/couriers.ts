@@ -1,7 +1,7 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
-import { saveUnlessChanged } from '../form/save-unless-changed.ts'
+import { useSave } from '../form/use-edit.tsx'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** `tracking_url` is https, with {number} for the tracking number. */
@@ -37,20 +37,11 @@ export function useAddCourier() {
   })
 }
 
-interface CourierChange {
-  seen: Courier
-  values: Partial<CourierInput & { is_archived: boolean }>
-}
-
-export function useChangeCourier() {
-  return useToastMutation({
-    mutationFn: ({ seen, values }: CourierChange) =>
-      saveUnlessChanged({ table: 'courier_companies', seen, values }),
-    success: ({ values }) => ({ title: courierToast(values.is_archived) }),
+export const useChangeCourier = () =>
+  useSave<Partial<CourierInput & Pick<Courier, 'is_archived'>>>('courier_companies', {
+    success: ({ is_archived }) => courierToast(is_archived),
     invalidates: ['couriers', 'orders'],
-    undoes: ({ seen }) => ({ table: 'courier_companies', id: seen.id }),
   })
-}
 
 function courierToast(isArchived: boolean | undefined): string {
   if (isArchived === undefined) return 'Courier saved'

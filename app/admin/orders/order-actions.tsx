@@ -23,70 +23,43 @@ interface Action {
   icon: LucideIcon
   /** The link or the dialog that it opens. */
   opens: { to: string } | OrderDialogName
-  isShown: boolean
   isDestructive?: boolean
 }
 
 function actionsOf(order: StaffOrder, isAdmin: boolean): Action[] {
-  const { id, status, paidAt } = order
+  const { id, status, paidAt, isHandOver } = order
   const isCancelled = status === 'cancelled'
-  return [
-    {
-      label: 'Packing slip',
-      icon: Printer,
-      opens: { to: `/admin/print/packing-slips?orders=${id}` },
-      isShown: order.isPaid,
-    },
-    {
-      label: 'Invoice',
-      icon: FileText,
-      opens: { to: `/admin/print/invoices?orders=${id}` },
-      isShown: isAdmin,
-    },
-    { label: 'E-mail customer', icon: Mail, opens: 'email', isShown: Boolean(order.customerEmail) },
-    {
-      label: 'Change items',
-      icon: ListPlus,
-      opens: { to: `/admin/orders/new?replaces=${id}` },
-      isShown: isAdmin && status === 'pending_payment',
-    },
-    {
-      label: order.isHandOver ? 'Change name or phone' : 'Change address',
-      icon: MapPin,
-      opens: 'address',
-      isShown: canChangeDelivery(order),
-    },
-    {
-      label: 'Reinstate order',
-      icon: RotateCcw,
-      opens: 'reinstate',
-      isShown: isAdmin && isCancelled && paidAt !== null,
-    },
-    {
-      label: 'Cancel order',
-      icon: Ban,
-      opens: 'cancel',
-      isShown: isAdmin && !isCancelled,
-      isDestructive: true,
-    },
-    { label: 'Delete order', icon: Trash2, opens: 'delete', isShown: isAdmin, isDestructive: true },
+  const slip = { to: `/admin/print/packing-slips?orders=${id}` }
+  const invoice = { to: `/admin/print/invoices?orders=${id}` }
+  const items = { to: `/admin/orders/new?replaces=${id}` }
+  const address = isHandOver ? 'Change name or phone' : 'Change address'
+  const isUnpaid = status === 'pending_payment'
+  const actions: [isShown: boolean, Action][] = [
+    [order.isPaid, { label: 'Packing slip', icon: Printer, opens: slip }],
+    [isAdmin, { label: 'Invoice', icon: FileText, opens: invoice }],
+    [Boolean(order.customerEmail), { label: 'E-mail customer', icon: Mail, opens: 'email' }],
+    [isAdmin && isUnpaid, { label: 'Change items', icon: ListPlus, opens: items }],
+    [canChangeDelivery(order), { label: address, icon: MapPin, opens: 'address' }],
+    [
+      isAdmin && isCancelled && paidAt !== null,
+      { label: 'Reinstate order', icon: RotateCcw, opens: 'reinstate' },
+    ],
+    [isAdmin && !isCancelled, { label: 'Cancel order', icon: Ban, opens: 'cancel', isDestructive: true }],
+    [isAdmin, { label: 'Delete order', icon: Trash2, opens: 'delete', isDestructive: true }],
   ]
+  return actions.flatMap(([isShown, action]) => (isShown ? [action] : []))
 }
 
 /** The actions that are possible now, except the next step. */
 export function OrderActions({ order, onDeleted }: { order: StaffOrder; onDeleted: () => void }) {
   const [dialog, setDialog] = useState<OrderDialogName | null>(null)
-  const actions = actionsOf(order, !useIsPacker()).filter(({ isShown }) => isShown)
+  const actions = actionsOf(order, !useIsPacker())
 
   return (
-    <Row gap={2} align="stretch" wrap className={styles.actions}>
+    <Row divided="above" gap={2} align="stretch" wrap className={styles.actions}>
       {actions.map(({ label, icon: Icon, opens, isDestructive }) =>
         typeof opens === 'string' ? (
-          <Button
-            key={label}
-            className={isDestructive ? styles.cancel : undefined}
-            onClick={() => setDialog(opens)}
-          >
+          <Button key={label} look={isDestructive ? 'danger' : 'outline'} onClick={() => setDialog(opens)}>
             <Icon size={18} aria-hidden /> {label}
           </Button>
         ) : (

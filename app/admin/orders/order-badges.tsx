@@ -35,8 +35,8 @@ export function statusLook(status: string): { icon: LucideIcon; tone: BadgeTone 
 export function StatusBadge({ status }: { status: string }) {
   const { icon: Icon, tone } = statusLook(status)
   return (
-    <Badge tone={tone}>
-      <Icon size={14} aria-hidden /> {orderStatusLabel(status)}
+    <Badge icon={Icon} tone={tone}>
+      {orderStatusLabel(status)}
     </Badge>
   )
 }
@@ -64,14 +64,13 @@ export function PaymentBadges({ order, money = NO_ORDER_MONEY }: PaymentProps) {
   return (
     <>
       {money.issues.length > 0 && (
-        <Badge tone="danger">
-          <BellRing size={14} aria-hidden /> Needs attention
+        <Badge icon={BellRing} tone="danger">
+          Needs attention
         </Badge>
       )}
       {!isRefunded && <PaymentBadge order={order} />}
       {money.refundedCents > 0 && (
-        <Badge tone="neutral">
-          <Undo2 size={14} aria-hidden />{' '}
+        <Badge icon={Undo2} tone="neutral">
           {isRefunded ? 'Refunded' : `${formatTotal(money.refundedCents)} refunded`}
         </Badge>
       )}
@@ -82,8 +81,8 @@ export function PaymentBadges({ order, money = NO_ORDER_MONEY }: PaymentProps) {
 function PaymentBadge({ order: { payment: state, refundTask: task } }: { order: PaidOrder }) {
   if (task) {
     return (
-      <Badge tone="danger">
-        <Undo2 size={14} aria-hidden /> {formatTotal(centsFromRand(task.outstanding))} to refund
+      <Badge icon={Undo2} tone="danger">
+        {formatTotal(centsFromRand(task.outstanding))} to refund
       </Badge>
     )
   }
@@ -91,8 +90,8 @@ function PaymentBadge({ order: { payment: state, refundTask: task } }: { order: 
   if (state === 'awaiting') return null
   const { icon: Icon, tone, label } = PAYMENT_LOOKS[state]
   return (
-    <Badge tone={tone}>
-      <Icon size={14} aria-hidden /> {label}
+    <Badge icon={Icon} tone={tone}>
+      {label}
     </Badge>
   )
 }

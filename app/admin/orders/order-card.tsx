@@ -22,9 +22,9 @@ export function OrderCard({ order, link, money }: Props) {
   return (
     <Grid columns="minmax(0, 1fr)" gap={1}>
       <div className={styles.head}>
-        <Link className={styles.number} {...link}>
+        <Text as={Link} weight={700} numeric {...link}>
           #{order.number}
-        </Link>
+        </Text>
         <strong>
           <Price cents={order.totalCents} as="total" />
         </strong>
@@ -33,8 +33,10 @@ export function OrderCard({ order, link, money }: Props) {
         </Row>
       </div>
       <Row gap={3} align="baseline" justify="between">
-        <span className={styles.name}>{order.customerName ?? order.customerEmail ?? 'N/A'}</span>
-        <Text as="span" tone="muted" size="xs" className={styles.date}>
+        <Text as="span" ellipsis>
+          {order.customerName ?? order.customerEmail ?? 'N/A'}
+        </Text>
+        <Text as="span" tone="muted" size="xs" noWrap>
           <RelativeTime at={order.createdAt} />, {timeText(order.createdAt)}
         </Text>
       </Row>

@@ -1,7 +1,7 @@
 import { Eye, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import { IconButton, IconLink } from '#app/ui/button.tsx'
-import { Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
 import { staffOrder, type StaffOrder, type StaffOrderRow } from '#domain/order.ts'
@@ -42,9 +42,9 @@ function columnsOf({ linkTo, onDelete, money, isCompact }: RowLinks): TableColum
       label: 'Order ID',
       sort: 'order_number',
       cell: (order) => (
-        <Link className={styles.number} {...linkTo(order)}>
+        <Text as={Link} weight={700} numeric {...linkTo(order)}>
           #{order.number}
-        </Link>
+        </Text>
       ),
     },
     { label: 'Customer', sort: 'customer_name', cell: (order) => <Customer order={order} /> },
@@ -106,12 +106,12 @@ function Customer({ order }: { order: StaffOrder }) {
 
 function Amount({ order, money }: { order: StaffOrder; money?: OrderMoney }) {
   return (
-    <span className={styles.amount}>
+    <Stack as="span" align="end">
       <Price cents={order.totalCents} as="total" />
       <Row as="span" inline align="stretch" justify="end" wrap className={styles.badges}>
         <PaymentBadges order={order} money={money} />
       </Row>
-    </span>
+    </Stack>
   )
 }
 
@@ -125,17 +125,14 @@ function Actions({ order, link, onDelete }: ActionsProps) {
   const { number } = order
   return (
     <Row as="span" inline gap={1} align="stretch">
-      <IconLink label={`View order #${number}`} {...link}>
-        <Eye size={20} aria-hidden />
-      </IconLink>
+      <IconLink icon={Eye} label={`View order #${number}`} {...link} />
       {onDelete && (
         <IconButton
+          icon={Trash2}
           label={`Delete order #${number}`}
-          className={styles.delete}
+          tone="danger"
           onClick={() => onDelete(order)}
-        >
-          <Trash2 size={20} aria-hidden />
-        </IconButton>
+        />
       )}
     </Row>
   )

@@ -1,19 +1,17 @@
-import { Copy } from 'lucide-react'
 import { Link } from 'react-router'
-import { IconButton } from '#app/ui/button.tsx'
-import { DescriptionList, Row, Stack } from '#app/ui/layout.tsx'
-import { useToast } from '#app/ui/toaster.tsx'
+import { DescriptionList, Row, Stack, Fact } from '#app/ui/layout.tsx'
 import { addressLabel, addressLine, type StaffOrder } from '#domain/order.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { formatPhone } from '#domain/south-africa.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { EmailText } from '../mail/email-text.tsx'
 import styles from './order-details.module.css'
+import { CopyButton } from '../frame/copy-button.tsx'
 
 /** Customer and delivery; address and locker have a copy button for the courier's form. */
 export function OrderCustomer({ order }: { order: StaffOrder }) {
   const isPacker = useIsPacker()
-  const { customerName: name, customerEmail: email, customerPhone: phone } = order
+  const { customerName: name, customerEmail: email, customerPhone: phone, locker } = order
   return (
     <DescriptionList
       kind="facts"
@@ -22,9 +20,8 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
       columnGap={5}
       className={styles.facts}
     >
-      <div>
-        <dt>Customer</dt>
-        <Stack as="dd" align="start" breakWords>
+      <Fact term="Customer" breakWords>
+        <Stack as="span" align="start">
           {order.customerId && !isPacker ? (
             <Link to={`/admin/clients/${order.customerId}`}>{name ?? 'N/A'}</Link>
           ) : (
@@ -37,59 +34,28 @@ export function OrderCustomer({ order }: { order: StaffOrder }) {
           )}
           {phone && <a href={`tel:${phone.replaceAll(' ', '')}`}>{formatPhone(phone)}</a>}
         </Stack>
-      </div>
+      </Fact>
       {!order.isHandOver && (
-        <div>
-          <dt>Shipping Address</dt>
-          <Stack as="dd" align="start" breakWords>
-            <Copyable text={addressLabel(order)} label="Copy address">
-              {addressLine(order)}
-            </Copyable>
-          </Stack>
-        </div>
+        <Fact term="Shipping Address" breakWords>
+          <Row as="span" gap={1} justify="between">
+            <span>{addressLine(order)}</span> <CopyButton text={addressLabel(order)} label="Copy address" />
+          </Row>
+        </Fact>
       )}
-      <div>
-        <dt>Delivery</dt>
-        <Stack as="dd" align="start" breakWords>
-          {order.locker ? (
-            <Copyable text={order.locker} label="Copy locker">
-              Locker: {order.locker}
-            </Copyable>
-          ) : (
-            <span>{shippingMethodLabel(order.shippingMethod)}</span>
-          )}
-        </Stack>
-      </div>
+      <Fact term="Delivery" breakWords>
+        {locker ? (
+          <Row as="span" gap={1} justify="between">
+            <span>Locker: {locker}</span> <CopyButton text={locker} label="Copy locker" />
+          </Row>
+        ) : (
+          shippingMethodLabel(order.shippingMethod)
+        )}
+      </Fact>
       {order.notes && (
-        <div>
-          <dt>From the customer</dt>
-          <dd className={styles.notes}>{order.notes}</dd>
-        </div>
+        <Fact term="From the customer" preLine>
+          {order.notes}
+        </Fact>
       )}
     </DescriptionList>
-  )
-}
-
-function Copyable({ text, label, children }: { text: string; label: string; children: React.ReactNode }) {
-  const toast = useToast()
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast({ title: 'Copied' })
-    } catch {
-      toast({
-        title: 'Error',
-        description: 'Your browser blocked copying. Select the text instead.',
-        tone: 'destructive',
-      })
-    }
-  }
-  return (
-    <Row as="span" gap={1} justify="between" className={styles.copyable}>
-      <span>{children}</span>
-      <IconButton label={label} onClick={() => void copy()}>
-        <Copy size={18} aria-hidden />
-      </IconButton>
-    </Row>
   )
 }

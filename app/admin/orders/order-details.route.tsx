@@ -3,7 +3,6 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import { QueryFailure } from '../list/resource-list.tsx'
 import { OrderDetails } from './order-details.tsx'
-import styles from './order-details.module.css'
 import { useOrder } from './order-queries.ts'
 
 /** The dialog has its own URL, so that mails can link to an order and a reload keeps it open. */
@@ -17,7 +16,7 @@ export default function OrderDetailsRoute() {
     void navigate({ pathname: '/admin/orders', search: search.toString() }, { preventScrollReset: true })
 
   return (
-    <FormDialog title="Order Details" isOpen onClose={close} className={styles.dialog}>
+    <FormDialog title="Order Details" isOpen onClose={close} size="xl">
       {order.data ? (
         <OrderDetails key={order.data.id} order={order.data} onDeleted={close} />
       ) : order.isError ? (

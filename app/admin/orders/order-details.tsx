@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { ButtonLink } from '#app/ui/button.tsx'
 import { DescriptionList, Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Sum } from '#app/ui/sum.tsx'
@@ -35,18 +36,18 @@ export function OrderDetails({ order, onDeleted }: { order: StaffOrder; onDelete
       {money && <OpenIssues issues={money.issues} />}
       <RefundDue order={order} />
       <Grid columns="minmax(0, 1fr)" gap={6} className={styles.columns}>
-        <div className={styles.column}>
+        <Stack gap={5} justify="start" shrinks>
           <OrderItems orderId={order.id} />
           <OrderTotals order={order} refundedCents={money?.refundedCents ?? 0} />
           <OrderCustomer order={order} />
           <OrderShipping order={order} />
           <OrderActions order={order} onDeleted={onDeleted} />
-        </div>
-        <div className={styles.column}>
+        </Stack>
+        <Stack gap={5} justify="start" shrinks>
           {!isPacker && <PaymentRecordSection order={order} />}
           <InternalNotes notes={useInternalNotes(order.id)} add={useAddNote(order.id)} />
           <TimelineSection orderId={order.id} />
-        </div>
+        </Stack>
       </Grid>
       <NextStepBar order={order} />
     </Stack>
@@ -58,27 +59,37 @@ function RefundDue({ order }: { order: StaffOrder }) {
   const task = order.refundTask
   if (!task) return null
   return (
-    <Panel as="section" kind="warning" gap={3} aria-label="Refund due">
-      <p>
-        <strong>Cancelled, {formatTotal(centsFromRand(task.outstanding))} to refund.</strong> We told the
-        customer that you will refund it.
-      </p>
-      <Row gap={2} align="stretch" wrap className={styles.actions}>
-        <RefundDueActions task={task} order={order} />
-      </Row>
-    </Panel>
+    <Notice label="Refund due" actions={<RefundDueActions task={task} order={order} />}>
+      <strong>Cancelled, {formatTotal(centsFromRand(task.outstanding))} to refund.</strong> We told the
+      customer that you will refund it.
+    </Notice>
   )
 }
 
 function OpenIssues({ issues }: Pick<OrderMoney, 'issues'>) {
   if (issues.length === 0) return null
   return (
-    <Panel as="section" kind="warning" gap={3} aria-label="Needs attention">
-      <p>
-        <strong>Needs attention.</strong> {issues.join(', ')}.
-      </p>
-      <Row gap={2} align="stretch" wrap className={styles.actions}>
-        <ButtonLink to="/admin/needs-attention">View issues</ButtonLink>
+    <Notice
+      label="Needs attention"
+      actions={<ButtonLink to="/admin/needs-attention">View issues</ButtonLink>}
+    >
+      <strong>Needs attention.</strong> {issues.join(', ')}.
+    </Notice>
+  )
+}
+
+interface NoticeProps {
+  label: string
+  actions: ReactNode
+  children: ReactNode
+}
+
+function Notice({ label, actions, children }: NoticeProps) {
+  return (
+    <Panel as="section" kind="warning" gap={3} aria-label={label}>
+      <p>{children}</p>
+      <Row divided="above" gap={2} align="stretch" wrap className={styles.actions}>
+        {actions}
       </Row>
     </Panel>
   )

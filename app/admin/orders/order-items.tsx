@@ -1,13 +1,12 @@
 import { useEffect } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
-import { Grid, Row } from '#app/ui/layout.tsx'
+import { Grid, Row, Section, Text, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { OrderLine } from '#domain/order.ts'
 import { useOrderLines } from './order-queries.ts'
-import styles from './order-items.module.css'
 
 const FAILED = 'Failed to load order items'
 
@@ -20,19 +19,18 @@ export function OrderItems({ orderId }: { orderId: string }) {
   }, [lines.isError, toast])
 
   return (
-    <section aria-label="Items" aria-busy={lines.isPending}>
-      <h3>Items</h3>
+    <Section title="Items" gap={2} aria-busy={lines.isPending}>
       {lines.isError && <p>{FAILED}</p>}
       {lines.isPending && <Skeleton height={72} />}
       {lines.data?.length === 0 && <p>No items found</p>}
       {lines.data && lines.data.length > 0 && (
-        <ul className={styles.items}>
+        <Stack as="ul">
           {lines.data.map((line) => (
             <Item key={line.id} line={line} />
           ))}
-        </ul>
+        </Stack>
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -41,7 +39,7 @@ function Item({ line }: { line: OrderLine }) {
     <Grid divided="both" as="li" columns="auto 1fr auto" gap={3} align="center">
       {line.pictureUrl && <Thumbnail src={line.pictureUrl} size={56} />}
       <div>
-        <p className={styles.name}>{line.name}</p>
+        <Text weight={650}>{line.name}</Text>
         <Row as="p" gap={1} columnGap={3} wrap tone="muted" size="s">
           {line.variant && <span>{line.variant}</span>}
           {line.hooks && <Badge>{line.hooks}</Badge>}

@@ -3,7 +3,7 @@ import { ORDER_STATUSES, orderStatusLabel, type OrderStatus } from '#domain/orde
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { REFUND_TASK_COLUMNS, STAFF_ORDER_COLUMNS, listedOrder, type StaffOrderRow } from '#domain/order.ts'
-import type { List, ListFilter, ListQuery, ListCriteria } from '../list/list.ts'
+import { type List, type ListFilter, type ListQuery, type ListCriteria, choicesOf } from '../list/list.ts'
 
 const LATE_AFTER_DAYS = 3
 /** Time on the road and in the locker. The courier returns parcels that are not collected. */
@@ -29,36 +29,28 @@ export const ORDERS: List<StaffOrderRow> = {
     {
       name: 'payment',
       label: 'Payment',
-      choices: [
-        { value: 'earned', label: 'Paid, not cancelled' },
-        { value: 'paid', label: 'Paid' },
-        { value: 'unpaid', label: 'Not paid' },
-      ],
+      choices: choicesOf({ earned: 'Paid, not cancelled', paid: 'Paid', unpaid: 'Not paid' }),
     },
-    {
-      name: 'refund',
-      label: 'Refund',
-      choices: [{ value: 'due', label: 'Cancelled, to refund' }],
-    },
+    { name: 'refund', label: 'Refund', choices: choicesOf({ due: 'Cancelled, to refund' }) },
     { name: 'province', label: 'Province', choices: PROVINCES.map((name) => ({ value: name, label: name })) },
     {
       name: 'delivery',
       label: 'Delivery',
-      choices: [
-        { value: 'locker', label: 'Locker' },
-        { value: 'door-to-door', label: 'Door to door' },
-        { value: HAND_OVER, label: shippingMethodLabel(HAND_OVER) },
-      ],
+      choices: choicesOf({
+        locker: 'Locker',
+        'door-to-door': 'Door to door',
+        [HAND_OVER]: shippingMethodLabel(HAND_OVER),
+      }),
     },
     {
       name: 'late',
       label: 'Late',
-      choices: [{ value: 'yes', label: `Paid over ${LATE_AFTER_DAYS} days ago, not shipped` }],
+      choices: choicesOf({ yes: `Paid over ${LATE_AFTER_DAYS} days ago, not shipped` }),
     },
     {
       name: 'uncollected',
       label: 'Not collected',
-      choices: [{ value: 'yes', label: `In a locker ${LOCKER_DAYS} days` }],
+      choices: choicesOf({ yes: `In a locker ${LOCKER_DAYS} days` }),
     },
     { name: 'lure', label: 'Lure' },
     { name: 'colour', label: 'Colour' },

@@ -1,10 +1,9 @@
 import { ExternalLink, Hourglass } from 'lucide-react'
 import { Button } from '#app/ui/button.tsx'
-import { Row } from '#app/ui/layout.tsx'
+import { Row, Section } from '#app/ui/layout.tsx'
 import { trackingLink } from '#domain/tracking.ts'
 import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
-import styles from './order-details.module.css'
 import { useCouriers } from './couriers.ts'
 import { ShippingFields, useShipping } from './shipping.tsx'
 
@@ -14,8 +13,12 @@ export const SHIPPING_ANCHOR = 'tracking-and-shipping'
 export function OrderShipping({ order }: { order: StaffOrder }) {
   if (order.isHandOver) return null
   return (
-    <section className={styles.shipping} aria-label="Tracking and Shipping" id={SHIPPING_ANCHOR}>
-      <h3>Tracking &amp; Shipping</h3>
+    <Section
+      title="Tracking &amp; Shipping"
+      divided="above"
+      aria-label="Tracking and Shipping"
+      id={SHIPPING_ANCHOR}
+    >
       {order.trackingNumber && <TrackingLink order={order} trackingNumber={order.trackingNumber} />}
       {order.paidAt === null || order.status === 'cancelled' ? (
         <NothingToShip order={order} />
@@ -23,7 +26,7 @@ export function OrderShipping({ order }: { order: StaffOrder }) {
         // The key remounts the form after shipping, which resets what was typed.
         <ShippingForm key={`${order.courierId} ${order.trackingNumber}`} order={order} />
       )}
-    </section>
+    </Section>
   )
 }
 
@@ -34,12 +37,12 @@ function TrackingLink({ order, trackingNumber }: { order: StaffOrder; trackingNu
   if (!courier) return null
 
   return (
-    <Row as="p" gap={1} columnGap={3} wrap weight={650} breakWords className={styles.tracking}>
+    <Row as="p" gap={1} columnGap={3} wrap weight={650} breakWords>
       {courier.name}, {trackingNumber}
       {address && (
-        <a href={address} target="_blank" rel="noreferrer">
+        <Row as="a" inline gap={1} touch href={address} target="_blank" rel="noreferrer">
           Track parcel <ExternalLink size={16} aria-hidden />
-        </a>
+        </Row>
       )}
     </Row>
   )

@@ -1,8 +1,8 @@
 /** What other features of the admin area use of orders. */
 
 export { orderCountText } from './bulk-orders.ts'
-export { useChangeCourier, useCouriers, type Courier } from './couriers.ts'
-export { NewCourierForm } from './new-courier-form.tsx'
+export { CourierFields, NewCourierForm, courierValues, isCourierComplete } from './courier-fields.tsx'
+export { useChangeCourier, useCouriers, type Courier, type CourierInput } from './couriers.ts'
 export { PaymentBadges, StatusBadge } from './order-badges.tsx'
 export { ORDERS } from './order-list.ts'
 export { useBalance } from './payment/payment-record-query.ts'
@@ -10,4 +10,3 @@ export { RefundDialog } from './payment/refund-dialog.tsx'
 export { RefundDueActions } from './payment/refund-due-actions.tsx'
 export { RefundActions } from './payment/refunds.tsx'
 export { useOpenRefundTasks } from './refund-task.ts'
-export { TrackingAddressField } from './tracking-address-field.tsx'

@@ -1,7 +1,5 @@
-import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
-import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 const REFETCH_MS = 30_000
 
@@ -21,13 +19,4 @@ export function useOpenRefundTasks() {
       select: (tasks) => tasks.map(({ orders, ...task }) => ({ ...task, order: listedOrder(orders) })),
     },
   )
-}
-
-export function useDismissRefundTask(taskId: string) {
-  return useToastMutation({
-    mutationFn: (reason: string) =>
-      queryBackend((backend) => backend.rpc('dismiss_refund_task', { task_id: taskId, reason })),
-    success: 'Refund dismissed',
-    invalidates: ['orders', 'order-events'],
-  })
 }

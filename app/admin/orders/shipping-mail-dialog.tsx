@@ -5,10 +5,9 @@ import { Dialog } from '#app/ui/dialog.tsx'
 import { Row, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { callFunction } from '#app/data/query-backend.ts'
-import formStyles from '../form/form-dialog.module.css'
 import { QueryFailure } from '../list/resource-list.tsx'
 import { MailContent } from '../mail/mail-content.tsx'
-import styles from '../mail/mail-dialog.module.css'
+import { DialogActions } from '../form/form-actions.tsx'
 
 interface Shipment {
   orderId: string
@@ -31,7 +30,7 @@ export function ShippingMailDialog({ shipment, isBusy, onShip, onClose }: Props)
   })
 
   return (
-    <Dialog title={mail.data?.subject ?? 'E-mail preview'} isOpen onClose={onClose} className={styles.dialog}>
+    <Dialog title={mail.data?.subject ?? 'E-mail preview'} isOpen onClose={onClose} size="l">
       <Stack gap={3}>
         {mail.isPending && <Skeleton height={320} />}
         <QueryFailure what="The e-mail" query={mail} />
@@ -43,12 +42,12 @@ export function ShippingMailDialog({ shipment, isBusy, onShip, onClose }: Props)
             <MailContent {...mail.data} title={mail.data.subject} />
           </>
         )}
-        <Row gap={3} align="stretch" justify="end" wrap className={formStyles.actions}>
+        <DialogActions>
           <Button onClick={onClose}>Back</Button>
           <Button look="action" disabled={isBusy} onClick={onShip}>
             <Send size={18} aria-hidden /> Ship and send
           </Button>
-        </Row>
+        </DialogActions>
       </Stack>
     </Dialog>
   )

@@ -1,18 +1,17 @@
 import { Mail } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent } from 'react'
-import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
-import { NewCourierForm } from './new-courier-form.tsx'
+import { NewCourierForm } from './courier-fields.tsx'
 import { useShipOrder } from './order-changes.ts'
 import { useCouriers, useGuessedCourier, type Courier } from './couriers.ts'
 import { ScanButton } from './scan/scan-button.tsx'
 import { ShippingMailDialog } from './shipping-mail-dialog.tsx'
-import styles from './shipping.module.css'
 import { usePastedWaybill } from './use-pasted-waybill.ts'
 import { MAX_WAYBILL_LENGTH, findWaybill } from './waybill.ts'
+import { DialogButton } from '../form/dialog-button.tsx'
 
 const NEW_COURIER = 'new'
 const GUESSED = 'Guessed from your earlier waybills. Choose another if it is wrong.'
@@ -100,7 +99,7 @@ function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { sh
   }
 
   return (
-    <Stack gap={2} className={styles.tracking} ref={container}>
+    <Stack gap={2} ref={container}>
       <TextField
         label="Tracking Number"
         hint="Or paste the courier’s message: we find the number in it."
@@ -112,26 +111,24 @@ function TrackingField({ shipping: { trackingNumber, setTrackingNumber } }: { sh
         onPaste={paste}
         onValue={setTrackingNumber}
       />
-      <ScanButton onScanned={setTrackingNumber} />
+      <div>
+        <ScanButton onScanned={setTrackingNumber} />
+      </div>
     </Stack>
   )
 }
 
 function MailPreview({ shipping: { shipment, isBusy, ship } }: { shipping: Shipping }) {
-  const [isOpen, setIsOpen] = useState(false)
   return (
-    <>
-      <Button className={styles.preview} disabled={!shipment} onClick={() => setIsOpen(true)}>
+    <div>
+      <DialogButton
+        disabled={!shipment}
+        renderDialog={(close) =>
+          shipment && <ShippingMailDialog shipment={shipment} isBusy={isBusy} onShip={ship} onClose={close} />
+        }
+      >
         <Mail size={18} aria-hidden /> Preview e-mail
-      </Button>
-      {shipment && isOpen && (
-        <ShippingMailDialog
-          shipment={shipment}
-          isBusy={isBusy}
-          onShip={ship}
-          onClose={() => setIsOpen(false)}
-        />
-      )}
-    </>
+      </DialogButton>
+    </div>
   )
 }

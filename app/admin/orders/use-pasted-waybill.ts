@@ -1,4 +1,5 @@
-import { useEffect, useRef, type RefObject } from 'react'
+import type { RefObject } from 'react'
+import { useWindowEvent } from '#app/ui/use-window-event.ts'
 import { findWaybill } from './waybill.ts'
 
 /** Handles a paste anywhere on the page, unless a field has the focus or another dialog covers `container`. */
@@ -6,21 +7,13 @@ export function usePastedWaybill(
   container: RefObject<HTMLElement | null>,
   onPaste: (waybill: string) => void,
 ): void {
-  const latest = useRef(onPaste)
-  useEffect(() => {
-    latest.current = onPaste
+  useWindowEvent('paste', (event) => {
+    if (!isForContainer(event.target, container.current)) return
+    const waybill = findWaybill(event.clipboardData?.getData('text') ?? '')
+    if (!waybill) return
+    event.preventDefault()
+    onPaste(waybill)
   })
-  useEffect(() => {
-    const paste = (event: ClipboardEvent) => {
-      if (!isForContainer(event.target, container.current)) return
-      const waybill = findWaybill(event.clipboardData?.getData('text') ?? '')
-      if (!waybill) return
-      event.preventDefault()
-      latest.current(waybill)
-    }
-    document.addEventListener('paste', paste)
-    return () => document.removeEventListener('paste', paste)
-  }, [container])
 }
 
 function isForContainer(target: EventTarget | null, container: HTMLElement | null): boolean {

@@ -10,7 +10,7 @@ import { QueryFailure } from '../list/resource-list.tsx'
 import { PreviewCart } from './preview/preview-cart.tsx'
 import { usePreviewProduct } from './preview/preview-product.ts'
 import styles from './preview/preview.module.css'
-import { ProductNotFound } from './product-not-found.tsx'
+import { ProductNotFound } from './product-header.tsx'
 
 /** Shows admins the product page before it is public: a draft has no address in the shop. */
 export default function Preview() {

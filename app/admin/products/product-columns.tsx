@@ -11,9 +11,8 @@ import { centsFromRand } from '#domain/money.ts'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import type { TableColumn, Opening } from '../list/resource-table.tsx'
 import { lacksStockForLaunch } from './launch-stock.ts'
-import type { AdminProduct } from './product.ts'
-import styles from './products.module.css'
-import { STATUS_BADGES } from './status-badges.ts'
+import { type AdminProduct, STATUS_BADGES } from './product.ts'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 
 export function productLink({ id }: AdminProduct): Opening {
   return { to: `/admin/products/${id}` }
@@ -47,12 +46,8 @@ export function productColumns({ onEdit, onDelete }: RowActions): TableColumn<Ad
       kind: 'actions',
       cell: (product) => (
         <span>
-          <IconButton label={`Edit ${product.name}`} onClick={() => onEdit(product)}>
-            <Pencil size={20} aria-hidden />
-          </IconButton>
-          <IconButton label={`Delete ${product.name}`} onClick={() => onDelete(product)}>
-            <Trash2 size={20} aria-hidden />
-          </IconButton>
+          <IconButton icon={Pencil} label={`Edit ${product.name}`} onClick={() => onEdit(product)} />
+          <IconButton icon={Trash2} label={`Delete ${product.name}`} onClick={() => onDelete(product)} />
         </span>
       ),
     },
@@ -74,10 +69,8 @@ function Launch({ product }: { product: AdminProduct }) {
 function Name({ product }: { product: AdminProduct }) {
   const { label, tone } = STATUS_BADGES[product.status]
   return (
-    <Row as="span" inline gap={2} wrap className={styles.name}>
-      {product.image_url && (
-        <img src={pictureUrl(product.image_url, 160)} alt="" width={40} height={40} loading="lazy" />
-      )}
+    <Row as="span" inline gap={2} wrap>
+      {product.image_url && <Thumbnail src={pictureUrl(product.image_url, 160)} size={40} />}
       <Link {...productLink(product)}>{product.name}</Link>
       {product.status !== 'live' && <Badge tone={tone}>{label}</Badge>}
     </Row>

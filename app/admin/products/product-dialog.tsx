@@ -1,10 +1,8 @@
 import { useState, type FormEvent } from 'react'
 import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
-import { ConflictMessage } from '../form/conflict-message.tsx'
 import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import styles from '../form/form-dialog.module.css'
-import type { Versioned } from '../form/save-unless-changed.ts'
 import {
   HOOKS_CHEAPER,
   formErrors,
@@ -12,6 +10,7 @@ import {
   type ProductFormErrors,
 } from './product-form-errors.ts'
 import { useCreateProduct, useUpdateProduct, type AdminProduct, type ProductDetails } from './product.ts'
+import { useEdit } from '../form/use-edit.tsx'
 
 export function CreateProductDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateProduct()
@@ -30,35 +29,22 @@ export function CreateProductDialog({ onClose }: { onClose: () => void }) {
 }
 
 export function EditProductDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
-  const update = useUpdateProduct(product.id)
-  const [seen, setSeen] = useState(product)
-
+  const update = useUpdateProduct()
+  const { seen, save, conflict } = useEdit({ row: product, mutation: update, onSaved: onClose })
   // With several colours the stock is the sum of theirs, so it is not saved here.
-  const save = ({ stock_quantity, ...details }: ProductDetails) =>
-    saveOver(hasColours(product) ? details : { ...details, stock_quantity }, seen)
-  const saveOver = (details: Partial<ProductDetails>, version: Versioned) =>
-    update.mutate({ details, seen: version }, { onSuccess: onClose })
+  const saveDetails = ({ stock_quantity, ...details }: ProductDetails) =>
+    save(hasColours(product) ? details : { ...details, stock_quantity })
 
   return (
     <FormDialog title="Edit Product" isOpen onClose={onClose}>
-      {update.variables && (
-        <ConflictMessage
-          error={update.error}
-          mine={update.variables.details}
-          onTake={(now) => {
-            setSeen({ ...seen, ...now })
-            update.reset()
-          }}
-          onKeep={(now) => saveOver(update.variables.details, now)}
-        />
-      )}
+      {conflict}
       <ProductForm
         key={seen.updated_at}
         product={seen}
         submitLabel="Save Changes"
         isBusy={update.isPending}
         problems={formErrors(update.error)}
-        onSubmit={save}
+        onSubmit={saveDetails}
         onCancel={onClose}
       />
     </FormDialog>
@@ -78,6 +64,8 @@ interface FormProps {
   onSubmit: (details: ProductDetails) => void
   onCancel: () => void
 }
+
+const AMOUNT = { type: 'number', inputMode: 'decimal', step: '0.01', min: '0', max: '1000000' } as const
 
 /** Uncontrolled, so that the browser validates the required fields. */
 function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCancel }: FormProps) {
@@ -116,11 +104,7 @@ function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCance
         <TextField
           label="Price (ZAR)"
           name="price"
-          type="number"
-          inputMode="decimal"
-          step="0.01"
-          min="0"
-          max="1000000"
+          {...AMOUNT}
           required
           error={problems.price}
           defaultValue={product?.price ?? 0}
@@ -172,11 +156,7 @@ function HooksPriceField({ initial, problem, asks }: HooksPriceProps) {
         label="Price With Hooks (ZAR)"
         name="price_with_hooks"
         isOptional
-        type="number"
-        inputMode="decimal"
-        step="0.01"
-        min="0"
-        max="1000000"
+        {...AMOUNT}
         hint="Leave empty if the lure is not sold with hooks."
         error={problem ?? (asks ? HOOKS_CHEAPER : null)}
         defaultValue={initial ?? ''}

@@ -1,5 +1,5 @@
 import { PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
-import { violatedConstraint } from '../form/violated-constraint.ts'
+import { violatedConstraint } from '../form/save-unless-changed.ts'
 import type { ProductDetails } from './product.ts'
 
 export type ProductFormErrors = Partial<Record<keyof ProductDetails, string>>

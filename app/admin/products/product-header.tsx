@@ -1,9 +1,9 @@
-import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink } from 'react-router'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Row, Stack, Panel } from '#app/ui/layout.tsx'
 import tabStyles from '#app/ui/tab.module.css'
 import styles from './product-header.module.css'
+import { BackLink } from '../frame/back-link.tsx'
 
 export function ProductHeader({
   product,
@@ -15,9 +15,7 @@ export function ProductHeader({
   const address = `/admin/products/${product.id}`
   return (
     <Stack as="header" gap={2} className={styles.head}>
-      <Row as={Link} inline gap={1} size="s" weight={600} touch className={styles.back} to="/admin/products">
-        <ChevronLeft size={18} aria-hidden /> Products
-      </Row>
+      <BackLink to="/admin/products">Products</BackLink>
       <Row gap={3} justify="between" wrap>
         <h2 className={styles.name}>{product.name}</h2>
         <Row gap={3} justify="between" className={styles.beside}>
@@ -36,5 +34,16 @@ export function ProductHeader({
         </Link>
       </Row>
     </Stack>
+  )
+}
+
+export function ProductNotFound() {
+  return (
+    <Panel kind="empty" gap={3} role="alert">
+      <h2>Product not found</h2>
+      <p>
+        It may have been deleted. <Link to="/admin/products">All products</Link>
+      </p>
+    </Panel>
   )
 }

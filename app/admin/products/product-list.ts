@@ -1,6 +1,5 @@
 import { anyContains, type List } from '../list/list.ts'
-import type { AdminProduct } from './product.ts'
-import { STATUS_BADGES } from './status-badges.ts'
+import { type AdminProduct, STATUS_BADGES } from './product.ts'
 
 export const PRODUCTS: List<AdminProduct> = {
   name: 'products',

@@ -6,10 +6,8 @@ import { Skeleton } from '#app/ui/skeleton.tsx'
 import { QueryFailure } from '../list/resource-list.tsx'
 import { ProductEditorForm } from './edit/product-editor.tsx'
 import { useProductRecord, type ProductRecord } from './edit/record.ts'
-import { ProductNotFound } from './product-not-found.tsx'
-import { ProductHeader } from './product-header.tsx'
-import { useDuplicateProduct } from './product.ts'
-import { STATUS_BADGES } from './status-badges.ts'
+import { ProductNotFound, ProductHeader } from './product-header.tsx'
+import { useDuplicateProduct, STATUS_BADGES } from './product.ts'
 
 export default function ProductPage() {
   const { productId = '' } = useParams()

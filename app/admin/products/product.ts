@@ -1,9 +1,10 @@
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Tables } from '#database'
 import type { ProductStatus } from './fields.ts'
-import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
+import { useSave } from '../form/use-edit.tsx'
 import type { Selection } from '../list/selection.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
+import type { BadgeTone } from '#app/ui/badge.tsx'
 
 /** `price_with_hooks` is null when the product is not sold with hooks. */
 export type AdminProduct = Tables<'products'> & { product_variants: Pick<Tables<'product_variants'>, 'id'>[] }
@@ -22,15 +23,11 @@ export function useCreateProduct() {
   })
 }
 
-export function useUpdateProduct(id: string) {
-  return useToastMutation({
-    mutationFn: ({ details, seen }: { details: Partial<ProductDetails>; seen: Versioned }) =>
-      saveUnlessChanged({ table: 'products', seen, values: details }),
+export const useUpdateProduct = () =>
+  useSave<Partial<ProductDetails>>('products', {
     success: 'Product updated successfully',
-    undoes: () => ({ table: 'products', id }),
     invalidates: ['products'],
   })
-}
 
 /** Returns the id of the copy, which is a draft. */
 export function useDuplicateProduct() {
@@ -68,4 +65,11 @@ export function useDeleteProduct() {
     success: 'Product deleted successfully',
     invalidates: ['products'],
   })
+}
+
+export const STATUS_BADGES: Record<ProductStatus, { label: string; tone: BadgeTone }> = {
+  draft: { label: 'Draft', tone: 'warning' },
+  announced: { label: 'Announced', tone: 'warning' },
+  live: { label: 'Live', tone: 'success' },
+  hidden: { label: 'Hidden', tone: 'neutral' },
 }

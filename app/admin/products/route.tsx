@@ -1,7 +1,6 @@
 import { FileSpreadsheet, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
@@ -10,6 +9,8 @@ import { productColumns, productLink } from './product-columns.tsx'
 import { CreateProductDialog, EditProductDialog } from './product-dialog.tsx'
 import { PRODUCTS } from './product-list.ts'
 import { useDeleteProduct, type AdminProduct } from './product.ts'
+import { DeleteDialog } from '../form/delete-dialog.tsx'
+import { DialogButton } from '../form/dialog-button.tsx'
 
 const EMPTY = {
   title: 'No products yet',
@@ -18,7 +19,7 @@ const EMPTY = {
 
 export default function ProductsTab() {
   const products = useList(PRODUCTS)
-  const [isCreating, setIsCreating] = useState(false)
+  const deleteProduct = useDeleteProduct()
   const [edited, setEdited] = useState<AdminProduct | null>(null)
   const [deleting, setDeleting] = useState<AdminProduct | null>(null)
 
@@ -35,30 +36,20 @@ export default function ProductsTab() {
             <ButtonLink to="/admin/catalogue-file">
               <FileSpreadsheet size={18} aria-hidden /> CSV
             </ButtonLink>
-            <Button look="action" onClick={() => setIsCreating(true)}>
+            <DialogButton look="action" renderDialog={(close) => <CreateProductDialog onClose={close} />}>
               <Plus size={18} aria-hidden /> Add Product
-            </Button>
+            </DialogButton>
           </Row>
         }
       />
-      {isCreating && <CreateProductDialog onClose={() => setIsCreating(false)} />}
       {edited && <EditProductDialog product={edited} onClose={() => setEdited(null)} />}
-      <DeleteProductDialog product={deleting} onClose={() => setDeleting(null)} />
+      <DeleteDialog
+        title="Delete Product"
+        question="Are you sure you want to delete this product?"
+        row={deleting}
+        mutation={deleteProduct}
+        onClose={() => setDeleting(null)}
+      />
     </>
-  )
-}
-
-function DeleteProductDialog({ product, onClose }: { product: AdminProduct | null; onClose: () => void }) {
-  const deleteProduct = useDeleteProduct()
-
-  return (
-    <ConfirmDialog
-      title="Delete Product"
-      question="Are you sure you want to delete this product?"
-      confirm={{ label: 'Delete', busyLabel: 'Deleting...', isBusy: deleteProduct.isPending }}
-      isOpen={product !== null}
-      onConfirm={() => product && deleteProduct.mutate(product, { onSuccess: onClose })}
-      onClose={onClose}
-    />
   )
 }

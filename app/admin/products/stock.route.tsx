@@ -6,7 +6,7 @@ import { ProductHeader } from './product-header.tsx'
 import { StockCard } from './stock/stock-card.tsx'
 import { StockHistory } from './stock/stock-history.tsx'
 import { useProductStock } from './stock/stock.ts'
-import styles from './stock/stock.module.css'
+import { Grid } from '#app/ui/layout.tsx'
 
 /** Stock of each colour, adjustments with a reason, and the history. */
 export default function StockPage() {
@@ -19,11 +19,16 @@ export default function StockPage() {
     <>
       <ProductHeader product={stock.data} />
       <GuardedForms>
-        <ul className={styles.cards} aria-label="Stock by colour">
+        <Grid
+          as="ul"
+          columns="repeat(auto-fill, minmax(min(320px, 100%), 1fr))"
+          gap={3}
+          aria-label="Stock by colour"
+        >
           {stock.data.product_variants.map((variant) => (
             <StockCard key={variant.id} variant={variant} />
           ))}
-        </ul>
+        </Grid>
       </GuardedForms>
       <StockHistory product={stock.data} />
     </>

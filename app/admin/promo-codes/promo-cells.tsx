@@ -1,29 +1,18 @@
-import { Ban, CircleCheck, Copy, CopyPlus, Pencil, Trash2 } from 'lucide-react'
+import { Ban, CircleCheck, CopyPlus, Pencil, Trash2 } from 'lucide-react'
 import { Badge } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
-import { Row, Text } from '#app/ui/layout.tsx'
+import { Row, Text, Stack } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { useToast } from '#app/ui/toaster.tsx'
 import { Switch } from '#app/ui/switch.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { isExpired, PROMO_STATES, useSwitchPromoCode, type PromoCode } from './promo-code.ts'
-import styles from './promo-codes.module.css'
+import { CopyButton } from '../frame/copy-button.tsx'
 
 export function CodeWithCopy({ code }: { code: string }) {
-  const toast = useToast()
-
-  const copy = async () => {
-    await navigator.clipboard.writeText(code)
-    toast({ title: 'Copied' })
-  }
-
   return (
     <Row as="span" inline gap={1} weight={700}>
-      {code}
-      <IconButton label={`Copy ${code}`} onClick={() => void copy()}>
-        <Copy size={18} aria-hidden />
-      </IconButton>
+      {code} <CopyButton label={`Copy ${code}`} text={code} />
     </Row>
   )
 }
@@ -42,15 +31,13 @@ export function Expiry({ promo }: { promo: PromoCode }) {
 export function PromoStatus({ promo }: { promo: PromoCode }) {
   const { state, starts_at } = promo
   return (
-    <span className={styles.status}>
+    <Stack as="span" align="start">
       {promo.is_active && !isExpired(promo) ? (
-        <Badge tone={state === 'live' ? 'success' : 'warning'}>
-          <CircleCheck size={14} aria-hidden /> Active
+        <Badge icon={CircleCheck} tone={state === 'live' ? 'success' : 'warning'}>
+          Active
         </Badge>
       ) : (
-        <Badge>
-          <Ban size={14} aria-hidden /> Inactive
-        </Badge>
+        <Badge icon={Ban}>Inactive</Badge>
       )}
       {state !== 'live' && (
         <Text as="span" tone="muted" size="xs" noWrap>
@@ -63,7 +50,7 @@ export function PromoStatus({ promo }: { promo: PromoCode }) {
           )}
         </Text>
       )}
-    </span>
+    </Stack>
   )
 }
 
@@ -76,12 +63,12 @@ export function PromoRevenue({ promo: { revenue, paid_orders, discounted } }: { 
       </Text>
     )
   return (
-    <span className={styles.revenue}>
+    <Stack as="span" align="end">
       <Price cents={centsFromRand(revenue)} as="total" />
       <Text as="span" tone="muted" size="xs" noWrap>
         {paid_orders} paid, {formatTotal(centsFromRand(discounted))} off
       </Text>
-    </span>
+    </Stack>
   )
 }
 
@@ -103,15 +90,9 @@ export function PromoActions({ promo, onEdit, onDuplicate, onDelete }: RowAction
         disabled={switchPromo.isPending}
         onSwitch={(next) => switchPromo.mutate(next)}
       />
-      <IconButton label={`Edit ${promo.code}`} onClick={() => onEdit(promo)}>
-        <Pencil size={20} aria-hidden />
-      </IconButton>
-      <IconButton label={`Duplicate ${promo.code}`} onClick={() => onDuplicate(promo)}>
-        <CopyPlus size={20} aria-hidden />
-      </IconButton>
-      <IconButton label={`Delete ${promo.code}`} onClick={() => onDelete(promo)}>
-        <Trash2 size={20} aria-hidden />
-      </IconButton>
+      <IconButton icon={Pencil} label={`Edit ${promo.code}`} onClick={() => onEdit(promo)} />
+      <IconButton icon={CopyPlus} label={`Duplicate ${promo.code}`} onClick={() => onDuplicate(promo)} />
+      <IconButton icon={Trash2} label={`Delete ${promo.code}`} onClick={() => onDelete(promo)} />
     </Row>
   )
 }

@@ -1,24 +1,11 @@
 import { formatTotal, centsFromRand } from '#domain/money.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { Returns, Tables } from '#database'
-import { saveUnlessChanged, type Versioned } from '../form/save-unless-changed.ts'
+import { useSave } from '../form/use-edit.tsx'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** The columns of a promo code that staff edit. */
-export type PromoRules = Pick<
-  Tables<'promo_codes'>,
-  | 'code'
-  | 'discount_type'
-  | 'discount_value'
-  | 'min_order_amount'
-  | 'usage_limit'
-  | 'per_customer_limit'
-  | 'first_order_only'
-  | 'starts_at'
-  | 'expires_at'
-  | 'is_active'
-  | 'free_shipping'
->
+export type PromoRules = Pick<Tables<'promo_codes'>, keyof ReturnType<typeof rulesOfCode>>
 
 export type PromoState = PromoCode['state']
 
@@ -43,7 +30,7 @@ export function discountText({ discount_type, discount_value }: PromoCode): stri
 }
 
 /** Returns only the columns that staff may write; the database refuses the others. */
-export function rulesOfCode(promo: PromoCode): PromoRules {
+export function rulesOfCode(promo: Tables<'promo_codes'> | PromoCode) {
   return {
     code: promo.code,
     discount_type: promo.discount_type,
@@ -71,20 +58,8 @@ export function useCreatePromoCode() {
   })
 }
 
-export interface PromoChange {
-  rules: PromoRules
-  seen: Versioned
-}
-
-export function useUpdatePromoCode(id: string) {
-  return useToastMutation({
-    mutationFn: ({ rules, seen }: PromoChange) =>
-      saveUnlessChanged({ table: 'promo_codes', seen, values: rules }),
-    success: 'Promo code updated',
-    undoes: () => ({ table: 'promo_codes', id }),
-    invalidates: ['promo-codes'],
-  })
-}
+export const useUpdatePromoCode = () =>
+  useSave<PromoRules>('promo_codes', { success: 'Promo code updated', invalidates: ['promo-codes'] })
 
 export type PromoTestResult = Returns<'test_promo_code'>
 

@@ -1,15 +1,12 @@
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Grid, Row, Stack } from '#app/ui/layout.tsx'
-import { violatedConstraint } from '../form/violated-constraint.ts'
-import { ConflictMessage } from '../form/conflict-message.tsx'
+import { Grid, Stack } from '#app/ui/layout.tsx'
+import { violatedConstraint } from '../form/save-unless-changed.ts'
 import { FormDialog } from '../form/form-dialog.tsx'
-import styles from '../form/form-dialog.module.css'
 import {
   rulesOfCode,
   useCreatePromoCode,
   useUpdatePromoCode,
-  type PromoChange,
   type PromoCode,
   type PromoRules,
 } from './promo-code.ts'
@@ -18,15 +15,16 @@ import { PromoFields } from './promo-fields.tsx'
 import { dateErrorOf, draftOf, NEW_PROMO, rulesOf, type PromoDraft } from './promo-form.ts'
 import { promoSentence } from './promo-sentence.ts'
 import { PromoTester } from './promo-tester.tsx'
+import { useEdit } from '../form/use-edit.tsx'
+import { DialogActions } from '../form/form-actions.tsx'
 
-/** `initial` holds the rules of the code to duplicate. */
-export function CreatePromoDialog({
-  initial = NEW_PROMO,
-  onClose,
-}: {
+interface CreateProps {
+  /** The rules of the code to duplicate. */
   initial?: PromoDraft
   onClose: () => void
-}) {
+}
+
+export function CreatePromoDialog({ initial = NEW_PROMO, onClose }: CreateProps) {
   const create = useCreatePromoCode()
 
   return (
@@ -44,23 +42,12 @@ export function CreatePromoDialog({
 }
 
 export function EditPromoDialog({ promo, onClose }: { promo: PromoCode; onClose: () => void }) {
-  const update = useUpdatePromoCode(promo.id)
-  const [seen, setSeen] = useState(promo)
-  const save = (change: PromoChange) => update.mutate(change, { onSuccess: onClose })
+  const update = useUpdatePromoCode()
+  const { seen, save, conflict } = useEdit({ row: promo, mutation: update, onSaved: onClose })
 
   return (
     <FormDialog title="Edit Promo Code" isOpen onClose={onClose} className={promoStyles.dialog}>
-      {update.variables && (
-        <ConflictMessage
-          error={update.error}
-          mine={update.variables.rules}
-          onTake={(now) => {
-            setSeen({ ...seen, ...now })
-            update.reset()
-          }}
-          onKeep={(now) => save({ rules: update.variables.rules, seen: now })}
-        />
-      )}
+      {conflict}
       <PromoForm
         key={seen.updated_at}
         id={promo.id}
@@ -68,7 +55,7 @@ export function EditPromoDialog({ promo, onClose }: { promo: PromoCode; onClose:
         submitLabel="Save Changes"
         isBusy={update.isPending}
         isTaken={isNameTaken(update.error)}
-        onSubmit={(rules) => save({ rules, seen })}
+        onSubmit={save}
         onCancel={onClose}
       />
     </FormDialog>
@@ -105,12 +92,7 @@ function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCanc
   return (
     <Grid columns="minmax(0, 1fr)" gap={5} className={promoStyles.columns}>
       <Stack as="form" gap={4} justify="start" shrinks id={formId} onSubmit={submit}>
-        <PromoFields
-          draft={draft}
-          dateError={dateError}
-          isTaken={isTaken}
-          change={(changed) => setDraft((before) => ({ ...before, ...changed }))}
-        />
+        <PromoFields draft={draft} dateError={dateError} isTaken={isTaken} onChange={setDraft} />
       </Stack>
       <Stack gap={4} justify="start" shrinks>
         <div className={promoStyles.summary}>
@@ -121,12 +103,12 @@ function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCanc
         </div>
         <PromoTester rules={id ? { ...rules, id } : rules} />
       </Stack>
-      <Row gap={3} align="stretch" justify="end" wrap className={styles.actions}>
+      <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button type="submit" form={formId} look="action" disabled={isBusy}>
           {submitLabel}
         </Button>
-      </Row>
+      </DialogActions>
     </Grid>
   )
 }

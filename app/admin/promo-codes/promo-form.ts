@@ -1,21 +1,9 @@
 import type { PromoRules } from './promo-code.ts'
 
 /** The form's state, as text. */
-export interface PromoDraft {
-  code: string
-  discount_type: PromoRules['discount_type']
-  discount_value: string
-  min_order_amount: string
-  usage_limit: string
-  per_customer_limit: string
-  first_order_only: boolean
-  starts_at: string
-  expires_at: string
-  is_active: boolean
-  free_shipping: boolean
-}
+export type PromoDraft = typeof NEW_PROMO
 
-export const NEW_PROMO: PromoDraft = {
+export const NEW_PROMO = {
   code: '',
   discount_type: 'percentage',
   discount_value: '',
@@ -45,6 +33,7 @@ export function rulesOf(draft: PromoDraft): PromoRules {
   return {
     ...draft,
     code: draft.code.trim().toUpperCase(),
+    discount_type: draft.discount_type === 'fixed' ? 'fixed' : 'percentage',
     discount_value: Number(draft.discount_value),
     min_order_amount: Number(draft.min_order_amount || 0),
     usage_limit: wholeNumber(draft.usage_limit),

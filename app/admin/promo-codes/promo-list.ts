@@ -1,4 +1,4 @@
-import { anyContains, type List } from '../list/list.ts'
+import { anyContains, type List, choicesOf } from '../list/list.ts'
 import { PROMO_STATES, type PromoCode } from './promo-code.ts'
 
 export const PROMO_CODES: List<PromoCode> = {
@@ -8,13 +8,7 @@ export const PROMO_CODES: List<PromoCode> = {
   idOf: ({ id }) => id,
   nameOf: ({ code }) => code,
   searchPlaceholder: 'Code',
-  filters: [
-    {
-      name: 'state',
-      label: 'State',
-      choices: Object.entries(PROMO_STATES).map(([value, label]) => ({ value, label })),
-    },
-  ],
+  filters: [{ name: 'state', label: 'State', choices: choicesOf(PROMO_STATES) }],
   sorts: {
     created_at: { label: 'Created', ascending: 'oldest first', descending: 'newest first' },
     code: { label: 'Code', ascending: 'A to Z', descending: 'Z to A' },

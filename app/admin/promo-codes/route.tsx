@@ -1,7 +1,6 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { rulesOfCode, useDeletePromoCode, type PromoCode } from './promo-code.ts'
@@ -9,6 +8,7 @@ import { promoColumns } from './promo-columns.tsx'
 import { CreatePromoDialog, EditPromoDialog } from './promo-dialog.tsx'
 import { duplicateOf, NEW_PROMO, type PromoDraft } from './promo-form.ts'
 import { PROMO_CODES } from './promo-list.ts'
+import { DeleteDialog } from '../form/delete-dialog.tsx'
 
 const EMPTY = {
   title: 'No promo codes yet',
@@ -17,6 +17,7 @@ const EMPTY = {
 
 export default function PromoCodesTab() {
   const promos = useList(PROMO_CODES)
+  const deletePromo = useDeletePromoCode()
   const [draft, setDraft] = useState<PromoDraft | null>(null)
   const [edited, setEdited] = useState<PromoCode | null>(null)
   const [deleting, setDeleting] = useState<PromoCode | null>(null)
@@ -40,22 +41,13 @@ export default function PromoCodesTab() {
       />
       {draft && <CreatePromoDialog initial={draft} onClose={() => setDraft(null)} />}
       {edited && <EditPromoDialog promo={edited} onClose={() => setEdited(null)} />}
-      <DeletePromoDialog promo={deleting} onClose={() => setDeleting(null)} />
+      <DeleteDialog
+        title="Delete Promo Code"
+        question={`Are you sure you want to delete ${deleting?.code ?? 'this promo code'}? Orders that used it keep their discount.`}
+        row={deleting}
+        mutation={deletePromo}
+        onClose={() => setDeleting(null)}
+      />
     </>
-  )
-}
-
-function DeletePromoDialog({ promo, onClose }: { promo: PromoCode | null; onClose: () => void }) {
-  const deletePromo = useDeletePromoCode()
-
-  return (
-    <ConfirmDialog
-      title="Delete Promo Code"
-      question={`Are you sure you want to delete ${promo?.code ?? 'this promo code'}? Orders that used it keep their discount.`}
-      confirm={{ label: 'Delete', busyLabel: 'Deleting...', isBusy: deletePromo.isPending }}
-      isOpen={promo !== null}
-      onConfirm={() => promo && deletePromo.mutate(promo, { onSuccess: onClose })}
-      onClose={onClose}
-    />
   )
 }

@@ -2,30 +2,32 @@ import { Archive, ArchiveRestore, Pencil, Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Row, Stack, Text } from '#app/ui/layout.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
-import { QueryFailure } from '../list/resource-list.tsx'
+import { Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
+import { DialogButton } from '../form/dialog-button.tsx'
+import { Loaded } from '../list/resource-list.tsx'
 import { NewCourierForm, useChangeCourier, useCouriers, type Courier } from '../orders/orders.ts'
 import { CourierDialog } from './courier-dialog.tsx'
 import styles from './people.module.css'
-import settingsStyles from './settings.module.css'
 
 /** Couriers are archived, never deleted, because shipped orders refer to them. */
 export function CouriersSection() {
-  const couriers = useCouriers()
-  const [edited, setEdited] = useState<Courier | null>(null)
   const [isAdding, setIsAdding] = useState(false)
 
   return (
-    <div className={settingsStyles.block}>
-      {couriers.isPending && <Skeleton height={240} />}
-      <QueryFailure what="The couriers" query={couriers} />
-      {couriers.data?.length === 0 && <p className={settingsStyles.hint}>No couriers yet.</p>}
-      <Stack as="ul" className={styles.people} aria-label="Couriers">
-        {couriers.data?.map((courier) => (
-          <CourierRow key={courier.id} courier={courier} onEdit={() => setEdited(courier)} />
-        ))}
-      </Stack>
+    <>
+      <Loaded what="The couriers" query={useCouriers()} height={240}>
+        {(couriers) =>
+          couriers.length === 0 ? (
+            <Hint>No couriers yet.</Hint>
+          ) : (
+            <Stack as="ul" aria-label="Couriers">
+              {couriers.map((courier) => (
+                <CourierRow key={courier.id} courier={courier} />
+              ))}
+            </Stack>
+          )
+        }
+      </Loaded>
       {isAdding ? (
         <NewCourierForm onAdded={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />
       ) : (
@@ -33,45 +35,41 @@ export function CouriersSection() {
           <Plus size={18} aria-hidden /> Add a courier
         </Button>
       )}
-      {edited && <CourierDialog courier={edited} onClose={() => setEdited(null)} />}
-    </div>
+    </>
   )
 }
 
-function CourierRow({ courier, onEdit }: { courier: Courier; onEdit: () => void }) {
+function CourierRow({ courier }: { courier: Courier }) {
   const change = useChangeCourier()
   const { name, tracking_url, is_archived } = courier
   const contact = [courier.contact_person, courier.contact_phone].filter(Boolean).join(', ')
+  const Icon = is_archived ? ArchiveRestore : Archive
 
   return (
     <Row as="li" gap={3} justify="between" wrap className={styles.person}>
-      <div className={styles.identity}>
+      <Stack gap={1} align="start" breakWords className={styles.identity}>
         <Text as="span" weight={600}>
           {name}
         </Text>
-        {contact && <span className={styles.email}>{contact}</span>}
-        <span className={styles.email}>
-          {tracking_url ?? 'No tracking URL: e-mails have no tracking link'}
-        </span>
-        {is_archived && (
-          <span className={styles.badges}>
-            <Badge>Archived</Badge>
-          </span>
-        )}
-      </div>
-      <div className={styles.actions}>
-        <Button aria-label={`Edit ${name}`} onClick={onEdit}>
+        {contact && <Hint as="span">{contact}</Hint>}
+        <Hint as="span">{tracking_url ?? 'No tracking URL: e-mails have no tracking link'}</Hint>
+        {is_archived && <Badge>Archived</Badge>}
+      </Stack>
+      <Row gap={2} wrap>
+        <DialogButton
+          aria-label={`Edit ${name}`}
+          renderDialog={(close) => <CourierDialog courier={courier} onClose={close} />}
+        >
           <Pencil size={18} aria-hidden /> Edit
-        </Button>
+        </DialogButton>
         <Button
           aria-label={`${is_archived ? 'Restore' : 'Archive'} ${name}`}
           disabled={change.isPending}
           onClick={() => change.mutate({ seen: courier, values: { is_archived: !is_archived } })}
         >
-          {is_archived ? <ArchiveRestore size={18} aria-hidden /> : <Archive size={18} aria-hidden />}{' '}
-          {is_archived ? 'Restore' : 'Archive'}
+          <Icon size={18} aria-hidden /> {is_archived ? 'Restore' : 'Archive'}
         </Button>
-      </div>
+      </Row>
     </Row>
   )
 }

@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
-import { Stack } from '#app/ui/layout.tsx'
+import { DescriptionList, Fact, Hint, Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './settings.module.css'
 import type { PublicSettings } from '#domain/function-results.ts'
-import { useTestMail, useTestPayfast } from './settings.ts'
+import { useTest } from './settings.ts'
 
 const MODES = {
   simulator: 'Simulated: no money moves',
@@ -15,10 +15,10 @@ const MODES = {
 
 /** PayFast's settings and a connection test. */
 export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'] }) {
-  const test = useTestPayfast()
+  const test = useTest('test-payfast', 'PayFast test finished')
 
   return (
-    <div className={styles.block}>
+    <>
       <Facts
         facts={[
           ['PayFast', MODES[payfast.mode]],
@@ -33,9 +33,9 @@ export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'
         {test.data?.checks.map(({ asked, isFine, answer }) => (
           <li key={asked}>
             {isFine ? (
-              <CircleCheck size={18} className={styles.passed} aria-hidden />
+              <CircleCheck size={18} color="var(--success)" aria-hidden />
             ) : (
-              <CircleAlert size={18} className={styles.failed} aria-hidden />
+              <CircleAlert size={18} color="var(--danger)" aria-hidden />
             )}
             <span>
               <strong>{asked}:</strong> {answer}
@@ -44,19 +44,19 @@ export function PaymentsSection({ payfast }: { payfast: PublicSettings['payfast'
         ))}
       </Stack>
       <HowToChange names="PAYFAST_MODE, PAYFAST_MERCHANT_ID, PAYFAST_MERCHANT_KEY, PAYFAST_PASSPHRASE" />
-    </div>
+    </>
   )
 }
 
 /** The mail settings and a test e-mail. */
 export function MailSection({ mail }: { mail: PublicSettings['mail'] }) {
-  const test = useTestMail()
+  const test = useTest('send-test-mail', 'Test e-mail sent')
   const fallback = mail.hasMailbox
     ? 'None: e-mails are stored at /dev/mail'
     : 'None: e-mails wait until one is set'
 
   return (
-    <div className={styles.block}>
+    <>
       <Facts
         facts={[
           ['Mail server', mail.server ?? fallback],
@@ -67,14 +67,14 @@ export function MailSection({ mail }: { mail: PublicSettings['mail'] }) {
       <Button disabled={test.isPending} onClick={() => test.mutate()}>
         Send me a test e-mail
       </Button>
-      <p role="status" className={styles.hint}>
+      <Hint role="status" breakWords className={styles.hint}>
         {test.data &&
           (test.data.by === 'server'
             ? `The mail server accepted an e-mail to ${test.data.to}.`
             : `An e-mail to ${test.data.to} is stored at /dev/mail.`)}
-      </p>
+      </Hint>
       <HowToChange names="SMTP_URL, MAIL_FROM, SHOP_EMAIL" />
-    </div>
+    </>
   )
 }
 
@@ -82,7 +82,7 @@ export function MailSection({ mail }: { mail: PublicSettings['mail'] }) {
 export function ShopSection({ publicSettings }: { publicSettings: PublicSettings }) {
   const { legal, contact } = shop
   return (
-    <div className={styles.block}>
+    <>
       <Facts
         facts={[
           ['Name', shop.name],
@@ -95,31 +95,30 @@ export function ShopSection({ publicSettings }: { publicSettings: PublicSettings
           ['Database', publicSettings.database],
         ]}
       />
-      <p className={styles.hint}>
+      <Hint breakWords>
         Name, address and texts are set in <code>shop.config.ts</code>, because pages, e-mails and search
         engines use them. Restart to apply a change.
-      </p>
-    </div>
+      </Hint>
+    </>
   )
 }
 
 function Facts({ facts }: { facts: [name: string, value: ReactNode][] }) {
   return (
-    <Stack as="dl" gap={2} className={styles.facts}>
+    <DescriptionList gap={2} className={styles.facts}>
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
+        <Fact key={name} term={name}>
+          {value}
+        </Fact>
       ))}
-    </Stack>
+    </DescriptionList>
   )
 }
 
 function HowToChange({ names }: { names: string }) {
   return (
-    <p className={styles.hint}>
+    <Hint breakWords>
       Set in the environment; restart to apply: <code>{names}</code>. Passwords and keys are never shown here.
-    </p>
+    </Hint>
   )
 }

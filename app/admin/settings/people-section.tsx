@@ -5,32 +5,31 @@ import { useSession } from '#app/data/session.tsx'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
-import { Row, Stack, Text } from '#app/ui/layout.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
+import { Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import type { Role } from '#app/data/staff-role.ts'
-import { QueryFailure } from '../list/resource-list.tsx'
+import { Loaded } from '../list/resource-list.tsx'
 import styles from './people.module.css'
 import { RoleDialog } from './role-dialog.tsx'
-import settingsStyles from './settings.module.css'
 import { useStaff, type Colleague, type RoleChange } from './staff.ts'
 
 /** The staff and their roles. New staff first sign up for an account themselves. */
 export function PeopleSection() {
-  const staff = useStaff()
   const [roleChange, setRoleChange] = useState<RoleChange | null>(null)
   const [email, setEmail] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const close = () => setRoleChange(null)
 
   return (
-    <div className={settingsStyles.block}>
-      {staff.isPending && <Skeleton height={88} />}
-      <QueryFailure what="The staff list" query={staff} />
-      <Stack as="ul" className={styles.people} aria-label="People">
-        {staff.data?.map((colleague) => (
-          <Person key={colleague.id} colleague={colleague} onChangeRole={setRoleChange} />
-        ))}
-      </Stack>
+    <>
+      <Loaded what="The staff list" query={useStaff()} height={88}>
+        {(staff) => (
+          <Stack as="ul" aria-label="People">
+            {staff.map((colleague) => (
+              <Person key={colleague.id} colleague={colleague} onChangeRole={setRoleChange} />
+            ))}
+          </Stack>
+        )}
+      </Loaded>
       <GrantRoleForm
         email={email}
         problem={problem}
@@ -54,52 +53,47 @@ export function PeopleSection() {
           onClose={close}
         />
       )}
-    </div>
+    </>
   )
 }
 
 const ROLE_NAMES: Record<Role, string> = { admin: 'Admin', packer: 'Packer' }
 
-function Person({
-  colleague,
-  onChangeRole,
-}: {
+interface PersonProps {
   colleague: Colleague
   onChangeRole: (roleChange: RoleChange) => void
-}) {
+}
+
+function Person({ colleague, onChangeRole }: PersonProps) {
   const { user } = useSession()
   const { id, name, email, role, has_second_factor } = colleague
   const other = role === 'admin' ? 'packer' : 'admin'
 
   return (
     <Row as="li" gap={3} justify="between" wrap className={styles.person}>
-      <div className={styles.identity}>
+      <Stack gap={1} align="start" breakWords className={styles.identity}>
         <Text as={Link} weight={600} to={`/admin/history?who=${id}`}>
           {name}
         </Text>
-        {name !== email && <span className={styles.email}>{email}</span>}
-        <span className={styles.badges}>
+        {name !== email && <Hint as="span">{email}</Hint>}
+        <Row as="span" gap={2} wrap>
           <Badge>{ROLE_NAMES[role]}</Badge>
           {has_second_factor ? (
-            <Badge tone="success">
-              <ShieldCheck size={14} aria-hidden /> Second step
-            </Badge>
+            <Badge icon={ShieldCheck} tone="success" label="Second step" />
           ) : (
-            <Badge tone="warning">
-              <CircleAlert size={14} aria-hidden /> Password only
-            </Badge>
+            <Badge icon={CircleAlert} tone="warning" label="Password only" />
           )}
-        </span>
-      </div>
+        </Row>
+      </Stack>
       {id === user?.id ? (
-        <div className={styles.actions}>
-          <span className={styles.you}>You</span>
+        <Row gap={2} wrap>
+          <Hint as="span">You</Hint>
           <ButtonLink to="/account/details">
             {name === email ? 'Add your name' : 'Change your name'}
           </ButtonLink>
-        </div>
+        </Row>
       ) : (
-        <div className={styles.actions}>
+        <Row gap={2} wrap>
           <Button
             aria-label={`Make ${name} ${other === 'admin' ? 'an admin' : 'a packer'}`}
             onClick={() => onChangeRole({ role: other, email, colleague })}
@@ -112,7 +106,7 @@ function Person({
           >
             Remove access
           </Button>
-        </div>
+        </Row>
       )}
     </Row>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { callFunction } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Tables } from '#database'
-import { saveUnlessChanged } from '../form/save-unless-changed.ts'
+import { useSave } from '../form/use-edit.tsx'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 export { useStaff } from './staff.ts'
@@ -10,7 +10,7 @@ export { useStaff } from './staff.ts'
 /** A null falls back to shop.config.ts, for `requires_second_factor` to the default in `useSecondFactorRule`. */
 export type ShopSettings = Tables<'shop_settings'>
 
-export type SettingsChange = Partial<Omit<ShopSettings, 'id' | 'updated_at'>>
+type SettingsChange = Partial<Omit<ShopSettings, 'id' | 'updated_at'>>
 
 export function useShopSettings() {
   return useBackendQuery(['shop-settings'], (backend) => backend.from('shop_settings').select('*').single())
@@ -21,15 +21,11 @@ export function useSecondFactorRule() {
   return useBackendQuery(['shop-settings', 'second-factor'], (backend) => backend.rpc('second_factor_rule'))
 }
 
-export function useChangeSettings() {
-  return useToastMutation({
-    mutationFn: ({ seen, values }: { seen: ShopSettings; values: SettingsChange }) =>
-      saveUnlessChanged({ table: 'shop_settings', seen, values }),
+export const useChangeSettings = () =>
+  useSave<SettingsChange>('shop_settings', {
     success: 'Settings saved',
     invalidates: ['shop-settings', 'first-steps'],
-    undoes: () => ({ table: 'shop_settings', id: 'shop' }),
   })
-}
 
 export function usePublicSettings() {
   return useQuery({
@@ -38,18 +34,6 @@ export function usePublicSettings() {
   })
 }
 
-export function useTestPayfast() {
-  return useToastMutation({
-    mutationFn: () => callFunction('test-payfast'),
-    success: 'PayFast test finished',
-    invalidates: [],
-  })
-}
-
-export function useTestMail() {
-  return useToastMutation({
-    mutationFn: () => callFunction('send-test-mail'),
-    success: 'Test e-mail sent',
-    invalidates: [],
-  })
-}
+/** Runs one of the tests that the server makes. */
+export const useTest = <Name extends 'test-payfast' | 'send-test-mail'>(name: Name, success: string) =>
+  useToastMutation({ mutationFn: () => callFunction(name), success, invalidates: [] })

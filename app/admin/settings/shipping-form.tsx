@@ -1,98 +1,88 @@
 import { useState, type FormEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Row } from '#app/ui/layout.tsx'
-import { Switch } from '#app/ui/switch.tsx'
+import { Stack } from '#app/ui/layout.tsx'
+import { LabelledSwitch } from '#app/ui/switch.tsx'
 import { shop } from '#shop'
-import { ConflictMessage } from '../form/conflict-message.tsx'
+import { fieldsOf } from '../form/fields-of.ts'
 import formStyles from '../form/form-dialog.module.css'
+import { useEdit } from '../form/use-edit.tsx'
 import { useFormGuard } from '../form/use-form-guard.tsx'
 import styles from './settings.module.css'
 import { useChangeSettings, type ShopSettings } from './settings.ts'
 
 const { flatRateRand, freeFromRand } = shop.shipping
 
+const draftOf = (settings: ShopSettings) => ({
+  rate: String(settings.shipping_rate ?? flatRateRand),
+  freeFrom: String(settings.free_shipping_from ?? freeFromRand),
+  offers_locker: settings.offers_locker,
+})
+
 /** Shipping rates and methods; saved changes take effect immediately on every page. */
 export function ShippingForm({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
   const { guard, markSaved, question } = useFormGuard()
-  const [seen, setSeen] = useState(settings)
-  const [rate, setRate] = useState(() => String(settings.shipping_rate ?? flatRateRand))
-  const [freeFrom, setFreeFrom] = useState(() => String(settings.free_shipping_from ?? freeFromRand))
-  const [offersLocker, setOffersLocker] = useState(settings.offers_locker)
+  const [draft, setDraft] = useState(() => draftOf(settings))
+  const { rate, freeFrom, offers_locker } = draft
+  const field = fieldsOf(draft, setDraft)
   const values = {
     shipping_rate: parseNumber(rate),
     free_shipping_from: parseNumber(freeFrom),
-    offers_locker: offersLocker,
+    offers_locker,
   }
-
-  const saveOver = (version: ShopSettings) =>
-    change.mutate({ seen: version, values }, { onSuccess: markSaved })
-  const save = (event: FormEvent) => {
+  const { save, conflict } = useEdit({
+    row: settings,
+    mutation: change,
+    values,
+    onSaved: markSaved,
+    onTake(theirs) {
+      setDraft(draftOf(theirs))
+      markSaved()
+    },
+  })
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    saveOver(seen)
-  }
-  const take = (now: ShopSettings) => {
-    setSeen(now)
-    setRate(String(now.shipping_rate ?? flatRateRand))
-    setFreeFrom(String(now.free_shipping_from ?? freeFromRand))
-    setOffersLocker(now.offers_locker)
-    change.reset()
-    markSaved()
+    save(values)
   }
 
   return (
-    <div className={styles.block} {...guard}>
-      <ConflictMessage
-        error={change.error}
-        mine={values}
-        onTake={(now) => take({ ...settings, ...now })}
-        onKeep={(now) => saveOver({ ...settings, ...now })}
-      />
-      <form className={styles.form} onSubmit={save}>
+    <Stack gap={4} {...guard}>
+      {conflict}
+      <Stack as="form" gap={4} onSubmit={submit}>
         <div className={formStyles.pair}>
-          <RandField
+          <TextField
             label="Shipping (R)"
             hint="For lockers and door-to-door"
             placeholder={String(flatRateRand)}
             max={10_000}
-            value={rate}
-            onType={setRate}
+            {...RAND}
+            {...field('rate')}
           />
-          <RandField
+          <TextField
             label="Free shipping from (R)"
             hint="Subtotal before discount"
             placeholder={String(freeFromRand)}
             max={1_000_000}
-            value={freeFrom}
-            onType={setFreeFrom}
+            {...RAND}
+            {...field('freeFrom')}
           />
         </div>
-        <Row touch as="span" gap={3}>
-          <Switch label="Offer lockers" isOn={offersLocker} onSwitch={setOffersLocker} /> Offer lockers
-        </Row>
+        <LabelledSwitch
+          label="Offer lockers"
+          isOn={offers_locker}
+          onSwitch={(isOn) => setDraft({ ...draft, offers_locker: isOn })}
+        />
         <Button type="submit" look="action" className={styles.save} disabled={change.isPending}>
           Save Changes
         </Button>
-      </form>
+      </Stack>
       {question}
-    </div>
+    </Stack>
   )
 }
 
-interface RandFieldProps {
-  label: string
-  hint: string
-  /** The default that applies while the field is empty. */
-  placeholder: string
-  max: number
-  value: string
-  onType: (value: string) => void
-}
-
-function RandField({ onType, ...field }: RandFieldProps) {
-  return <TextField {...field} type="number" inputMode="decimal" min="0" step="0.01" onValue={onType} />
-}
+const RAND = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const
 
 function parseNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text)

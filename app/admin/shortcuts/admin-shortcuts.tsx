@@ -67,7 +67,7 @@ function useAdminShortcuts({ opened, open }: Props) {
     }
   })
 
-  // A layout effect, so that the shortcuts work as soon as the page is visible.
+  // A layout effect, so that the shortcuts work as soon as the page is visible, and before those of a page.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => press(event)
     addEventListener('keydown', onKeyDown)
@@ -77,7 +77,7 @@ function useAdminShortcuts({ opened, open }: Props) {
   return { term, setTerm }
 }
 
-function isTyping(target: EventTarget | null): boolean {
+export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
 }
 

@@ -2,16 +2,22 @@ import { MailX } from 'lucide-react'
 import { useState } from 'react'
 import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
 import { IconButton } from '#app/ui/button.tsx'
-import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Text } from '#app/ui/layout.tsx'
+import { Text, Stack } from '#app/ui/layout.tsx'
 import { RelativeTime } from '../../ui/relative-time.tsx'
 import { ExportButton } from '../export/export-button.tsx'
 import { ListScreen } from '../list/list-screen.tsx'
 import type { TableColumn } from '../list/resource-table.tsx'
 import { useList } from '../list/use-list.ts'
-import { CONSENTS, SOURCES, SUBSCRIBERS, SUBSCRIBERS_FILE } from './subscriber-list.ts'
-import { useUnsubscribe, type Subscriber, type SubscriberConsent } from './subscriber.ts'
-import styles from './subscribers.module.css'
+import {
+  CONSENTS,
+  SOURCES,
+  SUBSCRIBERS,
+  SUBSCRIBERS_FILE,
+  useUnsubscribe,
+  type Subscriber,
+  type SubscriberConsent,
+} from './subscriber-list.ts'
+import { DeleteDialog } from '../form/delete-dialog.tsx'
 
 const EMPTY = {
   title: 'No subscribers yet',
@@ -21,6 +27,7 @@ const EMPTY = {
 /** Newsletter subscribers with their consent. */
 export default function Subscribers() {
   const subscribers = useList(SUBSCRIBERS)
+  const unsubscribe = useUnsubscribe()
   const [selected, setSelected] = useState<Subscriber | null>(null)
 
   return (
@@ -31,7 +38,15 @@ export default function Subscribers() {
         columns={columns(setSelected)}
         action={<ExportButton list={subscribers} file={SUBSCRIBERS_FILE} />}
       />
-      <UnsubscribeDialog subscriber={selected} onClose={() => setSelected(null)} />
+      <DeleteDialog
+        title="Unsubscribe"
+        question={`${selected?.email ?? 'This address'} will get no more news. The consent history will show that the shop unsubscribed it on request. Only its owner can subscribe again.`}
+        label="Unsubscribe"
+        busyLabel="Unsubscribing..."
+        row={selected}
+        mutation={unsubscribe}
+        onClose={() => setSelected(null)}
+      />
     </>
   )
 }
@@ -47,9 +62,11 @@ function columns(onUnsubscribe: (subscriber: Subscriber) => void): TableColumn<S
       kind: 'actions',
       cell: (subscriber) =>
         subscriber.unsubscribed_at === null && (
-          <IconButton label={`Unsubscribe ${subscriber.email}`} onClick={() => onUnsubscribe(subscriber)}>
-            <MailX size={20} aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={MailX}
+            label={`Unsubscribe ${subscriber.email}`}
+            onClick={() => onUnsubscribe(subscriber)}
+          />
         ),
     },
   ]
@@ -65,28 +82,13 @@ const TONES: Record<SubscriberConsent, BadgeTone> = {
 
 function Consent({ subscriber: { consent, wording, said_at } }: { subscriber: Subscriber }) {
   return (
-    <span className={styles.consent}>
+    <Stack as="span" align="start">
       <Badge tone={TONES[consent]}>{CONSENTS[consent]}</Badge>
       {wording && said_at && (
-        <Text as="span" tone="muted" size="xs" className={styles.wording}>
+        <Text as="span" tone="muted" size="xs" style={{ maxWidth: '44ch' }}>
           “{wording}” <RelativeTime at={said_at} />
         </Text>
       )}
-    </span>
-  )
-}
-
-function UnsubscribeDialog({ subscriber, onClose }: { subscriber: Subscriber | null; onClose: () => void }) {
-  const unsubscribe = useUnsubscribe()
-
-  return (
-    <ConfirmDialog
-      title="Unsubscribe"
-      question={`${subscriber?.email ?? 'This address'} will get no more news. The consent history will show that the shop unsubscribed it on request. Only its owner can subscribe again.`}
-      confirm={{ label: 'Unsubscribe', busyLabel: 'Unsubscribing...', isBusy: unsubscribe.isPending }}
-      isOpen={subscriber !== null}
-      onConfirm={() => subscriber && unsubscribe.mutate(subscriber, { onSuccess: onClose })}
-      onClose={onClose}
-    />
+    </Stack>
   )
 }

@@ -1,7 +1,9 @@
 import { numericDate } from '#app/ui/local-date.tsx'
 import type { ListFile } from '../export/export-button.tsx'
-import { anyContains, type List } from '../list/list.ts'
-import type { Subscriber, SubscriberConsent } from './subscriber.ts'
+import { anyContains, type List, choicesOf } from '../list/list.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
+import type { Tables } from '#database'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 export const CONSENTS: Record<SubscriberConsent, string> = {
   agreed: 'Agreed',
@@ -17,9 +19,6 @@ export const SOURCES: Record<string, string> = {
   sign_up: 'Sign-up',
   shop: 'The shop',
 }
-
-const choicesOf = (labels: Record<string, string>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }))
 
 export const SUBSCRIBERS: List<Subscriber> = {
   name: 'subscribers',
@@ -48,14 +47,29 @@ export const SUBSCRIBERS: List<Subscriber> = {
 /** Omits people who unsubscribed, because the file is for mailings. The consent is in a column of its own. */
 export const SUBSCRIBERS_FILE: ListFile<Subscriber> = {
   name: 'newsletter-subscribers.csv',
-  header: ['Email', 'Source', 'Since', 'Consent', 'Wording', 'Consent date'],
   includes: ({ consent }) => consent === 'agreed' || consent === 'not_asked',
-  line: ({ email, source, created_at, consent, wording, said_at }) => [
-    email,
-    SOURCES[source] ?? source,
-    numericDate(created_at),
-    CONSENTS[consent],
-    wording ?? '',
-    said_at ? numericDate(said_at) : '',
+  columns: [
+    ['Email', ({ email }) => email],
+    ['Source', ({ source }) => SOURCES[source] ?? source],
+    ['Since', ({ created_at }) => numericDate(created_at)],
+    ['Consent', ({ consent }) => CONSENTS[consent]],
+    ['Wording', ({ wording }) => wording],
+    ['Consent date', ({ said_at }) => said_at && numericDate(said_at)],
   ],
+}
+
+/** The latest consent, or `unsubscribed` if the address has unsubscribed since. */
+export type SubscriberConsent = Subscriber['consent']
+
+/** `wording` is the consent text that the subscriber saw. */
+export type Subscriber = Tables<'subscribers'>
+
+/** Unsubscribes an address at its owner's request and records that in the consent history. */
+export function useUnsubscribe() {
+  return useToastMutation({
+    mutationFn: ({ id }: Subscriber) =>
+      queryBackend((backend) => backend.rpc('unsubscribe_on_request', { signup_id: id })),
+    success: ({ email }) => ({ title: 'Unsubscribed', description: `${email} will get no more news.` }),
+    invalidates: ['subscribers', 'profiles'],
+  })
 }

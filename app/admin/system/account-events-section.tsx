@@ -1,9 +1,7 @@
-import { useId } from 'react'
-import { Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Row, Grid, Section } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import type { SystemReport } from '#domain/function-results.ts'
 import { inSentenceCase } from './component-label.ts'
-import styles from './system.module.css'
 
 const LABELS: Record<string, string> = {
   login: 'Signed in',
@@ -21,12 +19,10 @@ const LABELS: Record<string, string> = {
 
 /** The latest entries of the audit log of accounts. */
 export function AccountEventsSection({ events }: { events: SystemReport['accountEvents'] }) {
-  const headingId = useId()
   return (
-    <Stack as="section" gap={4} className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>Sign-ins and accounts</h3>
+    <Section title="Sign-ins and accounts" gap={4} divided="section">
       {events.length === 0 && <p>Nothing has happened yet.</p>}
-      <ol className={styles.rows} aria-label="Latest account events">
+      <Grid as="ol" columns="minmax(0, 1fr)" gap={4} aria-label="Latest account events">
         {events.map(({ id, action, email, detail, address, happenedAt }) => (
           <li key={id}>
             <Row gap={2} wrap>
@@ -39,7 +35,7 @@ export function AccountEventsSection({ events }: { events: SystemReport['account
             </Hint>
           </li>
         ))}
-      </ol>
-    </Stack>
+      </Grid>
+    </Section>
   )
 }

@@ -1,9 +1,8 @@
-import { useId } from 'react'
 import { callFunction } from '#app/data/query-backend.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
+import { Hint, Row, Text, Grid, Section } from '#app/ui/layout.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import type { AlertTest, SystemReport } from '#domain/function-results.ts'
 import { componentLabel } from './component-label.ts'
@@ -16,7 +15,6 @@ interface AlertsProps {
 
 /** Where alerts go, a test of it, and the latest alerts. */
 export function AlertsSection({ alerts, goTo }: AlertsProps) {
-  const headingId = useId()
   const test = useToastMutation({
     mutationFn: () => callFunction('send-test-alert'),
     success: 'Test alert finished',
@@ -24,13 +22,16 @@ export function AlertsSection({ alerts, goTo }: AlertsProps) {
   })
 
   return (
-    <Stack as="section" gap={4} className={styles.section} aria-labelledby={headingId}>
-      <Row gap={3} justify="between" wrap>
-        <h3 id={headingId}>Alerts</h3>
+    <Section
+      title="Alerts"
+      gap={4}
+      divided="section"
+      action={
         <Button disabled={test.isPending} onClick={() => test.mutate()}>
           Send a test alert
         </Button>
-      </Row>
+      }
+    >
       <Hint breakWords>
         The shop e-mails {goTo.mail} when something stops working, and once more when it works again.
         {goTo.webhook
@@ -41,13 +42,13 @@ export function AlertsSection({ alerts, goTo }: AlertsProps) {
         {test.data && `${mailSentence(test.data, goTo)} ${webhookSentence(test.data)}`}
       </Text>
       {alerts.length === 0 ? <p>There have been no alerts yet.</p> : <AlertList alerts={alerts} />}
-    </Stack>
+    </Section>
   )
 }
 
 function AlertList({ alerts }: Pick<AlertsProps, 'alerts'>) {
   return (
-    <ol className={styles.rows} aria-label="Latest alerts">
+    <Grid as="ol" columns="minmax(0, 1fr)" gap={4} aria-label="Latest alerts">
       {alerts.map(({ id, component, message, raisedAt, clearedAt }) => (
         <li key={id}>
           <Row gap={2} wrap>
@@ -66,7 +67,7 @@ function AlertList({ alerts }: Pick<AlertsProps, 'alerts'>) {
           </Hint>
         </li>
       ))}
-    </ol>
+    </Grid>
   )
 }
 

@@ -1,5 +1,4 @@
-import { useId, type ReactNode } from 'react'
-import { DescriptionList, Hint, Stack } from '#app/ui/layout.tsx'
+import { DescriptionList, Hint, Fact, Section } from '#app/ui/layout.tsx'
 import { RelativeTime } from '#app/ui/relative-time.tsx'
 import type { SystemReport } from '#domain/function-results.ts'
 import { inSentenceCase } from './component-label.ts'
@@ -23,18 +22,18 @@ export function FactsSection({ report }: { report: SystemReport }) {
   const { version, database, startedAt, disk, newestBackup, tasks } = report
   return (
     <>
-      <Section title="This shop">
+      <Section title="This shop" gap={4} divided="section">
         <DescriptionList kind="facts" columns={FACTS_GRID} gap={4}>
-          <Fact name="Version">{version}</Fact>
-          <Fact name="Database">{database}</Fact>
-          <Fact name="Started">
+          <Fact term="Version">{version}</Fact>
+          <Fact term="Database">{database}</Fact>
+          <Fact term="Started">
             <RelativeTime at={startedAt} />
           </Fact>
-          <Fact name="Free disk space">{disk ? diskText(disk) : 'Unknown'}</Fact>
-          <Fact name="Newest backup">{newestBackup ? <RelativeTime at={newestBackup} /> : 'None'}</Fact>
+          <Fact term="Free disk space">{disk ? diskText(disk) : 'Unknown'}</Fact>
+          <Fact term="Newest backup">{newestBackup ? <RelativeTime at={newestBackup} /> : 'None'}</Fact>
         </DescriptionList>
       </Section>
-      <Section title="Scheduled tasks">
+      <Section title="Scheduled tasks" gap={4} divided="section">
         {tasks.length === 0 && <p>No task has run yet.</p>}
         <ul className={styles.tasks} aria-label="Last runs">
           {tasks.map(({ task, ranAt }) => (
@@ -46,25 +45,6 @@ export function FactsSection({ report }: { report: SystemReport }) {
         </ul>
       </Section>
     </>
-  )
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const headingId = useId()
-  return (
-    <Stack as="section" gap={4} className={styles.section} aria-labelledby={headingId}>
-      <h3 id={headingId}>{title}</h3>
-      {children}
-    </Stack>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

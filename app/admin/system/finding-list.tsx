@@ -1,15 +1,15 @@
 import { CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react'
-import { Stack } from '#app/ui/layout.tsx'
+import { Stack, Grid, Panel } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { ReportedFinding } from '#domain/function-results.ts'
 import { componentLabel } from './component-label.ts'
 import styles from './system.module.css'
 
 const LOOKS = {
-  ok: { Icon: CircleCheck, label: 'Works' },
-  warning: { Icon: TriangleAlert, label: 'Warning' },
-  failed: { Icon: CircleAlert, label: 'Problem' },
-}
+  ok: { icon: CircleCheck, tone: 'success', label: 'Works' },
+  warning: { icon: TriangleAlert, tone: 'warning', label: 'Warning' },
+  failed: { icon: CircleAlert, tone: 'danger', label: 'Problem' },
+} as const
 
 interface FindingListProps {
   findings: ReportedFinding[]
@@ -19,25 +19,35 @@ interface FindingListProps {
 /** What each check found, and what to do about problems. */
 export function FindingList({ findings, label = 'Checks' }: FindingListProps) {
   return (
-    <ul className={styles.findings} aria-label={label}>
+    <Stack as="ul" gap={2} aria-label={label}>
       {findings.map((finding) => (
         <FindingRow key={finding.component} {...finding} />
       ))}
-    </ul>
+    </Stack>
   )
 }
 
 function FindingRow({ component, state, message, action }: ReportedFinding) {
-  const { Icon, label } = LOOKS[state]
+  const { icon: Icon, tone, label } = LOOKS[state]
   return (
-    <li className={styles.finding} data-state={state}>
-      <Icon size={20} aria-hidden />
-      <VisuallyHidden>{label}:</VisuallyHidden>
-      <Stack gap={1} breakWords>
-        <strong>{componentLabel(component)}</strong>
-        <span>{message}</span>
-        {action && <span className={styles.advice}>{action}</span>}
-      </Stack>
-    </li>
+    <Panel
+      as="li"
+      kind={state === 'ok' ? 'card' : tone}
+      padding="s"
+      className={styles.finding}
+      data-state={state}
+    >
+      <Grid columns="20px minmax(0, 1fr)" gap={3}>
+        <Icon size={20} color={`var(--${tone})`} aria-hidden />
+        <Stack gap={1} breakWords>
+          <strong>
+            <VisuallyHidden>{label}: </VisuallyHidden>
+            {componentLabel(component)}
+          </strong>
+          <span>{message}</span>
+          {action && <strong>{action}</strong>}
+        </Stack>
+      </Grid>
+    </Panel>
   )
 }

@@ -9,7 +9,6 @@ import { AccountEventsSection } from './account-events-section.tsx'
 import { AlertsSection } from './alerts-section.tsx'
 import { FactsSection } from './facts-section.tsx'
 import { FindingList } from './finding-list.tsx'
-import styles from './system.module.css'
 
 const REFETCH_MS = 30_000
 
@@ -25,7 +24,7 @@ export default function SystemPage() {
   const report = system.data
 
   return (
-    <Stack gap={6} className={styles.page}>
+    <Stack gap={6} narrow>
       <ResourceList
         title="System"
         query={system}

@@ -1,4 +1,4 @@
-import { DescriptionList } from '#app/ui/layout.tsx'
+import { DescriptionList, Fact } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
@@ -14,28 +14,16 @@ export function ClientFigures({ client }: { client: ClientOverview }) {
       gap={3}
       className={styles.figures}
     >
-      <div>
-        <dt>Lifetime spend (net)</dt>
-        <dd>
-          <Price cents={centsFromRand(spend)} as="total" />
-          {refunded > 0 && <small> {formatTotal(centsFromRand(refunded))} refunded</small>}
-        </dd>
-      </div>
-      <div>
-        <dt>Orders</dt>
-        <dd>
-          {orders}
-          {orders !== paid_orders && <small> {paid_orders} paid</small>}
-        </dd>
-      </div>
-      <div>
-        <dt>Last order</dt>
-        <dd>{last_order_at ? <RelativeTime at={last_order_at} /> : 'None'}</dd>
-      </div>
-      <div>
-        <dt>News and offers</dt>
-        <dd>{consent.is_given ? 'Yes' : 'No'}</dd>
-      </div>
+      <Fact term="Lifetime spend (net)">
+        <Price cents={centsFromRand(spend)} as="total" />
+        {refunded > 0 && <small> {formatTotal(centsFromRand(refunded))} refunded</small>}
+      </Fact>
+      <Fact term="Orders">
+        {orders}
+        {orders !== paid_orders && <small> {paid_orders} paid</small>}
+      </Fact>
+      <Fact term="Last order">{last_order_at ? <RelativeTime at={last_order_at} /> : 'None'}</Fact>
+      <Fact term="News and offers">{consent.is_given ? 'Yes' : 'No'}</Fact>
     </DescriptionList>
   )
 }

@@ -1,14 +1,12 @@
 import { Link } from 'react-router'
-import { Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Section, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { StaffOrder } from '#domain/order.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
-import { QueryFailure } from '../../list/resource-list.tsx'
+import { Loaded } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
 import { PaymentBadges, StatusBadge } from '../../orders/orders.ts'
 import { useClientOrders, type ClientOverview } from './client-queries.ts'
-import styles from './client.module.css'
 
 const opens = ({ id }: StaffOrder) => ({ to: `/admin/orders/${id}` })
 
@@ -16,9 +14,9 @@ const COLUMNS: TableColumn<StaffOrder>[] = [
   {
     label: 'Order ID',
     cell: (order) => (
-      <Link className={styles.number} {...opens(order)}>
+      <Text as={Link} weight={700} numeric {...opens(order)}>
         #{order.number}
-      </Link>
+      </Text>
     ),
   },
   { label: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
@@ -36,25 +34,32 @@ export function ClientOrders({ client }: { client: ClientOverview }) {
   const { data } = orders
 
   return (
-    <Stack as="section" gap={3} aria-label="Orders" aria-busy={orders.isPending}>
-      <Row align="baseline" justify="between">
-        <h3>Orders</h3>
-        {data && data.count > data.orders.length && client.email && (
+    <Section
+      title="Orders"
+      aria-busy={orders.isPending}
+      action={
+        data &&
+        data.count > data.orders.length &&
+        client.email && (
           <Link to={`/admin/orders?search=${encodeURIComponent(client.email)}`}>All {data.count}</Link>
-        )}
-      </Row>
-      {orders.isPending && <Skeleton height={120} />}
-      {orders.isError && !data && <QueryFailure what="The orders" query={orders} />}
-      {data?.orders.length === 0 && <Hint breakWords>Nothing ordered yet.</Hint>}
-      {data && data.orders.length > 0 && (
-        <ResourceTable
-          caption="This client’s orders, newest first"
-          columns={COLUMNS}
-          rows={data.orders}
-          keyOf={({ id }) => id}
-          opens={opens}
-        />
-      )}
-    </Stack>
+        )
+      }
+    >
+      <Loaded what="The orders" query={orders} height={120}>
+        {({ orders: rows }) =>
+          rows.length === 0 ? (
+            <Hint breakWords>Nothing ordered yet.</Hint>
+          ) : (
+            <ResourceTable
+              caption="This client’s orders, newest first"
+              columns={COLUMNS}
+              rows={rows}
+              keyOf={({ id }) => id}
+              opens={opens}
+            />
+          )
+        }
+      </Loaded>
+    </Section>
   )
 }

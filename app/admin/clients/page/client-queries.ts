@@ -70,23 +70,3 @@ export function useAddClientNote(id: string) {
     invalidates: ['profiles'],
   })
 }
-
-export function useEraseClient(id: string) {
-  return useToastMutation({
-    mutationFn: () => queryBackend((backend) => backend.rpc('erase_client', { client_id: id })),
-    success: 'Client erased',
-    invalidates: ['profiles', 'orders', 'subscribers'],
-  })
-}
-
-export function useMergeClients(keptId: string) {
-  return useToastMutation({
-    mutationFn: (merged: Duplicate) =>
-      queryBackend((backend) => backend.rpc('merge_clients', { kept_id: keptId, merged_id: merged.id })),
-    success: (merged) => ({
-      title: 'Accounts merged',
-      description: `${merged.email ?? 'The other account'} was merged into this one.`,
-    }),
-    invalidates: ['profiles', 'orders'],
-  })
-}

@@ -1,33 +1,29 @@
 import { Merge } from 'lucide-react'
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Row, Section, Text, Stack } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatPhone } from '#domain/south-africa.ts'
 import { clientName } from '../client.ts'
-import { useMergeClients, type Duplicate, type ClientOverview } from './client-queries.ts'
+import type { Duplicate, ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
+import { DialogButton } from '../../form/dialog-button.tsx'
+import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 
 /** Lists other accounts with the same mailbox or phone number. */
 export function Duplicates({ client }: { client: ClientOverview }) {
-  const [merged, setMerged] = useState<Duplicate | null>(null)
   if (client.duplicates.length === 0) return null
-
   return (
-    <Stack as="section" gap={3} aria-label="Possible duplicates">
-      <h3>Possible duplicates</h3>
+    <Section title="Possible duplicates">
       <Hint breakWords>These accounts have the same mailbox or phone number.</Hint>
-      <ul className={styles.duplicates}>
+      <Stack as="ul">
         {client.duplicates.map((other) => (
           <li key={other.id}>
-            <Other other={other} onMerge={() => setMerged(other)} />
+            <Other client={client} other={other} />
           </li>
         ))}
-      </ul>
-      <MergeDialog client={client} merged={merged} onClose={() => setMerged(null)} />
-    </Stack>
+      </Stack>
+    </Section>
   )
 }
 
@@ -42,7 +38,12 @@ const PROBLEMS: Record<string, string> = {
   client_is_admin: 'This is an admin’s account.',
 }
 
-function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
+interface OtherProps {
+  client: ClientOverview
+  other: Duplicate
+}
+
+function Other({ client, other }: OtherProps) {
   const { email, phone, created_at, orders, problem } = other
   return (
     <Row divided="both" gap={3} justify="between" wrap className={styles.duplicate}>
@@ -53,35 +54,34 @@ function Other({ other, onMerge }: { other: Duplicate; onMerge: () => void }) {
           <br />
           {orders === 1 ? '1 order' : `${orders} orders`}, joined <LocalDate at={created_at} />
         </Hint>
-        {problem && (
-          <p className={styles.problem}>{PROBLEMS[problem] ?? 'These accounts cannot be merged.'}</p>
-        )}
+        {problem && <Text size="s">{PROBLEMS[problem] ?? 'These accounts cannot be merged.'}</Text>}
       </div>
       {!problem && (
-        <Button onClick={onMerge}>
+        <DialogButton renderDialog={(close) => <MergeDialog client={client} other={other} onClose={close} />}>
           <Merge size={18} aria-hidden /> Merge into this account
-        </Button>
+        </DialogButton>
       )}
     </Row>
   )
 }
 
-interface MergeProps {
-  client: ClientOverview
-  merged: Duplicate | null
-  onClose: () => void
-}
-
-function MergeDialog({ client, merged, onClose }: MergeProps) {
-  const merge = useMergeClients(client.id)
+function MergeDialog({ client, other, onClose }: OtherProps & { onClose: () => void }) {
+  const merge = useRpcMutation('merge_clients', {
+    success: () => ({
+      title: 'Accounts merged',
+      description: `${other.email ?? 'The other account'} was merged into this one.`,
+    }),
+    invalidates: ['profiles', 'orders'],
+  })
+  const accounts = { kept_id: client.id, merged_id: other.id }
 
   return (
     <ConfirmDialog
       title="Merge accounts"
-      question={`This moves the orders, notes, consents and promo code uses of ${merged?.email ?? 'the other account'} to ${client.email ?? clientName(client)} and fills in missing details. The other account is deleted with its sign-in and cart. This cannot be undone.`}
+      question={`This moves the orders, notes, consents and promo code uses of ${other.email ?? 'the other account'} to ${client.email ?? clientName(client)} and fills in missing details. The other account is deleted with its sign-in and cart. This cannot be undone.`}
       confirm={{ label: 'Merge', busyLabel: 'Merging...', isBusy: merge.isPending }}
-      isOpen={merged !== null}
-      onConfirm={() => merged && merge.mutate(merged, { onSuccess: onClose })}
+      isOpen
+      onConfirm={() => merge.mutate(accounts, { onSuccess: onClose })}
       onClose={onClose}
     />
   )

@@ -1,7 +1,6 @@
-import { ChevronLeft } from 'lucide-react'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { backendError } from '#app/data/backend-error.ts'
-import { Grid, Panel, Row, Stack } from '#app/ui/layout.tsx'
+import { Grid, Panel, Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { GuardedForms } from '../../form/guarded-forms.tsx'
@@ -14,6 +13,7 @@ import { ClientOrders } from './client-orders.tsx'
 import { useAddClientNote, useClient, useClientNotes, type ClientOverview } from './client-queries.ts'
 import styles from './client.module.css'
 import { Duplicates } from './duplicates.tsx'
+import { BackLink } from '../../frame/back-link.tsx'
 
 export default function ClientPage() {
   const { clientId = '' } = useParams()
@@ -21,9 +21,7 @@ export default function ClientPage() {
 
   return (
     <Stack as="article" gap={5} aria-busy={client.isPending}>
-      <Row as={Link} inline gap={1} touch className={styles.back} to="/admin/clients">
-        <ChevronLeft size={18} aria-hidden /> Clients
-      </Row>
+      <BackLink to="/admin/clients">Clients</BackLink>
       {client.data ? (
         <ClientDetails key={clientId} client={client.data} />
       ) : client.isError ? (

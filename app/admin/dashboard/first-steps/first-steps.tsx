@@ -5,7 +5,7 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns } from '#database'
 import { localStore } from '#app/ui/browser-store.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Row, Grid, Hint, Panel, Text } from '#app/ui/layout.tsx'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { SetupChecks } from './setup-checks.tsx'
 import styles from './first-steps.module.css'
@@ -32,27 +32,29 @@ export function FirstSteps() {
     setIsHidden(true)
   }
   return (
-    <Stack as="section" gap={3} className={styles.box} aria-label="First steps">
-      <Row gap={2} columnGap={4} align="baseline" justify="between" wrap className={styles.head}>
+    <Panel as="section" gap={3} className={styles.box} aria-label="First steps">
+      <Row gap={2} columnGap={4} align="baseline" justify="between" wrap>
         <h2>Steps to your first sale</h2>
-        <span>
+        <Hint as="span">
           {steps.length - left} of {steps.length} done
-        </span>
+        </Hint>
       </Row>
-      <ol className={styles.steps}>
+      <Grid as="ol" columns="repeat(auto-fit, minmax(min(260px, 100%), 1fr))" columnGap={4}>
         {steps.map(({ label, path, isDone }) => (
-          <li key={label} className={isDone ? styles.done : undefined}>
+          <Row as="li" gap={2} touch tone={isDone ? 'success' : 'muted'} key={label}>
             {isDone ? <CircleCheck size={20} aria-hidden /> : <CircleDashed size={20} aria-hidden />}
-            <Link to={path}>{label}</Link>
+            <Text as={Link} tone={isDone ? 'muted' : undefined} to={path}>
+              {label}
+            </Text>
             {isDone && <VisuallyHidden>done</VisuallyHidden>}
-          </li>
+          </Row>
         ))}
-      </ol>
+      </Grid>
       <SetupChecks />
       <Button look="quiet" className={styles.hide} onClick={hide}>
         Don’t show this again
       </Button>
-    </Stack>
+    </Panel>
   )
 }
 

@@ -6,7 +6,7 @@ import { Hint } from '#app/ui/layout.tsx'
 import type { ReportedFinding } from '#domain/function-results.ts'
 import { ResourceList } from '../../list/resource-list.tsx'
 import { FindingList } from '../../system/finding-list.tsx'
-import styles from './first-steps.module.css'
+import { Disclosure } from '#app/ui/disclosure.tsx'
 
 /** Opening the dashboard again must not sign in at the mail server each time. */
 const STALE_MS = 5 * 60_000
@@ -49,10 +49,9 @@ function ProblemsFirst({ findings }: { findings: ReportedFinding[] }) {
         <Hint>The server is ready.</Hint>
       )}
       {passed.length > 0 && (
-        <details className={styles.passed}>
-          <summary>Show passed checks ({passed.length})</summary>
+        <Disclosure summary={`Show passed checks (${passed.length})`}>
           <FindingList findings={passed} label="Passed checks" />
-        </details>
+        </Disclosure>
       )}
     </>
   )

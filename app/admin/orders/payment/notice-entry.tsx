@@ -1,30 +1,26 @@
 import { Check, CircleDashed, CircleHelp, MailOpen, X, type LucideIcon } from 'lucide-react'
-import { useState } from 'react'
-import { Badge } from '#app/ui/badge.tsx'
-import { Row } from '#app/ui/layout.tsx'
+import { useState, type ComponentProps } from 'react'
+import { Disclosure } from '#app/ui/disclosure.tsx'
+import { Grid, Row, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
+import { EntryHead } from './entry-head.tsx'
 import { summarizeChecks, type CheckResult } from './notice-checks.ts'
 import { noticeText } from './notice-text.ts'
 import { useRawNotice, type PaymentNotice, type Payment } from './payment-record-query.ts'
-import styles from './payment-record.module.css'
 
 export function NoticeEntry({ notice }: { notice: PaymentNotice }) {
-  const text = noticeText(notice.payment_notice_outcomes?.outcome ?? null)
+  const { effect, ...badge } = noticeText(notice.payment_notice_outcomes?.outcome ?? null)
 
   return (
     <>
-      <Row as="p" gap={1} columnGap={2} wrap className={styles.entryHead}>
-        <MailOpen size={16} aria-hidden />
-        <strong>Notice from PayFast</strong>
-        <LocalDateTime at={notice.received_at} />
-        <Badge tone={text.tone}>{text.label}</Badge>
-      </Row>
-      <p className={styles.detail}>
-        {text.effect} From {notice.source_address ?? 'an unknown address'}.
-      </p>
+      <EntryHead icon={MailOpen} at={notice.received_at} badge={badge}>
+        Notice from PayFast
+      </EntryHead>
+      <Text tone="muted" breakWords>
+        {effect} From {notice.source_address ?? 'an unknown address'}.
+      </Text>
       <Checks notice={notice} />
       {notice.payments.map((payment) => (
         <MoneyReceived key={payment.id} payment={payment} />
@@ -34,35 +30,42 @@ export function NoticeEntry({ notice }: { notice: PaymentNotice }) {
   )
 }
 
-const LOOKS: Record<CheckResult, { icon: LucideIcon; className: string | undefined }> = {
-  passed: { icon: Check, className: styles.passed },
-  failed: { icon: X, className: styles.failed },
-  unknown: { icon: CircleHelp, className: styles.unknown },
-  'not made': { icon: CircleDashed, className: styles.notMade },
-}
+const LOOKS: Record<CheckResult, { icon: LucideIcon } & Pick<ComponentProps<typeof Row>, 'tone' | 'weight'>> =
+  {
+    passed: { icon: Check, tone: 'success' },
+    failed: { icon: X, tone: 'danger', weight: 650 },
+    unknown: { icon: CircleHelp, tone: 'warning' },
+    'not made': { icon: CircleDashed, tone: 'muted' },
+  }
 
 function Checks({ notice }: { notice: PaymentNotice }) {
   return (
-    <ul className={styles.checks} aria-label="Checks">
+    <Grid as="ul" columns={CHECK_COLUMNS} gap={2} columnGap={4} aria-label="Checks">
       {summarizeChecks(notice.payment_notice_checks).map(({ name, question, result, detail }) => {
-        const { icon: Icon, className } = LOOKS[result]
+        const { icon: Icon, ...look } = LOOKS[result]
         return (
           <li key={name} title={question}>
-            <span className={className}>
+            <Row gap={1} {...look}>
               <Icon size={16} aria-hidden /> {name}: {result}
-            </span>
-            {detail && <span className={styles.note}>{detail}</span>}
+            </Row>
+            {detail && (
+              <Text tone="muted" size="xs" breakWords>
+                {detail}
+              </Text>
+            )}
           </li>
         )
       })}
-    </ul>
+    </Grid>
   )
 }
+
+const CHECK_COLUMNS = 'repeat(auto-fit, minmax(min(240px, 100%), 1fr))'
 
 function MoneyReceived({ payment }: { payment: Payment }) {
   const { amount_fee: fee, amount_net: net } = payment
   return (
-    <p className={styles.detail}>
+    <Text tone="muted" breakWords>
       Received <Price cents={centsFromRand(payment.amount_gross)} as="total" />, PayFast payment{' '}
       <code>{payment.pf_payment_id}</code>
       {fee !== null && net !== null && (
@@ -73,7 +76,7 @@ function MoneyReceived({ payment }: { payment: Payment }) {
         </>
       )}
       {payment.payment_acceptances && <>, accepted for the order by an admin</>}
-    </p>
+    </Text>
   )
 }
 
@@ -82,8 +85,7 @@ function RawNotice({ id }: { id: string }) {
   const raw = useRawNotice(id, { isEnabled: isOpen })
 
   return (
-    <details className={styles.raw} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
-      <summary>Raw notice</summary>
+    <Disclosure summary="Raw notice" onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       {raw.isPending && isOpen && <Skeleton height={48} />}
       {raw.isError && <p>It could not be loaded: {raw.error.message}</p>}
       {raw.data && (
@@ -95,7 +97,7 @@ function RawNotice({ id }: { id: string }) {
           {raw.data.raw_body}
         </pre>
       )}
-    </details>
+    </Disclosure>
   )
 }
 

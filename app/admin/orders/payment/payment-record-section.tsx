@@ -1,12 +1,10 @@
 import { CircleHelp, HandCoins, LogOut } from 'lucide-react'
-import { Badge } from '#app/ui/badge.tsx'
-import { Panel, Row, Stack } from '#app/ui/layout.tsx'
+import { Panel, Row, Section, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
-import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import type { StaffOrder } from '#domain/order.ts'
-import { QueryFailure } from '../../list/resource-list.tsx'
+import { Loaded } from '../../list/resource-list.tsx'
+import { EntryHead } from './entry-head.tsx'
 import { NoticeEntry } from './notice-entry.tsx'
 import {
   usePaymentRecord,
@@ -15,7 +13,6 @@ import {
   type Balance,
   type PaymentRecord as Ledger,
 } from './payment-record-query.ts'
-import styles from './payment-record.module.css'
 import { RecordPayment } from './record-payment.tsx'
 import { Refunds } from './refunds.tsx'
 
@@ -24,13 +21,12 @@ export function PaymentRecordSection({ order }: { order: StaffOrder }) {
   const record = usePaymentRecord(order.id)
 
   return (
-    <Stack as="section" gap={3} aria-label="Payment record" aria-busy={record.isPending}>
-      <h3>Payment record</h3>
-      {record.isPending && <Skeleton height={96} />}
-      {record.isError && !record.data && <QueryFailure what="The payment record" query={record} />}
-      {record.data && <Entries record={record.data} order={order} />}
+    <Section title="Payment record" aria-busy={record.isPending}>
+      <Loaded what="The payment record" query={record} height={96}>
+        {(ledger) => <Entries record={ledger} order={order} />}
+      </Loaded>
       {order.status === 'pending_payment' && <RecordPayment order={order} />}
-    </Stack>
+    </Section>
   )
 }
 
@@ -77,16 +73,13 @@ function isAnswered(attempt: Attempt, notices: PaymentNotice[]): boolean {
 function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; isAnswered: boolean }) {
   return (
     <>
-      <Row as="p" gap={1} columnGap={2} wrap className={styles.entryHead}>
-        <LogOut size={16} aria-hidden />
-        <strong>Sent to PayFast</strong>
-        <LocalDateTime at={attempt.created_at} />
-        {!hasNotice && <Badge>No notice yet</Badge>}
-      </Row>
-      <p className={styles.detail}>
+      <EntryHead icon={LogOut} at={attempt.created_at} badge={!hasNotice && { label: 'No notice yet' }}>
+        Sent to PayFast
+      </EntryHead>
+      <Text tone="muted" breakWords>
         Requested <Price cents={centsFromRand(attempt.amount)} as="total" /> as{' '}
         <code>{attempt.m_payment_id}</code>, merchant {attempt.merchant_id}
-      </p>
+      </Text>
     </>
   )
 }
@@ -96,22 +89,20 @@ const WAYS = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in ca
 function ByHandEntry({ payment: { way, reference, amount_gross, received_at } }: { payment: Balance }) {
   return (
     <>
-      <Row as="p" gap={1} columnGap={2} wrap className={styles.entryHead}>
-        <HandCoins size={16} aria-hidden />
-        <strong>{WAYS[way]}</strong>
-        <LocalDateTime at={received_at} />
-      </Row>
-      <p className={styles.detail}>
+      <EntryHead icon={HandCoins} at={received_at}>
+        {WAYS[way]}
+      </EntryHead>
+      <Text tone="muted" breakWords>
         Received <Price cents={centsFromRand(amount_gross)} as="total" />
         {reference && `, ${reference}`}. Recorded by staff; see the timeline for who.
-      </p>
+      </Text>
     </>
   )
 }
 
 function NothingYet({ order }: { order: StaffOrder }) {
   return (
-    <Row as="p" gap={2} size="s" className={styles.empty}>
+    <Row as="p" gap={2} tone="muted" size="s" breakWords>
       <CircleHelp size={18} aria-hidden />
       {order.payment === 'free'
         ? 'This order was free, so there is no payment.'

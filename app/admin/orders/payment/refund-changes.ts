@@ -1,7 +1,7 @@
 import { formatTotal } from '#domain/money.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
-import { useToastMutation } from '#app/data/use-toast-mutation.ts'
+import { useRpcMutation, useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 export const MONEY = [
   'orders',
@@ -38,35 +38,13 @@ export function useRefund(paymentId: string) {
   })
 }
 
-export function useRetryRefund() {
-  return useToastMutation({
-    mutationFn: (refundId: string) =>
-      queryBackend((backend) => backend.rpc('retry_refund', { refund_id: refundId })),
-    success: 'Refund requested again',
-    invalidates: MONEY,
-  })
-}
-
-/** Records the outcome that PayFast's dashboard shows. */
-export function useSettleRefund(refundId: string) {
-  return useToastMutation({
-    mutationFn: ({ outcome, note }: { outcome: 'done' | 'failed'; note: string }) =>
-      queryBackend((backend) => backend.rpc('settle_refund', { refund_id: refundId, outcome, note })),
-    success: 'Refund settled',
-    invalidates: MONEY,
-  })
-}
-
 /** Withdraws a refund that was recorded by hand and never paid. */
-export function useWithdrawRefund(refundId: string) {
-  return useToastMutation({
-    mutationFn: (reason: string) =>
-      queryBackend((backend) => backend.rpc('withdraw_refund', { refund_id: refundId, reason })),
+export const useWithdrawRefund = () =>
+  useRpcMutation('withdraw_refund', {
     success: 'Refund withdrawn',
     invalidates: [...MONEY, 'products', 'profiles'],
     isShownByForm: isReturnedStockSold,
   })
-}
 
 /** Whether the lures that the refund put back in stock have been sold or reserved. The error's message names them. */
 export function isReturnedStockSold(error: Error): boolean {

@@ -9,7 +9,7 @@ import { balanceName, balanceText } from './balance-text.ts'
 import type { Balance } from './payment-record-query.ts'
 import { useRefund } from './refund-changes.ts'
 import { returnedItems, ReturnFields, type ReturnQuantities } from './return-fields.tsx'
-import { useReason } from './use-reason.tsx'
+import { useReason } from './reason-dialog.tsx'
 
 interface Props {
   balance: Balance

@@ -1,9 +1,10 @@
-import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
+import { Undo2 } from 'lucide-react'
+import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 import { centsFromRand, formatTotal } from '#domain/money.ts'
 import type { RefundTask, StaffOrder } from '#domain/order.ts'
-import { useDismissRefundTask } from '../refund-task.ts'
+import { DialogButton } from '../../form/dialog-button.tsx'
 import { balanceName } from './balance-text.ts'
 import { useBalancesOfOrder, type Balance } from './payment-record-query.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -17,9 +18,12 @@ interface Props {
 /** Refunds the payments of a cancelled order, or dismisses the refund with a reason. */
 export function RefundDueActions({ task, order }: Props) {
   const balances = useBalancesOfOrder(order.id)
-  const dismiss = useDismissRefundTask(task.id)
+  const dismiss = useRpcMutation('dismiss_refund_task', {
+    success: 'Refund dismissed',
+    invalidates: ['orders', 'order-events'],
+  })
+  // The dialog stays open when the payment changes meanwhile.
   const [refunding, setRefunding] = useState<Balance | null>(null)
-  const [isDismissing, setIsDismissing] = useState(false)
   const due = (balances.data ?? []).filter(({ refundable }) => refundable > 0)
 
   return (
@@ -31,21 +35,25 @@ export function RefundDueActions({ task, order }: Props) {
           {due.length > 1 && ` of ${balanceName(balance)}`}
         </Button>
       ))}
-      <Button onClick={() => setIsDismissing(true)}>Dismiss refund</Button>
       {refunding && <RefundDialog balance={refunding} order={order} onClose={() => setRefunding(null)} />}
-      {isDismissing && (
-        <ReasonDialog
-          title="Dismiss refund"
-          submit="Dismiss refund"
-          mutation={dismiss}
-          onClose={() => setIsDismissing(false)}
-        >
-          <p>
-            The shop keeps {formatTotal(centsFromRand(task.outstanding))}, and the refund leaves your to-do
-            list. You can still refund it from the order.
-          </p>
-        </ReasonDialog>
-      )}
+      <DialogButton
+        renderDialog={(close) => (
+          <ReasonDialog
+            title="Dismiss refund"
+            submit="Dismiss refund"
+            isBusy={dismiss.isPending}
+            onConfirm={(reason) => dismiss.mutate({ task_id: task.id, reason }, { onSuccess: close })}
+            onClose={close}
+          >
+            <p>
+              The shop keeps {formatTotal(centsFromRand(task.outstanding))}, and the refund leaves your to-do
+              list. You can still refund it from the order.
+            </p>
+          </ReasonDialog>
+        )}
+      >
+        Dismiss refund
+      </DialogButton>
     </>
   )
 }

@@ -1,18 +1,22 @@
 import { Undo2 } from 'lucide-react'
 import { useState } from 'react'
-import { Badge, type BadgeTone } from '#app/ui/badge.tsx'
+import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
+import type { BadgeLook } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Panel, Row, Stack } from '#app/ui/layout.tsx'
+import { RadioGroup } from '#app/ui/form/radio-group.tsx'
+import { TextField } from '#app/ui/form/field.tsx'
+import { Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
-import { centsFromRand } from '#domain/money.ts'
+import { centsFromRand, formatTotal } from '#domain/money.ts'
 import type { StaffOrder } from '#domain/order.ts'
-import type { Balance, PaymentRecord, Refund } from './payment-record-query.ts'
-import styles from './payment-record.module.css'
-import { useRetryRefund } from './refund-changes.ts'
+import { DialogButton } from '../../form/dialog-button.tsx'
+import { DialogForm } from '../../form/dialog-form.tsx'
 import { balanceName, balanceText } from './balance-text.ts'
+import { EntryHead } from './entry-head.tsx'
+import type { Balance, PaymentRecord, Refund } from './payment-record-query.ts'
+import { MONEY } from './refund-changes.ts'
 import { RefundDialog } from './refund-dialog.tsx'
-import { SettleRefundDialog } from './settle-refund-dialog.tsx'
 import { WithdrawRefundDialog } from './withdraw-refund-dialog.tsx'
 
 /** The order's refunds, and what each payment can still refund. */
@@ -32,16 +36,15 @@ export function Refunds({ record, order }: { record: PaymentRecord; order: Staff
 }
 
 function BalanceLine({ balance, order }: { balance: Balance; order: StaffOrder }) {
+  // Not a DialogButton: the dialog stays open when the payment changes meanwhile.
   const [isRefunding, setIsRefunding] = useState(false)
-  const refundable = centsFromRand(balance.refundable)
-
   return (
     <Row gap={2} columnGap={4} justify="between" wrap>
-      <p className={styles.detail}>
+      <Text tone="muted" breakWords>
         <strong>{balanceName(balance)}</strong>
         {!balance.pays_order && ', did not pay this order'}: {balanceText(balance)}
-      </p>
-      {refundable > 0 && (
+      </Text>
+      {centsFromRand(balance.refundable) > 0 && (
         <Button onClick={() => setIsRefunding(true)}>
           <Undo2 size={18} aria-hidden /> Refund
         </Button>
@@ -51,7 +54,7 @@ function BalanceLine({ balance, order }: { balance: Balance; order: StaffOrder }
   )
 }
 
-const STATES: Record<Refund['state'], { label: string; tone: BadgeTone }> = {
+const STATES: Record<Refund['state'], BadgeLook> = {
   requested: { label: 'Being sent to PayFast', tone: 'warning' },
   sent: { label: 'Being sent to PayFast', tone: 'warning' },
   unknown: { label: 'No clear answer yet', tone: 'warning' },
@@ -61,22 +64,21 @@ const STATES: Record<Refund['state'], { label: string; tone: BadgeTone }> = {
 }
 
 function RefundEntry({ refund, order }: { refund: Refund; order: StaffOrder }) {
-  const { label, tone } = STATES[refund.state]
-
   return (
     <>
-      <Row as="p" gap={1} columnGap={2} wrap className={styles.entryHead}>
-        <Undo2 size={16} aria-hidden />
-        <strong>
-          Refund of <Price cents={centsFromRand(refund.amount)} as="total" />
-        </strong>
-        <LocalDateTime at={refund.created_at} />
-        <Badge tone={tone}>{label}</Badge>
-      </Row>
+      <EntryHead icon={Undo2} at={refund.created_at} badge={STATES[refund.state]}>
+        Refund of <Price cents={centsFromRand(refund.amount)} as="total" />
+      </EntryHead>
       <RefundDetail refund={refund} />
       {(refund.state === 'failed' || refund.state === 'unknown') && <RefundActions refund={refund} />}
       {refund.state === 'done' && refund.way === 'by_hand' && (
-        <WithdrawRefund refund={refund} order={order} />
+        <Row gap={2} align="stretch" wrap>
+          <DialogButton
+            renderDialog={(close) => <WithdrawRefundDialog refund={refund} order={order} onClose={close} />}
+          >
+            Withdraw refund
+          </DialogButton>
+        </Row>
       )}
     </>
   )
@@ -87,46 +89,79 @@ function RefundDetail({ refund }: { refund: Refund }) {
   const message = detail.note ?? detail.words
   if (state === 'withdrawn') {
     return (
-      <p className={styles.detail}>
+      <Text tone="muted" breakWords>
         {reason}. Recorded by mistake and withdrawn <LocalDateTime at={state_since} />: {message}
-      </p>
+      </Text>
     )
   }
   return (
     <>
-      <p className={styles.detail}>
+      <Text tone="muted" breakWords>
         {reason}. {way === 'payfast' ? 'Through PayFast' : 'Refunded by hand'}
         {restocked && ', with lures back in stock'}.
-      </p>
-      {state !== 'done' && message && <p className={styles.detail}>PayFast said: {message}</p>}
+      </Text>
+      {state !== 'done' && message && (
+        <Text tone="muted" breakWords>
+          PayFast said: {message}
+        </Text>
+      )}
     </>
   )
 }
 
-function WithdrawRefund({ refund, order }: { refund: Refund; order: StaffOrder }) {
-  const [isAsking, setIsAsking] = useState(false)
-  return (
-    <Row gap={2} align="stretch" wrap>
-      <Button onClick={() => setIsAsking(true)}>Withdraw refund</Button>
-      {isAsking && <WithdrawRefundDialog refund={refund} order={order} onClose={() => setIsAsking(false)} />}
-    </Row>
-  )
-}
+type UnsettledRefund = Pick<Refund, 'id' | 'amount' | 'state'>
 
 /** For a failed or unconfirmed refund. */
-export function RefundActions({ refund }: { refund: Pick<Refund, 'id' | 'amount' | 'state'> }) {
-  const retry = useRetryRefund()
-  const [isSettling, setIsSettling] = useState(false)
+export function RefundActions({ refund }: { refund: UnsettledRefund }) {
+  const retry = useRpcMutation('retry_refund', { success: 'Refund requested again', invalidates: MONEY })
 
   return (
     <Row gap={2} align="stretch" wrap>
       {refund.state === 'failed' && (
-        <Button disabled={retry.isPending} onClick={() => retry.mutate(refund.id)}>
+        <Button disabled={retry.isPending} onClick={() => retry.mutate({ refund_id: refund.id })}>
           Retry refund
         </Button>
       )}
-      <Button onClick={() => setIsSettling(true)}>Record outcome</Button>
-      {isSettling && <SettleRefundDialog refund={refund} onClose={() => setIsSettling(false)} />}
+      <DialogButton renderDialog={(close) => <SettleRefundDialog refund={refund} onClose={close} />}>
+        Record outcome
+      </DialogButton>
     </Row>
+  )
+}
+
+const OUTCOMES = [
+  { value: 'done', label: 'The refund was paid' },
+  { value: 'failed', label: 'The refund was not and will not be paid' },
+] as const
+
+/** Records the outcome that PayFast's dashboard shows. */
+function SettleRefundDialog({ refund, onClose }: { refund: UnsettledRefund; onClose: () => void }) {
+  const settle = useRpcMutation('settle_refund', { success: 'Refund settled', invalidates: MONEY })
+  const [outcome, setOutcome] = useState<'done' | 'failed'>('done')
+  const [typed, setTyped] = useState('')
+  const note = typed.trim()
+  const hasNote = note.length >= 3
+
+  const save = () => {
+    if (hasNote) settle.mutate({ refund_id: refund.id, outcome, note }, { onSuccess: onClose })
+  }
+
+  return (
+    <DialogForm
+      title={`Refund of ${formatTotal(centsFromRand(refund.amount))}`}
+      submit="Save"
+      isBusy={!hasNote || settle.isPending}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <RadioGroup
+        name="outcome"
+        legend="What PayFast’s dashboard shows"
+        value={outcome}
+        options={OUTCOMES.filter(({ value }) => value === 'done' || refund.state !== 'failed')}
+        onChange={setOutcome}
+      />
+      <TextField label="How you know" value={typed} maxLength={500} onValue={setTyped} />
+    </DialogForm>
   )
 }

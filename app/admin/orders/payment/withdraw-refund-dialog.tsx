@@ -13,16 +13,16 @@ interface Props {
 
 /** Confirms the withdrawal of a refund that was recorded by mistake, and states its effects. */
 export function WithdrawRefundDialog({ refund, order, onClose }: Props) {
-  const withdraw = useWithdrawRefund(refund.id)
+  const withdraw = useWithdrawRefund()
   const amount = formatTotal(centsFromRand(refund.amount))
   const isCancelled = order.status === 'cancelled'
 
   return (
     <ReasonDialog
       title={`Withdraw refund of ${amount}`}
-      submit="Withdraw refund"
-      busyLabel="Withdrawing..."
-      mutation={withdraw}
+      submit={withdraw.isPending ? 'Withdrawing...' : 'Withdraw refund'}
+      isBusy={withdraw.isPending}
+      onConfirm={(reason) => withdraw.mutate({ refund_id: refund.id, reason }, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Hint, Row } from '#app/ui/layout.tsx'
+import { Hint } from '#app/ui/layout.tsx'
 import formStyles from '../../form/form-dialog.module.css'
 import { findWaybill } from '../waybill.ts'
 import styles from './scan-dialog.module.css'
 import { useBarcodeScanner } from './use-barcode-scanner.ts'
+import { DialogActions } from '../../form/form-actions.tsx'
 
 interface Props {
   onScanned: (waybill: string) => void
@@ -37,9 +38,9 @@ export function ScanDialog({ onScanned, onClose }: Props) {
             </Hint>
           </>
         )}
-        <Row gap={3} align="stretch" justify="end" wrap className={formStyles.actions}>
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-        </Row>
+        </DialogActions>
       </div>
     </Dialog>
   )

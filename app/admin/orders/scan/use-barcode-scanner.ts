@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 
 /** Detection takes a phone some tens of milliseconds. */
 const SCAN_INTERVAL_MS = 150
@@ -7,14 +7,11 @@ const SCAN_INTERVAL_MS = 150
 export function useBarcodeScanner(onRead: (text: string) => boolean) {
   const video = useRef<HTMLVideoElement>(null)
   const [problem, setProblem] = useState<string | null>(null)
-  const latest = useRef(onRead)
-  useEffect(() => {
-    latest.current = onRead
-  })
+  const read = useEffectEvent(onRead)
 
   useEffect(() => {
     const ending = new AbortController()
-    scan({ video, onRead: (text) => latest.current(text), signal: ending.signal }).catch((error: unknown) => {
+    scan({ video, onRead: (text) => read(text), signal: ending.signal }).catch((error: unknown) => {
       if (!ending.signal.aborted) setProblem(cameraErrorText(error))
     })
     return () => ending.abort()

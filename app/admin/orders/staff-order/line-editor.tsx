@@ -47,11 +47,10 @@ export function LineEditor({ colours, lines, onChange }: Props) {
             onValue={(value) => set(index, { quantity: Math.max(1, Math.trunc(Number(value))) })}
           />
           <IconButton
+            icon={Trash2}
             label={`Remove line ${index + 1}`}
             onClick={() => onChange(lines.filter((_, at) => at !== index))}
-          >
-            <Trash2 size={20} aria-hidden />
-          </IconButton>
+          />
         </div>
       ))}
       <Button onClick={add} disabled={colours.length === 0}>

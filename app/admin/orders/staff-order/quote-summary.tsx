@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { Hint, Panel } from '#app/ui/layout.tsx'
+import { Hint, Panel, DescriptionList } from '#app/ui/layout.tsx'
 import { Sum } from '#app/ui/sum.tsx'
 import { centsFromRand } from '#domain/money.ts'
 import styles from './staff-order.module.css'
@@ -16,10 +16,12 @@ export function QuoteSummary({ quote, beforeCents }: Props) {
   if (!quote.data) return <Hint>Add a lure to see the total.</Hint>
 
   return (
-    <Panel as="dl" padding="s" gap={1} className={styles.sum} aria-label="Order total">
-      {sumsOf(quote.data, beforeCents).map((sum) => (
-        <Sum key={sum.label} {...sum} />
-      ))}
+    <Panel padding="s">
+      <DescriptionList kind="sums" gap={1} className={styles.sum} aria-label="Order total">
+        {sumsOf(quote.data, beforeCents).map((sum) => (
+          <Sum key={sum.label} {...sum} />
+        ))}
+      </DescriptionList>
     </Panel>
   )
 }

@@ -14,6 +14,10 @@ export function eventText(kind: string, detail: Detail): EventText {
   return TEXTS[kind]?.(detail) ?? { title: kind.replaceAll('_', ' ') }
 }
 
+const withReason =
+  (title: (amount: string) => string) =>
+  (detail: Detail): EventText => ({ title: title(rand(detail.amount)), detail: text(detail.reason) })
+
 const TEXTS: Record<string, (detail: Detail) => EventText> = {
   placed: (detail) => ({
     title: 'Order placed',
@@ -43,29 +47,17 @@ const TEXTS: Record<string, (detail: Detail) => EventText> = {
   }),
   delivery_changed: (detail) => ({ title: 'Address changed', detail: changedFields(detail) }),
   refund_due: (detail) => ({ title: `${rand(detail.amount)} to refund` }),
-  refund_dismissed: (detail) => ({
-    title: `Refund of ${rand(detail.amount)} dismissed`,
-    detail: text(detail.reason),
-  }),
+  refund_dismissed: withReason((amount) => `Refund of ${amount} dismissed`),
   short_payment_accepted: (detail) => ({
     title: `Payment of ${rand(detail.amount)} accepted`,
     detail: `${rand(detail.shortfall)} short`,
   }),
   top_up_requested: (detail) => ({ title: `Payment link for the missing ${rand(detail.amount)} sent` }),
   topped_up: (detail) => ({ title: `Missing ${rand(detail.amount)} paid` }),
-  refunded: (detail) => ({ title: `Refunded ${rand(detail.amount)}`, detail: text(detail.reason) }),
-  refund_requested: (detail) => ({
-    title: `Refund of ${rand(detail.amount)} requested at PayFast`,
-    detail: text(detail.reason),
-  }),
-  refund_failed: (detail) => ({
-    title: `Refund of ${rand(detail.amount)} failed`,
-    detail: text(detail.reason),
-  }),
-  refund_withdrawn: (detail) => ({
-    title: `Refund of ${rand(detail.amount)} withdrawn`,
-    detail: text(detail.reason),
-  }),
+  refunded: withReason((amount) => `Refunded ${amount}`),
+  refund_requested: withReason((amount) => `Refund of ${amount} requested at PayFast`),
+  refund_failed: withReason((amount) => `Refund of ${amount} failed`),
+  refund_withdrawn: withReason((amount) => `Refund of ${amount} withdrawn`),
   paid_but_sold_out: () => ({ title: 'Paid after the lures sold out' }),
 }
 

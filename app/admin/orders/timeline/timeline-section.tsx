@@ -1,6 +1,6 @@
 import { Banknote, Lock, Mail as MailIcon, RefreshCw, type LucideIcon } from 'lucide-react'
 import { useState } from 'react'
-import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
+import { Hint, Row, Stack, Text, Section } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { Failure } from '../../list/resource-list.tsx'
@@ -12,6 +12,7 @@ import { timelineOf, type TimelineEntry, type TimelineKind } from './timeline.ts
 import styles from './timeline.module.css'
 import { useNames } from '../../notes/names.ts'
 import { useInternalNotes, useOrderEvents } from '../order-queries.ts'
+import { LogEntry } from '../../frame/log-entry.tsx'
 
 export function TimelineSection({ orderId }: { orderId: string }) {
   const events = useOrderEvents(orderId)
@@ -26,8 +27,7 @@ export function TimelineSection({ orderId }: { orderId: string }) {
   }
 
   return (
-    <Stack as="section" gap={3} aria-label="Timeline" aria-busy={queries.some((query) => query.isPending)}>
-      <h3>Timeline</h3>
+    <Section title="Timeline" aria-busy={queries.some((query) => query.isPending)}>
       {failed?.error && <Failure what="The timeline" error={failed.error} onRetry={retry} />}
       {!failed && queries.some((query) => query.isPending) && <Skeleton height={240} />}
       {events.data && mails.data && notes.data && record.data && (
@@ -40,7 +40,7 @@ export function TimelineSection({ orderId }: { orderId: string }) {
           })}
         />
       )}
-    </Stack>
+    </Section>
   )
 }
 
@@ -104,11 +104,8 @@ interface EntryProps {
 
 function Entry({ entry, who, onOpenMail }: EntryProps) {
   const { kind, at, title, detail, mail } = entry
-  const Icon = ICONS[kind]
-
   return (
-    <Grid as="li" columns="16px minmax(0, 1fr)" gap={3} className={styles.entry} data-kind={kind}>
-      <Icon size={16} aria-hidden />
+    <LogEntry icon={ICONS[kind]} tone={kind === 'note' ? 'warning' : 'muted'}>
       <div>
         <Row as="p" gap={1} columnGap={2} wrap weight={650}>
           {mail ? (
@@ -120,11 +117,11 @@ function Entry({ entry, who, onOpenMail }: EntryProps) {
           )}
           {mail && <MailState mail={mail} />}
         </Row>
-        {detail && <p className={styles.detail}>{detail}</p>}
+        {detail && <Text preLine>{detail}</Text>}
         <Text tone="muted" size="xs">
           {who}, <LocalDateTime at={at} />
         </Text>
       </div>
-    </Grid>
+    </LogEntry>
   )
 }

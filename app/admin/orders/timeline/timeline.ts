@@ -1,6 +1,5 @@
 import { centsFromRand, formatTotal } from '#domain/money.ts'
-import { mailName } from '../../mail/mail-names.ts'
-import type { Mail } from '../../mail/sent-mails.ts'
+import { mailName, type Mail } from '../../mail/sent-mails.ts'
 import { noticeText } from '../payment/notice-text.ts'
 import type { PaymentRecord } from '../payment/payment-record-query.ts'
 import { eventText } from './event-text.ts'

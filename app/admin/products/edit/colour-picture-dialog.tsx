@@ -12,6 +12,7 @@ import styles from '../pictures/pictures.module.css'
 import { UploadList } from '../pictures/upload-list.tsx'
 import { useUploads } from '../pictures/use-uploads.ts'
 import type { ProductEditor } from './use-product-editor.ts'
+import { DialogActions } from '../../form/form-actions.tsx'
 
 function blockEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
@@ -54,7 +55,7 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
           />
         )}
         {editor.cell('images').length > 0 && (
-          <div className={styles.choices} role="group" aria-label="The lure’s pictures">
+          <Row gap={2} wrap className={styles.choices} role="group" aria-label="The lure’s pictures">
             {editor.cell('images').map(({ url, alt }) => (
               <button key={url} type="button" aria-pressed={url === chosen} onClick={() => choose(url, alt)}>
                 <Thumbnail
@@ -64,15 +65,15 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
                 />
               </button>
             ))}
-          </div>
+          </Row>
         )}
         <UploadList {...uploads} />
         <PictureChooser onAdd={(files) => add(files.slice(0, 1))} />
-        <Row gap={3} align="stretch" justify="end" wrap className={form.actions}>
+        <DialogActions>
           <Button look="action" onClick={onClose}>
             Done
           </Button>
-        </Row>
+        </DialogActions>
       </div>
     </Dialog>
   )

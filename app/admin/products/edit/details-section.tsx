@@ -1,9 +1,10 @@
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Stack, Section } from '#app/ui/layout.tsx'
 import type { Spec } from '#domain/catalogue.ts'
 import { fieldLabel, PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
+import formStyles from '../../form/form-dialog.module.css'
 import styles from './details.module.css'
 import { PRODUCT_ROW, textOf } from './edits.ts'
 import type { ProductEditor } from './use-product-editor.ts'
@@ -15,14 +16,11 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
       .map(([column, field]) => <DetailField key={column} column={column} field={field} editor={editor} />)
 
   return (
-    <Stack as="section" gap={4} aria-labelledby="details-title">
-      <h3 id="details-title">Details</h3>
-      <Grid columns="repeat(auto-fill, minmax(min(260px, 100%), 1fr))" className={styles.fields}>
-        {fieldsOf('line', 'slug', 'number')}
-      </Grid>
+    <Section title="Details" gap={4}>
+      <div className={formStyles.pair}>{fieldsOf('line', 'slug', 'number')}</div>
       {fieldsOf('text', 'yes-no')}
       <Specs specs={editor.cell('specs')} onChange={(specs) => editor.editProduct('specs', specs)} />
-    </Stack>
+    </Section>
   )
 }
 
@@ -83,11 +81,10 @@ function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) =
             onValue={(value) => onChange(specs.with(at, { ...spec, value: value }))}
           />
           <IconButton
+            icon={X}
             label={`Remove ${spec.label || 'this line'}`}
             onClick={() => onChange(specs.toSpliced(at, 1))}
-          >
-            <X size={20} aria-hidden />
-          </IconButton>
+          />
         </div>
       ))}
       <Button onClick={() => onChange([...specs, { label: '', value: '' }])}>

@@ -1,11 +1,9 @@
-import { Button } from '#app/ui/button.tsx'
-import { Panel, Row } from '#app/ui/layout.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { fieldLabel, PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
-import form from '../../form/form-dialog.module.css'
 import { fieldAt, PRODUCT_ROW, textOf } from './edits.ts'
 import type { ProductRecord } from './record.ts'
 import type { ProductEditor } from './use-product-editor.ts'
+import { ConflictPanel } from '../../form/conflict-message.tsx'
 
 interface Conflict {
   cell: string
@@ -17,11 +15,11 @@ interface Conflict {
 export function EditConflicts({ record, editor }: { record: ProductRecord; editor: ProductEditor }) {
   if (!editor.conflicts) return null
   return (
-    <Panel kind="warning" gap={3} size="s" className={form.conflict} role="alert">
-      <p>
-        <strong>Changed in the meantime.</strong> Nothing has been saved. These are the saved values and
-        yours:
-      </p>
+    <ConflictPanel
+      text="Nothing has been saved. These are the saved values and yours:"
+      onTake={editor.takeTheirs}
+      onKeep={editor.keepMine}
+    >
       <ul>
         {listConflicts(record, editor).map(({ cell, theirs, mine }) => (
           <li key={cell}>
@@ -29,11 +27,7 @@ export function EditConflicts({ record, editor }: { record: ProductRecord; edito
           </li>
         ))}
       </ul>
-      <Row gap={2} align="stretch" wrap>
-        <Button onClick={editor.takeTheirs}>Use theirs</Button>
-        <Button onClick={editor.keepMine}>Keep mine</Button>
-      </Row>
-    </Panel>
+    </ConflictPanel>
   )
 }
 

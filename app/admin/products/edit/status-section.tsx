@@ -1,32 +1,29 @@
 import { useState } from 'react'
 import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Panel, Stack } from '#app/ui/layout.tsx'
+import { Panel, Section } from '#app/ui/layout.tsx'
 import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
 import type { ProductStatus } from '../fields.ts'
+import { STATUS_BADGES } from '../product.ts'
 import { lacksStockForLaunch } from '../launch-stock.ts'
 import { PRODUCT_FIELDS } from '#domain/product-fields.ts'
 import { PRODUCT_ROW } from './edits.ts'
 import type { ProductRecord } from './record.ts'
-import styles from './status.module.css'
 import type { ProductEditor } from './use-product-editor.ts'
 
-const STATUSES: { status: ProductStatus; label: string; meaning: string }[] = [
-  { status: 'draft', label: 'Draft', meaning: 'Visible to staff only.' },
-  {
-    status: 'announced',
-    label: 'Announced',
-    meaning: 'In the shop with a countdown; for sale from its launch.',
-  },
-  { status: 'live', label: 'Live', meaning: 'For sale in the shop.' },
-  { status: 'hidden', label: 'Hidden', meaning: 'No longer for sale; its page says so.' },
-]
+const MEANINGS: Record<ProductStatus, string> = {
+  draft: 'Visible to staff only.',
+  announced: 'In the shop with a countdown; for sale from its launch.',
+  live: 'For sale in the shop.',
+  hidden: 'No longer for sale; its page says so.',
+}
+const STATUSES: ProductStatus[] = ['draft', 'announced', 'live', 'hidden']
 
 export function StatusSection({ record, editor }: { record: ProductRecord; editor: ProductEditor }) {
   const chosen = editor.cell('status')
   // A product that was live may have links to its page, so it can be hidden but never becomes a draft again.
-  const offered = STATUSES.filter(({ status }) => record.status !== 'hidden' || status !== 'draft').filter(
-    ({ status }) => record.status !== 'live' || status !== 'draft',
+  const offered = STATUSES.filter(
+    (status) => status !== 'draft' || !['hidden', 'live'].includes(record.status),
   )
 
   const isAnnounced = chosen === 'announced'
@@ -43,14 +40,13 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
     if (status === 'live') editor.editProduct('publish_at', null)
   }
   return (
-    <Stack as="section" gap={3} justify="start" aria-labelledby="status-title">
-      <h3 id="status-title">Visibility</h3>
-      <Choices legend="Status" className={styles.choices}>
-        {offered.map(({ status, label, meaning }) => (
+    <Section title="Visibility" justify="start">
+      <Choices legend="Status">
+        {offered.map((status) => (
           <label key={status}>
             <input type="radio" name="status" checked={chosen === status} onChange={() => choose(status)} />
             <span>
-              <strong>{label}</strong> {meaning}
+              <strong>{STATUS_BADGES[status].label}</strong> {MEANINGS[status]}
             </span>
           </label>
         ))}
@@ -71,7 +67,7 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
           The launch is near and no colour has stock.
         </Panel>
       )}
-    </Stack>
+    </Section>
   )
 }
 

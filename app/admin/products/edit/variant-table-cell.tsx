@@ -14,7 +14,8 @@ interface CellProps {
   isRemoved?: boolean
 }
 
-const INPUT_MODES: Partial<Record<VariantTableColumn, 'decimal' | 'numeric'>> = {
+/** The input modes of the columns with numbers. */
+export const INPUT_MODES: Partial<Record<VariantTableColumn, 'decimal' | 'numeric'>> = {
   price: 'decimal',
   price_with_hooks: 'decimal',
   stock_quantity: 'numeric',
@@ -28,7 +29,15 @@ export function VariantTableCell({ row, rowName, column, editor, isRemoved }: Ce
   const label = columnLabel(column)
 
   return (
-    <td className={classNames(styles.cell, styles[column], isEdited && styles.edited)} data-label={label}>
+    <td
+      className={classNames(
+        styles.cell,
+        styles[column],
+        column in INPUT_MODES && styles.number,
+        isEdited && styles.edited,
+      )}
+      data-label={label}
+    >
       <input
         data-row={row}
         data-column={column}

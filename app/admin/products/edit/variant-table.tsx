@@ -2,7 +2,7 @@ import { ArrowUp, ImagePlus, Plus, Trash2, Undo2 } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type KeyboardEvent } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { Hint, Stack } from '#app/ui/layout.tsx'
+import { Hint, Section } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import { ColourPictureDialog } from './colour-picture-dialog.tsx'
@@ -15,10 +15,11 @@ import {
   type VariantTableColumn,
 } from './paste.ts'
 import type { ProductRecord } from './record.ts'
-import { VariantTableCell } from './variant-table-cell.tsx'
+import { INPUT_MODES, VariantTableCell } from './variant-table-cell.tsx'
 import styles from './variant-table.module.css'
 import { moveFocus } from './variant-table-keys.ts'
 import type { ProductEditor } from './use-product-editor.ts'
+import { Thumbnail } from '#app/ui/thumbnail.tsx'
 
 interface VariantTableProps {
   record: ProductRecord
@@ -46,8 +47,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
   }
 
   return (
-    <Stack as="section" gap={3} align="start" aria-labelledby="variants-title">
-      <h3 id="variants-title">Colours, stock and prices</h3>
+    <Section title="Colours, stock and prices" align="start">
       <Hint>
         Use the arrow keys and Enter to move between cells, and paste cells from a spreadsheet. A stock
         quantity that you enter here is recorded as counted.
@@ -62,7 +62,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
                 <VisuallyHidden>Picture</VisuallyHidden>
               </th>
               {VARIANT_TABLE_COLUMNS.map((column) => (
-                <th key={column} scope="col" className={styles[column]}>
+                <th key={column} scope="col" className={column in INPUT_MODES ? styles.number : undefined}>
                   {columnLabel(column)}
                 </th>
               ))}
@@ -92,7 +92,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
       {pictureRow && (
         <ColourPictureDialog row={pictureRow} editor={editor} onClose={() => setPictureRow(null)} />
       )}
-    </Stack>
+    </Section>
   )
 }
 
@@ -107,22 +107,18 @@ function ProductRow({ record, editor }: VariantTableProps) {
   return (
     <tr className={styles.productRow}>
       <td className={styles.picture}>
-        {record.image_url ? (
-          <img src={pictureUrl(record.image_url, 160)} alt="Main" width={44} height={44} loading="lazy" />
-        ) : (
-          '–'
-        )}
+        {record.image_url ? <Thumbnail src={pictureUrl(record.image_url, 160)} alt="Main" size={44} /> : '–'}
       </td>
-      <th scope="row" className={styles.all}>
+      <th scope="row" className={classNames(styles.text, styles.total)}>
         All colours
       </th>
-      <td className={styles.empty}>{record.model || '–'}</td>
-      <td className={styles.sum} data-label="Stock">
+      <td className={classNames(styles.text, styles.wideOnly)}>{record.model || '–'}</td>
+      <td className={classNames(styles.text, styles.total, styles.number)} data-label="Stock">
         {record.stock_quantity}
       </td>
       <VariantTableCell row={PRODUCT_ROW} rowName="all colours" column="price" editor={editor} />
       <VariantTableCell row={PRODUCT_ROW} rowName="all colours" column="price_with_hooks" editor={editor} />
-      <td className={styles.empty}>–</td>
+      <td className={classNames(styles.text, styles.wideOnly)}>–</td>
     </tr>
   )
 }
@@ -151,7 +147,7 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
           onClick={() => onPicture(row)}
         >
           {picture ? (
-            <img src={pictureUrl(picture, 160)} alt="" width={48} height={48} loading="lazy" />
+            <Thumbnail src={pictureUrl(picture, 160)} size={44} />
           ) : (
             <ImagePlus size={20} aria-hidden />
           )}
@@ -161,23 +157,27 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
         isEditable(row, column) ? (
           <VariantTableCell key={column} {...{ row, column, editor, isRemoved }} rowName={name} />
         ) : (
-          <td key={column} className={styles.inherited} data-label={columnLabel(column)}>
+          <td key={column} className={classNames(styles.text, styles.number, styles.wideOnly)}>
             {editor.textOfCell(PRODUCT_ROW, column) || '–'}
           </td>
         ),
       )}
       <td className={styles.remove}>
-        <IconButton label={`Move ${name} up`} disabled={isFirst} onClick={() => editor.moveVariant(row, -1)}>
-          <ArrowUp size={20} aria-hidden />
-        </IconButton>
+        <IconButton
+          icon={ArrowUp}
+          label={`Move ${name} up`}
+          disabled={isFirst}
+          onClick={() => editor.moveVariant(row, -1)}
+        />
         {isRemoved ? (
-          <IconButton label={`Restore ${name}`} onClick={() => editor.restoreVariant(row)}>
-            <Undo2 size={20} aria-hidden />
-          </IconButton>
+          <IconButton icon={Undo2} label={`Restore ${name}`} onClick={() => editor.restoreVariant(row)} />
         ) : (
-          <IconButton label={`Remove ${name}`} disabled={isOnly} onClick={() => editor.removeVariant(row)}>
-            <Trash2 size={20} aria-hidden />
-          </IconButton>
+          <IconButton
+            icon={Trash2}
+            label={`Remove ${name}`}
+            disabled={isOnly}
+            onClick={() => editor.removeVariant(row)}
+          />
         )}
       </td>
     </tr>

@@ -52,23 +52,19 @@ export function ImportReport({ preview, action }: { preview: ImportPreview; acti
 }
 
 function RowDetails({ row }: { row: ImportRowReport }) {
-  if (row.outcome === 'wrong')
-    return (
-      <Hint as="ul" breakWords className={styles.cells}>
-        {Object.entries(row.problems).map(([column, problem]) => (
-          <li key={column} className={styles.problem}>
-            {headerOf(column)}: {problem}
-          </li>
-        ))}
-      </Hint>
-    )
   return (
     <Hint as="ul" breakWords className={styles.cells}>
-      {Object.entries(row.changes).map(([column, [was, now]]) => (
-        <li key={column}>
-          {headerOf(column)}: <s>{shown(column, was)}</s> <strong>{shown(column, now)}</strong>
-        </li>
-      ))}
+      {row.outcome === 'wrong'
+        ? Object.entries(row.problems).map(([column, problem]) => (
+            <Text as="li" tone="danger" weight={550} key={column}>
+              {headerOf(column)}: {problem}
+            </Text>
+          ))
+        : Object.entries(row.changes).map(([column, [was, now]]) => (
+            <li key={column}>
+              {headerOf(column)}: <s>{shown(column, was)}</s> <strong>{shown(column, now)}</strong>
+            </li>
+          ))}
     </Hint>
   )
 }

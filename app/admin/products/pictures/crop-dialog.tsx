@@ -1,13 +1,15 @@
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { ErrorText, Row } from '#app/ui/layout.tsx'
+import { ErrorText } from '#app/ui/layout.tsx'
 import type { ProductPicture } from '#domain/catalogue.ts'
-import { Failure } from '../../list/resource-list.tsx'
+import { QueryFailure } from '../../list/resource-list.tsx'
 import form from '../../form/form-dialog.module.css'
 import styles from './pictures.module.css'
 import { cropPicture, type CropArea } from './prepare-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
+import { DialogActions } from '../../form/form-actions.tsx'
 
 interface CropProps {
   picture: ProductPicture
@@ -18,24 +20,25 @@ interface CropProps {
 /** Crops a picture to a square with three sliders, and uploads the result as a new picture. The original stays in storage. */
 export function CropDialog({ picture, onCropped, onClose }: CropProps) {
   const original = useOriginal(picture.url)
+  const { bitmap, type = '' } = original.data ?? {}
   const [view, setView] = useState({ zoom: 1, across: 0.5, down: 0.5 })
   const [state, setState] = useState<'choosing' | 'saving' | 'failed'>('choosing')
   const canvas = useRef<HTMLCanvasElement>(null)
-  const area = original.bitmap && squareOf(original.bitmap, view)
+  const area = bitmap && squareOf(bitmap, view)
 
   useEffect(() => {
-    if (!original.bitmap || !area || !canvas.current) return
+    if (!bitmap || !area || !canvas.current) return
     const { width } = canvas.current
     const context = canvas.current.getContext('2d')
     context?.clearRect(0, 0, width, width)
-    context?.drawImage(original.bitmap, area.x, area.y, area.width, area.height, 0, 0, width, width)
+    context?.drawImage(bitmap, area.x, area.y, area.width, area.height, 0, 0, width, width)
   })
 
   const save = async () => {
-    if (!original.bitmap || !area) return
+    if (!bitmap || !area) return
     setState('saving')
     try {
-      onCropped(await uploadPicture(await cropPicture(original.bitmap, area, original.type), () => {}))
+      onCropped(await uploadPicture(await cropPicture(bitmap, area, type), () => {}))
       onClose()
     } catch (error) {
       console.error('the cropped picture was not saved', error)
@@ -60,7 +63,7 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
     <Dialog title="Crop to a square" isOpen onClose={onClose}>
       <div className={form.form}>
         {original.error ? (
-          <Failure what="The picture" error={original.error} onRetry={original.retry} />
+          <QueryFailure what="The picture" query={original} />
         ) : (
           <canvas
             ref={canvas}
@@ -78,12 +81,12 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
             The picture was not saved. Please try again.
           </ErrorText>
         )}
-        <Row gap={3} align="stretch" justify="end" wrap className={form.actions}>
+        <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button look="action" disabled={!original.bitmap || state === 'saving'} onClick={() => void save()}>
+          <Button look="action" disabled={!bitmap || state === 'saving'} onClick={() => void save()}>
             {state === 'saving' ? 'Cropping...' : 'Crop'}
           </Button>
-        </Row>
+        </DialogActions>
       </div>
     </Dialog>
   )
@@ -99,38 +102,18 @@ function squareOf(
 }
 
 function useOriginal(url: string) {
-  const [attempt, setAttempt] = useState(0)
-  const [loaded, setLoaded] = useState<{ bitmap?: ImageBitmap; type: string; error?: Error }>({ type: '' })
-
-  useEffect(() => {
-    let isWanted = true
-    load(url, attempt).then(
-      (original) => isWanted && setLoaded(original),
-      (error: unknown) =>
-        isWanted &&
-        setLoaded({
-          type: '',
-          error: error instanceof Error ? error : new Error('The picture cannot be opened.'),
-        }),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [url, attempt])
-
-  return {
-    ...loaded,
-    retry: () => {
-      setLoaded({ type: '' })
-      setAttempt(attempt + 1)
+  return useQuery({
+    queryKey: ['picture', url],
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    queryFn: async ({ client, queryKey }) => {
+      // Another attempt bypasses the HTTP cache.
+      const hasFailed = (client.getQueryState(queryKey)?.errorUpdateCount ?? 0) > 0
+      const response = await fetch(url, { cache: hasFailed ? 'reload' : 'default' })
+      if (!response.ok) throw new Error(`The shop returned an error (${response.status}).`)
+      const content = await response.blob()
+      return { bitmap: await createImageBitmap(content), type: content.type }
     },
-  }
-}
-
-/** A retry bypasses the HTTP cache. */
-async function load(url: string, attempt: number): Promise<{ bitmap: ImageBitmap; type: string }> {
-  const response = await fetch(url, { cache: attempt > 0 ? 'reload' : 'default' })
-  if (!response.ok) throw new Error(`The shop returned an error (${response.status}).`)
-  const content = await response.blob()
-  return { bitmap: await createImageBitmap(content), type: content.type }
+  })
 }

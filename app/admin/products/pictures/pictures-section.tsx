@@ -3,7 +3,7 @@ import { useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/form/field.tsx'
-import { Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Row, Stack, Grid, Section } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { ProductPicture } from '#domain/catalogue.ts'
@@ -19,7 +19,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
   const pictures = editor.cell('images')
   const [announcement, setAnnouncement] = useState('')
   const [cropped, setCropped] = useState<number | null>(null)
-  const list = useRef<HTMLUListElement>(null)
+  const list = useRef<HTMLElement>(null)
   const dragged = useRef<number | null>(null)
   const change = (changed: ProductPicture[]) => editor.editProduct('images', changed)
   const { add, ...uploads } = useUploads((url) => editor.addPicture({ url, alt: '' }))
@@ -45,10 +45,15 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
   const croppedPicture = cropped === null ? undefined : pictures[cropped]
 
   return (
-    <Stack as="section" gap={3} aria-labelledby="pictures-title">
-      <h3 id="pictures-title">Pictures</h3>
+    <Section title="Pictures">
       {pictures.length === 0 && <Hint>No pictures yet. The first one becomes the main picture.</Hint>}
-      <ul ref={list} className={styles.pictures} aria-label="Pictures in order">
+      <Grid
+        as="ul"
+        ref={list}
+        columns="repeat(auto-fill, minmax(min(220px, 100%), 1fr))"
+        gap={4}
+        aria-label="Pictures in order"
+      >
         {pictures.map((picture, at) => (
           <PictureCard
             key={picture.url}
@@ -64,7 +69,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
             onDrop={() => drop(at)}
           />
         ))}
-      </ul>
+      </Grid>
       <VisuallyHidden>
         <span role="status">{announcement}</span>
       </VisuallyHidden>
@@ -77,7 +82,7 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
           onClose={() => setCropped(null)}
         />
       )}
-    </Stack>
+    </Section>
   )
 }
 
@@ -120,27 +125,21 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
       </div>
       <Row align="stretch" justify="between" className={styles.tools}>
         <IconButton
+          icon={ArrowLeft}
           data-move="-1"
           label={`Move ${name} earlier`}
           disabled={at === 0}
           onClick={() => on.onMove(-1)}
-        >
-          <ArrowLeft size={20} aria-hidden />
-        </IconButton>
+        />
         <IconButton
+          icon={ArrowRight}
           data-move="1"
           label={`Move ${name} later`}
           disabled={at === count - 1}
           onClick={() => on.onMove(1)}
-        >
-          <ArrowRight size={20} aria-hidden />
-        </IconButton>
-        <IconButton label={`Crop ${name}`} onClick={on.onCrop}>
-          <Crop size={20} aria-hidden />
-        </IconButton>
-        <IconButton label={`Remove ${name}`} onClick={on.onRemove}>
-          <X size={20} aria-hidden />
-        </IconButton>
+        />
+        <IconButton icon={Crop} label={`Crop ${name}`} onClick={on.onCrop} />
+        <IconButton icon={X} label={`Remove ${name}`} onClick={on.onRemove} />
       </Row>
       <TextArea
         label="Picture description"

@@ -1,7 +1,7 @@
 import { RotateCw, X } from 'lucide-react'
 import type { SyntheticEvent } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
-import { Stack, Text } from '#app/ui/layout.tsx'
+import { Stack, Text, Row } from '#app/ui/layout.tsx'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
 import styles from './pictures.module.css'
 import type { PictureUpload, useUploads } from './use-uploads.ts'
@@ -12,23 +12,21 @@ export function UploadList({ uploads, retry, discard }: Omit<ReturnType<typeof u
   return (
     <Stack as="ul" gap={2} className={styles.uploads} aria-label="Uploads">
       {uploads.map((upload) => (
-        <li key={upload.id}>
+        <Row as="li" gap={3} key={upload.id}>
           <Thumbnail src={upload.previewUrl} size={56} onError={hide} />
-          <div className={styles.uploadText}>
-            <p className={styles.fileName}>{upload.file.name || 'Pasted picture'}</p>
+          <Text as="div" grow>
+            <Text ellipsis size="s" weight={600}>
+              {upload.file.name || 'Pasted picture'}
+            </Text>
             <UploadState state={upload.state} />
-          </div>
+          </Text>
           {upload.state.kind === 'failed' && upload.state.canRetry && (
-            <IconButton label={`Retry ${upload.file.name}`} onClick={() => retry(upload)}>
-              <RotateCw size={20} aria-hidden />
-            </IconButton>
+            <IconButton icon={RotateCw} label={`Retry ${upload.file.name}`} onClick={() => retry(upload)} />
           )}
           {upload.state.kind === 'failed' && (
-            <IconButton label={`Discard ${upload.file.name}`} onClick={() => discard(upload.id)}>
-              <X size={20} aria-hidden />
-            </IconButton>
+            <IconButton icon={X} label={`Discard ${upload.file.name}`} onClick={() => discard(upload.id)} />
           )}
-        </li>
+        </Row>
       ))}
     </Stack>
   )

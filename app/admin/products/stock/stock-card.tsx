@@ -1,15 +1,14 @@
 import { Minus, Plus } from 'lucide-react'
 import { useState, type FormEvent } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
-import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
-import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
+import { REASON_LABELS, signedQuantity, useAdjustStock, type Adjustment, type VariantStock } from './stock.ts'
 import styles from './stock-card.module.css'
 import { FormActions } from '../../form/form-actions.tsx'
-import { useAdjustStock, type Adjustment, type VariantStock } from './stock.ts'
+import { RadioGroup } from '#app/ui/form/radio-group.tsx'
 
 /**
  * The stock of one colour, with buttons sized for a thumb. They are disabled while a change is being saved: `end` resets the change,
@@ -33,7 +32,9 @@ export function StockCard({ variant }: { variant: VariantStock }) {
     <Panel as="li" padding="m" gap={3} justify="start">
       <Row gap={3}>
         {variant.image_url && <Thumbnail src={pictureUrl(variant.image_url, 160)} size={64} />}
-        <h3 className={styles.name}>{variant.name}</h3>
+        <Text as="h3" size="l" grow>
+          {variant.name}
+        </Text>
         <Stack as="p" align="end" tone="muted" size="xs" className={styles.count}>
           <strong>{variant.stock_quantity}</strong>
           <span>in stock</span>
@@ -91,11 +92,11 @@ interface FormProps {
   onEnd: () => void
 }
 
-const DECREASE_REASONS = ['expo', 'lost'] as const
+const DECREASES = (['expo', 'lost'] as const).map((value) => ({ value, label: REASON_LABELS[value] }))
 
 /** Asks for the reason and a note. The change stays when saving fails. */
 function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
-  const [decreaseReason, setDecreaseReason] = useState<(typeof DECREASE_REASONS)[number]>('expo')
+  const [decreaseReason, setDecreaseReason] = useState<'expo' | 'lost'>('expo')
   const [counted, setCounted] = useState('')
   const [note, setNote] = useState('')
   const [key] = useState(() => crypto.randomUUID())
@@ -126,19 +127,13 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
       )}
       {change !== null && change > 0 && <Text weight={600}>{REASON_LABELS.made}</Text>}
       {change !== null && change < 0 && (
-        <Choices legend="Reason">
-          {DECREASE_REASONS.map((reason) => (
-            <label key={reason}>
-              <input
-                type="radio"
-                name={`reason-${variant.id}`}
-                checked={decreaseReason === reason}
-                onChange={() => setDecreaseReason(reason)}
-              />
-              {REASON_LABELS[reason]}
-            </label>
-          ))}
-        </Choices>
+        <RadioGroup
+          name={`reason-${variant.id}`}
+          legend="Reason"
+          value={decreaseReason}
+          options={DECREASES}
+          onChange={setDecreaseReason}
+        />
       )}
       <TextField label="Note" isOptional maxLength={300} value={note} onValue={setNote} />
       <FormActions

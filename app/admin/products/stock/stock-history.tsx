@@ -2,15 +2,14 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField } from '#app/ui/form/field.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
 import { orderNumberText } from '#domain/order-status.ts'
 import { QueryFailure } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
-import { REASON_LABELS, signedQuantity } from './movement-reasons.ts'
+import { REASON_LABELS, signedQuantity, useStockHistory, type Movement, type ProductStock } from './stock.ts'
 import styles from './stock.module.css'
-import { useStockHistory, type Movement, type ProductStock } from './stock.ts'
 
 /** Stock movements, newest first. They are read-only. */
 export function StockHistory({ product }: { product: ProductStock }) {
@@ -62,7 +61,7 @@ const COLUMNS: TableColumn<Movement>[] = [
 
 function Reason({ reason, note, order_id, order_number }: Movement) {
   return (
-    <span>
+    <div>
       {REASON_LABELS[reason]}
       {order_id && order_number !== null && (
         <>
@@ -70,7 +69,11 @@ function Reason({ reason, note, order_id, order_number }: Movement) {
           <Link to={`/admin/orders/${order_id}`}>#{orderNumberText(order_number)}</Link>
         </>
       )}
-      {note && <span className={styles.note}>{note}</span>}
-    </span>
+      {note && (
+        <Text as="div" tone="muted">
+          {note}
+        </Text>
+      )}
+    </div>
   )
 }

@@ -3,7 +3,6 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { Returns, Tables } from '#database'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
-import { REASON_LABELS, signedQuantity, type MovementReason } from './movement-reasons.ts'
 
 export type VariantStock = Pick<Tables<'product_variants'>, 'id' | 'name' | 'image_url' | 'stock_quantity'>
 
@@ -61,4 +60,21 @@ export function useStockHistory(productId: string, variantId: string | null) {
       ),
     getNextPageParam: (page) => (page.length < PAGE_SIZE ? null : (page.at(-1)?.id ?? null)),
   })
+}
+
+type MovementReason = 'counted' | 'made' | 'sold' | 'returned' | 'expo' | 'lost'
+
+export const REASON_LABELS: Record<MovementReason, string> = {
+  counted: 'Counted',
+  made: 'Made',
+  sold: 'Sold',
+  returned: 'Returned',
+  expo: 'Sold at an expo',
+  lost: 'Damaged or lost',
+}
+
+/** `+3`, `−2`, with a true minus sign. */
+export function signedQuantity(quantity: number): string {
+  if (quantity === 0) return '0'
+  return quantity > 0 ? `+${quantity}` : `−${Math.abs(quantity)}`
 }

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import type { QuerySubject } from '#app/data/query-keys.ts'
+import { useToastMutation } from '#app/data/use-toast-mutation.ts'
+import { ConflictMessage } from './conflict-message.tsx'
+import { saveUnlessChanged, type Versioned, type VersionedTable } from './save-unless-changed.ts'
+
+interface SaveOptions<Values> {
+  success: string | ((values: Values) => string)
+  invalidates: readonly QuerySubject[]
+  errorText?: string
+}
+
+/** Saves columns of a row with optimistic locking. The toast offers Undo. */
+export function useSave<Values extends object>(
+  table: VersionedTable,
+  { success, ...options }: SaveOptions<Values>,
+) {
+  return useToastMutation({
+    mutationFn: ({ seen, values }: { seen: Versioned; values: Values }) =>
+      saveUnlessChanged({ table, seen, values }),
+    success: ({ values }) => ({ title: typeof success === 'string' ? success : success(values) }),
+    undoes: ({ seen }) => ({ table, id: seen.id }),
+    ...options,
+  })
+}
+
+interface Edit<Row, Values> {
+  /** The row as it was when the form was opened. */
+  row: Row
+  mutation: ReturnType<typeof useSave<Values & object>>
+  onSaved: () => void
+  /** The form's current values; by default those of the last attempt. */
+  values?: Values
+  /** The values that the message compares; by default all. */
+  compared?: Partial<Values>
+  /** Shows the values of the other person in the form. */
+  onTake?: (theirs: Row) => void
+}
+
+/** The saving of a form, and the message that lets the user choose after someone else has changed the row. */
+export function useEdit<Row extends Versioned, Values extends object>(edit: Edit<Row, Values>) {
+  const { row, mutation, values, compared, onSaved, onTake } = edit
+  const [seen, setSeen] = useState(row)
+  const mine = values ?? mutation.variables?.values
+  const saveOver = (version: Versioned, saved: Values) =>
+    mutation.mutate({ seen: version, values: saved }, { onSuccess: onSaved })
+  const take = (now: Versioned) => {
+    const theirs = { ...seen, ...now }
+    setSeen(theirs)
+    onTake?.(theirs)
+    mutation.reset()
+  }
+
+  return {
+    seen,
+    save: (saved: Values) => saveOver(seen, saved),
+    conflict: mine && (
+      <ConflictMessage
+        error={mutation.error}
+        mine={compared ?? mine}
+        onTake={take}
+        onKeep={(now) => saveOver(now, mine)}
+      />
+    ),
+  }
+}
