@@ -5,8 +5,44 @@ const refundTests = ['payments/refunds.test.ts']
 const silenceTests = ['packages/backend/database/servers/watch-silence.test.ts']
 const addressTests = ['supabase/tests/network-addresses.test.ts']
 const copyTests = ['server/external-backup.test.ts']
+const bodyTests = ['server/receive-bodies.test.ts']
 
 export const operationFaults: PlantedFault[] = [
+  {
+    rule: 'the bodies of all requests together are bounded',
+    file: 'server/receive-bodies.ts',
+    find: 'while (heldBytes > maxBytes) {',
+    replace: 'while (false) {',
+    tests: bodyTests,
+  },
+  {
+    rule: 'orders and payment notices are refused last',
+    file: 'server/receive-bodies.ts',
+    find: '.filter(({ isReserved }) => !isReserved)',
+    replace: '',
+    tests: bodyTests,
+  },
+  {
+    rule: 'orders and payment notices are bounded as well',
+    file: 'server/receive-bodies.ts',
+    find: 'heldBytes > maxBytes + reservedBytes',
+    replace: 'heldBytes > Infinity',
+    tests: bodyTests,
+  },
+  {
+    rule: 'a sender of large unfinished bodies keeps out no small ones',
+    file: 'server/receive-bodies.ts',
+    find: '(a, b) => b.bytes - a.bytes',
+    replace: '(a, b) => a.bytes - b.bytes',
+    tests: bodyTests,
+  },
+  {
+    rule: 'one network leaves memory to the others',
+    file: 'server/receive-bodies.ts',
+    find: 'return own > share',
+    replace: 'return false',
+    tests: bodyTests,
+  },
   {
     rule: 'a flood of health checks asks the database once',
     file: 'server/health/run-checks.ts',
