@@ -58,6 +58,20 @@ export const operationFaults: PlantedFault[] = [
     tests: ['supabase/tests/servers/move.test.ts'],
   },
   {
+    rule: 'a restore onto a full disk says so in one line',
+    file: 'packages/backend/backup/restore-backup.ts',
+    find: 'throw isFullDisk(error) ? noRoom(target, error) : error',
+    replace: 'throw error',
+    tests: ['packages/backend/backup/backup.test.ts'],
+  },
+  {
+    rule: 'a backup of a newer version is not restored',
+    file: 'packages/backend/backup/manifest.ts',
+    find: 'format > NEWEST_FORMAT',
+    replace: 'format > Infinity',
+    tests: ['packages/backend/backup/backup.test.ts'],
+  },
+  {
     rule: 'a restored copy is written below its folder, whatever the manifest says',
     file: 'packages/backend/backup/manifest.ts',
     find: "!path.split('/').includes('..')",
