@@ -200,9 +200,16 @@ export const operationFaults: PlantedFault[] = [
   {
     rule: 'one of several processes says that their database is away',
     file: 'server/alerts/watch-health.ts',
-    find: 'finding.component !== DISK && lead.isElsewhere()',
-    replace: 'finding.component !== DISK && !lead.isElsewhere()',
+    find: 'lead.isElsewhere() && !mayBeAlone(finding.component)',
+    replace: '!lead.isElsewhere() && !mayBeAlone(finding.component)',
     tests: ['server/alerts/lost-database.test.ts', 'server/alerts/watch-health.test.ts'],
+  },
+  {
+    rule: 'two versions of the shop on one machine announce their disk once',
+    file: 'server/alerts/watch-health.ts',
+    find: 'component === DISK && settings.databaseUrl !== null',
+    replace: 'component === DISK',
+    tests: ['server/alerts/lost-database.test.ts'],
   },
   {
     rule: 'a process that is refused the lock leaves alerts to the other one',
