@@ -58,6 +58,20 @@ export const operationFaults: PlantedFault[] = [
     tests: ['supabase/tests/servers/move.test.ts'],
   },
   {
+    rule: 'a run that was not ended counts as a crash',
+    file: 'packages/backend/process/crashes.ts',
+    find: 'if (await exists(mark)) await noteCrash',
+    replace: 'if (!(await exists(mark))) await noteCrash',
+    tests: ['packages/backend/process/crashes.test.ts'],
+  },
+  {
+    rule: 'the owner hears of repeated crashes',
+    file: 'server/health/checks/crashes.ts',
+    find: 'crashes.length < REPEATED',
+    replace: 'crashes.length <= REPEATED',
+    tests: ['server/health/health-checks.test.ts'],
+  },
+  {
     rule: 'a restore onto a full disk says so in one line',
     file: 'packages/backend/backup/restore-backup.ts',
     find: 'throw isFullDisk(error) ? noRoom(target, error) : error',
