@@ -163,6 +163,11 @@ test('a shop on a full disk refuses in plain words, shows stored pages, and is r
   test.setTimeout(180_000)
   try {
     await openShopOnSmallDisk()
+    // A twentieth of the disk, but two segments at least: PostgreSQL's own default could fill a small disk.
+    const logLimit = await inDatabase((client) =>
+      client.query("select current_setting('max_wal_size') as size"),
+    )
+    expect(logLimit.rows).toEqual([{ size: '32MB' }])
     const buyer = await signUp(shop)
     const staff = await staffOf(shop)
     const paid = await noticeFor(buyer, await placeOrder(buyer, 1), payfast)

@@ -246,6 +246,22 @@ describe('the checks of the settings', () => {
   })
 })
 
+it('npm run doctor sends no mail from a restored copy, and asks no mail server', async () => {
+  const copy = await mkdtemp(join(folder, 'copy-'))
+  await writeFile(join(copy, 'restored-copy.json'), '{}')
+  const mails = await startMailServer()
+  try {
+    const env = { DATA_DIR: copy, PORT: String(await freePort()), SMTP_URL: mails.url }
+    const command = { program: 'scripts/doctor.ts', args: ['--mail', 'operator@example.com'] }
+    const { output } = await runUntilExit(env, command)
+
+    expect(output).toMatch(/^! copy: This is a restored copy/m)
+    expect(await mails.received()).toEqual([])
+  } finally {
+    await mails.close()
+  }
+})
+
 it('npm run doctor prints every finding with what to do, and fails when one fails', async () => {
   const port = await freePort()
   const { code, output } = await runUntilExit(

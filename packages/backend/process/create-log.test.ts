@@ -48,6 +48,23 @@ it('keeps the order of the log lines when the process ends during a write', asyn
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['one', 'two', 'three'])
 })
 
+it('writes only lines of the chosen level and above', async () => {
+  const program = (level: string) => `
+    import { createLog } from '${import.meta.dirname}/create-log.ts'
+    const log = createLog('${level}')
+    for (const each of ['debug', 'info', 'warn', 'error']) log[each](each)`
+  const linesOf = async (level: string) => {
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', program(level)])
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).msg)
+  }
+
+  expect(await linesOf('debug')).toEqual(['debug', 'info', 'warn', 'error'])
+  expect(await linesOf('warn')).toEqual(['warn', 'error'])
+})
+
 it('writes every log line before the process ends and redacts secrets', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM])
 
