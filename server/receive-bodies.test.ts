@@ -1,5 +1,11 @@
 import { once } from 'node:events'
-import { createServer, request as send, type ClientRequest, type Server } from 'node:http'
+import {
+  createServer,
+  request as send,
+  type ClientRequest,
+  type IncomingMessage,
+  type Server,
+} from 'node:http'
 import { listenerFor } from '@saltfreak/backend'
 import { afterEach, expect, it } from 'vitest'
 import { receiveBodies } from './receive-bodies.ts'
@@ -9,6 +15,8 @@ const ORDER = '/rest/v1/rpc/place_order'
 const NOTICE = '/payments/payfast/notice'
 const UPLOAD = '/storage/v1/object/gallery/photo.jpg'
 const KIBIBYTE = 1024
+
+const networkOf = ({ headers }: IncomingMessage) => String(headers.network)
 
 let server: Server
 let port: number
@@ -26,7 +34,6 @@ async function open(): Promise<void> {
     return new Response(`read ${byteLength}`)
   })
   const limits = { maxBytes: 64 * KIBIBYTE, reservedBytes: 32 * KIBIBYTE, maxBodyBytes: 40 * KIBIBYTE }
-  const networkOf = ({ headers }: { headers: NodeJS.Dict<string | string[]> }) => String(headers.network)
   server = createServer(receiveBodies(shop, { ...limits, networkOf })).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -79,10 +79,11 @@ export function receiveBodies(handle: RequestListener, limits: BodyLimits): Requ
   /** Refuses bodies that are still arriving until all that are held fit: the largest first, orders and notices last. */
   function makeRoom(newest: Body): void {
     if (isOverShare(newest)) refuseBusy(newest)
-    while (heldBytes > maxBytes) {
-      const victim = largest([...arriving].filter(({ isReserved }) => !isReserved))
-      if (!victim) break
-      refuseBusy(victim)
+    if (heldBytes > maxBytes) {
+      for (const victim of largestFirst([...arriving].filter(({ isReserved }) => !isReserved))) {
+        refuseBusy(victim)
+        if (heldBytes <= maxBytes) break
+      }
     }
     if (heldBytes > maxBytes + reservedBytes) refuseBusy(newest)
   }
@@ -123,6 +124,6 @@ function isSmall({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? Infinity) <= MAX_RESERVED_BODY_BYTES
 }
 
-function largest(bodies: Body[]): Body | undefined {
-  return bodies.toSorted((a, b) => b.bytes - a.bytes)[0]
+function largestFirst(bodies: Body[]): Body[] {
+  return bodies.toSorted((a, b) => b.bytes - a.bytes)
 }

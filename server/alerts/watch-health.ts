@@ -69,11 +69,14 @@ export function watchHealth(parts: WatchedParts): HealthWatch {
     return recorded.alerts
   }
 
+  /** Other machines find the same, except on their own disks. An embedded database has all its processes on one machine. */
+  function mayBeAlone(component: string): boolean {
+    return component === DISK && settings.databaseUrl !== null
+  }
+
   /** Only raises alerts: the all-clear waits until the database is back. */
   function recordInMemory(findings: CheckedFinding[]): Alert[] {
     const alerts: Alert[] = []
-    // Other machines find the same, except on their own disks. An embedded database has all its processes on one machine.
-    const mayBeAlone = (component: string) => component === DISK && settings.databaseUrl !== null
     for (const finding of findings.filter(({ state }) => state !== 'ok')) {
       if (lead.isElsewhere() && !mayBeAlone(finding.component)) continue
       const { open, alert } = decide(known.get(finding.component) ?? null, finding, now())

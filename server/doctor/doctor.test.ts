@@ -106,11 +106,11 @@ describe('the check of the address and the clock', () => {
   })
 })
 
-describe('the check of the clock against PayFast’s', () => {
-  const payfastAt = (origin: string) => ({
-    payfast: { ...settings(LIVE).payfast, validateUrl: `${origin}/eng/query/validate` },
-  })
+const payfastAt = (origin: string) => ({
+  payfast: { ...settings(LIVE).payfast, validateUrl: `${origin}/eng/query/validate` },
+})
 
+describe('the check of the clock against PayFast’s', () => {
   it.each([
     [0, 'ok', 'This machine reaches PayFast, and their clocks agree.'],
     [120_000, 'failed', 'seconds ahead of PayFast’s.'],

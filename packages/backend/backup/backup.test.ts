@@ -106,6 +106,10 @@ async function archive(): Promise<void> {
   await archiveSegments(source, { encryption: null })
 }
 
+function restoreInto(into: string, from = target): Promise<unknown> {
+  return restoreBackup({ from, into, passphrase: null })
+}
+
 function restoreAsOf(at: Date): Promise<unknown> {
   return restoreBackup({ from: target, into: join(root, 'restored'), at, passphrase: null })
 }
@@ -399,9 +403,8 @@ it('refuses to restore a backup of a newer version, and says with which version'
 })
 
 it('refuses to restore from a folder without backups, and into the folder of the backups or a file', async () => {
-  const restore = (from: string, into: string) => restoreBackup({ from, into, passphrase: null })
   const into = join(root, 'restored')
-  await expect(restore(join(root, 'nothing'), into)).rejects.toThrow(
+  await expect(restoreInto(into, join(root, 'nothing'))).rejects.toThrow(
     `${join(root, 'nothing')} holds no backup: name a folder that npm run backup has written`,
   )
   expect(existsSync(into)).toBe(false)
@@ -409,12 +412,12 @@ it('refuses to restore from a folder without backups, and into the folder of the
   await makeBackup()
   const before = await readdir(target)
   await writeFile(into, 'mine')
-  await expect(restore(target, into)).rejects.toThrow(
+  await expect(restoreInto(into)).rejects.toThrow(
     new DatabaseProblem(`${into} is not a folder that can be written: choose a new folder to restore into`),
   )
   expect(await readFile(into, 'utf8')).toBe('mine')
 
-  await expect(restore(target, join(target, 'restored'))).rejects.toThrow(
+  await expect(restoreInto(join(target, 'restored'))).rejects.toThrow(
     new DatabaseProblem(
       `${join(target, 'restored')} is in the folder of the backups: choose a new folder to restore into`,
     ),
