@@ -6,6 +6,7 @@ import {
   type IncomingMessage,
   type Server,
 } from 'node:http'
+import { text as readAll } from 'node:stream/consumers'
 import { listenerFor } from '@saltfreak/backend'
 import { afterEach, expect, it } from 'vitest'
 import { receiveBodies } from './receive-bodies.ts'
@@ -208,3 +209,40 @@ it('passes on uploads, which go to the disk, and announced bodies that are too l
   finishAll()
   await Promise.all(filling)
 })
+
+it('hands bodies on as they were sent, whichever way the shop reads them', async () => {
+  const form = new FormData()
+  form.set('file', new File(['popper'], 'lure.txt'))
+  const readings: Record<string, (request: Request) => Promise<unknown>> = {
+    '/text': (request) => request.text(),
+    '/json': (request) => request.json(),
+    '/form': async (request) => (await request.formData()).get('size'),
+    '/file': async (request) => {
+      const file = (await request.formData()).get('file')
+      return file instanceof File ? file.text() : null
+    },
+    '/stream': async ({ body }) => (body ? readAll(body) : null),
+    '/limited': async (request) => (await new Request(request.url, streamOf(request)).text()).length,
+  }
+  const shop = listenerFor(async (request) =>
+    Response.json(await readings[new URL(request.url).pathname]?.(request)),
+  )
+  server = createServer(receiveBodies(shop, { networkOf: () => null })).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const sent = async (path: string, body: BodyInit) =>
+    (await fetch(origin + path, { method: 'POST', body })).json()
+
+  expect(await sent('/text', 'tigerfish 🎣')).toBe('tigerfish 🎣')
+  expect(await sent('/json', '{"lure":"popper"}')).toEqual({ lure: 'popper' })
+  expect(await sent('/form', new URLSearchParams({ size: '40 g' }))).toBe('40 g')
+  expect(await sent('/file', form)).toBe('popper')
+  expect(await sent('/stream', 'a wave')).toBe('a wave')
+  expect(await sent('/limited', 'x'.repeat(200_000))).toBe(200_000)
+})
+
+/** As limits of bodies do, which make a new Request of the stream. */
+function streamOf({ method, headers, body }: Request): RequestInit & { duplex: 'half' } {
+  return { method, headers, body, duplex: 'half' }
+}
