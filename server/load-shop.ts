@@ -10,6 +10,7 @@ import type { ShopParts } from './shop-parts.ts'
 import type { HealthWatch } from './alerts/watch-health.ts'
 import type { createHealthWatch, Shop } from './app.ts'
 import { shedLoad } from './overload.ts'
+import { receiveBodies } from './receive-bodies.ts'
 
 /** The exports of the built `server/app.ts`: pages, services and e-mails. */
 interface ShopModule {
@@ -31,13 +32,14 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
   site.use(builtFiles(clientFolder))
   site.get(`${FONTS_PATH}/*`, fontFiles(projectFolder))
   site.all('*', (c) => shop.fetch(c.req.raw, connectionOf(c.env.incoming)))
-  const handle = shedLoad(listenerFor(site.fetch), {
-    networkOf({ headers, socket }) {
+  const limits = {
+    networkOf({ headers, socket }: IncomingMessage) {
       const forwarded = headers['x-forwarded-for']?.toString()
       const address = clientAddressOf(parts.settings, { forwarded, socket: socket.remoteAddress })
       return address && networkOf(address)
     },
-  })
+  }
+  const handle = receiveBodies(shedLoad(listenerFor(site.fetch), limits), limits)
   return {
     shop,
     listener(request, response) {

@@ -65,6 +65,14 @@ for (const name of ['nginx', 'caddy'] as const) {
           expect(await httpStatusOf(`${url}/assets/none.js`)).toBe(404)
           expect(await httpStatusOf(`${url}/assets/../../../shop.env`)).toBe(404)
         })
+        await test.step('every response names its request once, also those of the proxy itself', async () => {
+          const [asset] = await readdir(join(project, 'build/client/assets'))
+          for (const path of ['/readyz', '/', `/assets/${asset}`, '/assets/none.js']) {
+            // oxlint-disable-next-line no-await-in-loop -- one after the other
+            const { headers } = await fetch(`${url}${path}`)
+            expect(headers.get('X-Request-Id'), path).toMatch(/^[\w-]{32,36}$/)
+          }
+        })
         await test.step('the shop listens for the proxy only', async () => {
           expect(await installed.log(`saltfreak@${installed.ports[0]}`)).toContain(`is open at ${url}`)
           expect(await httpStatusOf(`http://127.0.0.1:${installed.ports[0]}/healthz`)).toBe(200)

@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { appendFile, mkdtemp, rm, statfs } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import { findRunningPostgres, postgresUrl } from '@saltfreak/backend/testing'
@@ -74,12 +77,13 @@ async function fillDisk(leaving: number): Promise<void> {
 }
 
 /** Mounts the disk and opens the shop on it, with buyers' shelves full. Returns whether this user may. */
-async function openShopOnSmallDisk(): Promise<void> {
+async function openShopOnSmallDisk(settings: Record<string, string> = {}): Promise<void> {
   const isMounted = mountDisk()
   if (!isMounted && process.env.TEST_RUN === 'long')
     throw new Error('the long run must be allowed to mount a disk')
   test.skip(!isMounted, 'this user may not mount a disk')
-  shop = await startShop({ DATA_DIR: join(folder, 'data'), SMTP_URL: mails.url, ...settingsFor(payfast) })
+  const own = { DATA_DIR: join(folder, 'data'), SMTP_URL: mails.url, ...settingsFor(payfast) }
+  shop = await startShop({ ...own, ...settings })
   await fillShelves(shop)
 }
 
@@ -130,6 +134,14 @@ async function untilRefused<T>(write: () => Promise<T>): Promise<{ accepted: T[]
   }
 }
 
+/** Another buyer orders and pays: a new order of the same one would replace it. Returns the order's id. */
+async function buyAndPay(): Promise<string> {
+  const buyer = await signUp(shop)
+  const order = await placeOrder(buyer, 1)
+  expect(await postNotice(shop, await noticeFor(buyer, order, payfast))).toBe(200)
+  return order.id
+}
+
 /** Each cart differs: the same one again would be the same order. */
 function ordersOf(buyer: BuyerSession): () => Promise<string> {
   let poppers = 2
@@ -151,6 +163,11 @@ test('a shop on a full disk refuses in plain words, shows stored pages, and is r
   test.setTimeout(180_000)
   try {
     await openShopOnSmallDisk()
+    // A twentieth of the disk, but two segments at least: PostgreSQL's own default could fill a small disk.
+    const logLimit = await inDatabase((client) =>
+      client.query("select current_setting('max_wal_size') as size"),
+    )
+    expect(logLimit.rows).toEqual([{ size: '32MB' }])
     const buyer = await signUp(shop)
     const staff = await staffOf(shop)
     const paid = await noticeFor(buyer, await placeOrder(buyer, 1), payfast)
@@ -164,7 +181,7 @@ test('a shop on a full disk refuses in plain words, shows stored pages, and is r
       (await staff.from('orders').select('status').eq('id', id).single()).data?.status
     await expect.poll(async () => (await fetch(`${shop.url}/products`)).status).toBe(200)
 
-    await test.step('orders go on while the disk is nearly full, and uploads are refused', async () => {
+    await test.step('orders and payment notices go on while the disk is nearly full, and uploads are refused', async () => {
       await fillDisk(24 * MEBIBYTE)
       const { error } = await staff.storage
         .from('site')
@@ -174,13 +191,15 @@ test('a shop on a full disk refuses in plain words, shows stored pages, and is r
         message: 'We can’t store more files right now. Please try again later.',
       })
       expect((await staff.from('contact_submissions').insert(MESSAGE)).status).toBe(201)
-      placed.push((await placeOrder(buyer, 2)).id)
+      placed.push((await placeOrder(buyer, 2)).id, await buyAndPay())
     })
-    await test.step('orders go on while the rest of the disk is for them, and messages are refused', async () => {
+    await test.step('orders and payment notices go on while the rest of the disk is for them, and messages are refused', async () => {
       await fillDisk(8 * MEBIBYTE)
       const { status, error } = await staff.from('contact_submissions').insert(MESSAGE)
       expect([status, error?.message]).toEqual([507, 'We can’t save this right now. Please try again later.'])
-      placed.push((await placeOrder(await signUp(shop), 1)).id)
+      const paidLast = await buyAndPay()
+      placed.push(paidLast)
+      await expect.poll(() => statusOf(paidLast)).toBe('new')
     })
     await test.step('orders and payment notices are refused last, the order with a sentence', async () => {
       await fillDisk(0)
@@ -245,24 +264,44 @@ test('a shop on a full disk refuses in plain words, shows stored pages, and is r
   }
 })
 
-async function diskMails(): Promise<string[]> {
+const calls: string[] = []
+
+/** Receives what the shop posts to `ALERT_URL` about its disk. */
+async function openWebhook() {
+  const webhook = createServer(async (request, response) => {
+    const { component, state } = JSON.parse(await text(request))
+    if (component === 'disk') calls.push(state)
+    response.writeHead(204).end()
+  }).listen(0, '127.0.0.1')
+  await once(webhook, 'listening')
+  const address = webhook.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  return { url: `http://127.0.0.1:${port}/`, close: () => webhook.close() }
+}
+
+async function diskAlerts(): Promise<{ mails: string[]; calls: string[] }> {
   const subjects = (await mails.received()).map(({ subject }) => subject ?? '')
-  return subjects.filter((subject) => subject.includes('disk'))
+  return { mails: subjects.filter((subject) => subject.includes('disk')), calls }
 }
 
 /** The checks run once a minute, and look at a problem again after 15 seconds. */
 const ROUND_MS = 75_000
 
-test('a full disk sends the owner one alert, and one all-clear after it was freed @long', async () => {
-  test.setTimeout(10 * 60_000)
+test('a disk that fills up sends the owner one alert by mail and webhook while orders and payments go on, and one all-clear after it was freed @long', async () => {
+  test.setTimeout(15 * 60_000)
+  const webhook = await openWebhook()
   try {
-    await openShopOnSmallDisk()
+    await openShopOnSmallDisk({ ALERT_URL: webhook.url })
+    await fillDisk(8 * MEBIBYTE)
+    const alerted = { mails: ['Shop alert: disk'], calls: ['failed'] }
+    await expect.poll(diskAlerts, { timeout: 2 * ROUND_MS }).toEqual(alerted)
+    await buyAndPay()
+
     await fillDisk(0)
     await exhaustDatabase()
-    await expect.poll(diskMails, { timeout: 2 * ROUND_MS }).toEqual(['Shop alert: disk'])
-    // Another round looks at the same disk.
-    await pause(ROUND_MS)
-    expect(await diskMails()).toEqual(['Shop alert: disk'])
+    // Other rounds look at the same disk, which PostgreSQL can no longer write to.
+    await pause(2 * ROUND_MS)
+    expect(await diskAlerts()).toEqual(alerted)
 
     await rm(join(folder, 'ballast'))
     await expect.poll(readiness, { timeout: 30_000 }).toBe(200)
@@ -276,11 +315,12 @@ test('a full disk sends the owner one alert, and one all-clear after it was free
         return rowCount
       })
     await expect.poll(hasWorkedForAnHour, { timeout: 2 * ROUND_MS, intervals: [1000] }).toBe(1)
-    const both = ['Shop alert: disk', 'All clear: disk']
-    await expect.poll(diskMails, { timeout: 2 * ROUND_MS }).toEqual(both)
+    const both = { mails: ['Shop alert: disk', 'All clear: disk'], calls: ['failed', 'ok'] }
+    await expect.poll(diskAlerts, { timeout: 2 * ROUND_MS }).toEqual(both)
     await pause(ROUND_MS)
-    expect(await diskMails()).toEqual(both)
+    expect(await diskAlerts()).toEqual(both)
   } finally {
     await closeShopAndDisk()
+    webhook.close()
   }
 })

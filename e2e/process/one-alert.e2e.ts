@@ -1,6 +1,7 @@
 import { once } from 'node:events'
-import { rename } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -12,8 +13,9 @@ import {
   onServer,
   postgresUrl,
   startTestServer,
+  waitForOutput,
 } from '@saltfreak/backend/testing'
-import { killPostgres, startShop } from '#test/running-shop.ts'
+import { killPostgres, launchShopProgram, startShop } from '#test/running-shop.ts'
 import { isOpenAgain } from './checkout.ts'
 
 /** The checks run once a minute, and look at a problem again after 15 seconds. */
@@ -63,16 +65,12 @@ test('a shop of three processes sends one alert and one all-clear about a lost d
   test.setTimeout(10 * 60_000)
   const webhook = await openWebhook()
   const shop = await startShop({ PROCESSES: '3', ALERT_URL: webhook.url })
-  const [data, away] = [join(shop.dataDir, 'postgres'), join(shop.dataDir, 'postgres.away')]
 
   await expectOneAlert({
     received: webhook.received,
-    async begin() {
-      await killPostgres(shop.dataDir)
-      await rename(data, away)
-    },
+    begin: () => loseEmbedded(shop.dataDir),
     async end() {
-      await rename(away, data)
+      await findEmbedded(shop.dataDir)
       await isOpenAgain(shop)
     },
     change: (statement) => inEmbedded(shop.dataDir, statement),
@@ -110,6 +108,43 @@ test('two shops that were started separately send one alert and one all-clear ab
   await stop()
   webhook.close()
 })
+
+test('two versions of the shop that share an embedded database send one alert and one all-clear about its loss @long', async () => {
+  test.setTimeout(10 * 60_000)
+  const webhook = await openWebhook()
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-shared-'))
+  const { process: database } = launchShopProgram({ DATA_DIR: dataDir }, { program: 'scripts/database.ts' })
+  const ended = once(database, 'close')
+  expect(await Promise.race([waitForOutput(database, /is running/), ended.then(() => false)])).toBe(true)
+  const settings = { DATA_DIR: dataDir, SHARED_DATABASE: 'true', ALERT_URL: webhook.url }
+  const first = await startShop(settings)
+  const second = await startShop(settings)
+
+  await expectOneAlert({
+    received: webhook.received,
+    begin: () => loseEmbedded(dataDir),
+    async end() {
+      await findEmbedded(dataDir)
+      await Promise.all([first, second].map(isOpenAgain))
+    },
+    change: (statement) => inEmbedded(dataDir, statement),
+  })
+  await Promise.all([first.stop(), second.stop()])
+  database.kill('SIGTERM')
+  await ended
+  webhook.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Kills PostgreSQL, which cannot start again without its folder. */
+async function loseEmbedded(dataDir: string): Promise<void> {
+  await killPostgres(dataDir)
+  await rename(join(dataDir, 'postgres'), join(dataDir, 'postgres.away'))
+}
+
+async function findEmbedded(dataDir: string): Promise<void> {
+  await rename(join(dataDir, 'postgres.away'), join(dataDir, 'postgres'))
+}
 
 async function inEmbedded(dataDir: string, statement: string): Promise<number | null> {
   const postgres = await findRunningPostgres(dataDir)

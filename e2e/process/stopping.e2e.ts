@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
+import { readCrashes } from '@saltfreak/backend'
+import { freePort } from '@saltfreak/backend/testing'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
 import { killPostgres, type RunningShop, startShop } from '#test/running-shop.ts'
@@ -60,10 +62,11 @@ test('a running server locks its data folder, restarts PostgreSQL and completes 
 })
 
 test('a killed server starts again, with a PostgreSQL that still runs or was killed too', async () => {
-  const first = await startShop()
+  const PORT = String(await freePort())
+  const first = await startShop({ PORT })
   const signedUp = await (await clientOf(first)).auth.signUp(thandi)
   expect(signedUp.error).toBeNull()
-  const dataDir = { DATA_DIR: first.dataDir }
+  const dataDir = { DATA_DIR: first.dataDir, PORT }
 
   await kill(first)
   const second = await startShop(dataDir)
@@ -76,6 +79,11 @@ test('a killed server starts again, with a PostgreSQL that still runs or was kil
   const signedIn = await (await clientOf(third)).auth.signInWithPassword(thandi)
   expect(signedIn.error).toBeNull()
   await third.stop()
+  const fourth = await startShop(dataDir)
+  await fourth.stop()
+  // The shop was killed twice, and stopped twice. PostgreSQL's end was seen if the shop that ran it lived on for a moment.
+  const crashes = (await readCrashes(first.dataDir)).map(({ program }) => program)
+  expect(crashes.filter((program) => program !== 'PostgreSQL')).toEqual([`shop-${PORT}`, `shop-${PORT}`])
   await rm(first.dataDir, { recursive: true })
 })
 

@@ -11,7 +11,7 @@ export interface AlertLead {
   stop(this: void): Promise<void>
 }
 
-/** Of a process that shares its database with no other. */
+/** Of a process that takes no part in the election. */
 export const ALONE: AlertLead = { isElsewhere: () => false, stop: async () => {} }
 
 interface LeadOptions {
@@ -20,11 +20,10 @@ interface LeadOptions {
 }
 
 /**
- * Elects one of the processes of an external database to alert while that is away, when no lock can be taken: the one that held the
+ * Elects one of the processes of a database to alert while that is away, when no lock can be taken: the one that held the
  * lock last. The others are silent for a quarter of an hour, then alert as well: an alert too many is better than none.
  */
-export function takeAlertLead(databaseUrl: string | null, options: LeadOptions = {}): AlertLead {
-  if (!databaseUrl) return ALONE
+export function takeAlertLead(databaseUrl: string, options: LeadOptions = {}): AlertLead {
   const { silentMs = SILENT_MS, ...poll } = options
   let silentUntil = 0
   const candidacy = runInOneProcess({

@@ -14,9 +14,10 @@ const MINUTE_MS = 60_000
 const disk: Finding = { component: 'disk', state: 'ok', message: 'The disk has room.' }
 
 let shop: TestShop
+/** Parts of a process that uses the database from another machine. */
+let elsewhere: Pick<TestShop, 'settings' | 'database'>
 let name: string
 let webhook: Server
-let databaseUrl: string
 let leads: AlertLead[] = []
 const posted: string[] = []
 beforeAll(async () => {
@@ -30,9 +31,12 @@ beforeAll(async () => {
   const port = typeof address === 'object' ? address?.port : 0
   shop = await openShop({ alertUrl: `http://127.0.0.1:${port}/` })
   name = (await shop.database.owner.query('select current_database() as name')).rows[0]?.name
-  databaseUrl = databaseAt(inject('superuserUrl'), name)
+  const databaseUrl = databaseAt(inject('superuserUrl'), name)
+  elsewhere = { database: shop.database, settings: { ...shop.settings, databaseUrl } }
 })
 afterEach(async () => {
+  disk.state = 'ok'
+  posted.length = 0
   await Promise.all(leads.map((lead) => lead.stop()))
 })
 afterAll(async () => {
@@ -45,7 +49,8 @@ const leading = () => leads.filter((lead) => !lead.isElsewhere())
 /** Two processes, of which one leads. */
 async function electLead(silentMs?: number): Promise<void> {
   const options = { pollMs: 50, ...(silentMs && { silentMs }) }
-  leads = [takeAlertLead(databaseUrl, options), takeAlertLead(databaseUrl, options)]
+  const { url } = shop.database
+  leads = [takeAlertLead(url, options), takeAlertLead(url, options)]
   await expect.poll(() => leading().length).toBe(1)
 }
 
@@ -72,7 +77,7 @@ it('sends one alert and one all-clear when two processes lose the database that 
   let now = Date.now()
   const watches = leads.map((lead) =>
     watchHealth({
-      ...shop,
+      ...elsewhere,
       lead,
       checks: [databaseCheck(shop.database.owner), { component: 'disk', check: async () => disk }],
       log: pino({ level: 'silent' }),
@@ -108,6 +113,27 @@ it('sends one alert and one all-clear when two processes lose the database that 
   }
   await shop.runJobs()
   expect(posted.filter((alert) => alert.startsWith('database'))).toEqual(['database failed', 'database ok'])
+})
+
+it('sends one alert about the disk from two shops of the same machine while their embedded database is away', async () => {
+  await electLead()
+  const watches = leads.map((lead) =>
+    watchHealth({
+      ...shop,
+      lead,
+      checks: [databaseCheck(shop.database.owner), { component: 'disk', check: async () => disk }],
+      log: pino({ level: 'silent' }),
+      confirmMs: 0,
+    }),
+  )
+  disk.state = 'failed'
+  await setAway(true)
+
+  await Promise.all(watches.map((watch) => watch.round()))
+  await Promise.all(watches.map((watch) => watch.round()))
+
+  expect(posted.toSorted()).toEqual(['database failed', 'disk failed'])
+  await setAway(false)
 })
 
 it('lets another process alert when the leading one stops', async () => {

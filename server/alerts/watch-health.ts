@@ -69,12 +69,16 @@ export function watchHealth(parts: WatchedParts): HealthWatch {
     return recorded.alerts
   }
 
+  /** Other machines find the same, except on their own disks. An embedded database has all its processes on one machine. */
+  function mayBeAlone(component: string): boolean {
+    return component === DISK && settings.databaseUrl !== null
+  }
+
   /** Only raises alerts: the all-clear waits until the database is back. */
   function recordInMemory(findings: CheckedFinding[]): Alert[] {
     const alerts: Alert[] = []
     for (const finding of findings.filter(({ state }) => state !== 'ok')) {
-      // Other machines find the same, except on their own disks.
-      if (finding.component !== DISK && lead.isElsewhere()) continue
+      if (lead.isElsewhere() && !mayBeAlone(finding.component)) continue
       const { open, alert } = decide(known.get(finding.component) ?? null, finding, now())
       if (!open || !alert) continue
       known.set(finding.component, open)
@@ -86,7 +90,7 @@ export function watchHealth(parts: WatchedParts): HealthWatch {
   }
 
   function start() {
-    lead = parts.lead ?? takeAlertLead(settings.databaseUrl)
+    lead = parts.lead ?? takeAlertLead(database.url)
     const rounds = repeat(round, parts.intervalMs)
     return { stop: async () => void (await Promise.all([rounds.stop(), lead.stop()])) }
   }

@@ -1,9 +1,10 @@
 import { failed, type HealthCheck, ok } from '../health/finding.ts'
 import type { Settings } from '../settings.ts'
+import { clockProblem } from './clock-check.ts'
+import { codeOf } from './error-code.ts'
 
 const ANSWER_MS = 10_000
-/** Second factors and PayFast's notices tolerate a difference of this size. */
-const CLOCK_TOLERANCE_S = 30
+const AGREES = ok('The address leads to the shop, and the clock agrees with the proxy’s.')
 
 /** `PUBLIC_URL` leads to the running shop with a certificate that browsers accept, and this machine's clock is right. */
 export function addressCheck({ publicUrl }: Pick<Settings, 'publicUrl'>, now = Date.now): HealthCheck {
@@ -14,7 +15,7 @@ export function addressCheck({ publicUrl }: Pick<Settings, 'publicUrl'>, now = D
         const answer = await fetch(`${publicUrl}/healthz`, { signal: AbortSignal.timeout(ANSWER_MS) })
         await answer.body?.cancel()
         return answer.ok
-          ? clockFinding(answer.headers.get('Date'), now())
+          ? (clockProblem(answer.headers.get('Date'), { of: 'the address’s', now: now() }) ?? AGREES)
           : failed(
               `${publicUrl} answers ${answer.status} instead of the shop.`,
               'Start the shop, then compare the proxy’s configuration with deploy/.',
@@ -24,17 +25,6 @@ export function addressCheck({ publicUrl }: Pick<Settings, 'publicUrl'>, now = D
       }
     },
   }
-}
-
-function clockFinding(date: string | null, now: number) {
-  const seconds = date === null ? 0 : Math.round((now - Date.parse(date)) / 1000)
-  if (Math.abs(seconds) <= CLOCK_TOLERANCE_S) {
-    return ok('The address leads to the shop, and the clock agrees with the proxy’s.')
-  }
-  return failed(
-    `This machine’s clock is ${Math.abs(seconds)} seconds ${seconds > 0 ? 'ahead of' : 'behind'} the address’s.`,
-    'Let the machine set its clock: timedatectl set-ntp true',
-  )
 }
 
 function unreachable(publicUrl: string, error: unknown) {
@@ -56,12 +46,4 @@ function unreachable(publicUrl: string, error: unknown) {
     `${publicUrl} does not answer${code && ` (${code})`}.`,
     'Start the proxy, and open the ports 80 and 443 in the firewall. If a phone opens the shop, only its own machine cannot: then its network does not lead back to it.',
   )
-}
-
-/** fetch wraps the cause of a failed connection; a name with two addresses fails with several errors. */
-function codeOf(error: unknown): string {
-  if (error instanceof AggregateError) return codeOf(error.errors[0])
-  if (!(error instanceof Error)) return ''
-  if ('code' in error && typeof error.code === 'string') return error.code
-  return error.cause === undefined ? '' : codeOf(error.cause)
 }

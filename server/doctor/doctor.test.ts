@@ -14,6 +14,7 @@ import { startMailServer } from '#test/mail-server.ts'
 import { runUntilExit } from '#test/running-shop.ts'
 import { parseSettings } from '../settings.ts'
 import { addressCheck } from './address-check.ts'
+import { clockChecks } from './clock-check.ts'
 import { mailRecordsCheck, mailServerCheck } from './mail-checks.ts'
 import { portCheck } from './port-check.ts'
 import { filesCheck, payfastCheck } from './settings-checks.ts'
@@ -102,6 +103,39 @@ describe('the check of the address and the clock', () => {
       expect(state).toBe('failed')
       expect(message).toMatch(/^Browsers do not accept the certificate of localhost \(\w+\)\.$/)
     })
+  })
+})
+
+const payfastAt = (origin: string) => ({
+  payfast: { ...settings(LIVE).payfast, validateUrl: `${origin}/eng/query/validate` },
+})
+
+describe('the check of the clock against PayFast’s', () => {
+  it.each([
+    [0, 'ok', 'This machine reaches PayFast, and their clocks agree.'],
+    [120_000, 'failed', 'seconds ahead of PayFast’s.'],
+    [-120_000, 'failed', 'seconds behind PayFast’s.'],
+  ])('finds a clock that is off by %i ms %s', async (off, state, words) => {
+    await withServer(createServer(answering), 'http', async (origin) => {
+      const [check] = clockChecks(payfastAt(origin), () => Date.now() + off)
+      const finding = await check?.check()
+
+      expect([finding?.state, finding?.message]).toEqual([state, expect.stringContaining(words)])
+    })
+  })
+
+  it('says that the machine does not reach PayFast', async () => {
+    const origin = `http://127.0.0.1:${await freePort()}`
+    const [check] = clockChecks(payfastAt(origin))
+
+    expect(await check?.check()).toMatchObject({
+      state: 'failed',
+      message: `This machine does not reach PayFast at ${origin} (ECONNREFUSED), so no payment can be confirmed.`,
+    })
+  })
+
+  it('asks nobody while payments are simulated', () => {
+    expect(clockChecks(settings({}))).toEqual([])
   })
 })
 
@@ -244,6 +278,22 @@ describe('the checks of the settings', () => {
     const elsewhere = filesCheck({ dataDir: join(folder, 'none'), settingsFile: file })
     expect((await elsewhere.check()).message).toContain('cannot write the data folder')
   })
+})
+
+it('npm run doctor sends no mail from a restored copy, and asks no mail server', async () => {
+  const copy = await mkdtemp(join(folder, 'copy-'))
+  await writeFile(join(copy, 'restored-copy.json'), '{}')
+  const mails = await startMailServer()
+  try {
+    const env = { DATA_DIR: copy, PORT: String(await freePort()), SMTP_URL: mails.url }
+    const command = { program: 'scripts/doctor.ts', args: ['--mail', 'operator@example.com'] }
+    const { output } = await runUntilExit(env, command)
+
+    expect(output).toMatch(/^! copy: This is a restored copy/m)
+    expect(await mails.received()).toEqual([])
+  } finally {
+    await mails.close()
+  }
 })
 
 it('npm run doctor prints every finding with what to do, and fails when one fails', async () => {

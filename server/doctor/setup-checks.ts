@@ -9,6 +9,7 @@ import { reportFindings } from '../health/report-findings.ts'
 import { cacheChecks } from '../health/run-checks.ts'
 import type { Settings } from '../settings.ts'
 import { addressCheck } from './address-check.ts'
+import { clockChecks } from './clock-check.ts'
 import { mailRecordsCheck, mailServerCheck } from './mail-checks.ts'
 import { portCheck } from './port-check.ts'
 import { proxyCheck } from './proxy-check.ts'
@@ -39,6 +40,7 @@ export function setupChecks(settings: Settings, testAddress?: string): HealthChe
     mailServerCheck(settings, testAddress),
     mailRecordsCheck(settings),
     payfastCheck(settings),
+    ...clockChecks(settings),
     backupsCheck(settings),
   ]
 }

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { noteCrash } from '@saltfreak/backend'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { certificateFinding } from './checks/certificate.ts'
@@ -104,6 +105,20 @@ it('finds e-mails that wait for an hour, and those given up, but not confidentia
     message: expect.stringMatching(/^1 e-mail has/),
   })
   await shop.database.owner.query('delete from public.mails')
+})
+
+it('finds a shop whose programs end unexpectedly three times a day, and names them', async () => {
+  const dataDir = await mkdtemp(join(folder, 'crashes-'))
+  await noteCrash(dataDir, 'PostgreSQL')
+  await noteCrash(dataDir, 'shop-3001')
+  expect(await find('crashes', { dataDir })).toMatchObject({ state: 'ok' })
+
+  await noteCrash(dataDir, 'PostgreSQL')
+
+  expect(await find('crashes', { dataDir })).toMatchObject({
+    state: 'warning',
+    message: expect.stringContaining('3 times within a day (PostgreSQL, shop-3001)'),
+  })
 })
 
 it('finds payments that need a person and notices that PayFast has not confirmed for three hours', async () => {

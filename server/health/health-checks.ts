@@ -1,6 +1,7 @@
 import type { ShopParts } from '../shop-parts.ts'
 import { backupsCheck } from './checks/backups.ts'
 import { certificateChecks } from './checks/certificate.ts'
+import { crashesCheck } from './checks/crashes.ts'
 import { connectionsCheck, DATABASE, databaseCheck } from './checks/database.ts'
 import { diskCheck } from './checks/disk.ts'
 import { fileStorageChecks } from './checks/file-storage.ts'
@@ -32,6 +33,7 @@ export function healthChecks({ settings, database, files, waitingRequests }: Che
     backupsCheck(settings),
     ...certificateChecks(settings),
     restoreTestCheck(owner, settings),
+    crashesCheck(settings),
   ]
 }
 

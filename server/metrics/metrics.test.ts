@@ -1,6 +1,9 @@
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -45,19 +48,63 @@ it('counts orders, mails and jobs, and says how the components do, in Prometheus
   expect(samples.has('nodejs_eventloop_lag_p99_seconds')).toBe(true)
 })
 
-it('shows in the Grafana dashboard only metrics that exist', async () => {
+/** The metrics of a shop with backups, which has every metric. */
+async function everyMetric(): Promise<string> {
   const backup = { folder: shop.settings.dataDir, everyHours: 24, passphrase: null }
   const { routes, watchCaches } = createMetrics({ ...shop, settings: { ...shop.settings, backup } })
-  watchCaches(() => ({}))
+  watchCaches(() => ({ pages: { entries: 1, bytes: 1000 } }))
   const headers = { Authorization: `Bearer ${TOKEN}` }
-  const text = await (await routes.request(ELSEWHERE, { headers })).text()
+  return (await routes.request(ELSEWHERE, { headers })).text()
+}
+
+async function queriesOfDashboard(): Promise<string[]> {
+  const { panels }: { panels: { targets?: { expr: string }[] }[] } = JSON.parse(
+    await readFile('deploy/grafana.json', 'utf8'),
+  )
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+}
+
+/** Returns what Prometheus' own tool reports about its input, or skips the test where it is not installed. */
+async function promtool(
+  test: { skip(note: string): void },
+  args: string[],
+  input = '',
+): Promise<{ code: number | null; output: string }> {
+  if (spawnSync('promtool', ['--version']).status !== 0) test.skip('promtool is not installed')
+  const tool = spawn('promtool', args)
+  let output = ''
+  for (const stream of [tool.stdout, tool.stderr]) stream.on('data', (chunk) => (output += String(chunk)))
+  tool.stdin.end(input)
+  const [code] = await once(tool, 'close')
+  return { code, output }
+}
+
+it('passes Prometheus’ own check of metrics', async (test) => {
+  expect(await promtool(test, ['check', 'metrics'], await everyMetric())).toEqual({ code: 0, output: '' })
+})
+
+it('asks in the Grafana dashboard what Prometheus understands', async (test) => {
+  const rules = (await queriesOfDashboard()).map((expr, number) => ({ record: `panel:${number}`, expr }))
+  const folder = await mkdtemp(join(tmpdir(), 'rules-'))
+  const file = join(folder, 'rules.yml')
+  await writeFile(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }))
+
+  const { code, output } = await promtool(test, ['check', 'rules', file]).finally(() =>
+    rm(folder, { recursive: true }),
+  )
+
+  expect(output).toContain(`${rules.length} rules found`)
+  expect(code).toBe(0)
+})
+
+it('shows in the Grafana dashboard only metrics that exist', async () => {
+  const text = await everyMetric()
   const types = Array.from(text.matchAll(/^# TYPE (\S+) (\S+)$/gm), ([, name = '', type]) => ({ name, type }))
   const metrics = types.flatMap(({ name, type }) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   )
 
-  const dashboard = await readFile('deploy/grafana.json', 'utf8')
-  const queries = Array.from(dashboard.matchAll(/"expr": "([^"]+)"/g), ([, query = '']) => query)
+  const queries = await queriesOfDashboard()
   expect(queries.length).toBeGreaterThan(10)
   expect(queries.flatMap(metricsIn).filter((name) => !metrics.includes(name))).toEqual([])
   expect(queries.filter((query) => metricsIn(query).length === 0)).toEqual([])

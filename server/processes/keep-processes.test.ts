@@ -28,7 +28,8 @@ const log = { info() {}, error() {} }
 
 it('replaces a process that keeps ending after pauses that double', async () => {
   const { started, start } = fakeProcesses()
-  const kept = await keepProcesses({ count: 2, start, log })
+  let crashes = 0
+  const kept = await keepProcesses({ count: 2, start, log, onCrash: () => (crashes += 1) })
   for (const number of [0, 2, 3]) {
     // oxlint-disable no-await-in-loop -- one end after the other
     started[number]?.end('killed')
@@ -41,6 +42,7 @@ it('replaces a process that keeps ending after pauses that double', async () => 
   expect(third - second).toBeGreaterThanOrEqual(195)
   expect(fourth - third).toBeGreaterThanOrEqual(395)
   await kept.stop()
+  expect(crashes).toBe(3)
   expect(started.map(({ isStopped }) => isStopped)).toEqual([false, true, false, false, true])
 })
 

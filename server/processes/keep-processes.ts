@@ -20,6 +20,8 @@ export interface ProcessesToKeep {
   count: number
   start: () => KeptProcess
   log: Pick<Log, 'error' | 'info'>
+  /** Called for each process that ended by itself. */
+  onCrash?: () => void
 }
 
 /** A process ended before it was ready. */
@@ -30,7 +32,7 @@ export class StartFailed extends Error {}
  * process could survive is reported once. Throws StartFailed, with no process left, when one of the first ones fails to start.
  */
 export async function keepProcesses(kept: ProcessesToKeep): Promise<{ stop(): Promise<void> }> {
-  const { count, start, log } = kept
+  const { count, start, log, onCrash = () => undefined } = kept
   const stopping = new AbortController()
   const { signal } = stopping
   const running = new Set<KeptProcess>()
@@ -52,6 +54,7 @@ export async function keepProcesses(kept: ProcessesToKeep): Promise<{ stop(): Pr
       if (signal.aborted) return
       if (performance.now() - (await readyAt) > HEALTHY_AFTER_MS) delayMs = FIRST_DELAY_MS
       log.error({ ended: current.pid, reason }, 'A process of the shop ended; starting another one')
+      onCrash()
       await pause(delayMs, undefined, { signal }).catch(() => undefined)
       if (signal.aborted) return
       delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)

@@ -1,4 +1,11 @@
-import { claimDataFolder, claimFiles, openStore, requireFreePort, type Store } from '@saltfreak/backend'
+import {
+  claimDataFolder,
+  claimFiles,
+  markRunning,
+  openStore,
+  requireFreePort,
+  type Store,
+} from '@saltfreak/backend'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFirstAdmin } from '../admins.ts'
 import { describeFirstAdmin, saveFirstAdmin } from '../first-admin.ts'
@@ -35,7 +42,13 @@ export async function withPreparedStore(
     await seedPictures({ owner, files }, start.projectFolder)
     await syncRefundMethod(owner, settings)
     await syncPublicAddress(owner, settings)
-    const close = await open(store)
+    const closeShop = await open(store)
+    const endRun = await markRunning(settings.dataDir, `shop-${settings.port}`)
+    const close = async () => {
+      // First: a stop that takes too long is no crash.
+      await endRun()
+      await closeShop()
+    }
     // The embedded PostgreSQL belongs to this process, whatever its role, and so do the backups.
     if (store.isShared || (settings.databaseUrl && settings.role === 'web')) return close
     const backups = keepShopBackups({

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster'
-import type { Store } from '@saltfreak/backend'
+import { noteCrash, type Store } from '@saltfreak/backend'
 import { loadHealthWatch } from '../load-shop.ts'
 import { createMetricsCollector } from '../metrics/collect-metrics.ts'
 import { forkShop, prepareForks } from './fork-shop.ts'
@@ -38,6 +38,7 @@ export async function superviseShop(start: ShopStart, store: Store): Promise<Clo
         },
       }),
     log,
+    onCrash: () => void noteCrash(settings.dataDir, 'one of several processes'),
   })
   const watch = await watchHealth(start, store, () => Math.max(0, ...waiting.values()))
   await announce(start, store)

@@ -5,8 +5,44 @@ const refundTests = ['payments/refunds.test.ts']
 const silenceTests = ['packages/backend/database/servers/watch-silence.test.ts']
 const addressTests = ['supabase/tests/network-addresses.test.ts']
 const copyTests = ['server/external-backup.test.ts']
+const bodyTests = ['server/receive-bodies.test.ts']
 
 export const operationFaults: PlantedFault[] = [
+  {
+    rule: 'the bodies of all requests together are bounded',
+    file: 'server/receive-bodies.ts',
+    find: 'if (heldBytes > maxBytes) {',
+    replace: 'if (heldBytes > Infinity) {',
+    tests: bodyTests,
+  },
+  {
+    rule: 'orders and payment notices are refused last',
+    file: 'server/receive-bodies.ts',
+    find: '.filter(({ isReserved }) => !isReserved)',
+    replace: '',
+    tests: bodyTests,
+  },
+  {
+    rule: 'orders and payment notices are bounded as well',
+    file: 'server/receive-bodies.ts',
+    find: 'heldBytes > maxBytes + reservedBytes',
+    replace: 'heldBytes > Infinity',
+    tests: bodyTests,
+  },
+  {
+    rule: 'a sender of large unfinished bodies keeps out no small ones',
+    file: 'server/receive-bodies.ts',
+    find: '(a, b) => b.bytes - a.bytes',
+    replace: '(a, b) => a.bytes - b.bytes',
+    tests: bodyTests,
+  },
+  {
+    rule: 'one network leaves memory to the others',
+    file: 'server/receive-bodies.ts',
+    find: 'return own > share',
+    replace: 'return false',
+    tests: bodyTests,
+  },
   {
     rule: 'a flood of health checks asks the database once',
     file: 'server/health/run-checks.ts',
@@ -20,6 +56,34 @@ export const operationFaults: PlantedFault[] = [
     find: '@|[?&]password=/.test(address)',
     replace: '@@/.test(address)',
     tests: ['supabase/tests/servers/move.test.ts'],
+  },
+  {
+    rule: 'a run that was not ended counts as a crash',
+    file: 'packages/backend/process/crashes.ts',
+    find: 'if (await exists(mark)) await noteCrash',
+    replace: 'if (!(await exists(mark))) await noteCrash',
+    tests: ['packages/backend/process/crashes.test.ts'],
+  },
+  {
+    rule: 'the owner hears of repeated crashes',
+    file: 'server/health/checks/crashes.ts',
+    find: 'crashes.length < REPEATED',
+    replace: 'crashes.length <= REPEATED',
+    tests: ['server/health/health-checks.test.ts'],
+  },
+  {
+    rule: 'a restore onto a full disk says so in one line',
+    file: 'packages/backend/backup/restore-backup.ts',
+    find: 'throw isFullDisk(error) ? noRoom(target, error) : error',
+    replace: 'throw error',
+    tests: ['packages/backend/backup/backup.test.ts'],
+  },
+  {
+    rule: 'a backup of a newer version is not restored',
+    file: 'packages/backend/backup/manifest.ts',
+    find: 'format > NEWEST_FORMAT',
+    replace: 'format > Infinity',
+    tests: ['packages/backend/backup/backup.test.ts'],
   },
   {
     rule: 'a restored copy is written below its folder, whatever the manifest says',
@@ -150,9 +214,16 @@ export const operationFaults: PlantedFault[] = [
   {
     rule: 'one of several processes says that their database is away',
     file: 'server/alerts/watch-health.ts',
-    find: 'finding.component !== DISK && lead.isElsewhere()',
-    replace: 'finding.component !== DISK && !lead.isElsewhere()',
+    find: 'lead.isElsewhere() && !mayBeAlone(finding.component)',
+    replace: '!lead.isElsewhere() && !mayBeAlone(finding.component)',
     tests: ['server/alerts/lost-database.test.ts', 'server/alerts/watch-health.test.ts'],
+  },
+  {
+    rule: 'two versions of the shop on one machine announce their disk once',
+    file: 'server/alerts/watch-health.ts',
+    find: 'component === DISK && settings.databaseUrl !== null',
+    replace: 'component === DISK',
+    tests: ['server/alerts/lost-database.test.ts'],
   },
   {
     rule: 'a process that is refused the lock leaves alerts to the other one',

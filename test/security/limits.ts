@@ -319,6 +319,15 @@ const others: LimitRow[] = [
     source: 'server/overload.ts',
   },
   {
+    name: 'heldBodies',
+    endpoints: 'bodies that arrive or whose request is being served, except uploads',
+    key: 'process; and network',
+    count: '32 MB, and 16 MB more for `rpc/place_order` and `/payments/payfast/notice` up to 64 kB; 8 MB',
+    window: 'at once',
+    response: '503 `overloaded`: the largest that is still arriving first',
+    source: 'server/receive-bodies.ts',
+  },
+  {
     name: 'manyRows',
     endpoints: 'inserts into `contact_submissions`, `gallery_submissions`, `newsletter_signups`',
     key: 'call',

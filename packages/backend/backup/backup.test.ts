@@ -106,6 +106,10 @@ async function archive(): Promise<void> {
   await archiveSegments(source, { encryption: null })
 }
 
+function restoreInto(into: string, from = target): Promise<unknown> {
+  return restoreBackup({ from, into, passphrase: null })
+}
+
 function restoreAsOf(at: Date): Promise<unknown> {
   return restoreBackup({ from: target, into: join(root, 'restored'), at, passphrase: null })
 }
@@ -383,6 +387,70 @@ it('makes no backup on the database’s own disk while that is full, and makes o
   await expect.poll(() => logged, { timeout: 15_000 }).toContain('made a backup')
   await kept.stop()
   expect(await listBackups(target)).toHaveLength(1)
+})
+
+it('refuses to restore a backup of a newer version, and says with which version', async () => {
+  const { name } = await makeBackup()
+  await rewriteManifest(name, (manifest) => ({ ...manifest, format: 99 }))
+  const into = join(root, 'restored')
+
+  await expect(restoreBackup({ from: target, into, passphrase: null })).rejects.toThrow(
+    new DatabaseProblem(
+      `a newer version made the backup ${join(target, name)}: restore it with that version`,
+    ),
+  )
+  expect(existsSync(into)).toBe(false)
+})
+
+it('refuses to restore from a folder without backups, and into the folder of the backups or a file', async () => {
+  const into = join(root, 'restored')
+  await expect(restoreInto(into, join(root, 'nothing'))).rejects.toThrow(
+    `${join(root, 'nothing')} holds no backup: name a folder that npm run backup has written`,
+  )
+  expect(existsSync(into)).toBe(false)
+
+  await makeBackup()
+  const before = await readdir(target)
+  await writeFile(into, 'mine')
+  await expect(restoreInto(into)).rejects.toThrow(
+    new DatabaseProblem(`${into} is not a folder that can be written: choose a new folder to restore into`),
+  )
+  expect(await readFile(into, 'utf8')).toBe('mine')
+
+  await expect(restoreInto(join(target, 'restored'))).rejects.toThrow(
+    new DatabaseProblem(
+      `${join(target, 'restored')} is in the folder of the backups: choose a new folder to restore into`,
+    ),
+  )
+  expect(await readdir(target)).toEqual(before)
+})
+
+it('refuses a full and a read-only folder to restore into, in one line, and leaves nothing there', async (test) => {
+  await makeBackup()
+  const into = join(root, 'restored')
+  await mkdir(into)
+  const mount = (options: string) =>
+    promisify(execFile)('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', into])
+  const isMounted = await mount('size=8m').then(
+    () => true,
+    () => false,
+  )
+  if (!isMounted && process.env.TEST_RUN !== 'long') test.skip('this user may not mount a small disk')
+  expect(isMounted).toBe(true)
+  const restore = () => restoreBackup({ from: target, into, passphrase: null })
+  try {
+    await expect(restore()).rejects.toThrow(
+      new DatabaseProblem(`the disk of ${into} has no room for the copy: choose a folder on another disk`),
+    )
+    expect(await readdir(into)).toEqual([])
+
+    await promisify(execFile)('mount', ['-o', 'remount,ro', into])
+    await expect(restore()).rejects.toThrow(
+      new DatabaseProblem(`${into} is not a folder that can be written: choose a new folder to restore into`),
+    )
+  } finally {
+    await promisify(execFile)('umount', [into])
+  }
 })
 
 it('refuses a full and a read-only target in one line, and changes nothing there', async (test) => {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
-import { open, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { access, constants, open, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -62,6 +62,10 @@ export async function restoreBackup({
   const { backup, skipped } = await chooseBackup(resolve(from), at)
   const dumpTarget = await chooseDumpTarget(backup, { at, databaseUrl })
   const encryption = await openEncryption(backup.folder, passphrase)
+  if (`${target}${sep}`.startsWith(`${backup.folder}${sep}`))
+    throw new DatabaseProblem(
+      `${target} is in the folder of the backups: choose a new folder to restore into`,
+    )
   await claim(target)
   try {
     // First: what a killed restore leaves must not start as the shop itself.
@@ -88,8 +92,18 @@ export async function restoreBackup({
     return { backup, skipped, settingsFile }
   } catch (error) {
     for (const name of await readdir(target)) await rm(join(target, name), { recursive: true, force: true })
-    throw error
+    throw isFullDisk(error) ? noRoom(target, error) : error
   }
+}
+
+/** `tar` and PostgreSQL name each file that they could not write. */
+function isFullDisk(error: unknown): boolean {
+  return error instanceof Error && /ENOSPC|EDQUOT|No space left on device|quota exceeded/i.test(error.message)
+}
+
+function noRoom(target: string, cause: unknown): DatabaseProblem {
+  const message = `the disk of ${target} has no room for the copy: choose a folder on another disk`
+  return new DatabaseProblem(message, { cause })
 }
 
 async function chooseBackup(
@@ -134,8 +148,19 @@ function tooEarly(at: Date, { manifest }: Backup): DatabaseProblem {
 }
 
 async function claim(target: string): Promise<void> {
-  await mkdir(target, { recursive: true, mode: 0o711 })
-  const claimed = await open(join(target, CLAIM), 'wx').catch(() => null)
+  try {
+    await mkdir(target, { recursive: true, mode: 0o711 })
+    await access(target, constants.W_OK | constants.X_OK)
+  } catch (cause) {
+    throw new DatabaseProblem(
+      `${target} is not a folder that can be written: choose a new folder to restore into`,
+      { cause },
+    )
+  }
+  const claimed = await open(join(target, CLAIM), 'wx').catch((error: unknown) => {
+    if (isFullDisk(error)) throw noRoom(target, error)
+    return null
+  })
   await claimed?.close()
   if (!claimed) {
     throw new DatabaseProblem(`another restore writes to ${target}, or one was killed: choose another folder`)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type EmbeddedOptions, type EmbeddedPostgres, startPostgres } from './embedded.ts'
+import { noteCrash } from '#backend/process/crashes.ts'
 import type { Log } from '#backend/process/log.ts'
 
 const FIRST_DELAY_MS = 100
@@ -51,6 +52,7 @@ export function keepPostgresRunning(
       await current.ended
       if (signal.aborted) return
       log.error({}, 'PostgreSQL exited unexpectedly; restarting it')
+      await noteCrash(dataDir, 'PostgreSQL')
       if (performance.now() - startedAt > HEALTHY_AFTER_MS) delayMs = FIRST_DELAY_MS
       current = await restart()
       if (current) log.info({}, 'PostgreSQL is running again')

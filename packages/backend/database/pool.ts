@@ -4,6 +4,8 @@ import { followPrimary } from './servers/follow-primary.ts'
 import { type SilenceOptions, watchSilence } from './servers/watch-silence.ts'
 
 export interface DatabasePools {
+  /** Names all servers of the database. */
+  url: string
   /** Connections of the role that owns the tables (BYPASSRLS): for migrations, jobs and the server's own work. */
   owner: Pool
   /** Connections of the role `authenticator`, which has no rights until a transaction runs `set local role`. */
@@ -49,6 +51,7 @@ export function openDatabase(url: string, options: DatabaseOptions = {}): Databa
   if (options.silence) watchSilence(server, { ...options.silence, signal: closing.signal })
 
   return {
+    url,
     owner,
     api,
     createClient: (config) => new ServerClient({ ...apiSession, ...KEEP_ALIVE, ...config }),

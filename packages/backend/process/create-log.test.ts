@@ -48,6 +48,24 @@ it('keeps the order of the log lines when the process ends during a write', asyn
   expect(lines.map((line) => JSON.parse(line).msg)).toEqual(['one', 'two', 'three'])
 })
 
+const withEachLevel = (level: string) => `
+  import { createLog } from '${import.meta.dirname}/create-log.ts'
+  const log = createLog('${level}')
+  for (const each of ['debug', 'info', 'warn', 'error']) log[each](each)`
+
+async function linesOf(level: string): Promise<string[]> {
+  const { stdout } = await run(process.execPath, ['--input-type=module', '-e', withEachLevel(level)])
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).msg)
+}
+
+it('writes only lines of the chosen level and above', async () => {
+  expect(await linesOf('debug')).toEqual(['debug', 'info', 'warn', 'error'])
+  expect(await linesOf('warn')).toEqual(['warn', 'error'])
+})
+
 it('writes every log line before the process ends and redacts secrets', async () => {
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', PROGRAM])
 
