@@ -1,4 +1,10 @@
-import { expect, it } from 'vitest'
+import { spawn } from 'node:child_process'
+import { EventEmitter, once } from 'node:events'
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { type SavedFile, watchDownloads } from '../e2e/engines/webkit/downloads.ts'
 import { SUBSTITUTES } from '../e2e/engines/webkit/substitutes.ts'
 
 it('continues a request in WebKit with the command that a cancelled request does not crash', async () => {
@@ -13,4 +19,29 @@ it('continues a request in WebKit with the command that a cancelled request does
   await proceed?.({ requestId: '0.2', headers: { accept: 'text/html' } }, call)
 
   expect(sent).toEqual(['Network.interceptContinue', 'Network.interceptWithRequest'])
+})
+
+it('moves a download of WebKit when the file is complete', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'webkit-downloads-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await mkdir(join(folder, 'target'))
+  const saved = new EventEmitter<Record<'saved', [SavedFile]>>()
+  const target = join(folder, 'target')
+  onTestFinished(await watchDownloads(join(folder, 'saved'), target, (file) => saved.emit('saved', file)))
+  // Writes the first file in two parts, and a second one meanwhile, as the browser's process of that name does.
+  const script = `
+    const { openSync, writeFileSync, writeSync } = require('node:fs')
+    process.title = 'WebKitNetworkProcess'
+    const first = openSync('first.csv', 'w')
+    writeSync(first, 'half')
+    writeFileSync('second.csv', 'whole')
+    process.stdin.once('data', () => (writeSync(first, ' and half'), process.exit()))`
+  const writer = spawn(process.execPath, ['-e', script], { cwd: join(folder, 'saved') })
+
+  const [second] = await once(saved, 'saved')
+  writer.stdin.write('go on')
+  const [first] = await once(saved, 'saved')
+
+  expect([second.suggestedFilename, first.suggestedFilename]).toEqual(['second.csv', 'first.csv'])
+  expect(await readFile(join(target, first.uuid), 'utf8')).toBe('half and half')
 })
