@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type SavedFile, watchDownloads } from '../e2e/engines/webkit/downloads.ts'
+import type { ProtocolMessage } from '../e2e/engines/webkit/message.ts'
+import { WebKitPage } from '../e2e/engines/webkit/page.ts'
 import { SUBSTITUTES } from '../e2e/engines/webkit/substitutes.ts'
 
 it('continues a request in WebKit with the command that a cancelled request does not crash', async () => {
@@ -19,6 +21,41 @@ it('continues a request in WebKit with the command that a cancelled request does
   await proceed?.({ requestId: '0.2', headers: { accept: 'text/html' } }, call)
 
   expect(sent).toEqual(['Network.interceptContinue', 'Network.interceptWithRequest'])
+})
+
+it('tells Playwright of the next process of a tab that a page opened after the tab’s frame', async () => {
+  const told: string[] = []
+  const webkit = new EventEmitter<Record<'message', [ProtocolMessage]>>()
+  const page = new WebKitPage('tab', {
+    target: { id: 1n, handle: 'tab' },
+    browser: {
+      attach: (_page, receive) => webkit.on('message', receive),
+      send: () => undefined,
+      automate: () => Promise.resolve({}),
+    },
+    emit: (message) => told.push(JSON.stringify(message)),
+  })
+  const receive = (message: ProtocolMessage) => webkit.emit('message', message)
+  const created = (targetId: string, isProvisional: boolean) =>
+    receive({
+      method: 'Target.targetCreated',
+      params: { targetInfo: { targetId, type: 'page', isProvisional, isPaused: isProvisional } },
+    })
+  const tree = { frameTree: { frame: { id: '0.1' } } }
+
+  created('first', false)
+  created('next', true)
+  receive({
+    method: 'Target.dispatchMessageFromTarget',
+    params: { targetId: 'first', message: JSON.stringify({ id: 14, result: tree }) },
+  })
+
+  expect(page.id).toBe('tab')
+  expect(told.map((event) => /(Target\.\w+).*(first|next)/.exec(event)?.slice(1).join(' '))).toEqual([
+    'Target.targetCreated first',
+    'Target.dispatchMessageFromTarget first',
+    'Target.targetCreated next',
+  ])
 })
 
 it('moves a download of WebKit when the file is complete', async () => {
