@@ -48,8 +48,9 @@ test('an announced lure counts down by the server’s clock, and can be bought o
     await expectUsable(page, { isContentOnly: true })
     for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 800 })
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-      expect(overflow, `${width} px`).toBe(0)
+      const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      // WebKit lays the page out again some time after it has resized the window.
+      await expect.poll(overflow, `${width} px`).toBe(0)
     }
   })
 

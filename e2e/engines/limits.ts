@@ -42,7 +42,7 @@ export const DRIVER_LIMITS: Record<string, Limit[]> = {
       journeys: ['a customer’s pages and calls are not cached, but the last cart is shown offline'],
     },
     {
-      reason: 'turns scripts off, and Firefox then still hides `noscript` if a driver turns them off',
+      reason: 'turns scripts off, which Playwright does not ask of Firefox: it ignores the option',
       journeys: ['every page is complete without scripts or names an alternative'],
     },
   ],
@@ -61,7 +61,7 @@ export const DRIVER_LIMITS: Record<string, Limit[]> = {
       ],
     },
     {
-      reason: 'turns scripts off, which the driver does not do',
+      reason: 'turns scripts off, with which WebKitGTK runs none of the driver’s scripts either',
       journeys: ['every page is complete without scripts or names an alternative'],
     },
   ],

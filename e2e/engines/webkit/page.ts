@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { PendingCommands, type ProtocolMessage, parseMessage } from './message.ts'
-import { type BrowserProcess, type InspectedPage } from './browser-process.ts'
+import type { BrowserProcess, InspectedPage } from './browser-process.ts'
 import { BRIDGES, BINDING_TAG, NAVIGATION_TAG } from './in-page.ts'
 import { Input, wheel } from './input.ts'
 import { Interception } from './interception.ts'
@@ -42,6 +42,8 @@ const sizesSchema = z.object({
   result: z.object({ value: z.tuple([z.number(), z.number(), z.number(), z.number()]) }),
 })
 
+type Browser = Pick<BrowserProcess, 'attach' | 'send' | 'automate'>
+
 interface Navigation {
   resolve: (result: { loaderId?: string }) => void
   reject: (error: Error) => void
@@ -51,7 +53,7 @@ interface Navigation {
 export class WebKitPage {
   readonly id: string
   readonly target: InspectedPage
-  readonly #browser: BrowserProcess
+  readonly #browser: Browser
   readonly #emit: (message: ProtocolMessage) => void
   readonly #caller = new PendingCommands()
   readonly #input = new Input()
@@ -61,6 +63,8 @@ export class WebKitPage {
   /** The process that is to show the next document. */
   #provisional = ''
   #processes = 0
+  /** The event of that process, until Playwright knows the first document's frame. */
+  #heldEvent: ProtocolMessage | undefined
   #bindings = false
   #bootstrap = ''
   #documentRequest: string | undefined
@@ -73,7 +77,7 @@ export class WebKitPage {
       target,
       browser,
       emit,
-    }: { target: InspectedPage; browser: BrowserProcess; emit: (message: ProtocolMessage) => void },
+    }: { target: InspectedPage; browser: Browser; emit: (message: ProtocolMessage) => void },
   ) {
     this.id = id
     this.target = target
@@ -247,13 +251,25 @@ export class WebKitPage {
     if (this.#caller.accept(message)) return
     this.#followTarget(message)
     if (message.method !== 'Target.dispatchMessageFromTarget') {
-      if (isOfPage(message)) this.#emit(message)
+      if (isOfPage(message)) this.#onTargetEvent(message)
       return
     }
     const { targetId, message: text } = wrappedSchema.parse(message.params)
     const inner = parseMessage(text)
     if (this.#caller.accept(inner)) return
     for (const each of this.#events(inner, targetId)) this.#fromTarget(targetId, each)
+    if (this.#heldEvent && this.#mainFrame) {
+      this.#emit(this.#heldEvent)
+      this.#heldEvent = undefined
+    }
+  }
+
+  /** A tab that a page opened loads at once, and its next process waits; Playwright fails for one before it knows the tab's frame. */
+  #onTargetEvent(message: ProtocolMessage): void {
+    if (this.#mainFrame) return this.#emit(message)
+    if (message.method === 'Target.targetCreated' && this.#provisional) this.#heldEvent = message
+    else if (this.#heldEvent && message.method === 'Target.targetDestroyed') this.#heldEvent = undefined
+    else this.#emit(message)
   }
 
   #followTarget({ method, params }: ProtocolMessage): void {

@@ -8,6 +8,7 @@ type Call = (method: string, params: object) => Promise<Result>
 
 const nodeSchema = z.object({ objectId: z.string() })
 const filesSchema = z.object({ objectId: z.string(), paths: z.array(z.string()) })
+const answerSchema = z.looseObject({ requestId: z.string() })
 const valueSchema = z.object({ result: z.object({ value: z.unknown().optional() }) })
 
 /** Commands of Playwright's own WebKit that change nothing which a journey looks at. */
@@ -33,6 +34,16 @@ export const SUBSTITUTES: Record<string, (params: object, call: Call) => Promise
   },
   'Page.goBack': (_params, call) => goInHistory(call, 'back'),
   'Page.goForward': (_params, call) => goInHistory(call, 'forward'),
+  /**
+   * If a page cancels a request that is intercepted, as it does when it navigates, `interceptWithRequest` crashes its process, and no event
+   * says so: the page would load for ever. `interceptContinue` looks whether the request still runs.
+   */
+  'Network.interceptWithRequest': (params, call) => {
+    const { requestId, ...changes } = answerSchema.parse(params)
+    return Object.keys(changes).length > 0
+      ? call('Network.interceptWithRequest', params)
+      : call('Network.interceptContinue', { requestId, stage: 'request' })
+  },
   'DOM.resolveNode': async (params, call) => {
     const { objectId } = nodeSchema.parse(params)
     const functionDeclaration = 'function () { return this }'
