@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
-import { DescriptionList, Grid, Hint, Text } from '#app/ui/layout.tsx'
+import { DescriptionList, Grid, Hint, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
+import { Sum } from '#app/ui/sum.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatPrice, formatTotal } from '#domain/money.ts'
 import { orderSums, type CustomerOrderView, type OrderLine } from '#domain/order.ts'
@@ -8,7 +8,7 @@ import styles from './order-lines.module.css'
 
 export function OrderLines({ order }: { order: CustomerOrderView }) {
   return (
-    <section aria-labelledby="lines" className={styles.section}>
+    <Stack as="section" gap={4} aria-labelledby="lines">
       <h2 id="lines">Your lures</h2>
       <ul className={styles.lines}>
         {order.lines.map((line) => (
@@ -16,7 +16,7 @@ export function OrderLines({ order }: { order: CustomerOrderView }) {
         ))}
       </ul>
       <Totals order={order} />
-    </section>
+    </Stack>
   )
 }
 
@@ -51,34 +51,20 @@ function Totals({ order }: { order: CustomerOrderView }) {
   return (
     <DescriptionList kind="sums" gap={2} className={styles.totals}>
       {orderSums(order).map(({ label, cents }) => (
-        <Figure key={label} term={label}>
-          {label === 'Shipping' && cents === 0 ? 'Free' : formatTotal(cents)}
-        </Figure>
+        <Sum key={label} label={label} cents={cents} isFree={label === 'Shipping' && cents === 0} />
       ))}
-      <Figure term="Total" isTotal>
-        {formatTotal(order.totalCents)}
-      </Figure>
+      <Sum label="Total" cents={order.totalCents} className={styles.total} />
       {order.refunds.map((refund) => (
-        <Figure
+        <Sum
           key={refund.at}
-          term={
+          label={
             <>
               Refunded <LocalDate at={refund.at} />
             </>
           }
-        >
-          {formatTotal(-refund.cents)}
-        </Figure>
+          cents={-refund.cents}
+        />
       ))}
     </DescriptionList>
-  )
-}
-
-function Figure({ term, isTotal, children }: { term: ReactNode; isTotal?: boolean; children: ReactNode }) {
-  return (
-    <div className={isTotal ? styles.total : undefined}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

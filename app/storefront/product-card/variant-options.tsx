@@ -3,7 +3,7 @@ import { Swatch } from '#app/storefront/purchase/swatch.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { stockNote, type Product, type Variant } from '#domain/catalogue.ts'
 import purchaseStyles from '#app/storefront/purchase/purchase.module.css'
-import { Grid } from '#app/ui/layout.tsx'
+import { Grid, Text } from '#app/ui/layout.tsx'
 import styles from './variant-options.module.css'
 
 interface VariantOptionsProps {
@@ -53,9 +53,9 @@ function VariantOption({ product, variant, isChosen, onChoose }: VariantOptionPr
       <span>
         {variant.name}
         {note && (
-          <span className={styles.note} id={noteId} aria-hidden>
+          <Text as="span" tone="muted" size="xs" className={styles.note} id={noteId} aria-hidden>
             {note}
-          </span>
+          </Text>
         )}
       </span>
     </button>

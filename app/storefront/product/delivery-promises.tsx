@@ -1,6 +1,6 @@
 import { RotateCcw, Truck } from 'lucide-react'
 import { Link } from 'react-router'
-import { Stack } from '#app/ui/layout.tsx'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import type { Stock } from '#domain/catalogue.ts'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
@@ -22,8 +22,8 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
   const isMadeToOrder = stock === 'made-to-order'
   const { coolingOffDays, policyDays } = shop.returns
   return (
-    <Stack as="ul" gap={3} size="s" className={styles.promises}>
-      <li>
+    <Stack as="ul" gap={3} block={4} size="s" className={styles.promises}>
+      <Grid as="li" columns="24px 1fr" gap={3}>
         <Truck size={22} aria-hidden />
         <p>
           {stock !== 'sold-out' && stock !== 'announced' && (
@@ -34,14 +34,14 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
           )}
           R{flatCents / 100} to a locker or your door, free on orders from R{freeFromCents / 100}.
         </p>
-      </li>
-      <li>
+      </Grid>
+      <Grid as="li" columns="24px 1fr" gap={3}>
         <RotateCcw size={22} aria-hidden />
         <p>
           <strong>{coolingOffDays} days to change your mind,</strong> {policyDays} to send it back unused.{' '}
           <Link to="/shipping-returns">Shipping &amp; Returns</Link>
         </p>
-      </li>
+      </Grid>
     </Stack>
   )
 }
