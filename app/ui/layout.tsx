@@ -33,8 +33,11 @@ interface Look {
   touch?: boolean
   /** Its links are underlined only under the pointer; with `touch`, each is easy to press. */
   plainLinks?: boolean
-  /** A line above, with space after the line (`above`) or on both sides of the content (`both`). */
-  divided?: 'above' | 'both'
+  /**
+   * A line above, with space after the line (`above`) or on both sides of the content (`both`). Without space of its own: a line below
+   * the content, one on both sides of it (`around`), or a strong one above it.
+   */
+  divided?: 'above' | 'both' | 'below' | 'around' | 'strong'
   /** Left out on paper. */
   screenOnly?: boolean
   /** As wide as the content of a page, with its margins beside; `page` has space above and below too. */

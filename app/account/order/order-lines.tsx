@@ -22,7 +22,7 @@ export function OrderLines({ order }: { order: CustomerOrderView }) {
 
 function Line({ line }: { line: OrderLine }) {
   return (
-    <Grid as="li" columns="72px 1fr auto" gap={4} className={styles.line}>
+    <Grid as="li" divided="below" columns="72px 1fr auto" gap={4} block={3}>
       <div className={styles.picture}>
         {line.pictureUrl && (
           <Picture src={line.pictureUrl} alt="" width={1200} height={1200} sizes="72px" widths={[160, 320]} />

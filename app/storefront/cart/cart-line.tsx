@@ -12,15 +12,7 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
   const name = `${line.productName}, ${line.productVariant}`
 
   return (
-    <Grid
-      as="li"
-      columns="88px 1fr auto"
-      gap={2}
-      columnGap={3}
-      align="start"
-      block={4}
-      className={styles.line}
-    >
+    <Grid as="li" divided="below" columns="88px 1fr auto" gap={2} columnGap={3} align="start" block={4}>
       <LinePicture imageUrl={line.imageUrl} />
       <Text as="div" shrinks>
         <Text weight={700} className={styles.name}>

@@ -36,7 +36,15 @@ export default function Collections({ loaderData: { collections } }: Route.Compo
       </Text>
       {collections.length === 0 && <ProductGrid products={[]} />}
       {collections.map(({ name, count, products }) => (
-        <Stack as="section" gap={5} block={[4, 8]} key={name} className={styles.collection} aria-label={name}>
+        <Stack
+          as="section"
+          divided="strong"
+          gap={5}
+          block={[4, 8]}
+          key={name}
+          className={styles.collection}
+          aria-label={name}
+        >
           <Text as="h2" size="title-l">
             {name}
           </Text>

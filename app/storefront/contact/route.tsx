@@ -34,7 +34,7 @@ export default function Contact() {
 function ContactCards() {
   const { hours, location, whatsapp } = shop.contact
   return (
-    <ul className={styles.cards}>
+    <Text as="ul" divided="strong">
       <Card Icon={Phone} heading="Phone">
         <PhoneLink />
         <a href={`https://wa.me/${whatsapp}`}>WhatsApp</a>
@@ -51,13 +51,13 @@ function ContactCards() {
         <span>{location}</span>
         <Hint as="span">{facts.address}</Hint>
       </Card>
-    </ul>
+    </Text>
   )
 }
 
 function Card({ Icon, heading, children }: { Icon: LucideIcon; heading: string; children: ReactNode }) {
   return (
-    <Grid as="li" columns="24px minmax(0, 1fr)" gap={1} columnGap={4} block={4} className={styles.card}>
+    <Grid as="li" divided="below" columns="24px minmax(0, 1fr)" gap={1} columnGap={4} block={4}>
       <Icon size={24} aria-hidden />
       <Text as="h2" size="l" className={styles.cardHeading}>
         {heading}

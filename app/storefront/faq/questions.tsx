@@ -18,7 +18,7 @@ export type QuestionElement = ReactElement<QuestionProps>
 
 function Question({ question, children }: QuestionProps) {
   return (
-    <details className={styles.question}>
+    <Text as="details" divided="below" className={styles.question}>
       <Row as="summary" gap={4} justify="between" size="l" weight={650} block={3} className={styles.summary}>
         <span>{question}</span>
         <Plus size={22} aria-hidden />
@@ -26,7 +26,7 @@ function Question({ question, children }: QuestionProps) {
       <Text as="div" measure={62} className={styles.answer}>
         {children}
       </Text>
-    </details>
+    </Text>
   )
 }
 

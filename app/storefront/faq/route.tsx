@@ -1,13 +1,15 @@
 import { Children } from 'react'
 import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
-import { Stack } from '#app/ui/layout.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { listed } from '../page-meta.ts'
 import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
-import { faqJsonLd } from './faq-json-ld.ts'
 import styles from './faq.module.css'
 import { questionsFor } from './questions.tsx'
+import type { QuestionElement } from '#app/storefront/faq/questions.tsx'
+import type { UrlOf } from '#app/storefront/page-meta.ts'
+import { plainText } from '../structured-data/plain-text.ts'
 
 export const meta = listed({
   title: 'FAQ',
@@ -28,7 +30,21 @@ export default function Faq() {
           Not here? <Link to="/contact">Write to us</Link> or phone <PhoneLink />.
         </p>
       </Stack>
-      <div className={styles.questions}>{Children.toArray(questions)}</div>
+      <Text as="div" divided="strong">
+        {Children.toArray(questions)}
+      </Text>
     </Stack>
   )
+}
+
+function faqJsonLd(questions: readonly QuestionElement[], urlOf: UrlOf): object {
+  return {
+    '@type': 'FAQPage',
+    '@id': urlOf('/faq'),
+    mainEntity: questions.map(({ props: { question, children } }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: plainText(children) },
+    })),
+  }
 }

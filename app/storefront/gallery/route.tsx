@@ -105,7 +105,7 @@ function SubmitCatch({ lures }: { lures: LureOption[] }) {
       className={styles.send}
       aria-labelledby="send-yours"
     >
-      <Stack gap={3} justify="start" measure={46} className={styles.invitation}>
+      <Stack divided="strong" gap={3} block={[6, 0]} justify="start" measure={46}>
         <h2 id="send-yours">Send us yours</h2>
         <p>
           A photo, or a few, and a line about the day. One of us reviews every submission before it goes up,

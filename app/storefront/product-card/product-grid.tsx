@@ -48,7 +48,7 @@ export function ProductGrid({ products, priority, heading, arrangement = 'column
 
 function EmptyCatalogue() {
   return (
-    <Stack gap={3} block={7} className={styles.empty}>
+    <Stack divided="around" gap={3} block={7}>
       <Text display size="title-m">
         No lures for sale right now
       </Text>

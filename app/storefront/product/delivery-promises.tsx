@@ -5,8 +5,8 @@ import type { Stock } from '#domain/catalogue.ts'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
 import { useShippingTerms } from '../catalogue/shipping-terms.ts'
-import styles from './delivery-promises.module.css'
-import { useCurrentDates } from './use-current-dates.ts'
+import { useEffect, useState } from 'react'
+import { todayInSouthAfrica } from '#domain/today.ts'
 
 interface DeliveryPromisesProps {
   /** Computed when the page was rendered. */
@@ -22,7 +22,7 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
   const isMadeToOrder = stock === 'made-to-order'
   const { coolingOffDays, policyDays } = shop.returns
   return (
-    <Stack as="ul" gap={3} block={4} size="s" className={styles.promises}>
+    <Stack as="ul" divided="around" gap={3} block={4} size="s">
       <Grid as="li" columns="24px 1fr" gap={3}>
         <Truck size={22} aria-hidden />
         <p>
@@ -44,4 +44,21 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
       </Grid>
     </Stack>
   )
+}
+
+/** Returns the page's dates, or today's if the page is from another day; only then loads the calendar. */
+function useCurrentDates(rendered: DeliveryDates): DeliveryDates {
+  const [current, setCurrent] = useState(rendered)
+
+  useEffect(() => {
+    const now = new Date()
+    if (todayInSouthAfrica(now) === rendered.countedFrom) return
+    import('#domain/delivery-promise.ts').then(
+      ({ deliveryDates }) => setCurrent(deliveryDates(now)),
+      // The rendered dates are a day early at most, and the checkout computes them again.
+      (error: unknown) => console.error('the delivery dates were not updated', error),
+    )
+  }, [rendered])
+
+  return current
 }

@@ -52,7 +52,15 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
       <ul ref={list} className={styles.results} aria-label="Search results">
         {shown.map(({ title, type, path }) => (
           <li key={path}>
-            <Grid as={Link} columns="1fr" columnGap={4} block={2} to={path} onClick={onFollow}>
+            <Grid
+              as={Link}
+              divided="below"
+              columns="1fr"
+              columnGap={4}
+              block={2}
+              to={path}
+              onClick={onFollow}
+            >
               <Text as="span" weight={650} className={styles.title}>
                 {title}
               </Text>
