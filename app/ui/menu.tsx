@@ -1,7 +1,8 @@
-import { useId, type MouseEvent, type ReactNode, useEffect, useRef, type ToggleEvent } from 'react'
+import { useId, type MouseEvent, type ReactNode } from 'react'
 import { IconButton } from './button.tsx'
 import styles from './menu.module.css'
 import { useMenuKeys } from './use-menu-keys.ts'
+import { useMenuPosition } from './use-menu-position.ts'
 
 interface MenuProps {
   /** Of the button that opens the menu. */
@@ -44,43 +45,4 @@ export function Menu({ label, icon, children }: MenuProps) {
 /** Client-side navigation does not close a popover. */
 function hideAfterChoice({ target, currentTarget }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest('a, button')) currentTarget.hidePopover()
-}
-
-/** Keeps a popover menu under the button that opens it. */
-function useMenuPosition() {
-  const button = useRef<HTMLButtonElement>(null)
-  const menu = useRef<HTMLDivElement>(null)
-  const stop = useRef<(() => void) | undefined>(undefined)
-  useEffect(() => () => stop.current?.(), [])
-
-  // `toggle` fires only after the menu was painted.
-  const onBeforeToggle = ({ newState }: ToggleEvent) => {
-    stop.current?.()
-    stop.current = undefined
-    if (newState === 'open' && button.current && menu.current)
-      stop.current = anchorBelow(button.current, menu.current)
-  }
-  return { button, menu, onBeforeToggle }
-}
-
-const GAP_PX = 8
-const EDGE_PX = 8
-
-/**
- * Keeps a popover below its button, right edges aligned. Returns a function that stops it. Measures the position, because Safari
- * before 26 and Firefox before 147 lack CSS anchor positioning.
- */
-function anchorBelow(button: HTMLElement, popover: HTMLElement): () => void {
-  const place = () => {
-    const { bottom, right } = button.getBoundingClientRect()
-    popover.style.top = `${bottom + GAP_PX}px`
-    popover.style.right = `${Math.max(EDGE_PX, document.documentElement.clientWidth - right)}px`
-  }
-  place()
-  addEventListener('scroll', place, { passive: true })
-  addEventListener('resize', place)
-  return () => {
-    removeEventListener('scroll', place)
-    removeEventListener('resize', place)
-  }
 }

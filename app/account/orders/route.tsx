@@ -6,14 +6,13 @@ import { PageLinks } from '#app/ui/pagination/page-links.tsx'
 import { parsePage } from '#app/ui/pagination/page-number.ts'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatTotal } from '#domain/money.ts'
-import { type ListedOrder, LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
+import type { ListedOrder } from '#domain/order.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { OwnOrderStatusBadge } from '../own-order-status-badge.tsx'
 import { Loading } from '../loading.tsx'
 import styles from './orders.module.css'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { queryWithCount } from '#app/data/query-backend.ts'
+import { ORDERS_ON_A_PAGE, useOwnOrders } from './own-orders.ts'
 
 export default function OwnOrders() {
   const customer = useCustomer()
@@ -104,28 +103,4 @@ function OrderPictures({ order }: { order: ListedOrder }) {
 function lureCount({ lines }: ListedOrder): string {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return `${count} ${count === 1 ? 'lure' : 'lures'}`
-}
-
-const ORDERS_ON_A_PAGE = 10
-
-/** Returns the customer's placed orders, newest first. */
-function useOwnOrders(customerId: string, page: number) {
-  return useQuery({
-    queryKey: ['own-orders', customerId, page],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const first = (page - 1) * ORDERS_ON_A_PAGE
-      const { data: orders, count } = await queryWithCount((backend) =>
-        backend
-          .from('orders')
-          .select(`${LISTED_ORDER_COLUMNS}, order_items(*)`, { count: 'exact' })
-          // Row-level security lets staff read all orders; this page shows only their own.
-          .eq('customer_id', customerId)
-          .not('placed_at', 'is', null)
-          .order('placed_at', { ascending: false })
-          .range(first, first + ORDERS_ON_A_PAGE - 1),
-      )
-      return { orders: orders.map(listedOrder), count }
-    },
-  })
 }

@@ -1,18 +1,13 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
 import { NavigationType, useLocation, useMatches, useNavigationType } from 'react-router'
 import { CartProvider } from '#app/storefront/cart/cart.tsx'
 import { useDismissToastsOnNavigation } from '#app/ui/toaster.tsx'
 import { Footer } from './footer.tsx'
+import type { FrameParts } from './frame-parts.ts'
 import styles from './storefront-frame.module.css'
 import { Header } from './header.tsx'
 import { Greetings } from '../greetings/greetings.tsx'
-import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
-
-/** The header and footer around a page. A route can replace them with `handle.frame`. */
-export interface FrameParts {
-  Header: ComponentType
-  Footer: ComponentType
-}
+import { RouteAnnouncer } from './route-announcer.tsx'
 
 export function StorefrontFrame({ children }: { children: ReactNode }) {
   useDismissToastsOnNavigation(useLocation().pathname, useNavigationType() === NavigationType.Replace)
@@ -38,23 +33,4 @@ function useFrameParts(): FrameParts {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- React Router does not type handles.
   const handle = useMatches().at(-1)?.handle as { frame?: FrameParts } | undefined
   return handle?.frame ?? { Header, Footer }
-}
-
-/** Announces the page title after client-side navigation, as browsers do after a full load. */
-function RouteAnnouncer() {
-  const { pathname } = useLocation()
-  const first = useRef(pathname)
-  const [title, setTitle] = useState('')
-
-  useEffect(() => {
-    if (first.current === pathname) return
-    first.current = ''
-    setTitle(document.title)
-  }, [pathname])
-
-  return (
-    <VisuallyHidden role="status" aria-live="polite">
-      {title}
-    </VisuallyHidden>
-  )
 }

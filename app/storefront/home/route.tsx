@@ -7,10 +7,7 @@ import { CategoryIndex } from './category-index.tsx'
 import { Experience } from './experience.tsx'
 import { Hero } from './hero.tsx'
 import { FeaturedProducts } from './featured-products.tsx'
-import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
-import { afterSignIn } from '#app/data/after-sign-in.ts'
-import { useSession } from '#app/data/session.tsx'
+import { useReturnAfterSignIn } from './use-return-after-sign-in.ts'
 
 /** Four rows of three. */
 const MAX_PRODUCTS = 12
@@ -42,16 +39,4 @@ export default function Home({ loaderData: { products, categories } }: Route.Com
       <Experience />
     </>
   )
-}
-
-/** Confirmation links lead to `/?redirect=…`: sends the signed-in customer on to that page. */
-function useReturnAfterSignIn(): void {
-  const [search] = useSearchParams()
-  const redirect = search.get('redirect')
-  const { status } = useSession()
-  const navigate = useNavigate()
-
-  useEffect(() => {
-    if (redirect !== null && status === 'signed-in') void navigate(afterSignIn(redirect), { replace: true })
-  }, [redirect, status, navigate])
 }

@@ -1,8 +1,7 @@
 import { Grid, Stack, Text } from '#app/ui/layout.tsx'
-import { launchText, type Remaining, remainingTime } from '#domain/launch.ts'
+import { launchText, type Remaining } from '#domain/launch.ts'
 import styles from './countdown.module.css'
-import { useSyncExternalStore } from 'react'
-import { followServerTime, serverTime } from './server-clock.ts'
+import { useRemainingTime } from './use-remaining-time.ts'
 
 const UNITS: (keyof Remaining)[] = ['days', 'hours', 'minutes', 'seconds']
 
@@ -33,32 +32,4 @@ function Unit({ value, unit }: { value: number | undefined; unit: keyof Remainin
       <span className={styles.name}>{value === 1 ? unit.slice(0, -1) : unit}</span>{' '}
     </Stack>
   )
-}
-
-const SECOND_MS = 1000
-
-/** The time until a launch, updated each second; null while the server's time is unknown, as in the rendered page. */
-function useRemainingTime(launchAt: string): Remaining | null {
-  const second = useSyncExternalStore(eachSecond, currentSecond, () => null)
-  return second === null ? null : remainingTime(Date.parse(launchAt) - second)
-}
-
-/** Whole seconds, because `useSyncExternalStore` needs a stable value. */
-function currentSecond(): number | null {
-  const now = serverTime()
-  return now === null ? null : Math.floor(now / SECOND_MS) * SECOND_MS
-}
-
-function eachSecond(onChange: () => void): () => void {
-  let timer: ReturnType<typeof setTimeout>
-  const tick = () => {
-    clearTimeout(timer)
-    onChange()
-    timer = setTimeout(tick, SECOND_MS - ((serverTime() ?? 0) % SECOND_MS) + 5)
-  }
-  const stop = followServerTime(tick)
-  return () => {
-    clearTimeout(timer)
-    stop()
-  }
 }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Product } from '#domain/catalogue.ts'
-import { fetchPublicRows } from '#app/data/fetch-public-rows.ts'
+import { fetchStock, type StockByVariant } from './fetch-stock.ts'
 
 /** Half of the longest time between two looks at the stock of a limited run. */
 const LIMITED_RUN_MS = 8000
@@ -44,17 +44,4 @@ function withStock<Item extends Product>(product: Item, available: StockByVarian
     available: available.get(variant.id) ?? variant.available,
   }))
   return { ...product, variants }
-}
-
-/** The available quantity by variant id. */
-type StockByVariant = ReadonlyMap<string, number>
-
-/** `productIds` is comma-separated. */
-async function fetchStock(productIds: string): Promise<StockByVariant> {
-  const rows = await fetchPublicRows({
-    from: 'product_availability',
-    select: 'variant_id,available',
-    where: { product_id: `in.(${productIds})` },
-  })
-  return new Map(rows.map((row) => [row.variant_id, row.available]))
 }

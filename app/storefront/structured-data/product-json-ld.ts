@@ -3,6 +3,7 @@ import { productPath } from '#app/storefront/paths.ts'
 import type { Product, Variant } from '#domain/catalogue.ts'
 import type { ShippingTerms } from '#domain/pricing.ts'
 import { shop } from '#shop'
+import { breadcrumb } from './breadcrumb.ts'
 import { offerOf } from './offer.ts'
 
 interface PageContent {
@@ -73,24 +74,5 @@ function variantJsonLd(
     brand: { '@type': 'Brand', name: shop.name },
     isVariantOf: { '@id': `${urlOf(productPath(product))}#lure` },
     offers: offerOf({ product, variant, terms }, { urlOf, path }),
-  }
-}
-
-interface Crumb {
-  name: string
-  path: string
-}
-
-/** Returns a BreadcrumbList. The home page is added as the first item. */
-function breadcrumb(crumbs: Crumb[], urlOf: UrlOf): object {
-  const trail = [{ name: 'Home', path: '/' }, ...crumbs]
-  return {
-    '@type': 'BreadcrumbList',
-    itemListElement: trail.map(({ name, path }, at) => ({
-      '@type': 'ListItem',
-      position: at + 1,
-      name,
-      item: urlOf(path),
-    })),
   }
 }

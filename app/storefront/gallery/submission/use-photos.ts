@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { MAX_PHOTOS, notAnImageError, validatePhoto, type PhotoError } from '#domain/validation/gallery.ts'
+import { preparePhoto } from './prepare-photo.ts'
 import { loadUploads, type Photo } from './send-catch.ts'
 
 /** The chosen photos. Invalid files are skipped and reported. */
@@ -73,28 +74,4 @@ export function usePhotos(report: (error: PhotoError) => void) {
 
 function revokePreview({ previewUrl }: Photo) {
   URL.revokeObjectURL(previewUrl)
-}
-
-/** Image types that every browser shows. */
-const WEB_TYPES = new Set(['image/jpeg', 'image/png', 'image/webp', 'image/avif'])
-const JPEG_QUALITY = 0.9
-
-/**
- * Returns the photo for upload. Types that not every browser shows, such as HEIC, are converted to JPEG. `null`: the browser
- * cannot decode the file as an image.
- */
-async function preparePhoto(file: File): Promise<Blob | null> {
-  const picture = await createImageBitmap(file).catch(() => null)
-  if (!picture) return null
-  try {
-    return WEB_TYPES.has(file.type) ? file : await asJpeg(picture)
-  } finally {
-    picture.close()
-  }
-}
-
-async function asJpeg(picture: ImageBitmap): Promise<Blob> {
-  const canvas = new OffscreenCanvas(picture.width, picture.height)
-  canvas.getContext('2d')?.drawImage(picture, 0, 0)
-  return canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY })
 }
