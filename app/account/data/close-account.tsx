@@ -28,7 +28,7 @@ export function CloseAccount() {
       <Button look="danger" place="start" onClick={() => setIsAsking(true)}>
         Delete my account
       </Button>
-      <Dialog title="Delete my account?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
+      <Dialog title="Delete my account?" width={488} isOpen={isAsking} onClose={() => setIsAsking(false)}>
         {isAsking && <Closing />}
       </Dialog>
     </Section>
@@ -45,7 +45,7 @@ function Closing() {
 
   if (isConfirmed && hasSecondStep) {
     return (
-      <Stack gap={4} width={440}>
+      <Stack gap={4}>
         <p>Confirm that it's you and we delete your account.</p>
         <ErrorText role="alert">{problem}</ErrorText>
         {isBusy ? (

@@ -30,7 +30,7 @@ export function ClosingForm({ asksPassword, isBusy, problem, onConfirm }: Closin
   }
 
   return (
-    <Form gap={4} width={440} onSubmit={submit}>
+    <Form gap={4} onSubmit={submit}>
       <TextField
         label={`Type ${WORD}`}
         autoComplete="off"

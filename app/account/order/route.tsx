@@ -73,7 +73,7 @@ function Order({ order }: { order: CustomerOrderView }) {
   return (
     <Stack as="article" gap={6} breakWords aria-label={`Order #${order.number}`}>
       <Row screenOnly>
-        <Row as={Link} inline gap={2} size="s" to="/account">
+        <Row as={Link} inline touch gap={2} size="s" to="/account">
           <ArrowLeft size={18} aria-hidden />
           All orders
         </Row>

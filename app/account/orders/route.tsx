@@ -23,8 +23,10 @@ export default function OwnOrders() {
   if (orders.isPending) return <Loading label="Loading your orders" />
   const last = Math.max(1, Math.ceil((orders.data?.count ?? 0) / ORDERS_ON_A_PAGE))
   return (
-    <Stack gap={5} justify="start">
-      <h1>My orders</h1>
+    <>
+      <Text as="h1" below={5}>
+        My orders
+      </Text>
       <LoadError what="Your orders could not be loaded." query={orders} />
       {orders.data && (orders.data.count === 0 ? <NoOrders /> : <List orders={orders.data.orders} />)}
       <PageLinks
@@ -35,7 +37,7 @@ export default function OwnOrders() {
         text={`Page ${page} of ${last}`}
         labels={['Newer', 'Older']}
       />
-    </Stack>
+    </>
   )
 }
 

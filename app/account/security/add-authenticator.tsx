@@ -44,7 +44,7 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
       <Button look="solid" disabled={enrolling.isPending} onClick={() => enrolling.mutate()}>
         Add an authenticator app
       </Button>
-      <Dialog title="Authenticator app" isOpen={enrolling.isSuccess} onClose={abandon}>
+      <Dialog title="Authenticator app" width={488} isOpen={enrolling.isSuccess} onClose={abandon}>
         {enrolment && (
           <FirstCode
             enrolment={enrolment}
@@ -82,31 +82,29 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
   }
 
   return (
-    <Text as="div" width={440}>
-      <SecretForm
-        label="Code"
-        hint="The six digits in the app."
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        action="Turn it on"
-        {...{ problem, isBusy }}
-        onSecret={(code) => void verify(code)}
-      >
-        <p>Scan this with an app such as Google Authenticator, Microsoft Authenticator or 1Password.</p>
-        <img
-          className={styles.code}
-          src={enrolment.qrCode}
-          alt="Your key as a QR code"
-          width={200}
-          height={200}
-        />
-        <p>No camera at hand? Type this key into the app:</p>
-        <Text breakWords className={styles.secret}>
-          {inGroups(enrolment.secret)}
-        </Text>
-      </SecretForm>
-    </Text>
+    <SecretForm
+      label="Code"
+      hint="The six digits in the app."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+      action="Turn it on"
+      {...{ problem, isBusy }}
+      onSecret={(code) => void verify(code)}
+    >
+      <p>Scan this with an app such as Google Authenticator, Microsoft Authenticator or 1Password.</p>
+      <img
+        className={styles.code}
+        src={enrolment.qrCode}
+        alt="Your key as a QR code"
+        width={200}
+        height={200}
+      />
+      <p>No camera at hand? Type this key into the app:</p>
+      <Text breakWords className={styles.secret}>
+        {inGroups(enrolment.secret)}
+      </Text>
+    </SecretForm>
   )
 }
 

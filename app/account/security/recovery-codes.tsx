@@ -21,7 +21,7 @@ export function RecoveryCodes() {
       <Button place="start" disabled={creation.isPending || left.isPending} onClick={() => creation.mutate()}>
         {remaining > 0 ? 'Create new recovery codes' : 'Get recovery codes'}
       </Button>
-      <Dialog title="Recovery codes" isOpen={creation.isSuccess} onClose={creation.reset}>
+      <Dialog title="Recovery codes" width={488} isOpen={creation.isSuccess} onClose={creation.reset}>
         {creation.data && <Codes codes={creation.data} onSaved={creation.reset} />}
       </Dialog>
     </>
@@ -45,7 +45,7 @@ function Codes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
     })
 
   return (
-    <Stack gap={4} width={440}>
+    <Stack gap={4}>
       <p>
         Keep these somewhere safe, away from your phone. We show them only once, and older codes no longer
         work.
