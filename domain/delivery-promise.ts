@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 import { addDays, isWorkingDay, weekday } from './public-holidays.ts'
-import { todayInSouthAfrica } from './today.ts'
+import { MONTHS, todayInSouthAfrica, WEEKDAYS } from './today.ts'
 
 /** The first and the last day on which a parcel may arrive, as ISO dates. */
 export interface DeliveryWindow {
@@ -69,13 +69,7 @@ export function deliveryDates(now: Date): DeliveryDates {
   }
 }
 
-const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
-
-/**
- * `Tue 12 – Thu 14 May`, or with both months where they differ. Without `Intl`, because server and browser have different locale
- * data, and a difference would break hydration.
- */
+/** `Tue 12 – Thu 14 May`, or with both months where they differ. */
 export function windowText({ from, to }: DeliveryWindow): string {
   if (from === to) return dayText(from)
   const start = from.slice(0, 7) === to.slice(0, 7) ? dayText(from).slice(0, -4) : dayText(from)
@@ -83,6 +77,6 @@ export function windowText({ from, to }: DeliveryWindow): string {
 }
 
 function dayText(day: string): string {
-  const month = MONTHS[Number(day.slice(5, 7)) - 1]
-  return `${WEEKDAYS[weekday(day)]} ${Number(day.slice(8))} ${month}`
+  const month = MONTHS[Number(day.slice(5, 7)) - 1]?.slice(0, 3)
+  return `${WEEKDAYS[weekday(day)]?.slice(0, 3)} ${Number(day.slice(8))} ${month}`
 }

@@ -1,21 +1,4 @@
-import { AHEAD_OF_UTC_MS } from './today.ts'
-
-/** Spelled out, because the names of Intl differ between the versions of Node and browsers, and hydration compares them. */
-const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-const MONTHS = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
+import { AHEAD_OF_UTC_MS, MONTHS, WEEKDAYS } from './today.ts'
 
 /** `2026-11-24T19:00`: the minute in South Africa, as date fields write it. */
 export function southAfricanMinute(moment: string): string {

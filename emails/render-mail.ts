@@ -3,60 +3,27 @@ import { render, toPlainText } from '@react-email/render'
 import { isMailName, type MailName } from '#domain/mails.ts'
 
 import type { BindTemplate } from './template.ts'
-import {
-  accountClosed,
-  emailChangeFromHere,
-  emailChangeToHere,
-  emailConfirmation,
-  emailVerification,
-  invitation,
-  passwordRecovery,
-  reauthentication,
-  signInLink,
-} from './templates/account.tsx'
-import {
-  adminEmail,
-  contactNotification,
-  contactReceived,
-  galleryNotification,
-  newsletterConfirmation,
-  newsletterSignup,
-} from './templates/messages.tsx'
+import { accountMails } from './templates/account.tsx'
 import { alert } from './templates/alert.tsx'
 import { lowStock } from './templates/low-stock.tsx'
 import { orderConfirmation } from './templates/order-confirmation.tsx'
 import { orderNotification } from './templates/order-notification.tsx'
 import { orderStatusUpdate } from './templates/order-status-update.tsx'
-import { paymentReminder, paymentTopUp, refund, refundCorrection } from './templates/payment.tsx'
+import { messageMails } from './templates/messages.tsx'
+import { paymentMails } from './templates/payment.tsx'
 import { backInStock } from './templates/stock.tsx'
 
 /** By the template name in the outbox. */
 const TEMPLATES: Record<MailName, BindTemplate> = {
+  ...accountMails,
+  ...messageMails,
+  ...paymentMails,
   'order-confirmation': orderConfirmation,
   'order-notification': orderNotification,
   'order-status-update': orderStatusUpdate,
-  'payment-reminder': paymentReminder,
-  'payment-top-up': paymentTopUp,
-  refund,
-  'refund-correction': refundCorrection,
-  'newsletter-confirmation': newsletterConfirmation,
-  'newsletter-signup': newsletterSignup,
   'back-in-stock': backInStock,
   'low-stock': lowStock,
   alert,
-  'contact-notification': contactNotification,
-  'contact-received': contactReceived,
-  'gallery-notification': galleryNotification,
-  'admin-email': adminEmail,
-  'email-confirmation': emailConfirmation,
-  'email-verification': emailVerification,
-  'password-recovery': passwordRecovery,
-  'sign-in-link': signInLink,
-  invitation,
-  'email-change-from-here': emailChangeFromHere,
-  'email-change-to-here': emailChangeToHere,
-  reauthentication,
-  'account-closed': accountClosed,
 }
 
 /** Only order lines and totals are data tables; all other tables are layout. */

@@ -18,7 +18,7 @@ export function AccountNavigation() {
   const { pathname } = useLocation()
   const current = pathname.startsWith('/account/orders/') ? '/account' : pathname
   return (
-    <Row as="nav" gap={1} align="stretch" aria-label="My account" className={styles.navigation}>
+    <Row screenOnly as="nav" gap={1} align="stretch" aria-label="My account" className={styles.navigation}>
       {PAGES.map(({ to, label, Icon }) => (
         <Link
           key={to}

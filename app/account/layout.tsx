@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { Outlet } from 'react-router'
 import { createQueryClient } from '#app/data/query-client.ts'
 import { Stack, Text } from '#app/ui/layout.tsx'
-import { shop } from '#shop'
+import { unlisted } from '#app/storefront/page-meta.ts'
 import { AccountGate } from './account-gate.tsx'
 import { AccountNavigation } from './account-navigation.tsx'
 import styles from './layout.module.css'
 
-export const meta = () => [{ title: `My account – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+export const meta = unlisted('My account')
 
 /** No loader: personal data comes from the API with the customer's own token, never with the page. */
 export default function AccountLayout() {
@@ -16,7 +16,7 @@ export default function AccountLayout() {
 
   return (
     <QueryClientProvider client={queryClient}>
-      <Stack gap={6} justify="start" className={styles.page}>
+      <Stack contained gap={6} block={[6, 9]} justify="start" className={styles.page}>
         <AccountNavigation />
         <Text as="div" shrinks>
           <AccountGate>

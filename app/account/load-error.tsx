@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { Button } from '#app/ui/button.tsx'
-import { Stack } from '#app/ui/layout.tsx'
-import styles from './states.module.css'
+import { Panel } from '#app/ui/layout.tsx'
 
 interface LoadErrorProps {
   what: string
@@ -12,13 +11,13 @@ interface LoadErrorProps {
 export function LoadError({ what, query }: LoadErrorProps) {
   if (!query.isError) return null
   return (
-    <Stack gap={4} align="start" className={styles.error} role="alert">
+    <Panel kind="danger" isMarked gap={4} align="start" role="alert">
       <p>
         <strong>{what}</strong> Check your connection. Nothing is lost.
       </p>
       <Button look="solid" onClick={() => void query.refetch()} disabled={query.isFetching}>
         {query.isFetching ? 'Trying...' : 'Try again'}
       </Button>
-    </Stack>
+    </Panel>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react'
-import { Stack } from '#app/ui/layout.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import styles from './section.module.css'
 
 interface SectionProps {
@@ -11,9 +11,13 @@ interface SectionProps {
 export function Section({ title, intro, children }: SectionProps) {
   const id = useId()
   return (
-    <Stack as="section" gap={4} className={styles.section} aria-labelledby={id}>
+    <Stack as="section" gap={4} block={6} width={640} className={styles.section} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      {intro && <p className={styles.intro}>{intro}</p>}
+      {intro && (
+        <Text tone="muted" measure={60}>
+          {intro}
+        </Text>
+      )}
       {children}
     </Stack>
   )

@@ -25,3 +25,18 @@ export function authErrorCode(error: unknown): string | null {
   if (!(cause instanceof Error) || !('code' in cause) || !('status' in cause)) return null
   return typeof cause.code === 'string' ? cause.code : null
 }
+
+/** Returns the message for a refusal of the sign-in service, by its error code, or null for a success; throws for other errors. */
+export async function authRefusal(
+  call: Promise<unknown>,
+  messages: Record<string, string>,
+): Promise<string | null> {
+  try {
+    await call
+    return null
+  } catch (error) {
+    const message = messages[authErrorCode(error) ?? '']
+    if (message === undefined) throw error
+    return message
+  }
+}

@@ -1,4 +1,4 @@
-import { localStore } from '#app/ui/browser-store.ts'
+import { localStore, readStoredJson, writeStoredJson } from '#app/ui/browser-store.ts'
 
 export interface CookieConsent {
   hasResponded: boolean
@@ -12,23 +12,23 @@ const NEVER_REMEMBERED = /^\/(auth|checkout)(\/|$)/
 const NOT_ASKED: CookieConsent = { hasResponded: false, cookiesAccepted: false }
 
 export function readConsent(): CookieConsent {
-  try {
-    const stored: unknown = JSON.parse(localStore().getItem(CONSENT_KEY) ?? 'null')
-    return isConsent(stored) ? stored : NOT_ASKED
-  } catch {
-    // A malformed value counts as no answer.
-    return NOT_ASKED
-  }
+  const stored = readStoredJson(localStore(), CONSENT_KEY)
+  return isConsent(stored) ? stored : NOT_ASKED
 }
 
 export function answerCookies(cookiesAccepted: boolean): void {
-  store(CONSENT_KEY, JSON.stringify({ hasResponded: true, cookiesAccepted } satisfies CookieConsent))
-  if (!cookiesAccepted) store(PATH_KEY, null)
+  writeStoredJson(localStore(), CONSENT_KEY, { hasResponded: true, cookiesAccepted } satisfies CookieConsent)
+  if (!cookiesAccepted) localStore().removeItem(PATH_KEY)
 }
 
 /** Remembers the current page if the visitor accepted cookies. */
 export function rememberPath(path: string): void {
-  if (readConsent().cookiesAccepted && !NEVER_REMEMBERED.test(path)) store(PATH_KEY, path)
+  if (!readConsent().cookiesAccepted || NEVER_REMEMBERED.test(path)) return
+  try {
+    localStore().setItem(PATH_KEY, path)
+  } catch {
+    // A full storage: after the sign-in, the visitor lands on the home page.
+  }
 }
 
 export function rememberedPath(): string | null {
@@ -45,13 +45,4 @@ function isConsent(value: unknown): value is CookieConsent {
     typeof value.hasResponded === 'boolean' &&
     typeof value.cookiesAccepted === 'boolean'
   )
-}
-
-function store(key: string, value: string | null): void {
-  try {
-    if (value === null) localStore().removeItem(key)
-    else localStore().setItem(key, value)
-  } catch {
-    // When storage is full, the banner appears again on the next visit; nothing else depends on it.
-  }
 }

@@ -1,16 +1,15 @@
+import { DeepPage } from '#app/storefront/frame/deep-page.tsx'
+import { unlisted } from '#app/storefront/page-meta.ts'
 import { Button } from '#app/ui/button.tsx'
-import { LogoMark } from '#app/storefront/frame/logo-mark.tsx'
-import { Stack } from '#app/ui/layout.tsx'
-import { shop } from '#shop'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import styles from './offline.module.css'
 
-export const meta = () => [{ title: `No signal – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+export const meta = unlisted('No signal')
 
 /** Shown offline for pages that are not cached. The service worker caches it without scripts and fills in the list. */
 export default function Offline() {
   return (
-    <Stack as="main" gap={4} align="start" justify="center" className={styles.page} data-surface="deep">
-      <LogoMark className={styles.mark} />
+    <DeepPage as="main">
       <h1>No signal out here</h1>
       <p>
         You haven't opened this page before, so it isn't on your device. Nothing was ordered or paid. Your
@@ -22,8 +21,10 @@ export default function Offline() {
           Try again
         </Button>
       </form>
-      <h2>Pages you can open offline</h2>
+      <Text as="h2" size="title-s" above={5} className={styles.heading}>
+        Pages you can open offline
+      </Text>
       <Stack as="ul" gap={2} id="kept-pages" className={styles.kept} />
-    </Stack>
+    </DeepPage>
   )
 }

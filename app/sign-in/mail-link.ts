@@ -79,7 +79,12 @@ export async function dropTokens({ access_token }: Tokens): Promise<void> {
   })
 }
 
-/** Loads a new page, because the target reads the result from its fragment while it loads. */
-export function goOn(next: string, answer: Record<string, string>): void {
-  location.replace(`${next}#${new URLSearchParams(answer)}`)
+/**
+ * Loads a new page, because the target reads the result from its fragment while it loads. Never resolves, so that the buttons stay
+ * disabled until the browser has left.
+ */
+export function goOn(next: string, answer: Record<string, string> = {}): Promise<never> {
+  const fragment = new URLSearchParams(answer)
+  location.replace(fragment.size > 0 ? `${next}#${fragment}` : next)
+  return new Promise(() => {})
 }

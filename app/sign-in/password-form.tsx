@@ -1,16 +1,25 @@
 import { useState } from 'react'
+import { authErrorCode, authRefusal } from '#app/data/backend-error.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { authErrorCode } from '#app/data/backend-error.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { ErrorText } from '#app/ui/layout.tsx'
+import { Problem } from '#app/ui/layout.tsx'
 import { newPasswordSchema } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
+import { AccountName } from './account-name.tsx'
+import { TOO_MANY } from './prove-password.ts'
 import styles from './sign-in-form.module.css'
+import { useAttempt } from './use-attempt.ts'
 
 const validatePassword = (typed: { password: string }) => validate(newPasswordSchema, typed)
+
+const REFUSALS = {
+  same_password: 'This is your present password. Choose another one.',
+  reauthentication_not_valid: 'This code is wrong or older than an hour.',
+  over_request_rate_limit: TOO_MANY,
+}
 
 interface PasswordFormProps {
   /** For the browser's password manager. */
@@ -23,36 +32,23 @@ interface PasswordFormProps {
  * typed password.
  */
 export function PasswordForm({ email, onChanged }: PasswordFormProps) {
-  const { attachForm, typed, textField, reportValidity, setTyped } = useForm(
-    { password: '' },
-    validatePassword,
-  )
+  const { textField, setTyped, formProps } = useForm({ password: '' }, validatePassword)
   const [code, setCode] = useState<string | null>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
+  const { problem, isBusy, attempt } = useAttempt()
 
-  const change = async () => {
-    setIsBusy(true)
-    setProblem(null)
-    const changing = await changePassword(typed.password, code?.trim() ?? '')
-    setIsBusy(false)
-    if (changing.outcome === 'code-mailed') return setCode('')
-    if (changing.outcome === 'refused') return setProblem(changing.message)
-    setTyped({ password: '' })
-    setCode(null)
-    onChanged()
+  async function change(password: string) {
+    if (await changePassword(password, code?.trim() ?? '')) {
+      setTyped({ password: '' })
+      setCode(null)
+      onChanged()
+    } else setCode('')
   }
+  const submit = ({ password }: { password: string }) =>
+    attempt(() => authRefusal(change(password), REFUSALS), 'Your password was not changed. Please try again.')
 
   return (
-    <Form
-      ref={attachForm}
-      className={styles.form}
-      onSubmit={() => {
-        if (reportValidity() && !isBusy) void change()
-      }}
-    >
-      {/* Tells password managers which account this is. */}
-      <input hidden readOnly autoComplete="username" value={email ?? ''} />
+    <Form gap={4} align="start" className={styles.form} {...formProps(submit)}>
+      <AccountName email={email} />
       <TextField
         label="New password"
         hint="At least 6 characters."
@@ -69,12 +65,10 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
           autoComplete="one-time-code"
           required
           value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
+          onValue={setCode}
         />
       )}
-      <ErrorText size="s" role="alert">
-        {problem}
-      </ErrorText>
+      <Problem>{problem}</Problem>
       <Button type="submit" look="solid" disabled={isBusy}>
         {isBusy ? 'Saving...' : 'Change password'}
       </Button>
@@ -82,38 +76,17 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
   )
 }
 
-type Changing = { outcome: 'changed' | 'code-mailed' } | { outcome: 'refused'; message: string }
-
-async function changePassword(password: string, nonce: string): Promise<Changing> {
+/** Resolves to false when the server requires a code, which it has mailed. */
+async function changePassword(password: string, nonce: string): Promise<boolean> {
   try {
     await queryBackend(({ auth }) => auth.updateUser({ password, ...(nonce && { nonce }) }))
-    return { outcome: 'changed' }
+    return true
   } catch (error) {
-    return authErrorCode(error) === 'reauthentication_needed' ? mailCode() : refused(error)
+    if (authErrorCode(error) !== 'reauthentication_needed') throw error
   }
-}
-
-async function mailCode(): Promise<Changing> {
-  try {
-    await queryBackend(({ auth }) => auth.reauthenticate())
-  } catch (error) {
+  await queryBackend(({ auth }) => auth.reauthenticate()).catch((error: unknown) => {
     // A code that was mailed within the last minute is still valid.
-    if (authErrorCode(error) !== 'over_email_send_rate_limit') return refused(error)
-  }
-  return { outcome: 'code-mailed' }
-}
-
-const WORDS: Record<string, string> = {
-  same_password: 'This is your present password. Choose another one.',
-  reauthentication_not_valid: 'This code is wrong or older than an hour.',
-  over_request_rate_limit: 'Too many attempts. Please wait five minutes.',
-}
-
-function refused(error: unknown): Changing {
-  const words = WORDS[authErrorCode(error) ?? '']
-  if (!words) console.error('the password was not changed', error)
-  return {
-    outcome: 'refused',
-    message: words ?? 'Your password was not changed. Please try again.',
-  }
+    if (authErrorCode(error) !== 'over_email_send_rate_limit') throw error
+  })
+  return false
 }

@@ -1,12 +1,11 @@
-import { useState } from 'react'
 import { useSession } from '#app/data/session.tsx'
-import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/form/field.tsx'
 import { Stack } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { provePassword } from './prove-password.ts'
 import { SecondStep } from './second-step.tsx'
+import { AccountName } from './account-name.tsx'
+import { SecretForm } from './secret-form.tsx'
 import { useAttempt } from './use-attempt.ts'
 import { useFactors } from './use-factors.ts'
 
@@ -32,30 +31,20 @@ export function ProveAgain({ onProven }: { onProven: () => void }) {
 }
 
 function PasswordForm({ email, onProven }: { email: string; onProven: () => void }) {
-  const [password, setPassword] = useState('')
   const { problem, isBusy, attempt } = useAttempt()
-  const prove = async () => {
+  const prove = async (password: string) => {
     if (await attempt(() => provePassword(email, password))) onProven()
   }
 
   return (
-    <Form gap={4} onSubmit={() => password && void prove()}>
-      <input hidden readOnly autoComplete="username" value={email} />
-      <TextField
-        label="Password"
-        type="password"
-        autoComplete="current-password"
-        // The visitor opened this page to type it.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        required
-        error={problem}
-        value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
-      />
-      <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
-        {isBusy ? 'Checking...' : 'Continue'}
-      </Button>
-    </Form>
+    <SecretForm
+      label="Password"
+      type="password"
+      autoComplete="current-password"
+      {...{ problem, isBusy }}
+      onSecret={(password) => void prove(password)}
+    >
+      <AccountName email={email} />
+    </SecretForm>
   )
 }

@@ -1,17 +1,17 @@
 import { authErrorCode } from '#app/data/backend-error.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { showPasskey } from './passkey.ts'
+import { TOO_MANY } from './prove-password.ts'
 
 const WRONG_CODE = 'This code is wrong or was used before. Wait for the next one and try again.'
 const WRONG_RECOVERY_CODE = 'This recovery code is wrong or was used before.'
 const NO_PASSKEY = 'Your browser did not use the passkey. Try again or choose another way.'
-const TOO_MANY = 'Too many attempts. Please wait five minutes.'
 
 /** Verifies an authenticator code against each of the account's apps in turn. Returns an error message, or null. */
-export async function verifyWithCode(factorIds: string[], typed: string): Promise<string | null> {
+export async function verifyWithCode(apps: { id: string }[], typed: string): Promise<string | null> {
   const code = typed.replaceAll(/\s/g, '')
   let problem: string | null = WRONG_CODE
-  for (const factorId of factorIds) {
+  for (const { id: factorId } of apps) {
     // Try the next app only after this one has refused the code.
     // oxlint-disable-next-line no-await-in-loop
     problem = await problemOf(

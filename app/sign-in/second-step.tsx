@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import type { SecondFactor } from '#app/data/stored-session.ts'
-import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { TextField } from '#app/ui/form/field.tsx'
-import { ErrorText, Row, Stack } from '#app/ui/layout.tsx'
+import { Problem, Row, Stack } from '#app/ui/layout.tsx'
+import { SecretForm } from './secret-form.tsx'
 import { verifyWithCode, verifyWithPasskey, verifyWithRecoveryCode } from './second-factor.ts'
 import { useAttempt } from './use-attempt.ts'
 
@@ -40,34 +39,27 @@ export function SecondStep({ factors, onProven }: SecondStepProps) {
   return (
     <Stack gap={4}>
       {way === 'code' && (
-        <CodeForm
+        <SecretForm
           label="Code"
           hint="The six digits that your authenticator app shows now."
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={7}
           {...{ problem, isBusy }}
-          onCode={(code) => {
-            const ids = apps.map(({ id }) => id)
-            void prove(() => verifyWithCode(ids, code))
-          }}
+          onSecret={(code) => void prove(() => verifyWithCode(apps, code))}
         />
       )}
       {way === 'recovery' && (
-        <CodeForm
+        <SecretForm
           label="Recovery code"
           hint="One of the ten that you wrote down. Each works once."
           autoComplete="off"
           maxLength={40}
           {...{ problem, isBusy }}
-          onCode={(code) => void prove(() => verifyWithRecoveryCode(code))}
+          onSecret={(code) => void prove(() => verifyWithRecoveryCode(code))}
         />
       )}
-      {way === 'passkey' && problem && (
-        <ErrorText size="s" role="alert">
-          {problem}
-        </ErrorText>
-      )}
+      {way === 'passkey' && <Problem>{problem}</Problem>}
       {way === 'passkey' &&
         passkeys.map(({ id, friendly_name: name }) => (
           <Button
@@ -87,42 +79,5 @@ export function SecondStep({ factors, onProven }: SecondStepProps) {
         {way !== 'recovery' && linkTo('recovery', 'Use a recovery code')}
       </Row>
     </Stack>
-  )
-}
-
-interface CodeFormProps {
-  label: string
-  hint: string
-  inputMode?: 'numeric'
-  autoComplete: string
-  maxLength: number
-  problem: string | null
-  isBusy: boolean
-  onCode: (code: string) => void
-}
-
-function CodeForm({ problem, isBusy, onCode, ...field }: CodeFormProps) {
-  const [code, setCode] = useState('')
-  const submit = () => {
-    if (!isBusy && code.trim()) onCode(code)
-  }
-  return (
-    <Form gap={4} onSubmit={submit}>
-      <TextField
-        // The visitor opened this page to type it.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        spellCheck={false}
-        autoCapitalize="none"
-        required
-        {...field}
-        error={problem}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-      <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
-        {isBusy ? 'Checking...' : 'Continue'}
-      </Button>
-    </Form>
   )
 }

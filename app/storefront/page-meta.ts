@@ -28,6 +28,19 @@ interface RootData {
   publicUrl: string
 }
 
+/** Returns the meta function of a page that search engines leave out, because it is personal or without content of its own. */
+export function unlisted(title: string) {
+  return (): MetaDescriptor[] => [
+    { title: `${title} – ${shop.name}` },
+    { name: 'robots', content: 'noindex' },
+  ]
+}
+
+/** Returns the meta function of a page whose texts do not depend on its data. */
+export function listed(page: Omit<PageMeta, 'matches'>) {
+  return ({ matches }: Pick<PageMeta, 'matches'>) => pageMeta({ ...page, matches })
+}
+
 /** Returns title, description, canonical link, Open Graph tags and structured data. */
 export function pageMeta(page: PageMeta): MetaDescriptor[] {
   const urlOf = absoluteUrls(page.matches)

@@ -9,32 +9,35 @@ interface Look {
   look?: 'action' | 'solid' | 'outline' | 'quiet' | 'danger'
   size?: 'medium' | 'large'
   isWide?: boolean
+  /** `start` keeps its own width in a stack; `flush` also aligns the label of a quiet button with the text around it. */
+  place?: 'start' | 'flush'
 }
 
-function classFor({ look = 'outline', size, isWide }: Look, more?: string): string {
+function classFor({ look = 'outline', size, isWide, place }: Look, more?: string): string {
   return classNames(
     styles.button,
     styles[look],
     size === 'large' && styles.large,
     isWide && styles.wide,
+    place && styles[place],
     more,
   )
 }
 
-export function Button({
-  look,
-  size,
-  isWide,
-  className,
-  type = 'button',
-  ...rest
-}: Look & ComponentProps<'button'>) {
-  return <button type={type} className={classFor({ look, size, isWide }, className)} {...rest} />
+export function Button({ look, size, isWide, place, className, ...rest }: Look & ComponentProps<'button'>) {
+  return <button type="button" className={classFor({ look, size, isWide, place }, className)} {...rest} />
 }
 
 /** A link that looks like a button. */
-export function ButtonLink({ look, size, isWide, className, ...rest }: Look & ComponentProps<typeof Link>) {
-  return <Link className={classFor({ look, size, isWide }, className)} {...rest} />
+export function ButtonLink({
+  look,
+  size,
+  isWide,
+  place,
+  className,
+  ...rest
+}: Look & ComponentProps<typeof Link>) {
+  return <Link className={classFor({ look, size, isWide, place }, className)} {...rest} />
 }
 
 interface IconLook {

@@ -20,6 +20,8 @@ export interface DialogProps {
   /** Called for Esc, the X and a click on the backdrop; the owner sets `isOpen`. */
   onClose: () => void
   children: ReactNode
+  /** In pixels; by default as wide as the content. */
+  width?: number
   className?: string
   /** `l` and `xl` are wider, and fill a phone's screen. */
   size?: 'l' | 'xl'
@@ -27,7 +29,7 @@ export interface DialogProps {
 
 /** A modal `<dialog>`: the browser moves the focus in, traps it and restores it. */
 export function Dialog(props: DialogProps) {
-  return <Modal {...props} className={props.className} />
+  return <Modal {...props} />
 }
 
 /** A modal panel that slides in from the side. */
@@ -35,7 +37,7 @@ export function Drawer({ side = 'right', className, ...rest }: DialogProps & { s
   return <Modal {...rest} className={classNames(styles.drawer, styles[side], className)} />
 }
 
-function Modal({ title, isOpen, onClose, children, className, size }: DialogProps) {
+function Modal({ title, isOpen, onClose, children, width, size, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   // Every page has three dialogs. The server omits their content and the browser renders it when idle, so that opening one is fast.
@@ -62,7 +64,14 @@ function Modal({ title, isOpen, onClose, children, className, size }: DialogProp
     <dialog
       ref={dialog}
       tabIndex={-1}
-      className={classNames(styles.dialog, size && styles.large, size && styles[size], className)}
+      className={classNames(
+        styles.dialog,
+        width !== undefined && styles.sized,
+        size && styles.large,
+        size && styles[size],
+        className,
+      )}
+      style={{ '--width': width && `${width}px` }}
       aria-labelledby={titleId}
       onCancel={(event) => {
         // React lets `cancel` bubble, unlike the browser: Esc must not close the dialogs around this one.

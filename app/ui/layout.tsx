@@ -1,21 +1,27 @@
-import type { AllHTMLAttributes, ElementType, ReactNode, RefAttributes } from 'react'
+import type { AllHTMLAttributes, ElementType, ReactNode, Ref } from 'react'
 import type { LinkProps } from 'react-router'
 import { classNames } from './class-names.ts'
 import styles from './layout.module.css'
 
 declare module 'react' {
   interface CSSProperties {
-    '--columns'?: string
+    [customProperty: `--${string}`]: string | number | undefined
   }
 }
 
 /** A step of the spacing tokens: 3 is `--space-3`. */
-export type Space = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8
+type Space = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9
 
 interface Look {
-  tone?: 'ink' | 'muted' | 'success' | 'warning' | 'danger'
-  size?: 'xs' | 's' | 'l' | 'title-s' | 'title-xl'
+  tone?: 'ink' | 'muted' | 'link' | 'success' | 'warning' | 'danger'
+  size?: 'xs' | 's' | 'l' | 'title-s' | 'title-m' | 'title-l' | 'title-xl'
   weight?: 550 | 600 | 650 | 700 | 750
+  /** The font of headings, on one line without leading: prices, numbers, names. */
+  display?: boolean
+  /** The longest line, in characters. */
+  measure?: number
+  /** The largest width, in pixels. */
+  width?: number
   /** Figures of equal width, so that they line up. */
   numeric?: boolean
   /** Breaks long words, which visitors can enter. */
@@ -37,29 +43,39 @@ interface Look {
   shrinks?: boolean
   /** At least as high as a control that is easy to press. */
   touch?: boolean
-  /** A line above, with space after the line (`above`, more for a `section`) or on both sides of the content (`both`). */
-  divided?: 'above' | 'both' | 'section'
-  /** As wide as the content of a page; `page` has its margins too. */
+  /** Its links are underlined only under the pointer; with `touch`, each is easy to press. */
+  plainLinks?: boolean
+  /**
+   * A line above, with space after the line (`above`, more for a `section`) or on both sides of the content (`both`). Without space of its own: a line below
+   * the content, one on both sides of it (`around`), or a strong one above it.
+   */
+  divided?: 'above' | 'both' | 'section' | 'below' | 'around' | 'strong'
+  /** Left out on paper. */
+  screenOnly?: boolean
+  /** As wide as the content of a page, with its margins beside; `page` has space above and below too. */
   contained?: boolean | 'page'
 }
 
-interface Gaps {
+interface Spaces {
   gap?: Space
   columnGap?: Space
+  /** Padding above and below. */
+  block?: Space | readonly [Space | 0, Space | 0]
+  /** Margins. */
+  above?: Space
+  below?: Space
 }
 
 /** Attributes of an element, and those of a link with `as={Link}`. */
-interface Attributes
-  extends
-    Omit<AllHTMLAttributes<HTMLElement>, keyof Look | 'as' | 'wrap' | 'kind'>,
-    RefAttributes<HTMLElement>,
-    Partial<Pick<LinkProps, 'to' | 'replace' | 'state'>> {
-  as?: ElementType
-}
+type Attributes = Omit<AllHTMLAttributes<HTMLElement>, keyof Look | 'as' | 'wrap' | 'kind'> &
+  Partial<Pick<LinkProps, 'to' | 'replace' | 'state'>> & {
+    as?: ElementType
+    ref?: Ref<HTMLElement> | ((element: never) => void)
+  }
 
-interface TextProps extends Look, Attributes {}
+type TextProps = Look & Omit<Spaces, 'gap' | 'columnGap'> & Attributes
 
-interface BoxProps extends TextProps, Gaps {}
+type BoxProps = TextProps & Spaces
 
 /** A text without a layout of its own: a paragraph, unless `as` is set. */
 export function Text({ as = 'p', ...rest }: TextProps) {
@@ -71,24 +87,25 @@ export function Hint(props: TextProps) {
   return <Text tone="muted" size="s" {...props} />
 }
 
+/** The first sentences of a page. */
+export function Opening({ className, ...rest }: TextProps) {
+  return <Text size="l" className={classNames(styles.opening, className)} {...rest} />
+}
+
 /** The text of an error, without a role of its own; nothing without a text. */
 export function ErrorText(props: TextProps) {
   return props.children ? <Text tone="danger" weight={550} {...props} /> : null
 }
 
+/** An error that screen readers announce. */
+export function Problem(props: TextProps) {
+  return <ErrorText size="s" role="alert" {...props} />
+}
+
 /** Places its children below each other. */
 export function Stack({ align, justify, className, ...rest }: BoxProps & StackPlaces) {
-  return (
-    <Box
-      className={classNames(
-        styles.stack,
-        align && styles[`items-${align}`],
-        justify && styles[`content-${justify}`],
-        className,
-      )}
-      {...rest}
-    />
-  )
+  const places = { justifyItems: align, alignContent: justify }
+  return <Box className={classNames(styles.stack, className)} values={places} {...rest} />
 }
 
 /** A part of a page with its heading. */
@@ -124,25 +141,20 @@ interface StackPlaces {
   justify?: 'start' | 'center' | 'end'
 }
 
-/** Returns the classes of a stack, for an element of another component. */
-export function stackClasses(gap: Space): string {
-  return classNames(styles.stack, styles[`gap-${gap}`])
-}
-
 /** Places its children side by side. */
 export function Row({ align, justify, wrap, inline, className, ...rest }: BoxProps & RowPlaces) {
   return (
     <Box
-      className={classNames(
-        inline ? styles.inlineRow : styles.row,
-        align && styles[`align-${align}`],
-        justify && styles[`justify-${justify}`],
-        wrap && styles.wrap,
-        className,
-      )}
+      className={classNames(inline ? styles.inlineRow : styles.row, wrap && styles.wrap, className)}
+      values={{ alignItems: align, justifyContent: justify === 'between' ? 'space-between' : justify }}
       {...rest}
     />
   )
+}
+
+/** Two columns; on a phone, a stack. */
+export function Pair({ className, ...rest }: BoxProps) {
+  return <Box className={classNames(styles.pair, className)} {...rest} />
 }
 
 interface RowPlaces {
@@ -154,13 +166,9 @@ interface RowPlaces {
 }
 
 /** Places its children in `columns`, a value of `grid-template-columns`. */
-export function Grid({ columns, align, className, style, ...rest }: BoxProps & GridPlaces) {
+export function Grid({ columns, align, className, ...rest }: BoxProps & GridPlaces) {
   return (
-    <Box
-      className={classNames(styles.grid, align && styles[`align-${align}`], className)}
-      style={{ '--columns': columns, ...style }}
-      {...rest}
-    />
+    <Box className={classNames(styles.grid, className)} values={{ columns, alignItems: align }} {...rest} />
   )
 }
 
@@ -171,7 +179,7 @@ interface GridPlaces {
 }
 
 /** A framed box, or a coloured one without a frame. With `gap`, it is also a stack. */
-export function Panel({ kind = 'card', padding, className, ...rest }: PanelProps) {
+export function Panel({ kind = 'card', padding, isMarked, className, ...rest }: PanelProps) {
   const Inner = rest.gap ? Stack : Box
   return (
     <Inner
@@ -179,6 +187,7 @@ export function Panel({ kind = 'card', padding, className, ...rest }: PanelProps
         styles.panel,
         styles[`kind-${kind}`],
         padding && styles[`padding-${padding}`],
+        isMarked && styles.marked,
         className,
       )}
       {...rest}
@@ -191,6 +200,8 @@ interface PanelFrame {
   kind?: 'card' | 'empty' | 'success' | 'warning' | 'danger'
   /** Less than usual. */
   padding?: 's' | 'm'
+  /** A bar in the colour of the kind at its start, for what concerns the whole page. */
+  isMarked?: boolean
 }
 
 type PanelProps = BoxProps & StackPlaces & PanelFrame
@@ -220,20 +231,45 @@ interface ListShape {
   columns?: string
 }
 
-/** Turns the shared properties into classes. They are in a cascade layer, so that the style sheet of a page overrides them. */
-function Box(props: BoxProps) {
-  const { as: Element = 'div', className, gap, columnGap, tone, size, weight, ...others } = props
-  const { numeric, breakWords, noWrap, ellipsis, preLine, figure, grow, narrow, quiet, ...more } = others
-  const { shrinks, touch, divided, contained, ...attributes } = more
+/**
+ * Turns the shared properties into classes. They are in a cascade layer, so that the style sheet of a page overrides them. A class whose
+ * property has many values reads its value from the custom property of the same name.
+ */
+function Box(props: BoxProps & { values?: Record<string, string | undefined> }) {
+  const {
+    as: Element = 'div',
+    className,
+    style,
+    values,
+    gap,
+    columnGap,
+    block,
+    above,
+    below,
+    ...look
+  } = props
+  const { tone, size, weight, measure, width, display, numeric, breakWords, noWrap, ...others } = look
+  const { ellipsis, preLine, figure, grow, narrow, quiet, ...more } = others
+  const { shrinks, touch, plainLinks, divided, screenOnly, contained, ...attributes } = more
+  const set = Object.entries({
+    ...values,
+    gap: space(gap),
+    columnGap: space(columnGap),
+    block: block && [block].flat().map(space).join(' '),
+    above: space(above),
+    below: space(below),
+    tone: tone && `var(--${tone === 'muted' ? 'ink-muted' : tone})`,
+    size: size && `var(--${size.startsWith('title') ? size : `text-${size}`})`,
+    weight,
+    measure: measure && `${measure}ch`,
+    width: width && `${width}px`,
+  }).filter(([, value]) => value !== undefined)
   return (
     <Element
       className={classNames(
         className,
-        gap && styles[`gap-${gap}`],
-        columnGap && styles[`column-gap-${columnGap}`],
-        tone && styles[`tone-${tone}`],
-        size && styles[`size-${size}`],
-        weight && styles[`weight-${weight}`],
+        ...set.map(([name]) => styles[name]),
+        display && styles.display,
         numeric && styles.numeric,
         breakWords && styles.breakWords,
         noWrap && styles.noWrap,
@@ -245,11 +281,18 @@ function Box(props: BoxProps) {
         quiet && styles.quiet,
         shrinks && styles.shrinks,
         touch && styles.touch,
+        plainLinks && styles.plainLinks,
         divided && styles[`divided-${divided}`],
+        screenOnly && styles.screenOnly,
         contained && styles.contained,
         contained === 'page' && styles.page,
       )}
+      style={{ ...Object.fromEntries(set.map(([name, value]) => [`--${name}`, value])), ...style }}
       {...attributes}
     />
   )
+}
+
+function space(step: Space | 0 | undefined): string | undefined {
+  return step ? `var(--space-${step})` : step?.toString()
 }

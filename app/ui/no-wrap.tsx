@@ -1,6 +1,10 @@
-import styles from './no-wrap.module.css'
+import { Text } from './layout.tsx'
 
 /** Keeps a phone number or a range of numbers on one line. */
 export function noWrap(text: string) {
-  return <span className={styles.noWrap}>{text}</span>
+  return (
+    <Text as="span" noWrap>
+      {text}
+    </Text>
+  )
 }

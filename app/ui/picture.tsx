@@ -1,3 +1,5 @@
+import { classNames } from './class-names.ts'
+import styles from './picture.module.css'
 import { canResize, PAGE_WIDTHS, pictureUrl, type PictureWidth } from '#domain/picture-sizes.ts'
 
 export interface PictureProps {
@@ -11,6 +13,10 @@ export interface PictureProps {
   widths?: readonly PictureWidth[]
   /** Only for the largest picture of the first view. */
   priority?: boolean
+  /** Fills the width of its place, cropped to this aspect ratio. */
+  ratio?: string
+  /** Fills its place, cropped. */
+  fills?: boolean
   className?: string
 }
 
@@ -23,6 +29,8 @@ export function Picture({
   sizes,
   widths = PAGE_WIDTHS,
   priority,
+  ratio,
+  fills,
   className,
 }: PictureProps) {
   const isResizable = canResize(src)
@@ -31,7 +39,8 @@ export function Picture({
   const fallback = usable.at(-1) ?? 320
   return (
     <img
-      className={className}
+      className={classNames(ratio && styles.cover, fills && styles.fill, className)}
+      style={{ aspectRatio: ratio }}
       src={isResizable ? pictureUrl(src, fallback) : src}
       srcSet={
         isResizable
@@ -46,5 +55,14 @@ export function Picture({
       fetchPriority={priority ? 'high' : undefined}
       decoding={priority ? 'sync' : 'async'}
     />
+  )
+}
+
+/** In the place of a picture that the shop does not have yet. */
+export function NoPicture({ ratio, fills }: Pick<PictureProps, 'ratio' | 'fills'>) {
+  return (
+    <span className={styles.none} style={{ aspectRatio: ratio, height: fills ? '100%' : undefined }}>
+      No picture yet
+    </span>
   )
 }

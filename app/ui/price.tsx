@@ -1,20 +1,17 @@
+import type { ComponentProps } from 'react'
 import { formatPrice, formatTotal } from '#domain/money.ts'
-import { classNames } from './class-names.ts'
-import styles from './price.module.css'
+import { Text } from './layout.tsx'
 
-/** Shows a price (`R400`) or, with `as="total"`, a sum (`R1 234.50`). */
-export function Price({
-  cents,
-  as = 'tag',
-  className,
-}: {
+interface PriceProps extends Omit<ComponentProps<typeof Text>, 'as'> {
   cents: number
   as?: 'tag' | 'total'
-  className?: string
-}) {
+}
+
+/** Shows a price (`R400`) or, with `as="total"`, a sum (`R1 234.50`). */
+export function Price({ cents, as = 'tag', ...look }: PriceProps) {
   return (
-    <span className={classNames(styles.price, className)}>
+    <Text as="span" numeric noWrap {...look}>
       {as === 'total' ? formatTotal(cents) : formatPrice(cents)}
-    </span>
+    </Text>
   )
 }

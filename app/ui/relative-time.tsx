@@ -1,15 +1,11 @@
 import { useSyncExternalStore } from 'react'
-import { fullDateTimeText } from '#app/ui/local-date.tsx'
+import { LocalDate } from '#app/ui/local-date.tsx'
 import { relativeDate } from './relative-date.ts'
 
 /** Shows a relative time and keeps it up to date; the full date on hover. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useSyncExternalStore(eachMinute, roundedNow, roundedNow)
-  return (
-    <time dateTime={at} title={fullDateTimeText(at)}>
-      {relativeDate(new Date(at), new Date(now))}
-    </time>
-  )
+  return <LocalDate at={at} text={relativeDate(new Date(at), new Date(now))} />
 }
 
 const MINUTE_MS = 60_000

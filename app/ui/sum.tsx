@@ -4,17 +4,16 @@ import { Price } from './price.tsx'
 interface SumProps {
   label: ReactNode
   cents: number
+  isFree?: boolean
   className?: string | undefined
 }
 
 /** One amount of a `DescriptionList` of the kind `sums`. */
-export function Sum({ label, cents, className }: SumProps) {
+export function Sum({ label, cents, isFree, className }: SumProps) {
   return (
     <div className={className}>
       <dt>{label}</dt>
-      <dd>
-        <Price cents={cents} as="total" />
-      </dd>
+      <dd>{isFree ? 'Free' : <Price cents={cents} as="total" />}</dd>
     </div>
   )
 }

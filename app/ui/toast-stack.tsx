@@ -22,6 +22,10 @@ export interface Toast {
   isForNextPage?: boolean
 }
 
+export function errorToast(description: string, title = 'Error'): Toast {
+  return { title, description, tone: 'destructive' }
+}
+
 export type ShownToast = Toast & {
   id: number
   /** Identifies the `useToast` call; its toasts form one stack. */

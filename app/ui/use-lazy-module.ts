@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type MouseEvent } from 'react'
 
 /**
  * Loads a part of a page on demand. The returned function resolves to false when the download fails, so that the caller can offer
@@ -21,4 +21,20 @@ export function useLazyModule<Module extends object>(load: () => Promise<Module>
     }
   }, [load])
   return [module, loadModule, hasFailed] as const
+}
+
+/**
+ * Returns the properties of a link to `href` that opens a dialog instead. The link is followed in a new tab, without scripts, and when
+ * `open` resolves to false because the dialog did not load.
+ */
+export function opensDialog(href: string, open: () => Promise<boolean>) {
+  return {
+    href,
+    'aria-haspopup': 'dialog' as const,
+    onClick: (event: MouseEvent) => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return
+      event.preventDefault()
+      void open().then((isOpen) => isOpen || location.assign(href))
+    },
+  }
 }

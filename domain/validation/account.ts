@@ -16,10 +16,7 @@ export const loginSchema = z.object({
 })
 
 export const signUpSchema = z.object({
-  fullName: textBetween({
-    min: [2, 'Name must be at least 2 characters'],
-    max: [100, 'Name is too long'],
-  }),
+  fullName: textBetween([2, 'Name must be at least 2 characters'], [100, 'Name is too long']),
   email: requiredEmail,
   password: chosenPassword,
 })

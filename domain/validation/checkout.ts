@@ -11,33 +11,18 @@ const phone = z.pipe(
 
 const postalCode = z.pipe(
   z.pipe(z.string(), z.transform(normalisePostalCode)),
-  textBetween({
-    min: [4, 'Postal code must be at least 4 characters'],
-    max: [10, 'Postal code is too long'],
-  }),
+  textBetween([4, 'Postal code must be at least 4 characters'], [10, 'Postal code is too long']),
 )
 
 export const deliveryFields = z.object({
-  full_name: textBetween({
-    min: [2, 'Name must be at least 2 characters'],
-    max: [100, 'Name is too long'],
-  }),
+  full_name: textBetween([2, 'Name must be at least 2 characters'], [100, 'Name is too long']),
   email: emailAddress(),
   phone,
   shipping_method: z.enum(['locker', 'door-to-door'], 'Please select a shipping method'),
   locker_location: z.string().check(z.trim(), z.maxLength(200, 'Locker location is too long')),
-  address: textBetween({
-    min: [5, 'Address must be at least 5 characters'],
-    max: [200, 'Address is too long'],
-  }),
-  city: textBetween({
-    min: [2, 'City must be at least 2 characters'],
-    max: [50, 'City is too long'],
-  }),
-  state: textBetween({
-    min: [2, 'State/Province must be at least 2 characters'],
-    max: [50, 'State/Province is too long'],
-  }),
+  address: textBetween([5, 'Address must be at least 5 characters'], [200, 'Address is too long']),
+  city: textBetween([2, 'City must be at least 2 characters'], [50, 'City is too long']),
+  state: textBetween([2, 'State/Province must be at least 2 characters'], [50, 'State/Province is too long']),
   zip_code: postalCode,
   notes: z.string().check(z.trim(), z.maxLength(500, 'Notes must be less than 500 characters')),
   accept_terms: z.boolean().check(z.refine(Boolean, 'You must accept the terms and privacy policy')),

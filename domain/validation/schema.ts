@@ -3,13 +3,11 @@ import * as z from 'zod/mini'
 // The content security policy forbids the `new Function` of compiled schemas.
 z.config({ jitless: true })
 
-interface Bounds {
-  min: readonly [number, string]
-  max: readonly [number, string]
-}
+/** A length and the message for a text beyond it. */
+type Bound = readonly [length: number, message: string]
 
 /** Trimmed text; the lengths count without the surrounding spaces. */
-export function textBetween({ min, max }: Bounds) {
+export function textBetween(min: Bound, max: Bound) {
   return z.string().check(z.trim(), z.minLength(...min), z.maxLength(...max))
 }
 

@@ -12,20 +12,35 @@ export const MAIL_PAGE_HEADERS = {
 
 /** A page that a link in a mail opens, or that replaces a page of the shop. It works without scripts. `head`: further elements of its head. */
 export function mailPage(title: string, content: unknown, head: unknown = '') {
+  return htmlPage({ title, tab: `${title} · ${shop.name}`, header: shop.name, style: STYLE, head, content })
+}
+
+interface HtmlPage {
+  title: string
+  /** The title of the browser's tab. */
+  tab: string
+  header: string
+  style: string
+  head?: unknown
+  content: unknown
+}
+
+/** A page without scripts, outside the build. */
+export function htmlPage({ title, tab, header, style, head = '', content }: HtmlPage) {
   return html`<!doctype html>
     <html lang="en-ZA">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${title} · ${shop.name}</title>
+        <title>${tab}</title>
         <style>
-          ${raw(STYLE)}
+          ${raw(style)}
         </style>
         ${head}
       </head>
       <body>
-        <header>${shop.name}</header>
+        <header>${header}</header>
         <main>
           <h1>${title}</h1>
           ${content}

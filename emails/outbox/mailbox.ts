@@ -5,9 +5,10 @@
 import { selectRows } from '@saltfreak/backend'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { html, raw } from 'hono/html'
+import { html } from 'hono/html'
 import type { Pool } from 'pg'
 import { colour, darkColour, pageFont } from '#domain/brand.ts'
+import { htmlPage } from './mail-page.ts'
 import { isMailName, MAIL_TEMPLATES, type MailName } from '#domain/mails.ts'
 
 const listedMail = z.object({
@@ -156,25 +157,7 @@ function addressee(mail: ListedMail): string {
 }
 
 function page(title: string, content: unknown[]) {
-  return html`<!doctype html>
-    <html lang="en-ZA">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title}</title>
-        <style>
-          ${raw(STYLE)}
-        </style>
-      </head>
-      <body>
-        <header>Mailbox</header>
-        <main>
-          <h1>${title}</h1>
-          ${content}
-        </main>
-      </body>
-    </html>`
+  return htmlPage({ title, tab: title, header: 'Mailbox', style: STYLE, content })
 }
 
 const STYLE = `

@@ -1,30 +1,22 @@
 import { z } from 'zod'
-import { shop } from '#shop'
+import { dateFormat } from '#domain/dates.ts'
 import { Layout } from '../parts/layout.tsx'
 import { Action, Muted, Paragraph, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
-const alertSchema = z.object({
-  component: z.string(),
-  state: z.enum(['ok', 'warning', 'failed']),
-  message: z.string(),
-  action: z.string().nullable(),
-  since: z.iso.datetime(),
-})
-
-type AlertProps = z.infer<typeof alertSchema>
-
 const TITLES = { ok: 'All clear', warning: 'Please take a look', failed: 'Your shop needs you' }
 
-const moment = new Intl.DateTimeFormat(shop.locale, {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: shop.timeZone,
-})
+const moment = dateFormat({ dateStyle: 'long', timeStyle: 'short' })
 
 /** To the shop, once when a component stops working and once when it works again. */
-export const alert = template<AlertProps>({
-  props: alertSchema,
+export const alert = template({
+  props: z.object({
+    component: z.string(),
+    state: z.enum(['ok', 'warning', 'failed']),
+    message: z.string(),
+    action: z.string().nullable(),
+    since: z.iso.datetime(),
+  }),
   subject: ({ component, state }) => `${state === 'ok' ? 'All clear' : 'Shop alert'}: ${component}`,
   Body: ({ publicUrl, state, message, action, since }) => (
     <Layout preview={message}>
@@ -34,8 +26,8 @@ export const alert = template<AlertProps>({
       <Action href={`${publicUrl}/admin/system`}>Open the System page</Action>
       <Muted>
         {state === 'ok'
-          ? `The problem began on ${moment.format(new Date(since))}.`
-          : `Since ${moment.format(new Date(since))}. You get one e-mail about this, and another when it works again.`}
+          ? `The problem began on ${moment(since)}.`
+          : `Since ${moment(since)}. You get one e-mail about this, and another when it works again.`}
       </Muted>
     </Layout>
   ),

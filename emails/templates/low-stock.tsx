@@ -7,27 +7,23 @@ import { colour as paint } from '#domain/brand.ts'
 import { Action, Paragraph, Muted, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
-const lowStockSchema = z.object({
-  colours: z
-    .array(
-      z.object({
-        productId: z.string(),
-        productName: z.string(),
-        variantName: z.string(),
-        imageUrl: z.string().nullish(),
-        left: z.number(),
-      }),
-    )
-    .min(1),
-})
-
-type LowStock = z.infer<typeof lowStockSchema>
-
 const PICTURE_WIDTH = 56
 
 /** To the shop, once each time a colour falls to its threshold. */
-export const lowStock = template<LowStock>({
-  props: lowStockSchema,
+export const lowStock = template({
+  props: z.object({
+    colours: z
+      .array(
+        z.object({
+          productId: z.string(),
+          productName: z.string(),
+          variantName: z.string(),
+          imageUrl: z.string().nullish(),
+          left: z.number(),
+        }),
+      )
+      .min(1),
+  }),
   subject: ({ colours: [first, ...more] }) =>
     more.length > 0
       ? `Running low: ${more.length + 1} colours`

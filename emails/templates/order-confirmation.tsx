@@ -3,12 +3,12 @@ import { shop } from '#shop'
 import { DeliveryAddress } from '../parts/delivery-address.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
-import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
+import { orderPage, orderSchema } from '../parts/order.ts'
 import { Action, Paragraph, Muted, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 /** To the customer, when an order is paid or its total is zero. */
-export const orderConfirmation = template<MailedOrder>({
+export const orderConfirmation = template({
   props: orderSchema,
   subject: ({ number }) => `Order ${number} is confirmed`,
   Body: ({ publicUrl, ...order }) => {

@@ -3,12 +3,12 @@ import { formatTotal } from '#domain/money.ts'
 import { DeliveryAddress } from '../parts/delivery-address.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
-import { orderSchema, type MailedOrder } from '../parts/order.ts'
+import { orderSchema } from '../parts/order.ts'
 import { Action, Paragraph, Quotation, Subtitle, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
 /** To the shop. A reply goes to the customer. */
-export const orderNotification = template<MailedOrder>({
+export const orderNotification = template({
   props: orderSchema,
   replyTo: ({ customerEmail }) => customerEmail,
   subject: ({ number, customerName, totalCents }) =>

@@ -9,20 +9,18 @@ import { smallPicture } from '../parts/picture.ts'
 import { Action, Paragraph, Muted, MutedLink, Title } from '../parts/text.tsx'
 import { template } from '../template.ts'
 
-const stockSchema = z.object({
-  alertId: z.string(),
-  productName: z.string(),
-  variantName: z.string(),
-  imageUrl: z.string().nullish(),
-  /** The slugs of the product and the colour, as in the URL. */
-  address: z.string(),
-})
-
 const PICTURE_WIDTH = 536
 
 /** Sent once to an address that asked for it, when a colour can be bought again. */
-export const backInStock = template<z.infer<typeof stockSchema>>({
-  props: stockSchema,
+export const backInStock = template({
+  props: z.object({
+    alertId: z.string(),
+    productName: z.string(),
+    variantName: z.string(),
+    imageUrl: z.string().nullish(),
+    /** The slugs of the product and the colour, as in the URL. */
+    address: z.string(),
+  }),
   subject: ({ productName, variantName }) => `${variantName} is back: ${productName}`,
   unsubscribePath: ({ alertId }) => `${STOCK_ALERTS_PATH}/${alertId}`,
   Body: ({ publicUrl, alertId, productName, variantName, imageUrl, address }) => (

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { inTransaction, selectRows } from '@saltfreak/backend'
+import { inTransaction, selectRow, selectRows } from '@saltfreak/backend'
 import { parseRand, randText } from '#domain/money.ts'
 import type { Tables } from '#database'
 
@@ -140,8 +140,7 @@ async function findUndecided(
 const outcomeRow = z.object({ outcome: z.string().nullable() })
 
 async function outcomeOf(client: PoolClient, call: string, values: unknown[]): Promise<string> {
-  const [row] = await selectRows(client, outcomeRow, [`select ${call} as outcome`, ...values])
-  return row?.outcome ?? ''
+  return (await selectRow(client, outcomeRow, [`select ${call} as outcome`, ...values])).outcome ?? ''
 }
 
 function confirmationCheck(confirmation: NoticeConfirmation): Check {

@@ -1,6 +1,8 @@
-import { selectRows } from '@saltfreak/backend'
+import { selectRow } from '@saltfreak/backend'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+
+import { todayInSouthAfrica } from '#domain/today.ts'
 
 import type { PayfastAccount } from './account.ts'
 import { fetchFromApi } from './api.ts'
@@ -23,22 +25,15 @@ export async function reconcile({ owner, account, log }: ReconcileParts): Promis
   // Only a live account has a transaction history.
   if (account.mode !== 'live') return
 
-  const to = southAfricanDay(Date.now())
-  const from = southAfricanDay(Date.now() - DAYS_BACK * DAY_MS)
+  // PayFast uses South African days.
+  const to = todayInSouthAfrica(new Date())
+  const from = todayInSouthAfrica(new Date(Date.now() - DAYS_BACK * DAY_MS))
   const history = readHistory(await fetchFromApi(account, '/transactions/history', { from, to }))
-  const [result] = await selectRows(owner, reconciliation, [
+  const { differences } = await selectRow(owner, reconciliation, [
     'select private.reconcile($1, $2, $3) as differences',
     from,
     to,
     JSON.stringify(history),
   ])
-  log.info(
-    { from, to, transactions: history.length, differences: result?.differences },
-    'Reconciled the payments',
-  )
-}
-
-/** Returns a date such as `2026-11-21`; PayFast uses South African days. */
-function southAfricanDay(time: number): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Johannesburg' }).format(time)
+  log.info({ from, to, transactions: history.length, differences }, 'Reconciled the payments')
 }

@@ -1,4 +1,4 @@
-import { inTransaction, selectRows } from '@saltfreak/backend'
+import { inTransaction, selectRow, selectRows } from '@saltfreak/backend'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 
@@ -35,7 +35,7 @@ export async function sendRefund(refundId: string, parts: RefundParts): Promise<
   const { owner, account, log } = parts
   const refund = await findOpen(owner, refundId)
   if (!refund) return
-  if (account.mode !== 'live') return postpone(owner, refund, 'This shop is not in live mode.')
+  if (account.mode !== 'live') return conclude(owner, refund, ['postpone', 'This shop is not in live mode.'])
 
   const balance = await fetchRefundBalance(account, refund.pf_payment_id)
   if (balance.is === 'known') {
@@ -43,9 +43,9 @@ export async function sendRefund(refundId: string, parts: RefundParts): Promise<
       ? sendIfRefundable(refund, balance, parts)
       : compareBalance(refund, balance, parts))
   } else if (balance.is === 'refused' && refund.state === 'requested') {
-    await fail(owner, refund, balance.message)
+    await conclude(owner, refund, ['fail', balance.message])
   } else {
-    await postpone(owner, refund, balance.message)
+    await conclude(owner, refund, ['postpone', balance.message])
   }
   log.info({ refundId, was: refund.state, balance: balance.message }, 'Processed a refund')
 }
@@ -58,11 +58,10 @@ async function sendIfRefundable(
 ): Promise<void> {
   const { owner } = parts
   if (!balance.canRefund(centsFromRand(refund.amount))) {
-    return fail(
-      owner,
-      refund,
+    return conclude(owner, refund, [
+      'fail',
       `PayFast cannot refund this automatically (${balance.message}). Use its dashboard.`,
-    )
+    ])
   }
   if (await claimRefund(owner, 'private.claim_refund($1, $2)', { refund, balance }))
     await sendToPayfast(refund, parts)
@@ -74,13 +73,13 @@ async function compareBalance(refund: OpenRefund, balance: KnownBalance, parts: 
   const { availableCents } = balance
   const before = centsFromRand(refund.available_before ?? '0')
   if (availableCents === before - centsFromRand(refund.amount)) {
-    await finish(owner, refund, 'PayFast’s balance shows the refund.')
+    await conclude(owner, refund, ['finish', 'PayFast’s balance shows the refund.'])
   } else if (availableCents === before) {
     if (await claimRefund(owner, 'private.resend_refund($1, $2)', { refund, balance }))
       await sendToPayfast(refund, parts)
   } else {
     const change = `R${randText(before)} was refundable before, R${randText(availableCents)} is now`
-    await postpone(owner, refund, `PayFast’s balance changed by a different amount: ${change}`)
+    await conclude(owner, refund, ['postpone', `PayFast’s balance changed by a different amount: ${change}`])
   }
 }
 
@@ -97,12 +96,12 @@ async function claimRefund(
   claim: string,
   { refund, balance }: RefundWithBalance,
 ): Promise<boolean> {
-  const [row] = await selectRows(owner, claimRow, [
+  const row = await selectRow(owner, claimRow, [
     `select ${claim} as is_ours`,
     refund.id,
     randText(balance.availableCents),
   ])
-  return row?.is_ours ?? false
+  return row.is_ours ?? false
 }
 
 async function sendToPayfast(refund: OpenRefund, { owner, account }: RefundParts): Promise<void> {
@@ -111,14 +110,8 @@ async function sendToPayfast(refund: OpenRefund, { owner, account }: RefundParts
     amountCents: centsFromRand(refund.amount),
     reason: refund.reason,
   })
-  switch (answer.is) {
-    case 'accepted':
-      return finish(owner, refund, answer.message)
-    case 'refused':
-      return fail(owner, refund, answer.message)
-    case 'unclear':
-      return postpone(owner, refund, answer.message)
-  }
+  const steps = { accepted: 'finish', refused: 'fail', unclear: 'postpone' } as const
+  await conclude(owner, refund, [steps[answer.is], answer.message])
 }
 
 async function findOpen(owner: Pool, refundId: string): Promise<OpenRefund | undefined> {
@@ -133,16 +126,11 @@ async function findOpen(owner: Pool, refundId: string): Promise<OpenRefund | und
   return refund
 }
 
-async function finish(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {
-  await inTransaction(owner, (client) => client.query('select private.finish_refund($1, $2)', [id, message]))
-}
-
-async function fail(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {
-  await inTransaction(owner, (client) => client.query('select private.fail_refund($1, $2)', [id, message]))
-}
-
-async function postpone(owner: Pool, { id }: OpenRefund, message: string): Promise<void> {
-  await inTransaction(owner, (client) =>
-    client.query('select private.postpone_refund($1, $2)', [id, message]),
-  )
+/** Records what became of the refund: it is finished, has failed or is tried again later. */
+async function conclude(
+  owner: Pool,
+  { id }: OpenRefund,
+  [step, message]: readonly ['finish' | 'fail' | 'postpone', string],
+): Promise<void> {
+  await inTransaction(owner, (client) => client.query(`select private.${step}_refund($1, $2)`, [id, message]))
 }

@@ -1,6 +1,6 @@
 import type { PaymentForm } from '#domain/function-results.ts'
 import { z } from 'zod'
-import { type DatabasePools, selectRows } from '@saltfreak/backend'
+import { type DatabasePools, selectRow } from '@saltfreak/backend'
 import { centsFromRand, randText } from '#domain/money.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import type { OrderView } from '#domain/order.ts'
@@ -60,13 +60,11 @@ async function writeAttempt(
   orderId: string,
   { database, payfast }: Omit<PaymentParts, 'publicUrl'>,
 ): Promise<z.infer<typeof attemptSchema>> {
-  const [attempt] = await selectRows(database.owner, attemptSchema, [
+  return selectRow(database.owner, attemptSchema, [
     'select * from private.start_payment_attempt($1, $2)',
     orderId,
     payfast.merchantId,
   ])
-  if (!attempt) throw new Error(`Creating a payment attempt for order ${orderId} returned no row`)
-  return attempt
 }
 
 function splitName(name: string): [first: string, last: string] {

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { inTransaction, selectRows } from '@saltfreak/backend'
+import { inTransaction, selectRow, selectRows } from '@saltfreak/backend'
 import { centsFromRand, randText } from '#domain/money.ts'
 import type { PayfastAccount } from '#payments/payfast/account.ts'
 import { encodeParameters, signParameters, type SignedField } from '#payments/payfast/signature.ts'
@@ -25,12 +25,8 @@ const FEE_SHARE = 0.032
 const JOB_AFTER_SECONDS = 10
 
 export async function openPayment(owner: Pool, form: PostedForm): Promise<string> {
-  const [payment] = await selectRows(owner, idRow, [
-    'insert into simulator.payments (form) values ($1) returning id',
-    form,
-  ])
-  if (!payment) throw new Error('Inserting a simulated payment returned no row')
-  return payment.id
+  const insert = 'insert into simulator.payments (form) values ($1) returning id'
+  return (await selectRow(owner, idRow, [insert, form])).id
 }
 
 export async function findPayment(owner: Pool, id: string): Promise<SimulatedPayment | undefined> {
@@ -128,7 +124,7 @@ async function writeNotice(
   notice: ComposedNotice,
 ): Promise<string> {
   const { fault, parameters, signature } = notice
-  const [written] = await selectRows(client, idRow, [
+  const { id } = await selectRow(client, idRow, [
     `insert into simulator.notices (payment_id, body, parameters, known, silent_until)
      values ($1, $2, $3, $4, now() + make_interval(secs => $5)) returning id`,
     payment.id,
@@ -137,7 +133,6 @@ async function writeNotice(
     !fault.isUnknown,
     fault.silentSeconds ?? 0,
   ])
-  const id = written?.id ?? ''
   // PayFast retries its notices; an attacker with a wrong signature does not.
   if (!fault.isBadlySigned) {
     await client.query(

@@ -171,7 +171,7 @@ export const moneyFaults: PlantedFault[] = [
   },
   {
     rule: 'only admins see the settings of the process',
-    file: 'supabase/functions/show-settings/handler.ts',
+    file: 'supabase/functions/admin.ts',
     find: 'await requireAdmin(context)',
     replace: 'await Promise.resolve()',
     tests: ['test/contracts/settings.contract.test.ts'],

@@ -123,8 +123,8 @@ export const operationFaults: PlantedFault[] = [
   {
     rule: 'the result of a refund belongs to the request of the admin',
     file: 'payments/payfast/send-refund.ts',
-    find: "await inTransaction(owner, (client) => client.query('select private.finish_refund($1, $2)', [id, message]))",
-    replace: "await owner.query('select private.finish_refund($1, $2)', [id, message])",
+    find: 'await inTransaction(owner, (client) => client.query(`select private.${step}_refund($1, $2)`, [id, message]))',
+    replace: 'await owner.query(`select private.${step}_refund($1, $2)`, [id, message])',
     tests: refundTests,
   },
   {

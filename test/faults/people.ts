@@ -101,29 +101,29 @@ export const peopleFaults: PlantedFault[] = [
   {
     rule: 'the checkout limits the name',
     file: `${VALIDATION}/checkout.ts`,
-    find: "max: [100, 'Name is too long']",
-    replace: "max: [200, 'Name is too long']",
+    find: "[100, 'Name is too long']",
+    replace: "[200, 'Name is too long']",
     tests: [VALIDATION],
   },
   {
     rule: 'the checkout limits the city',
     file: `${VALIDATION}/checkout.ts`,
-    find: "max: [50, 'City is too long']",
-    replace: "max: [60, 'City is too long']",
+    find: "[50, 'City is too long']",
+    replace: "[60, 'City is too long']",
     tests: [VALIDATION],
   },
   {
     rule: 'the checkout limits the province',
     file: `${VALIDATION}/checkout.ts`,
-    find: "max: [50, 'State/Province is too long']",
-    replace: "max: [60, 'State/Province is too long']",
+    find: "[50, 'State/Province is too long']",
+    replace: "[60, 'State/Province is too long']",
     tests: [VALIDATION],
   },
   {
     rule: 'the checkout limits the address',
     file: `${VALIDATION}/checkout.ts`,
-    find: "max: [200, 'Address is too long']",
-    replace: "max: [2000, 'Address is too long']",
+    find: "[200, 'Address is too long']",
+    replace: "[2000, 'Address is too long']",
     tests: [VALIDATION],
   },
   {
@@ -150,8 +150,8 @@ export const peopleFaults: PlantedFault[] = [
   {
     rule: 'a postal code has four characters',
     file: `${VALIDATION}/checkout.ts`,
-    find: "min: [4, 'Postal code",
-    replace: "min: [3, 'Postal code",
+    find: "[4, 'Postal code",
+    replace: "[3, 'Postal code",
     tests: [VALIDATION],
   },
   {
@@ -171,15 +171,15 @@ export const peopleFaults: PlantedFault[] = [
   {
     rule: 'a contact message has at most 2000 characters',
     file: `${VALIDATION}/contact.ts`,
-    find: 'max: [2000,',
-    replace: 'max: [2001,',
+    find: '[2000,',
+    replace: '[2001,',
     tests: [VALIDATION],
   },
   {
     rule: 'a contact subject has at least three characters',
     file: `${VALIDATION}/contact.ts`,
-    find: "min: [3, 'Subject",
-    replace: "min: [2, 'Subject",
+    find: "[3, 'Subject",
+    replace: "[2, 'Subject",
     tests: [VALIDATION],
   },
   {

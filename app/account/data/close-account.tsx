@@ -25,10 +25,10 @@ export function CloseAccount() {
           Then we erase them too.
         </li>
       </Stack>
-      <Button look="danger" className={styles.start} onClick={() => setIsAsking(true)}>
+      <Button look="danger" place="start" onClick={() => setIsAsking(true)}>
         Delete my account
       </Button>
-      <Dialog title="Delete my account?" isOpen={isAsking} onClose={() => setIsAsking(false)}>
+      <Dialog title="Delete my account?" width={488} isOpen={isAsking} onClose={() => setIsAsking(false)}>
         {isAsking && <Closing />}
       </Dialog>
     </Section>
@@ -45,7 +45,7 @@ function Closing() {
 
   if (isConfirmed && hasSecondStep) {
     return (
-      <div className={styles.closing}>
+      <Stack gap={4}>
         <p>Confirm that it's you and we delete your account.</p>
         <ErrorText role="alert">{problem}</ErrorText>
         {isBusy ? (
@@ -53,7 +53,7 @@ function Closing() {
         ) : (
           <SecondStep factors={verified} onProven={() => void close()} />
         )}
-      </div>
+      </Stack>
     )
   }
   return (

@@ -1,11 +1,11 @@
 import { useState } from 'react'
+import { AccountName } from '#app/sign-in/account-name.tsx'
 import { provePassword } from '#app/sign-in/prove-password.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
 import { ErrorText } from '#app/ui/layout.tsx'
 import { useCustomer } from '../account-gate.tsx'
-import styles from './data.module.css'
 
 const WORD = 'DELETE'
 
@@ -30,7 +30,7 @@ export function ClosingForm({ asksPassword, isBusy, problem, onConfirm }: Closin
   }
 
   return (
-    <Form className={styles.closing} onSubmit={() => submit()}>
+    <Form gap={4} onSubmit={submit}>
       <TextField
         label={`Type ${WORD}`}
         autoComplete="off"
@@ -39,18 +39,18 @@ export function ClosingForm({ asksPassword, isBusy, problem, onConfirm }: Closin
         required
         error={wordError}
         value={word}
-        onChange={(event) => setWord(event.currentTarget.value)}
+        onValue={setWord}
       />
       {asksPassword && (
         <>
-          <input hidden readOnly autoComplete="username" value={email ?? ''} />
+          <AccountName email={email} />
           <TextField
             label="Password"
             type="password"
             autoComplete="current-password"
             required
             value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
+            onValue={setPassword}
           />
         </>
       )}

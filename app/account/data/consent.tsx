@@ -4,6 +4,7 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { Grid, Hint } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { Switch } from '#app/ui/switch.tsx'
+import { errorToast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import type { Returns } from '#database'
@@ -41,12 +42,7 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
         }),
       ),
     onSuccess: (updated) => queries.setQueryData(['marketing-consent', id], updated),
-    onError: () =>
-      toast({
-        title: 'Error',
-        description: 'Your choice was not saved. Please try again.',
-        tone: 'destructive',
-      }),
+    onError: () => toast(errorToast('Your choice was not saved. Please try again.')),
   })
 
   return (

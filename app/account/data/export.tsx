@@ -5,7 +5,6 @@ import { ErrorText } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'
 import { Section } from '../section.tsx'
-import styles from './data.module.css'
 
 export function Export() {
   const exporting = useMutation({
@@ -26,7 +25,7 @@ export function Export() {
       {exporting.isError && (
         <ErrorText role="alert">We couldn’t create your file. Please try again.</ErrorText>
       )}
-      <Button className={styles.start} disabled={exporting.isPending} onClick={() => exporting.mutate()}>
+      <Button place="start" disabled={exporting.isPending} onClick={() => exporting.mutate()}>
         {exporting.isPending ? 'Exporting...' : 'Export my data'}
       </Button>
     </Section>

@@ -12,17 +12,16 @@ import { useCustomer } from '../account-gate.tsx'
 import styles from './profile-form.module.css'
 
 export function ProfileForm({ profile }: { profile: StoredProfile }) {
-  const { attachForm, typed, textField, reportValidity } = useForm(draftOf(profile), validateProfile)
+  const { textField, formProps } = useForm(draftOf(profile), validateProfile)
   const saving = useSaveProfile()
 
   return (
     <Form
-      ref={attachForm}
+      gap={4}
+      above={4}
+      align="start"
       className={styles.form}
-      onSubmit={() => {
-        const { values } = validateProfile(typed)
-        if (reportValidity() && values && !saving.isPending) saving.mutate(values)
-      }}
+      {...formProps((values) => saving.isPending || saving.mutate(values))}
     >
       <Text tone="muted">We fill these in for you at checkout. Only your name is required.</Text>
       <TextField label="Full Name" autoComplete="name" required {...textField('full_name')} />

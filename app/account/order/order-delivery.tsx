@@ -1,10 +1,9 @@
 import { ExternalLink } from 'lucide-react'
-import { Stack, Text } from '#app/ui/layout.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { formatPhone } from '#domain/south-africa.ts'
 import { noWrap } from '#app/ui/no-wrap.tsx'
 import { trackingLink } from '#domain/tracking.ts'
 import type { CustomerOrderView } from '#domain/order.ts'
-import styles from './order.module.css'
 
 export function OrderDelivery({ order }: { order: CustomerOrderView }) {
   return (
@@ -67,10 +66,10 @@ function Tracking({ order: { courier, trackingNumber } }: { order: CustomerOrder
         )}
       </p>
       {link && (
-        <a href={link} target="_blank" rel="noreferrer" className={styles.trackingLink}>
+        <Row screenOnly as="a" inline gap={2} weight={600} href={link} target="_blank" rel="noreferrer">
           Follow the parcel
           <ExternalLink size={16} aria-hidden />
-        </a>
+        </Row>
       )}
     </Stack>
   )

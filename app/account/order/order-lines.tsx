@@ -1,6 +1,6 @@
-import type { ReactNode } from 'react'
-import { DescriptionList, Grid, Hint, Text } from '#app/ui/layout.tsx'
+import { DescriptionList, Grid, Hint, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
+import { Sum } from '#app/ui/sum.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatPrice, formatTotal } from '#domain/money.ts'
 import { orderSums, type CustomerOrderView, type OrderLine } from '#domain/order.ts'
@@ -8,7 +8,7 @@ import styles from './order-lines.module.css'
 
 export function OrderLines({ order }: { order: CustomerOrderView }) {
   return (
-    <section aria-labelledby="lines" className={styles.section}>
+    <Stack as="section" gap={4} aria-labelledby="lines">
       <h2 id="lines">Your lures</h2>
       <ul className={styles.lines}>
         {order.lines.map((line) => (
@@ -16,13 +16,13 @@ export function OrderLines({ order }: { order: CustomerOrderView }) {
         ))}
       </ul>
       <Totals order={order} />
-    </section>
+    </Stack>
   )
 }
 
 function Line({ line }: { line: OrderLine }) {
   return (
-    <Grid as="li" columns="72px 1fr auto" gap={4} className={styles.line}>
+    <Grid as="li" divided="below" columns="72px 1fr auto" gap={4} block={3}>
       <div className={styles.picture}>
         {line.pictureUrl && (
           <Picture src={line.pictureUrl} alt="" width={1200} height={1200} sizes="72px" widths={[160, 320]} />
@@ -51,34 +51,20 @@ function Totals({ order }: { order: CustomerOrderView }) {
   return (
     <DescriptionList kind="sums" gap={2} className={styles.totals}>
       {orderSums(order).map(({ label, cents }) => (
-        <Figure key={label} term={label}>
-          {label === 'Shipping' && cents === 0 ? 'Free' : formatTotal(cents)}
-        </Figure>
+        <Sum key={label} label={label} cents={cents} isFree={label === 'Shipping' && cents === 0} />
       ))}
-      <Figure term="Total" isTotal>
-        {formatTotal(order.totalCents)}
-      </Figure>
+      <Sum label="Total" cents={order.totalCents} className={styles.total} />
       {order.refunds.map((refund) => (
-        <Figure
+        <Sum
           key={refund.at}
-          term={
+          label={
             <>
               Refunded <LocalDate at={refund.at} />
             </>
           }
-        >
-          {formatTotal(-refund.cents)}
-        </Figure>
+          cents={-refund.cents}
+        />
       ))}
     </DescriptionList>
-  )
-}
-
-function Figure({ term, isTotal, children }: { term: ReactNode; isTotal?: boolean; children: ReactNode }) {
-  return (
-    <div className={isTotal ? styles.total : undefined}>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }

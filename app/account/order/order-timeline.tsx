@@ -8,7 +8,7 @@ import { customerTimeline } from './timeline.ts'
 
 export function OrderTimeline({ order }: { order: CustomerOrderView }) {
   return (
-    <section aria-labelledby="timeline" className={styles.section}>
+    <Stack screenOnly as="section" gap={4} justify="start" aria-labelledby="timeline">
       <h2 id="timeline">Order progress</h2>
       <Stack as="ol">
         {customerTimeline(order).map(({ label, happenedAt }) => (
@@ -28,6 +28,6 @@ export function OrderTimeline({ order }: { order: CustomerOrderView }) {
           </li>
         ))}
       </Stack>
-    </section>
+    </Stack>
   )
 }

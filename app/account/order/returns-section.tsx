@@ -13,7 +13,14 @@ export function ReturnsSection({ order }: { order: CustomerOrderView }) {
   const isShipped = order.status === 'shipped' || order.status === 'delivered'
 
   return (
-    <Stack as="section" gap={3} aria-labelledby="returns" className={styles.returns}>
+    <Stack
+      screenOnly
+      as="section"
+      gap={3}
+      aria-labelledby="returns"
+      divided="above"
+      className={styles.returns}
+    >
       <h2 id="returns">{isShipped ? 'Returns' : 'Changing your mind'}</h2>
       {isShipped ? (
         <p>

@@ -1,7 +1,7 @@
 import { ArrowLeft, Printer } from 'lucide-react'
 import { Link } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatTotal } from '#domain/money.ts'
 import type { CustomerOrderView } from '#domain/order.ts'
@@ -51,9 +51,9 @@ function RefundDue({ order }: { order: CustomerOrderView }) {
   const dueCents = order.refundDueCents
   if (dueCents === 0) return null
   return (
-    <Stack as="p" gap={4} className={styles.unpaid} role="status">
+    <Panel screenOnly as="p" kind="warning" isMarked role="status">
       We owe you a refund of {formatTotal(dueCents)}. You’ll get an e-mail when it is on its way.
-    </Stack>
+    </Panel>
   )
 }
 
@@ -62,20 +62,21 @@ function Overpaid({ order }: { order: CustomerOrderView }) {
   const overCents = order.heldCents - order.totalCents
   if (order.paidAt === null || overCents <= 0) return null
   return (
-    <Stack as="p" gap={4} className={styles.unpaid} role="status">
+    <Panel screenOnly as="p" kind="warning" isMarked role="status">
       You paid {formatTotal(overCents)} more than this order costs. We’ll refund it and e-mail you when it is
       on its way.
-    </Stack>
+    </Panel>
   )
 }
 
 function Order({ order }: { order: CustomerOrderView }) {
-  const isReceipt = order.paidAt !== null
   return (
-    <article className={styles.order} aria-label={`Order #${order.number}`}>
-      <Row as={Link} inline gap={2} size="s" to="/account" className={styles.back}>
-        <ArrowLeft size={18} aria-hidden />
-        All orders
+    <Stack as="article" gap={6} breakWords aria-label={`Order #${order.number}`}>
+      <Row screenOnly>
+        <Row as={Link} inline touch gap={2} size="s" to="/account">
+          <ArrowLeft size={18} aria-hidden />
+          All orders
+        </Row>
       </Row>
       <ReceiptHead order={order} />
       <Stack as="header" gap={3}>
@@ -92,12 +93,14 @@ function Order({ order }: { order: CustomerOrderView }) {
       </Stack>
       <OrderLines order={order} />
       <ReturnsSection order={order} />
-      {isReceipt && (
-        <Button className={styles.print} onClick={() => print()}>
-          <Printer size={18} aria-hidden />
-          Print receipt
-        </Button>
+      {order.paidAt !== null && (
+        <Row screenOnly>
+          <Button onClick={() => print()}>
+            <Printer size={18} aria-hidden />
+            Print receipt
+          </Button>
+        </Row>
       )}
-    </article>
+    </Stack>
   )
 }

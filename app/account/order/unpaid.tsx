@@ -5,10 +5,11 @@ import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { ErrorText, Row, Stack } from '#app/ui/layout.tsx'
+import { ErrorText, Panel, Row } from '#app/ui/layout.tsx'
+import { errorToast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { dateFormat } from '#domain/dates.ts'
 import { formatTotal } from '#domain/money.ts'
-import { shop } from '#shop'
 import type { CustomerOrderView } from '#domain/order.ts'
 import styles from './order.module.css'
 import { useCancelOrder, useOwnOrder } from './own-order.ts'
@@ -17,16 +18,14 @@ import { useCancelOrder, useOwnOrder } from './own-order.ts'
 export function Unpaid({ order }: { order: CustomerOrderView }) {
   if (order.isBeingConfirmed) {
     return (
-      <Stack gap={4} className={styles.unpaid} role="status">
-        <p>
-          <strong>Your payment is being confirmed.</strong> This page updates automatically. Please don’t pay
-          again.
-        </p>
-      </Stack>
+      <Panel screenOnly as="p" kind="warning" isMarked role="status">
+        <strong>Your payment is being confirmed.</strong> This page updates automatically. Please don’t pay
+        again.
+      </Panel>
     )
   }
   return (
-    <Stack gap={4} className={styles.unpaid}>
+    <Panel screenOnly kind="warning" isMarked gap={4}>
       <p>
         <strong>{unpaidText(order)}</strong>{' '}
         {order.heldCents === 0 && order.expiresAt && (
@@ -37,7 +36,7 @@ export function Unpaid({ order }: { order: CustomerOrderView }) {
         {order.mayBePaid && <PayNow order={order} />}
         <CancelOrder order={order} />
       </Row>
-    </Stack>
+    </Panel>
   )
 }
 
@@ -51,18 +50,13 @@ function unpaidText(order: CustomerOrderView): string {
     : `${received} We’ll e-mail you about the difference; please don’t pay again.`
 }
 
-const deadline = new Intl.DateTimeFormat(shop.locale, {
+const deadlineText = dateFormat({
   weekday: 'long',
   day: 'numeric',
   month: 'long',
   hour: '2-digit',
   minute: '2-digit',
-  timeZone: shop.timeZone,
 })
-
-function deadlineText(at: string): string {
-  return deadline.format(new Date(at))
-}
 
 const UNREACHABLE = 'We couldn’t reach the payment page. Nothing was charged. Please try again.'
 
@@ -114,12 +108,7 @@ function CancelOrder({ order }: { order: CustomerOrderView }) {
         if (isCancelled) toast({ title: `Order ${number} is cancelled` })
         else toast({ title: 'Not cancelled', description: 'The order’s status has changed in the meantime.' })
       },
-      onError: () =>
-        toast({
-          title: 'Error',
-          description: 'The order was not cancelled. Please try again.',
-          tone: 'destructive',
-        }),
+      onError: () => toast(errorToast('The order was not cancelled. Please try again.')),
     })
 
   return (

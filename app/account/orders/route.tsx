@@ -1,8 +1,9 @@
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
+import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { pageAddress } from '#app/ui/pagination/page-number.ts'
+import { PageLinks } from '#app/ui/pagination/page-links.tsx'
+import { parsePage } from '#app/ui/pagination/page-number.ts'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { formatTotal } from '#domain/money.ts'
 import type { ListedOrder } from '#domain/order.ts'
@@ -16,23 +17,26 @@ import { ORDERS_ON_A_PAGE, useOwnOrders } from './own-orders.ts'
 export default function OwnOrders() {
   const customer = useCustomer()
   const [search] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(search.get('page'))) || 1)
+  const page = parsePage(search)
   const orders = useOwnOrders(customer.id, page)
 
   if (orders.isPending) return <Loading label="Loading your orders" />
-  if (orders.isError) {
-    return (
-      <>
-        <h1 className={styles.title}>My orders</h1>
-        <LoadError what="Your orders could not be loaded." query={orders} />
-      </>
-    )
-  }
+  const last = Math.max(1, Math.ceil((orders.data?.count ?? 0) / ORDERS_ON_A_PAGE))
   return (
     <>
-      <h1 className={styles.title}>My orders</h1>
-      {orders.data.count === 0 ? <NoOrders /> : <List orders={orders.data.orders} />}
-      <Pages page={page} count={orders.data.count} />
+      <Text as="h1" below={5}>
+        My orders
+      </Text>
+      <LoadError what="Your orders could not be loaded." query={orders} />
+      {orders.data && (orders.data.count === 0 ? <NoOrders /> : <List orders={orders.data.orders} />)}
+      <PageLinks
+        of="orders"
+        path="/account"
+        page={Math.min(page, last + 1)}
+        hasNext={page < last}
+        text={`Page ${page} of ${last}`}
+        labels={['Newer', 'Older']}
+      />
     </>
   )
 }
@@ -53,7 +57,16 @@ function List({ orders }: { orders: ListedOrder[] }) {
   return (
     <ol className={styles.list}>
       {orders.map((order) => (
-        <li key={order.id} className={styles.order}>
+        <Grid
+          as="li"
+          key={order.id}
+          columns="1fr auto"
+          gap={2}
+          columnGap={4}
+          block={4}
+          align="center"
+          className={styles.order}
+        >
           <OrderPictures order={order} />
           <div>
             <Text as="h2" size="title-s">
@@ -61,7 +74,7 @@ function List({ orders }: { orders: ListedOrder[] }) {
                 Order #{order.number}
               </Link>
             </Text>
-            <Hint className={styles.detail}>
+            <Hint above={1}>
               {order.placedAt && <LocalDate at={order.placedAt} />} · {lureCount(order)}
             </Hint>
           </div>
@@ -69,7 +82,7 @@ function List({ orders }: { orders: ListedOrder[] }) {
           <Text as="span" weight={650} numeric className={styles.total}>
             {formatTotal(order.totalCents)}
           </Text>
-        </li>
+        </Grid>
       ))}
     </ol>
   )
@@ -92,20 +105,4 @@ function OrderPictures({ order }: { order: ListedOrder }) {
 function lureCount({ lines }: ListedOrder): string {
   const count = lines.reduce((sum, { quantity }) => sum + quantity, 0)
   return `${count} ${count === 1 ? 'lure' : 'lures'}`
-}
-
-function Pages({ page, count }: { page: number; count: number }) {
-  const { pathname: path } = useLocation()
-  const [search] = useSearchParams()
-  const last = Math.max(1, Math.ceil(count / ORDERS_ON_A_PAGE))
-  if (last === 1 && page === 1) return null
-  return (
-    <Row as="nav" gap={4} numeric className={styles.pages} aria-label="Pages of orders">
-      {page > 1 && <ButtonLink to={pageAddress(path, search, Math.min(page - 1, last))}>Newer</ButtonLink>}
-      <span>
-        Page {page} of {last}
-      </span>
-      {page < last && <ButtonLink to={pageAddress(path, search, page + 1)}>Older</ButtonLink>}
-    </Row>
-  )
 }

@@ -1,14 +1,13 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { invalidateSubjects } from '#app/data/query-keys.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { verifyWithCode } from '#app/sign-in/second-factor.ts'
+import { SecretForm } from '#app/sign-in/secret-form.tsx'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
-import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { TextField } from '#app/ui/form/field.tsx'
+import { Text } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { shop } from '#shop'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
@@ -45,7 +44,7 @@ export function AddAuthenticator({ factors }: { factors: Factor[] }) {
       <Button look="solid" disabled={enrolling.isPending} onClick={() => enrolling.mutate()}>
         Add an authenticator app
       </Button>
-      <Dialog title="Authenticator app" isOpen={enrolling.isSuccess} onClose={abandon}>
+      <Dialog title="Authenticator app" width={488} isOpen={enrolling.isSuccess} onClose={abandon}>
         {enrolment && (
           <FirstCode
             enrolment={enrolment}
@@ -77,14 +76,22 @@ async function unenrol(factorId: string): Promise<void> {
 }
 
 function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: () => void }) {
-  const [code, setCode] = useState('')
   const { problem, isBusy, attempt } = useAttempt()
-  const verify = async () => {
-    if (await attempt(() => verifyWithCode([enrolment.factorId], code))) onProven()
+  const verify = async (code: string) => {
+    if (await attempt(() => verifyWithCode([{ id: enrolment.factorId }], code))) onProven()
   }
 
   return (
-    <Form className={styles.enrol} onSubmit={() => code.trim() && void verify()}>
+    <SecretForm
+      label="Code"
+      hint="The six digits in the app."
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={7}
+      action="Turn it on"
+      {...{ problem, isBusy }}
+      onSecret={(code) => void verify(code)}
+    >
       <p>Scan this with an app such as Google Authenticator, Microsoft Authenticator or 1Password.</p>
       <img
         className={styles.code}
@@ -94,22 +101,10 @@ function FirstCode({ enrolment, onProven }: { enrolment: Enrolment; onProven: ()
         height={200}
       />
       <p>No camera at hand? Type this key into the app:</p>
-      <p className={styles.secret}>{inGroups(enrolment.secret)}</p>
-      <TextField
-        label="Code"
-        hint="The six digits in the app."
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        required
-        error={problem}
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-      <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
-        {isBusy ? 'Checking...' : 'Turn it on'}
-      </Button>
-    </Form>
+      <Text breakWords className={styles.secret}>
+        {inGroups(enrolment.secret)}
+      </Text>
+    </SecretForm>
   )
 }
 

@@ -1,20 +1,19 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { authErrorCode } from '#app/data/backend-error.ts'
+import { authRefusal } from '#app/data/backend-error.ts'
 import formStyles from '#app/sign-in/sign-in-form.module.css'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { ErrorText } from '#app/ui/layout.tsx'
+import { Panel, Problem, Text } from '#app/ui/layout.tsx'
 import { emailSchema } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { Section } from '../section.tsx'
 import { MailboxConfirmation } from './mailbox-confirmation.tsx'
-import styles from './security.module.css'
 
 /** The account's e-mail address. A change takes effect once links to the old and the new address were opened. */
 export function EmailSection() {
@@ -25,15 +24,15 @@ export function EmailSection() {
 
   return (
     <Section title="E-mail">
-      <p>
-        You sign in with <strong className={styles.address}>{email}</strong>.
-      </p>
+      <Text breakWords>
+        You sign in with <strong>{email}</strong>.
+      </Text>
       <MailboxConfirmation />
       {pending.data && (
-        <p className={styles.message} role="status">
+        <Panel as="p" kind="warning" isMarked breakWords role="status">
           To finish the change, open the links that we e-mailed to {email} and to{' '}
-          <strong className={styles.address}>{pending.data}</strong>.
-        </p>
+          <strong>{pending.data}</strong>.
+        </Panel>
       )}
       {isChanging ? (
         <EmailForm
@@ -43,7 +42,7 @@ export function EmailSection() {
           }}
         />
       ) : (
-        <Button className={styles.start} onClick={() => setIsChanging(true)}>
+        <Button place="start" onClick={() => setIsChanging(true)}>
           Change e-mail
         </Button>
       )}
@@ -60,22 +59,15 @@ const EMPTY = { email: '' }
 const validateEmail = (typed: { email: string }) => validate(emailSchema, typed)
 
 function EmailForm({ onSent }: { onSent: (address: string) => void }) {
-  const { attachForm, typed, textField, reportValidity } = useForm(EMPTY, validateEmail)
+  const { textField, formProps } = useForm(EMPTY, validateEmail)
   const { problem, isBusy, attempt } = useAttempt()
-  const change = async () => {
-    const address = typed.email.trim()
-    if (await attempt(() => requestChange(address), 'We couldn’t send the links. Please try again.'))
-      onSent(address)
+  const change = async (email: string) => {
+    if (await attempt(() => requestChange(email), 'We couldn’t send the links. Please try again.'))
+      onSent(email)
   }
 
   return (
-    <Form
-      ref={attachForm}
-      className={formStyles.form}
-      onSubmit={() => {
-        if (reportValidity()) void change()
-      }}
-    >
+    <Form gap={4} align="start" className={formStyles.form} {...formProps(({ email }) => change(email))}>
       <TextField
         label="New e-mail"
         hint="We e-mail a link to your old and to your new address. Nothing changes until you have opened both."
@@ -84,9 +76,7 @@ function EmailForm({ onSent }: { onSent: (address: string) => void }) {
         required
         {...textField('email')}
       />
-      <ErrorText size="s" role="alert">
-        {problem}
-      </ErrorText>
+      <Problem>{problem}</Problem>
       <Button type="submit" look="solid" disabled={isBusy}>
         {isBusy ? 'Sending...' : 'Send the links'}
       </Button>
@@ -94,15 +84,13 @@ function EmailForm({ onSent }: { onSent: (address: string) => void }) {
   )
 }
 
+const TOO_SOON = 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
+
 /** Returns an error message, or null; throws for other errors. Does not reveal whether another account has the address. */
-async function requestChange(email: string): Promise<string | null> {
-  try {
-    const emailRedirectTo = `${location.origin}/auth/confirmed`
-    await queryBackend(({ auth }) => auth.updateUser({ email }, { emailRedirectTo }))
-    return null
-  } catch (error) {
-    if (authErrorCode(error) === 'over_email_send_rate_limit')
-      return 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
-    throw error
-  }
+function requestChange(email: string): Promise<string | null> {
+  const emailRedirectTo = `${location.origin}/auth/confirmed`
+  return authRefusal(
+    queryBackend(({ auth }) => auth.updateUser({ email }, { emailRedirectTo })),
+    { over_email_send_rate_limit: TOO_SOON },
+  )
 }

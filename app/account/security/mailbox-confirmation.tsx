@@ -5,12 +5,11 @@ import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { authErrorCode } from '#app/data/backend-error.ts'
 import { Button } from '#app/ui/button.tsx'
-import { ErrorText, Row, Stack } from '#app/ui/layout.tsx'
+import { ErrorText, Panel, Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { timeText } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
-import styles from './security.module.css'
 
 /** Shows whether the address is verified and, if not, offers to e-mail the confirmation link. */
 export function MailboxConfirmation() {
@@ -40,7 +39,7 @@ function ConfirmEmail({ email }: { email: string }) {
   const canSend = useHasPassed(sending.data?.nextAt ?? 0)
 
   return (
-    <Stack gap={4} className={styles.confirm}>
+    <Panel kind="warning" isMarked gap={4} breakWords>
       <div role="status">
         {sending.data ? (
           <SendResult email={email} result={sending.data} canSend={canSend} />
@@ -55,14 +54,14 @@ function ConfirmEmail({ email }: { email: string }) {
         <ErrorText role="alert">The e-mail was not sent. Check your connection and try again.</ErrorText>
       )}
       <Button
-        className={styles.start}
+        place="start"
         look="solid"
         disabled={sending.isPending || !canSend}
         onClick={() => sending.mutate()}
       >
         {labelOf(sending)}
       </Button>
-    </Stack>
+    </Panel>
   )
 }
 
@@ -89,8 +88,8 @@ function SendResult({ email, result, canSend }: { email: string; result: LinkRes
     )
   return (
     <p>
-      We’ve e-mailed a link to <strong className={styles.address}>{email}</strong>. Open it within an hour. If
-      you can’t find the e-mail, check your spam folder.
+      We’ve e-mailed a link to <strong>{email}</strong>. Open it within an hour. If you can’t find the e-mail,
+      check your spam folder.
       {time && ` You can ask for another one at ${time}.`}
     </p>
   )

@@ -1,7 +1,7 @@
-import { useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
-import { Row } from '#app/ui/layout.tsx'
+import { Grid, Row, Stack } from '#app/ui/layout.tsx'
+import { useCopy } from '#app/ui/use-copy.ts'
 import { shop } from '#shop'
 import { saveFile } from '../save-file.ts'
 import { useRecoveryCodesLeft, useReplaceRecoveryCodes } from './factors.ts'
@@ -18,14 +18,10 @@ export function RecoveryCodes() {
       <p>
         <strong>Recovery codes.</strong> {describe(remaining)}
       </p>
-      <Button
-        className={styles.start}
-        disabled={creation.isPending || left.isPending}
-        onClick={() => creation.mutate()}
-      >
+      <Button place="start" disabled={creation.isPending || left.isPending} onClick={() => creation.mutate()}>
         {remaining > 0 ? 'Create new recovery codes' : 'Get recovery codes'}
       </Button>
-      <Dialog title="Recovery codes" isOpen={creation.isSuccess} onClose={creation.reset}>
+      <Dialog title="Recovery codes" width={488} isOpen={creation.isSuccess} onClose={creation.reset}>
         {creation.data && <Codes codes={creation.data} onSaved={creation.reset} />}
       </Dialog>
     </>
@@ -39,18 +35,8 @@ function describe(remaining: number): string {
 }
 
 function Codes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
-  const [isCopied, setIsCopied] = useState(false)
+  const { isCopied, copy } = useCopy()
   const text = codes.join('\n')
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setIsCopied(true)
-    } catch (error) {
-      // The browser may deny clipboard access; the codes remain visible and can be saved as a file.
-      console.error('the codes were not copied', error)
-    }
-  }
   const save = () =>
     saveFile({
       name: `${shop.name.toLowerCase()}-recovery-codes.txt`,
@@ -59,23 +45,30 @@ function Codes({ codes, onSaved }: { codes: string[]; onSaved: () => void }) {
     })
 
   return (
-    <div className={styles.enrol}>
+    <Stack gap={4}>
       <p>
         Keep these somewhere safe, away from your phone. We show them only once, and older codes no longer
         work.
       </p>
-      <ul className={styles.codes}>
+      <Grid
+        as="ul"
+        columns="repeat(auto-fit, minmax(190px, 1fr))"
+        gap={2}
+        columnGap={4}
+        className={styles.codes}
+      >
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
-      </ul>
+      </Grid>
       <Row gap={3} align="stretch" wrap>
-        <Button onClick={() => void copy()}>{isCopied ? 'Copied' : 'Copy'}</Button>
+        {/* Without access to the clipboard the codes remain visible and can be saved as a file. */}
+        <Button onClick={() => void copy(text).catch(console.error)}>{isCopied ? 'Copied' : 'Copy'}</Button>
         <Button onClick={save}>Save as a file</Button>
         <Button look="solid" onClick={onSaved}>
           I’ve saved them
         </Button>
       </Row>
-    </div>
+    </Stack>
   )
 }

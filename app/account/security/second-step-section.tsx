@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
-import { Hint, Row, Text } from '#app/ui/layout.tsx'
+import { Panel, Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
@@ -14,6 +14,7 @@ import { AddAuthenticator } from './add-authenticator.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { useFactors } from '#app/sign-in/use-factors.ts'
 import { useRemoveFactor } from './factors.ts'
+import { Item } from './item.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import styles from './security.module.css'
 
@@ -32,11 +33,11 @@ export function SecondStepSection({ isAdmin }: { isAdmin: boolean }) {
       {factors.data && (
         <>
           {isAdmin && verified.length === 0 && (
-            <p className={styles.message}>
+            <Panel as="p" kind="warning" isMarked>
               {isRequired
                 ? 'Every admin of this shop must have a second step. Add one here to open the admin panel.'
                 : 'You’re an admin of this shop, so please set one up.'}
-            </p>
+            </Panel>
           )}
           {isRequired && verified.length > 0 && <ButtonLink to="/admin">Back to the admin panel</ButtonLink>}
           {verified.length > 0 && <FactorList factors={verified} />}
@@ -66,18 +67,20 @@ function FactorList({ factors }: { factors: Factor[] }) {
     <>
       <ul className={styles.list}>
         {factors.map((factor) => (
-          <li key={factor.id} className={styles.item}>
-            {factor.factor_type === 'totp' ? <Smartphone aria-hidden /> : <KeyRound aria-hidden />}
-            <div>
-              <Text weight={600}>{factor.friendly_name}</Text>
-              <Hint>
+          <Item
+            key={factor.id}
+            Icon={factor.factor_type === 'totp' ? Smartphone : KeyRound}
+            title={factor.friendly_name}
+            detail={
+              <>
                 Added <LocalDate at={factor.created_at} />
-              </Hint>
-            </div>
+              </>
+            }
+          >
             <Button look="quiet" onClick={() => setSelected(factor)}>
               Remove
             </Button>
-          </li>
+          </Item>
         ))}
       </ul>
       <ConfirmDialog

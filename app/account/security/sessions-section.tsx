@@ -3,13 +3,14 @@ import { MonitorSmartphone } from 'lucide-react'
 import { signedInHeaders } from '#app/data/backend.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Hint, Row, Text } from '#app/ui/layout.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
+import { Item } from './item.tsx'
 import { deviceName } from '../../data/device.ts'
 import styles from './security.module.css'
 
@@ -23,8 +24,7 @@ interface OpenSession {
 }
 
 async function loadSessions(): Promise<OpenSession[]> {
-  const response = await requestSessions('GET')
-  return response.json()
+  return (await requestSessions('GET')).json()
 }
 
 /** The client has no method for the list of sessions. */
@@ -36,10 +36,7 @@ async function requestSessions(method: 'GET' | 'DELETE', path = ''): Promise<Res
 
 export function SessionsSection() {
   const { id } = useCustomer()
-  const sessions = useQuery({
-    queryKey: ['own-sessions', id],
-    queryFn: loadSessions,
-  })
+  const sessions = useQuery({ queryKey: ['own-sessions', id], queryFn: loadSessions })
 
   return (
     <Section
@@ -59,24 +56,23 @@ function SessionList({ sessions }: { sessions: OpenSession[] }) {
   return (
     <ul className={styles.list}>
       {sessions.map((session) => (
-        <li key={session.id} className={styles.item}>
-          <MonitorSmartphone aria-hidden />
-          <div>
-            <Text weight={600}>
-              {deviceName(session.user_agent)}
-              {session.current && ' (this device)'}
-            </Text>
-            <Hint>
+        <Item
+          key={session.id}
+          Icon={MonitorSmartphone}
+          title={`${deviceName(session.user_agent)}${session.current ? ' (this device)' : ''}`}
+          detail={
+            <>
               {session.ip && `${session.ip}, `}last used{' '}
               <LocalDate at={session.refreshed_at ?? session.created_at} />
-            </Hint>
-          </div>
+            </>
+          }
+        >
           {!session.current && (
             <Button look="quiet" disabled={ending.isPending} onClick={() => ending.mutate(session.id)}>
               End session
             </Button>
           )}
-        </li>
+        </Item>
       ))}
     </ul>
   )

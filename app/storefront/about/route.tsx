@@ -1,47 +1,45 @@
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Text } from '#app/ui/layout.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { experiencePictures } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
 import { OurStory } from '../reading/our-story.tsx'
-import { pageMeta } from '../page-meta.ts'
-import type { Route } from './+types/route'
-import styles from './about.module.css'
+import { listed } from '../page-meta.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'About Us',
-    description: `Two brothers make the poppers and stick baits of ${shop.name} by hand in ${shop.contact.address.city}.`,
-    path: '/about',
-    matches,
-  })
+export const meta = listed({
+  title: 'About Us',
+  description: `Two brothers make the poppers and stick baits of ${shop.name} by hand in ${shop.contact.address.city}.`,
+  path: '/about',
+})
 
 export default function About() {
   const { city, province } = shop.contact.address
   const drying = experiencePictures[2]
   return (
     <>
-      <section className={styles.head}>
+      <Stack as="section" contained gap={4} block={7} align="start">
         <Text as="h1" size="title-xl">
           About Us
         </Text>
-        <p className={styles.craft}>{shop.craft}</p>
+        <Text size="l" measure={40}>
+          {shop.craft}
+        </Text>
         <p>
           Made in {city}, {province}.
         </p>
-      </section>
+      </Stack>
       {drying && (
-        <div className={styles.picture}>
-          <Picture {...drying} sizes="100vw" widths={[640, 960, 1280, 1600]} priority />
-        </div>
+        <Picture {...drying} sizes="100vw" widths={[640, 960, 1280, 1600]} ratio="1600 / 1067" priority />
       )}
       <OurStory place="after-picture" />
-      <section className={styles.next}>
+      <Stack as="section" contained gap={4} block={7} align="start">
         <ButtonLink to="/products" look="action" size="large">
           Shop All Products
         </ButtonLink>
-        <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a>
-      </section>
+        <Row as="a" inline touch href={`mailto:${shop.contact.email}`}>
+          {shop.contact.email}
+        </Row>
+      </Stack>
     </>
   )
 }

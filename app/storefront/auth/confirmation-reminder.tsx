@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Stack } from '#app/ui/layout.tsx'
-import styles from './auth.module.css'
+import { Panel } from '#app/ui/layout.tsx'
 
 /** Shown above the login form until a new customer opens the link in the confirmation e-mail. */
 export function ConfirmationReminder({ email, redirectTo }: { email: string; redirectTo: string }) {
@@ -20,7 +19,7 @@ export function ConfirmationReminder({ email, redirectTo }: { email: string; red
   }
 
   return (
-    <Stack gap={2} align="start" className={styles.reminder} role="status">
+    <Panel kind="success" isMarked gap={2} align="start" role="status">
       <p>
         We've e-mailed a link to <strong>{email}</strong>. Open it to confirm your address, then log in.
       </p>
@@ -31,6 +30,6 @@ export function ConfirmationReminder({ email, redirectTo }: { email: string; red
           Resend the link
         </Button>
       )}
-    </Stack>
+    </Panel>
   )
 }

@@ -5,11 +5,11 @@ import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { loginSchema } from '#domain/validation/account.ts'
 import { validate } from '#domain/validation/schema.ts'
-import styles from './auth.module.css'
 import { useSubmission } from './use-submission.ts'
 
 export const loggedInToast: Toast = {
@@ -18,32 +18,23 @@ export const loggedInToast: Toast = {
   isForNextPage: true,
 }
 
-const validateLogin = (typed: { email: string; password: string }) => validate(loginSchema, typed)
+type Login = Record<'email' | 'password', string>
+
+const validateLogin = (typed: Login) => validate(loginSchema, typed)
 
 export function LoginForm({ initialEmail }: { initialEmail: string }) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
-  const { attachForm, typed, textField, reportValidity } = useForm(
-    { email: initialEmail, password: '' },
-    validateLogin,
-  )
+  const { typed, textField, formProps } = useForm({ email: initialEmail, password: '' }, validateLogin)
 
-  const logIn = async () => {
-    const { session } = await queryBackend(({ auth }) =>
-      auth.signInWithPassword({ email: typed.email.trim(), password: typed.password }),
-    )
+  const logIn = async (login: Login) => {
+    const { session } = await queryBackend(({ auth }) => auth.signInWithPassword(login))
     if (!knownSession(session)?.awaitsFactor) toast(loggedInToast)
     return true
   }
 
   return (
-    <Form
-      ref={attachForm}
-      gap={4}
-      onSubmit={() => {
-        if (reportValidity()) void submit(logIn, 'Login failed')
-      }}
-    >
+    <Form gap={4} {...formProps((login) => submit(() => logIn(login), 'Login failed'))}>
       <TextField label="E-mail" type="email" autoComplete="username" required {...textField('email')} />
       <TextField
         label="Password"
@@ -55,9 +46,16 @@ export function LoginForm({ initialEmail }: { initialEmail: string }) {
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Logging in...' : 'Login'}
       </Button>
-      <Link className={styles.forgot} to="/auth/forgot-password" state={{ email: typed.email.trim() }}>
+      <Row
+        as={Link}
+        touch
+        size="s"
+        justify="center"
+        to="/auth/forgot-password"
+        state={{ email: typed.email.trim() }}
+      >
         Forgot password?
-      </Link>
+      </Row>
     </Form>
   )
 }

@@ -8,13 +8,13 @@ import { SecondStep } from '#app/sign-in/second-step.tsx'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { shop } from '#shop'
+import { unlisted } from '../page-meta.ts'
 import { ConfirmationReminder } from './confirmation-reminder.tsx'
 import { loggedInToast, LoginForm } from './login-form.tsx'
 import { confirmationRedirect, SignUpForm } from './sign-up-form.tsx'
 import { Tabs } from './tabs.tsx'
 
-export const meta = () => [{ title: `Sign in – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+export const meta = unlisted('Sign in')
 
 type TabName = 'login' | 'sign-up'
 

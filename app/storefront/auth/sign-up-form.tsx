@@ -25,19 +25,15 @@ const validateSignUp = (typed: SignUp) => validate(signUpSchema, typed)
 export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) {
   const toast = useToast()
   const { isBusy, submit } = useSubmission()
-  const { attachForm, typed, textField, reportValidity } = useForm(EMPTY, validateSignUp)
+  const { textField, formProps } = useForm(EMPTY, validateSignUp)
   const [wantsNews, setWantsNews] = useState(false)
 
-  const signUp = async () => {
-    const email = typed.email.trim()
+  const signUp = async ({ fullName, email, password }: SignUp) => {
     const { session } = await queryBackend(({ auth }) =>
       auth.signUp({
         email,
-        password: typed.password,
-        options: {
-          emailRedirectTo: confirmationRedirect(cameFrom),
-          data: { full_name: typed.fullName.trim() },
-        },
+        password,
+        options: { emailRedirectTo: confirmationRedirect(cameFrom), data: { full_name: fullName } },
       }),
     )
     toast({
@@ -51,13 +47,7 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
   }
 
   return (
-    <Form
-      ref={attachForm}
-      gap={4}
-      onSubmit={() => {
-        if (reportValidity()) void submit(signUp, 'Signup failed')
-      }}
-    >
+    <Form gap={4} {...formProps((account) => submit(() => signUp(account), 'Signup failed'))}>
       <TextField label="Full Name" autoComplete="name" required {...textField('fullName')} />
       <TextField label="E-mail" type="email" autoComplete="email" required {...textField('email')} />
       <TextField
@@ -69,12 +59,7 @@ export function SignUpForm({ cameFrom, onConfirmationNeeded }: SignUpFormProps) 
         {...textField('password')}
       />
       {!shop.signUpOptsIntoMarketing && (
-        <Checkbox
-          name="marketing"
-          label={MARKETING_WORDING}
-          checked={wantsNews}
-          onChange={(event) => setWantsNews(event.currentTarget.checked)}
-        />
+        <Checkbox name="marketing" label={MARKETING_WORDING} checked={wantsNews} onCheck={setWantsNews} />
       )}
       <Button type="submit" look="action" size="large" isWide disabled={isBusy}>
         {isBusy ? 'Creating account...' : 'Sign Up'}

@@ -1,4 +1,6 @@
 import { useId, type KeyboardEvent, type ReactNode } from 'react'
+import { classNames } from '#app/ui/class-names.ts'
+import tabStyles from '#app/ui/tab.module.css'
 import styles from './tabs.module.css'
 
 interface TabsProps<Name extends string> {
@@ -40,7 +42,7 @@ export function Tabs<Name extends string>({ label, tabs, chosen, onChoose }: Tab
             aria-selected={tab.name === chosen}
             aria-controls={`${id}-${tab.name}-panel`}
             tabIndex={tab.name === chosen ? 0 : -1}
-            className={styles.tab}
+            className={classNames(tabStyles.tab, styles.tab)}
             onClick={() => onChoose(tab.name)}
             onKeyDown={onKeyDown}
           >

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
 import { signInPath } from '#app/data/sign-in-path.ts'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { priceCart } from '#domain/pricing.ts'
 import { formatTotal } from '#domain/money.ts'
@@ -29,7 +29,7 @@ export function CartContents() {
               <CartLineItem key={line.id} line={line} onRemove={() => list.current?.focus()} />
             ))}
           </ul>
-          <Button look="quiet" className={styles.clear} onClick={() => void clear()}>
+          <Button look="quiet" place="flush" className={styles.clear} onClick={() => void clear()}>
             Clear cart
           </Button>
         </fieldset>
@@ -38,8 +38,10 @@ export function CartContents() {
     )
   }
   return (
-    <Stack gap={4} align="start" className={styles.empty} aria-live="polite">
-      <p className={styles.emptyTitle}>Your cart is empty</p>
+    <Stack gap={4} block={6} align="start" aria-live="polite">
+      <Text display size="title-m">
+        Your cart is empty
+      </Text>
       <p>Pick a shape, a colour and the hooks, and it will wait for you here.</p>
       <ButtonLink look="solid" to="/products">
         See all lures
@@ -51,15 +53,13 @@ export function CartContents() {
 /** An offline cart is read-only, because changes could not be saved. */
 function OfflineHint({ onRetry }: { onRetry: () => void }) {
   return (
-    <div className={styles.offline} role="status">
+    <Panel kind="warning" tone="warning" size="s" gap={1} align="start" below={5} role="status">
       <p>
         We can't reach the shop. This is your cart as you last saw it. You can change it and order once you're
         back online.
       </p>
-      <Button look="quiet" onClick={onRetry}>
-        Try again
-      </Button>
-    </div>
+      <Button onClick={onRetry}>Try again</Button>
+    </Panel>
   )
 }
 
@@ -72,23 +72,23 @@ function CartFooter() {
     <Stack gap={4} className={styles.footer}>
       {count > 0 && <FreeShipping subtotalCents={subtotalCents} />}
       <div>
-        <Row as="p" align="baseline" justify="between" size="title-s" weight={700} className={styles.total}>
+        <Row as="p" align="baseline" justify="between" size="title-s" className={styles.total}>
           <span>Total</span>
           <Price as="total" cents={subtotalCents} />
         </Row>
         {count > 0 && (
-          <p className={styles.delivered}>
+          <Hint>
             {shippingCents === 0
               ? 'Delivery to your locker or door is included.'
               : `${formatTotal(totalCents)} with delivery to your locker or door.`}
-          </p>
+          </Hint>
         )}
       </div>
       {cartStatus !== 'offline' && <CheckoutLink isSignedIn={status === 'signed-in'} />}
-      <p className={styles.returns}>
+      <Hint>
         {shop.returns.coolingOffDays} days to change your mind, {shop.returns.policyDays}-day returns.{' '}
         <Link to="/shipping-returns">How returns work</Link>
-      </p>
+      </Hint>
     </Stack>
   )
 }
@@ -101,7 +101,9 @@ function CheckoutLink({ isSignedIn }: { isSignedIn: boolean }) {
       <Button size="large" isWide disabled>
         {label}
       </Button>
-      <p className={styles.blocked}>{BLOCKED_TEXT}</p>
+      <Text tone="danger" size="s" above={2}>
+        {BLOCKED_TEXT}
+      </Text>
     </div>
   ) : (
     <ButtonLink look="action" size="large" isWide to={isSignedIn ? '/checkout' : signInPath('/checkout')}>

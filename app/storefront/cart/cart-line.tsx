@@ -1,11 +1,8 @@
 import { Trash2 } from 'lucide-react'
 import { IconButton } from '#app/ui/button.tsx'
-import { classNames } from '#app/ui/class-names.ts'
 import { Grid, Hint, Row, Text } from '#app/ui/layout.tsx'
-import { Price } from '#app/ui/price.tsx'
-import { isOrderable, type ShownLine } from '#domain/cart.ts'
-import { lineTotalCents } from '#domain/pricing.ts'
-import { LineNotes, LinePicture } from '../purchase/line-notes.tsx'
+import type { ShownLine } from '#domain/cart.ts'
+import { LineNotes, LinePicture, LineTotal } from '../purchase/line-notes.tsx'
 import { QuantityStepper } from '../purchase/quantity-stepper.tsx'
 import { useCart } from './cart-context.ts'
 import styles from './cart-line.module.css'
@@ -15,10 +12,12 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
   const name = `${line.productName}, ${line.productVariant}`
 
   return (
-    <Grid as="li" columns="88px 1fr auto" gap={2} columnGap={3} align="start" className={styles.line}>
+    <Grid as="li" divided="below" columns="88px 1fr auto" gap={2} columnGap={3} align="start" block={4}>
       <LinePicture imageUrl={line.imageUrl} />
       <Text as="div" shrinks>
-        <p className={styles.name}>{line.productName}</p>
+        <Text weight={700} className={styles.name}>
+          {line.productName}
+        </Text>
         <Hint>{line.productVariant}</Hint>
         <Hint>{line.withHooks ? 'With Hooks' : 'Without Hooks'}</Hint>
       </Text>
@@ -41,11 +40,7 @@ export function CartLineItem({ line, onRemove }: { line: ShownLine; onRemove: ()
             void setQuantity(line, quantity)
           }}
         />
-        <Price
-          as="total"
-          cents={lineTotalCents(line)}
-          className={classNames(styles.total, !isOrderable(line) && styles.uncounted)}
-        />
+        <LineTotal line={line} size="l" />
       </Row>
       <LineNotes line={line} />
     </Grid>

@@ -17,7 +17,6 @@ import {
 } from '#domain/cart.ts'
 import { subtotalOf } from '#domain/pricing.ts'
 import { CartContext, useCart } from './cart-context.ts'
-import styles from './cart-drawer.module.css'
 import { agreeToPrices, useShownLines } from './shown-lines.ts'
 import { useStoredCart, type StoredCart } from './use-stored-cart.ts'
 
@@ -119,7 +118,7 @@ function CartDrawer() {
 function Unloaded({ hasFailed, onRetry }: { hasFailed: boolean; onRetry: () => void }) {
   if (!hasFailed) return <p aria-live="polite">Loading cart...</p>
   return (
-    <Stack gap={4} align="start" className={styles.empty} aria-live="polite">
+    <Stack gap={4} block={6} align="start" aria-live="polite">
       <p>Failed to load your cart items</p>
       <Button onClick={onRetry}>Try again</Button>
     </Stack>

@@ -4,7 +4,9 @@ import type { SessionUser } from '#app/data/stored-session.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { Form } from '#app/ui/form/form.tsx'
 import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
-import { useForm } from '#app/ui/form/use-form.ts'
+import { useLazyForm } from '#app/ui/form/use-lazy-form.ts'
+import { Grid } from '#app/ui/layout.tsx'
+import { errorToast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { priceCart } from '#domain/pricing.ts'
 import styles from './checkout.module.css'
@@ -15,11 +17,12 @@ import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
-import { useLazyValidation } from './use-lazy-validation.ts'
 import { usePayAgain, usePayAgainTotal } from './use-pay-again.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
 import { usePromo } from './use-promo.ts'
+
+const importValidation = async () => (await import('./submission.ts')).validateDraft
 
 export function CheckoutForm({ user }: { user: SessionUser }) {
   const toast = useToast()
@@ -28,8 +31,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const { revalidate } = useRevalidator()
   const payAgainTotal = usePayAgainTotal()
   const [draft] = useState(() => ({ ...readDraft(user.id), accept_terms: payAgainTotal !== null }))
-  const { validate, loadValidation } = useLazyValidation()
-  const fields = useForm(draft, validate)
+  const { loadValidation, prepare, ...fields } = useLazyForm(draft, importValidation)
   const { typed, setTyped, attachForm } = fields
   const promo = usePromo(subtotalCents)
   const price = priceCart(subtotalCents, { promo: promo.promo, rates: useShippingTerms() })
@@ -40,11 +42,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
 
   const showInvalid = () => {
     setHasTried(true)
-    toast({
-      title: 'Validation Error',
-      description: 'Please check all required fields',
-      tone: 'destructive',
-    })
+    toast(errorToast('Please check all required fields', 'Validation Error'))
   }
   const { place, isBusy, failure } = usePlaceOrder({
     userId: user.id,
@@ -78,21 +76,27 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   })
 
   return (
-    // A failed load is retried, and reported, on submit.
-    <div className={styles.columns} onFocus={() => void loadValidation().catch(() => undefined)}>
-      <Form id={FORM_ID} ref={attachForm} className={styles.stack} onSubmit={() => void submit()}>
+    <Grid columns="minmax(0, 1fr)" gap={7} align="start" className={styles.columns} onFocus={prepare}>
+      <Form id={FORM_ID} ref={attachForm} gap={6} shrinks onSubmit={() => void submit()}>
         {hasTried && <ErrorSummary fields={fields} />}
         <DeliveryFields fields={fields} />
       </Form>
-      <section className={styles.summary} aria-labelledby="order-summary">
+      <Grid
+        as="section"
+        columns="minmax(0, 1fr)"
+        gap={4}
+        shrinks
+        className={styles.summary}
+        aria-labelledby="order-summary"
+      >
         <h2 id="order-summary">Order Summary</h2>
         <OrderSummary price={price} promo={promo.promo}>
           <PromoBox entry={promo} subtotalCents={subtotalCents} />
         </OrderSummary>
         <Review fields={fields} />
         <PlaceOrder fields={fields} totalCents={price.totalCents} isBusy={isBusy} failure={failure} />
-      </section>
-    </div>
+      </Grid>
+    </Grid>
   )
 }
 

@@ -2,7 +2,7 @@ import { ShoppingBag } from 'lucide-react'
 import { Link } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { LegalIdentity } from '#app/storefront/frame/footer.tsx'
-import { LogoMark } from '#app/storefront/frame/logo-mark.tsx'
+import { Brand } from '#app/storefront/frame/brand.tsx'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Row, Stack, Text } from '#app/ui/layout.tsx'
@@ -21,12 +21,9 @@ export function CheckoutHeader() {
   const { open } = useCart()
   return (
     <header data-surface="deep" data-shop-header>
-      <Row gap={4} justify="between" wrap className={styles.bar}>
-        <Link to="/" className={styles.brand}>
-          <LogoMark />
-          <span>{shop.name}</span>
-        </Link>
-        <Text size="s" numeric className={styles.help}>
+      <Row contained plainLinks touch width={1200} gap={4} justify="between" wrap className={styles.bar}>
+        <Brand />
+        <Text size="s" numeric weight={600} className={styles.help}>
           Need help? <PhoneLink />
         </Text>
         <Button aria-haspopup="dialog" onClick={open}>
@@ -42,14 +39,14 @@ export function CheckoutFooter() {
   const { email, whatsapp } = shop.contact
   return (
     <footer data-surface="deep">
-      <Stack gap={2} className={styles.foot}>
-        <Row as="nav" align="stretch" wrap size="s" aria-label="Help" className={styles.links}>
+      <Stack contained width={1200} gap={3} block={5}>
+        <Row plainLinks touch as="nav" columnGap={5} align="stretch" wrap size="s" aria-label="Help">
           <PhoneLink />
           <a href={`https://wa.me/${whatsapp}`}>WhatsApp</a>
           <a href={`mailto:${email}`}>{email}</a>
           <Link to="/contact">Contact</Link>
         </Row>
-        <Row as="nav" align="stretch" wrap size="s" aria-label="Policies" className={styles.links}>
+        <Row plainLinks touch as="nav" columnGap={5} align="stretch" wrap size="s" aria-label="Policies">
           {policies.map(({ to, label }) => (
             <Link key={to} to={to}>
               {label}

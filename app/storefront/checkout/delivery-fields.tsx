@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useState, type ComponentProps } from 'react'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { shippingTexts, useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
-import { ErrorText, Hint, Stack } from '#app/ui/layout.tsx'
+import { ErrorText, Grid, Hint, Pair } from '#app/ui/layout.tsx'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { shop } from '#shop'
@@ -24,16 +24,24 @@ export function DeliveryFields({ fields }: { fields: CheckoutFields }) {
   )
 }
 
+function Group({ legend, children, ...rest }: ComponentProps<'fieldset'> & { legend: string }) {
+  return (
+    <fieldset className={styles.group} {...rest}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
 function Contact({ fields: { textField } }: { fields: CheckoutFields }) {
   return (
-    <fieldset className={styles.group}>
-      <legend>Contact</legend>
+    <Group legend="Contact">
       <TextField label="Full Name" autoComplete="name" required {...textField('full_name')} />
-      <Stack gap={4} className={styles.pair}>
+      <Pair gap={4}>
         <TextField label="E-mail" type="email" autoComplete="email" required {...textField('email')} />
         <TextField label="Phone" type="tel" autoComplete="tel" required {...textField('phone')} />
-      </Stack>
-    </fieldset>
+      </Pair>
+    </Group>
   )
 }
 
@@ -59,11 +67,17 @@ function Method({ fields }: { fields: CheckoutFields }) {
   const arrival = useCart().lines.some((line) => line.mustBeMade) ? dates.madeToOrder : dates.onShelf
 
   return (
-    <fieldset className={styles.group} aria-describedby={error ? 'shipping-method-error' : undefined}>
-      <legend>Shipping Method</legend>
-      <Stack gap={3} className={styles.methods}>
+    <Group legend="Shipping Method" aria-describedby={error ? 'shipping-method-error' : undefined}>
+      <Pair gap={3}>
         {METHODS.filter(({ value }) => offersLocker || value !== 'locker').map(({ value, label, detail }) => (
-          <label key={value} className={styles.method}>
+          <Grid
+            as="label"
+            key={value}
+            columns="24px 1fr"
+            columnGap={3}
+            align="start"
+            className={styles.method}
+          >
             <input
               type="radio"
               name="shipping_method"
@@ -72,21 +86,19 @@ function Method({ fields }: { fields: CheckoutFields }) {
               onChange={() => change('shipping_method', value)}
             />
             <strong>{label}</strong>
-            <Hint as="span" className={styles.detail}>
-              {detail}
-            </Hint>
-          </label>
+            <Hint as="span">{detail}</Hint>
+          </Grid>
         ))}
-      </Stack>
+      </Pair>
       <ErrorText size="s" id="shipping-method-error">
         {error}
       </ErrorText>
-      <Hint className={styles.detail}>
+      <Hint>
         {offersLocker ? 'Both cost' : 'It costs'} {flatRate}, and nothing on orders from {freeFrom}. Pay today
         and it should reach you <strong>{arrival}</strong>.
       </Hint>
       {typed.shipping_method === 'locker' && <LockerField fields={fields} />}
-    </fieldset>
+    </Group>
   )
 }
 
@@ -97,8 +109,7 @@ function Address({ fields }: { fields: CheckoutFields }) {
   const city = textField('city')
   const postalCode = textField('zip_code')
   return (
-    <fieldset className={styles.group}>
-      <legend>{isLocker ? 'Your address' : 'Delivery address'}</legend>
+    <Group legend={isLocker ? 'Your address' : 'Delivery address'}>
       <TextField
         label="Street Address"
         hint="Street, number and suburb. Couriers cannot deliver to a PO box."
@@ -106,7 +117,7 @@ function Address({ fields }: { fields: CheckoutFields }) {
         required
         {...textField('address')}
       />
-      <Stack gap={4} className={styles.pair}>
+      <Pair gap={4}>
         <TextField
           label="City"
           autoComplete="address-level2"
@@ -128,7 +139,7 @@ function Address({ fields }: { fields: CheckoutFields }) {
             province.suggest({ zip_code: event.currentTarget.value })
           }}
         />
-      </Stack>
+      </Pair>
       <SelectField
         label="State/Province"
         hint={province.isGuess ? "Filled in from your town or postal code. Change it if it's wrong." : null}
@@ -144,7 +155,7 @@ function Address({ fields }: { fields: CheckoutFields }) {
           </option>
         ))}
       </SelectField>
-    </fieldset>
+    </Group>
   )
 }
 
@@ -153,7 +164,7 @@ function Notes({ fields: { typed, textField } }: { fields: CheckoutFields }) {
   const [isShown, setIsShown] = useState(typed.notes !== '')
   if (!isShown) {
     return (
-      <Button look="quiet" className={styles.addNote} onClick={() => setIsShown(true)}>
+      <Button look="quiet" place="flush" onClick={() => setIsShown(true)}>
         Add a note to your order
       </Button>
     )

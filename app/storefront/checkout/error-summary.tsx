@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { Panel, Row } from '#app/ui/layout.tsx'
+import { Panel, Row, Stack } from '#app/ui/layout.tsx'
 import type { CheckoutFields, Draft } from './draft.ts'
 import styles from './error-summary.module.css'
 
@@ -29,15 +29,15 @@ export function ErrorSummary({ fields: { typed, errors, focus } }: { fields: Che
         <TriangleAlert size={18} aria-hidden />
         {invalid.length === 1 ? 'Please correct one field' : `Please correct ${invalid.length} fields`}
       </Row>
-      <ul className={styles.list}>
+      <Stack as="ul" align="start">
         {invalid.map((name) => (
           <li key={name}>
-            <button type="button" onClick={() => focus(name)}>
+            <button type="button" className={styles.link} onClick={() => focus(name)}>
               {errors[name]}
             </button>
           </li>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   )
 }

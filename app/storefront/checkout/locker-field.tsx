@@ -2,7 +2,7 @@ import { LocateFixed } from 'lucide-react'
 import { useId } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Row, Text } from '#app/ui/layout.tsx'
+import { Hint, Row, Text } from '#app/ui/layout.tsx'
 import type { Locker } from '#domain/lockers.ts'
 import type { CheckoutFields } from './draft.ts'
 import styles from './locker-field.module.css'
@@ -45,12 +45,12 @@ export function LockerField({ fields: { typed, change, textField } }: { fields: 
         onKeyDown={search.onKeyDown}
       />
       <Suggestions id={listId} suggestions={suggestions} active={active} onChoose={search.choose} />
-      <Row columnGap={3} wrap className={styles.near}>
-        <Button look="quiet" onClick={() => void search.showNearby()}>
+      <Row columnGap={3} wrap>
+        <Button look="quiet" place="flush" onClick={() => void search.showNearby()}>
           <LocateFixed size={18} aria-hidden />
           Lockers near me
         </Button>
-        <p role="status">{search.message}</p>
+        <Hint role="status">{search.message}</Hint>
       </Row>
     </div>
   )
@@ -85,12 +85,15 @@ function Suggestions({ id, suggestions, active, onChoose }: SuggestionsProps) {
           onClick={() => onChoose(locker)}
         >
           <Text as="span" weight={650}>
-            {locker.name} <span className={styles.code}>{locker.code}</span>
+            {locker.name}{' '}
+            <Hint as="span" numeric>
+              {locker.code}
+            </Hint>
           </Text>
-          <span className={styles.address}>
+          <Hint as="span">
             {[locker.address, locker.town, locker.postalCode].filter(Boolean).join(', ')}
             {kilometres !== null && ` · ${kilometres.toFixed(1)} km`}
-          </span>
+          </Hint>
         </div>
       ))}
     </div>

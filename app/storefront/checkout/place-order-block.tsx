@@ -1,13 +1,11 @@
-import { TriangleAlert } from 'lucide-react'
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '#app/root.tsx'
 import { BLOCKED_TEXT, useCart } from '#app/storefront/cart/cart.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox } from '#app/ui/form/field.tsx'
-import { Hint } from '#app/ui/layout.tsx'
+import { Hint, Panel, Stack } from '#app/ui/layout.tsx'
 import { formatTotal } from '#domain/money.ts'
 import { FORM_ID, type CheckoutFields } from './draft.ts'
-import styles from './checkout.module.css'
 
 interface PlaceOrderProps {
   fields: CheckoutFields
@@ -23,7 +21,7 @@ export function PlaceOrder({ fields, totalCents, isBusy, failure }: PlaceOrderPr
   const isBlocked = lines.some(({ problem }) => problem)
   const order = count === 0 ? 'Place Order' : `Place Order – ${formatTotal(totalCents)}`
   return (
-    <div className={styles.stack}>
+    <Stack gap={5} shrinks>
       <Checkbox
         form={FORM_ID}
         {...field('accept_terms')}
@@ -34,13 +32,12 @@ export function PlaceOrder({ fields, totalCents, isBusy, failure }: PlaceOrderPr
           </>
         }
         checked={typed.accept_terms}
-        onChange={(event) => change('accept_terms', event.currentTarget.checked)}
+        onCheck={(isChecked) => change('accept_terms', isChecked)}
       />
       {(failure || isBlocked) && (
-        <p className={styles.failure} role="alert">
-          <TriangleAlert size={18} aria-hidden />
-          <span>{failure ?? BLOCKED_TEXT}</span>
-        </p>
+        <Panel as="p" kind="danger" tone="danger" weight={550} role="alert">
+          {failure ?? BLOCKED_TEXT}
+        </Panel>
       )}
       <Button
         type="submit"
@@ -54,7 +51,7 @@ export function PlaceOrder({ fields, totalCents, isBusy, failure }: PlaceOrderPr
         {isBusy ? 'Processing...' : order}
       </Button>
       {count > 0 && <NextStep isFree={totalCents === 0} />}
-    </div>
+    </Stack>
   )
 }
 

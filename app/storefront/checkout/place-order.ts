@@ -27,13 +27,13 @@ export async function placeOrder(
     clearAttempt()
     return { outcome: 'placed', order: orderView(data) }
   }
-  const refusal = isBackendError(error) ? refusalOf(error) : null
+  const refusal = isBackendError(error) ? authRefusal(error) : null
   if (!refusal) throw error
   clearAttempt()
   return refusal
 }
 
-function refusalOf({ details, hint, message }: BackendError): PlaceOrderResult | null {
+function authRefusal({ details, hint, message }: BackendError): PlaceOrderResult | null {
   switch (details ?? '') {
     case 'invalid_delivery':
       return { outcome: 'invalid', errors: hint ? JSON.parse(hint) : {} }

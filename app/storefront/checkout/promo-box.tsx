@@ -3,7 +3,7 @@ import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Row } from '#app/ui/layout.tsx'
+import { Row, Text } from '#app/ui/layout.tsx'
 import { savedText } from './promo.ts'
 import styles from './promo-box.module.css'
 import type { PromoEntry } from './use-promo.ts'
@@ -18,9 +18,9 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
       <Row gap={3} justify="between" tone="success" size="s" className={styles.applied}>
         <p>
           <strong>{entry.applied.code}</strong>{' '}
-          <span className={entry.error ? styles.uncounted : undefined}>
+          <Text as="span" tone={entry.error ? 'danger' : 'success'}>
             {entry.error ?? savedText(entry.applied, { subtotalCents, rates })}
-          </span>
+          </Text>
         </p>
         <Button look="quiet" onClick={entry.remove}>
           Remove
@@ -30,13 +30,13 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
   }
   if (!isExpanded && !entry.error) {
     return (
-      <Button look="quiet" className={styles.ask} onClick={() => setIsExpanded(true)}>
+      <Button look="quiet" place="flush" onClick={() => setIsExpanded(true)}>
         I have a promo code
       </Button>
     )
   }
   return (
-    <Form className={styles.form} onSubmit={entry.apply}>
+    <Form gap={2} className={styles.form} onSubmit={entry.apply}>
       <TextField
         label="Promo Code"
         name="promo_code"
@@ -46,7 +46,7 @@ export function PromoBox({ entry, subtotalCents }: { entry: PromoEntry; subtotal
         maxLength={40}
         value={entry.typed}
         error={entry.error}
-        onChange={(event) => entry.type(event.currentTarget.value)}
+        onValue={entry.type}
       />
       <Button type="submit" disabled={entry.isBusy}>
         {entry.isBusy ? 'Applying...' : 'Apply'}

@@ -11,7 +11,7 @@ export function Review({ fields: { typed, focus } }: { fields: CheckoutFields })
   const isLocker = typed.shipping_method === 'locker'
 
   return (
-    <Stack as="section" gap={3} size="s" className={styles.review} aria-labelledby="check-order">
+    <Stack as="section" divided="above" gap={3} size="s" aria-labelledby="check-order">
       <h3 id="check-order">Check before you order</h3>
       <Part title="Contact" onEdit={() => focus('full_name')}>
         {textList(typed.full_name, typed.email, formatPhone(typed.phone))}
@@ -35,10 +35,10 @@ export function Review({ fields: { typed, focus } }: { fields: CheckoutFields })
 function Part({ title, onEdit, children }: { title: string; onEdit: () => void; children: ReactNode }) {
   return (
     <Grid columns="1fr auto" gap={3} align="start" className={styles.part}>
-      <div>
+      <Text as="div" shrinks>
         <Text weight={650}>{title}</Text>
         {children}
-      </div>
+      </Text>
       <Button look="quiet" aria-label={`Edit: ${title}`} onClick={onEdit}>
         Edit
       </Button>

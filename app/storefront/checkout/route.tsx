@@ -9,14 +9,14 @@ import { useCart } from '#app/storefront/cart/cart.tsx'
 import { NeedsScript } from '#app/ui/form/needs-script.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { shop } from '#shop'
+import { unlisted } from '../page-meta.ts'
 import type { FrameParts } from '#app/storefront/frame/frame-parts.ts'
 import { Grid, Stack } from '#app/ui/layout.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import { CheckoutFooter, CheckoutHeader } from './checkout-frame.tsx'
 import styles from './checkout.module.css'
 
-export const meta = () => [{ title: `Checkout – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+export const meta = unlisted('Checkout')
 
 const frame: FrameParts = { Header: CheckoutHeader, Footer: CheckoutFooter }
 export const handle = { frame }
@@ -36,7 +36,7 @@ function CheckoutContents() {
   const redirect = useCheckoutGuard()
 
   return (
-    <Grid columns="minmax(0, 1fr)" gap={6} className={styles.page}>
+    <Grid contained width={1200} columns="minmax(0, 1fr)" gap={6} block={[6, 9]}>
       <h1>Checkout</h1>
       {redirect && <Navigate to={redirect} replace />}
       {status === 'failed' || status === 'offline' ? (
@@ -90,14 +90,14 @@ async function findLostOrder(): Promise<string | null> {
 
 function Loading() {
   return (
-    <div className={styles.columns} aria-busy="true">
+    <Grid columns="minmax(0, 1fr)" gap={7} align="start" className={styles.columns} aria-busy="true">
       <NeedsScript what="The checkout" />
-      <div className={styles.stack}>
+      <Stack gap={5}>
         <Skeleton height={48} />
         <Skeleton height={48} />
         <Skeleton height={48} />
-      </div>
+      </Stack>
       <Skeleton height={320} />
-    </div>
+    </Grid>
   )
 }

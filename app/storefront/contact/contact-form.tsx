@@ -1,19 +1,59 @@
+import { loadBackend } from '#app/data/backend.ts'
+import { callFunction, queryBackend } from '#app/data/query-backend.ts'
 import { Form } from '#app/ui/form/form.tsx'
+import { useLazyForm } from '#app/ui/form/use-lazy-form.ts'
+import { useTask } from '#app/ui/form/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
 import { TextArea, TextField } from '#app/ui/form/field.tsx'
-import { Hint, Stack } from '#app/ui/layout.tsx'
+import { Hint, Pair } from '#app/ui/layout.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import type { Contact } from '#domain/validation/contact.ts'
 import styles from './contact.module.css'
-import { useContactForm } from './use-contact-form.ts'
+
+const EMPTY: Contact = { name: '', email: '', subject: '', message: '' }
+const IN_ORDER = ['name', 'email', 'subject', 'message'] as const
+
+const loadValidation = async () => (await import('./validate-contact.ts')).validateContact
 
 export function ContactForm() {
-  const { attachForm, textField, send, isBusy } = useContactForm()
+  const toast = useToast()
+  const { attachForm, textField, ...form } = useLazyForm(EMPTY, loadValidation)
+  const { isBusy, run } = useTask(() =>
+    toast({ title: 'Failed to send message. Please try again.', tone: 'destructive' }),
+  )
+
+  const prepare = () => {
+    form.prepare()
+    void loadBackend().catch(() => {})
+  }
+  async function send() {
+    const { values, errors } = (await form.loadValidation())(form.typed)
+    form.showErrors(errors ?? {})
+    if (values) {
+      await sendMessage(values)
+      form.setTyped(EMPTY)
+      return toast({ title: "Thank you! We'll get back to you soon." })
+    }
+    const messages = IN_ORDER.flatMap((name) => errors?.[name] ?? [])
+    const [first, ...others] = messages.map((title) => ({ title, tone: 'destructive' as const }))
+    if (first) toast(first, ...others)
+  }
+
   return (
-    <Form ref={attachForm} className={styles.form} aria-labelledby="write" onSubmit={() => void send()}>
+    <Form
+      ref={attachForm}
+      gap={4}
+      justify="start"
+      className={styles.form}
+      aria-labelledby="write"
+      onFocus={prepare}
+      onSubmit={() => void run(send)}
+    >
       <h2 id="write">Write to us</h2>
-      <Stack gap={4} className={styles.pair}>
+      <Pair gap={4}>
         <TextField label="Name" autoComplete="name" required {...textField('name')} />
         <TextField label="E-mail" type="email" autoComplete="email" required {...textField('email')} />
-      </Stack>
+      </Pair>
       <TextField label="Subject" required {...textField('subject')} />
       <TextArea label="Message" rows={7} required {...textField('message')} />
       <Button type="submit" look="action" size="large" disabled={isBusy}>
@@ -23,5 +63,18 @@ export function ContactForm() {
         We use what you write to answer you, as our <a href="/privacy-policy">Privacy Policy</a> explains.
       </Hint>
     </Form>
+  )
+}
+
+/** Saves the message; throws when that fails. */
+async function sendMessage(message: Contact): Promise<void> {
+  await queryBackend((backend) => backend.from('contact_submissions').insert(message)).catch(
+    (cause: unknown) => {
+      throw new Error('Failed to save contact submission', { cause })
+    },
+  )
+  // The message is saved and its e-mail queued, so a failure here is only logged: a retry would duplicate the message.
+  await callFunction('send-contact-notification', message).catch((error: unknown) =>
+    console.error('Failed to send email notification', error),
   )
 }

@@ -1,18 +1,15 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
-import { pageMeta } from '../page-meta.ts'
+import { listed } from '../page-meta.ts'
 import { EmailLink } from '../reading/email-link.tsx'
 import { ReadingPage, ReadingSection, type ReadingSections } from '../reading/reading-page.tsx'
 import { Table } from '../reading/table.tsx'
-import type { Route } from './+types/route'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Cookie Policy',
-    description: `What ${shop.name} stores in your browser, why, and how to delete it.`,
-    path: '/cookie-policy',
-    matches,
-  })
+export const meta = listed({
+  title: 'Cookie Policy',
+  description: `What ${shop.name} stores in your browser, why, and how to delete it.`,
+  path: '/cookie-policy',
+})
 
 export default function CookiePolicy() {
   return (

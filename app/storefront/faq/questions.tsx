@@ -1,7 +1,7 @@
 import { Plus } from 'lucide-react'
 import type { ReactElement, ReactNode } from 'react'
 import { Link } from 'react-router'
-import { Row } from '#app/ui/layout.tsx'
+import { Row, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { EmailLink } from '../reading/email-link.tsx'
 import { facts } from '../reading/facts.tsx'
@@ -18,13 +18,15 @@ export type QuestionElement = ReactElement<QuestionProps>
 
 function Question({ question, children }: QuestionProps) {
   return (
-    <details className={styles.question}>
-      <Row as="summary" gap={4} justify="between" size="l" weight={650} className={styles.summary}>
+    <Text as="details" divided="below" className={styles.question}>
+      <Row as="summary" gap={4} justify="between" size="l" weight={650} block={3} className={styles.summary}>
         <span>{question}</span>
         <Plus size={22} aria-hidden />
       </Row>
-      <div className={styles.answer}>{children}</div>
-    </details>
+      <Text as="div" measure={62} className={styles.answer}>
+        {children}
+      </Text>
+    </Text>
   )
 }
 

@@ -1,25 +1,24 @@
-import { Fragment } from 'react'
+import { Children } from 'react'
 import { Link } from 'react-router'
 import { PhoneLink } from '#app/storefront/frame/phone-link.tsx'
-import { Stack } from '#app/ui/layout.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
-import { pageMeta } from '../page-meta.ts'
+import { listed } from '../page-meta.ts'
 import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
-import { faqJsonLd } from './faq-json-ld.ts'
-import type { Route } from './+types/route'
 import styles from './faq.module.css'
 import { questionsFor } from './questions.tsx'
+import type { QuestionElement } from '#app/storefront/faq/questions.tsx'
+import type { UrlOf } from '#app/storefront/page-meta.ts'
+import { plainText } from '../structured-data/plain-text.ts'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'FAQ',
-    description: `What anglers ask ${shop.name}: shipping, payment, returns, hooks and looking after a lure.`,
-    path: '/faq',
-    matches,
-    jsonLd: import.meta.env.SSR
-      ? (urlOf, terms) => [faqJsonLd(questionsFor(shippingTexts(terms)), urlOf)]
-      : undefined,
-  })
+export const meta = listed({
+  title: 'FAQ',
+  description: `What anglers ask ${shop.name}: shipping, payment, returns, hooks and looking after a lure.`,
+  path: '/faq',
+  jsonLd: import.meta.env.SSR
+    ? (urlOf, terms) => [faqJsonLd(questionsFor(shippingTexts(terms)), urlOf)]
+    : undefined,
+})
 
 export default function Faq() {
   const questions = questionsFor(shippingTexts(useShippingTerms()))
@@ -31,11 +30,21 @@ export default function Faq() {
           Not here? <Link to="/contact">Write to us</Link> or phone <PhoneLink />.
         </p>
       </Stack>
-      <div className={styles.questions}>
-        {questions.map((question) => (
-          <Fragment key={question.props.question}>{question}</Fragment>
-        ))}
-      </div>
+      <Text as="div" divided="strong">
+        {Children.toArray(questions)}
+      </Text>
     </Stack>
   )
+}
+
+function faqJsonLd(questions: readonly QuestionElement[], urlOf: UrlOf): object {
+  return {
+    '@type': 'FAQPage',
+    '@id': urlOf('/faq'),
+    mainEntity: questions.map(({ props: { question, children } }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: plainText(children) },
+    })),
+  }
 }

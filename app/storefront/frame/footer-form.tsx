@@ -1,6 +1,7 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { Form } from '#app/ui/form/form.tsx'
+import { useTask } from '#app/ui/form/use-task.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
 import { Text } from '#app/ui/layout.tsx'
@@ -14,26 +15,23 @@ const NO_ERRORS: FooterErrors = { email: null, terms: null }
 /** Keeps its fields until the sign-up succeeds. */
 export function NewsletterForm() {
   const toast = useToast()
-  const form = useRef<HTMLFormElement>(null)
   const [errors, setErrors] = useState(NO_ERRORS)
-  const [isBusy, setIsBusy] = useState(false)
-
-  async function submit() {
-    if (isBusy || !form.current) return
-    setIsBusy(true)
-    try {
-      const { submitFooterForm } = await import('./submit-footer-form.ts')
-      if (await submitFooterForm(form.current.elements, { toast, setErrors })) form.current.reset()
-    } catch (error) {
-      console.error(error)
-      toast({ title: 'Failed to subscribe. Please try again.', tone: 'destructive' })
-    } finally {
-      setIsBusy(false)
-    }
+  const { isBusy, run } = useTask(() =>
+    toast({ title: 'Failed to subscribe. Please try again.', tone: 'destructive' }),
+  )
+  const submit = async (form: HTMLFormElement) => {
+    const { submitFooterForm } = await import('./submit-footer-form.ts')
+    await submitFooterForm(form, { toast, setErrors })
   }
 
   return (
-    <Form ref={form} className={styles.form} aria-labelledby="newsletter" onSubmit={() => void submit()}>
+    <Form
+      gap={3}
+      width={560}
+      className={styles.form}
+      aria-labelledby="newsletter"
+      onSubmit={({ currentTarget }) => void run(() => submit(currentTarget))}
+    >
       <Text as="h2" size="title-s" id="newsletter">
         Newsletter
       </Text>
@@ -56,7 +54,7 @@ export function NewsletterForm() {
         }
       />
       <Checkbox name="marketing" label={MARKETING_WORDING} />
-      <Button type="submit" look="solid" className={styles.subscribe} disabled={isBusy}>
+      <Button type="submit" look="solid" place="start" disabled={isBusy}>
         {isBusy ? 'Subscribing...' : 'Subscribe'}
       </Button>
     </Form>

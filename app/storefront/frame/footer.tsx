@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Grid, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { NewsletterForm } from './footer-form.tsx'
 import styles from './footer.module.css'
@@ -10,7 +10,7 @@ import { footerNavigation } from './site-map.ts'
 export function Footer() {
   return (
     <footer data-surface="deep">
-      <Stack contained gap={7} className={styles.inner}>
+      <Stack contained gap={7} block={[8, 5]}>
         <p className={styles.brand}>
           <LogoMark />
           <span>{shop.name}</span>
@@ -24,14 +24,14 @@ export function Footer() {
         >
           {footerNavigation.map(({ heading, links }) => (
             <nav key={heading} aria-label={heading}>
-              <h2 className={styles.heading}>{heading}</h2>
-              <ul className={styles.links}>
+              <Heading>{heading}</Heading>
+              <Text plainLinks as="ul" size="s">
                 {links.map(({ to, label }) => (
                   <li key={to}>
                     <Link to={to}>{label}</Link>
                   </li>
                 ))}
-              </ul>
+              </Text>
             </nav>
           ))}
           <ContactColumn />
@@ -46,8 +46,8 @@ function ContactColumn() {
   const { email, whatsapp, hours } = shop.contact
   return (
     <div>
-      <h2 className={styles.heading}>Talk to us</h2>
-      <ul className={styles.links}>
+      <Heading>Talk to us</Heading>
+      <Text plainLinks as="ul" size="s">
         <li>
           <PhoneLink />
         </li>
@@ -57,8 +57,8 @@ function ContactColumn() {
         <li>
           <a href={`mailto:${email}`}>{email}</a>
         </li>
-      </ul>
-      <Stack as="p" tone="muted" size="s" className={styles.hours}>
+      </Text>
+      <Stack as="p" tone="muted" size="s" above={2}>
         {hours.map((line) => (
           <span key={line}>{line}</span>
         ))}
@@ -67,11 +67,29 @@ function ContactColumn() {
   )
 }
 
+function Heading({ children }: { children: string }) {
+  return (
+    <Text as="h2" size="l" below={2}>
+      {children}
+    </Text>
+  )
+}
+
 /** The trader's identity, which the ECT Act requires on every page. */
 export function LegalIdentity() {
   const { legal } = shop
   return (
-    <div className={styles.legal}>
+    <Row
+      as="div"
+      gap={2}
+      columnGap={6}
+      justify="between"
+      align="start"
+      wrap
+      divided="above"
+      tone="muted"
+      size="xs"
+    >
       <p>
         © {shop.copyrightYear} {shop.name}. All rights reserved.
       </p>
@@ -79,6 +97,6 @@ export function LegalIdentity() {
         {legal.name}. {legal.status}. {legal.serviceAddress}.
         {legal.vatNumber && ` VAT number ${legal.vatNumber}.`}
       </p>
-    </div>
+    </Row>
   )
 }

@@ -3,12 +3,11 @@ import { useState } from 'react'
 import { Link, NavLink, useLocation, useNavigate } from 'react-router'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { IconButton } from '#app/ui/button.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Row, Text } from '#app/ui/layout.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import { shop } from '#shop'
 import { AccountMenu } from './account-menu.tsx'
+import { Brand } from './brand.tsx'
 import styles from './header.module.css'
-import { LogoMark } from './logo-mark.tsx'
 import { NavDrawer } from './nav-drawer.tsx'
 import { useShippingTerms } from '../catalogue/shipping-terms.ts'
 import { PhoneLink } from './phone-link.tsx'
@@ -18,12 +17,9 @@ export function Header() {
   return (
     <header className={styles.header} data-surface="deep" data-shop-header>
       <TopStrip />
-      <div className={styles.bar}>
+      <Row contained gap={4} className={styles.bar}>
         <MenuButton />
-        <Link to="/" className={styles.brand}>
-          <LogoMark />
-          <span>{shop.name}</span>
-        </Link>
+        <Brand className={styles.brand} />
         <Row as="nav" gap={5} align="stretch" aria-label="Main" className={styles.nav}>
           {mainNavigation.map(({ to, label }) => (
             <NavLink key={to} to={to} end={to === '/'} className={styles.navLink}>
@@ -36,7 +32,7 @@ export function Header() {
           <AccountMenu />
           <CartButton />
         </div>
-      </div>
+      </Row>
     </header>
   )
 }
@@ -45,7 +41,7 @@ function TopStrip() {
   const { freeFromCents } = useShippingTerms()
   return (
     <div className={styles.strip} data-surface="deep">
-      <div className={styles.stripBar}>
+      <Row contained plainLinks gap={4} justify="between" size="xs" className={styles.stripBar}>
         <Row as="nav" gap={5} align="stretch" aria-label="Quick links" className={styles.stripNav}>
           {stripNavigation.map(({ to, label }) => (
             <Link key={to} to={to}>
@@ -54,8 +50,8 @@ function TopStrip() {
           ))}
         </Row>
         <p>Free shipping on orders over R{freeFromCents / 100}</p>
-        <PhoneLink className={styles.phone} />
-      </div>
+        <PhoneLink />
+      </Row>
     </div>
   )
 }
@@ -116,9 +112,9 @@ function CartButton() {
     >
       <ShoppingBag size={22} aria-hidden />
       {count > 0 && (
-        <Stack as="span" weight={750} numeric className={styles.count} aria-hidden>
+        <Text as="span" weight={750} numeric className={styles.count} aria-hidden>
           {count > 99 ? '99+' : count}
-        </Stack>
+        </Text>
       )}
     </IconButton>
   )

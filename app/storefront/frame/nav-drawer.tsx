@@ -1,5 +1,6 @@
 import { Link, NavLink } from 'react-router'
 import { Drawer } from '#app/ui/dialog.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './nav-drawer.module.css'
 import { PhoneLink } from './phone-link.tsx'
@@ -12,24 +13,24 @@ const quickLinks = stripNavigation.filter(({ to }) => !mainNavigation.some((main
 export function NavDrawer({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   return (
     <Drawer title="Menu" side="left" isOpen={isOpen} onClose={onClose} className={styles.drawer}>
-      <nav aria-label="Main" className={styles.main}>
+      <Stack as="nav" aria-label="Main" className={styles.main}>
         {mainNavigation.map(({ to, label }) => (
           <NavLink key={to} to={to} end={to === '/'} onClick={onClose}>
             {label}
           </NavLink>
         ))}
-      </nav>
-      <nav aria-label="Quick links" className={styles.more}>
+      </Stack>
+      <Stack plainLinks touch as="nav" block={4} aria-label="Quick links" className={styles.more}>
         {quickLinks.map(({ to, label }) => (
           <Link key={to} to={to} onClick={onClose}>
             {label}
           </Link>
         ))}
-      </nav>
-      <p className={styles.contact}>
+      </Stack>
+      <Stack as="p" plainLinks touch className={styles.contact}>
         <PhoneLink />
         <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a>
-      </p>
+      </Stack>
     </Drawer>
   )
 }

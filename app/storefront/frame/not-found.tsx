@@ -1,20 +1,32 @@
-import { shop } from '#shop'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Stack } from '#app/ui/layout.tsx'
-import { LogoMark } from './logo-mark.tsx'
-import styles from './not-found.module.css'
+import { Text } from '#app/ui/layout.tsx'
+import { DeepPage } from './deep-page.tsx'
 
 export function NotFound() {
   return (
-    <Stack as="section" gap={4} align="start" justify="center" className={styles.page} data-surface="deep">
-      <title>{`404 – ${shop.name}`}</title>
-      <LogoMark className={styles.mark} />
-      <p className={styles.status}>404</p>
+    <DeepPage title="404">
+      <Text display size="title-m" tone="link">
+        404
+      </Text>
       <h1>Oops! This lure swam away</h1>
       <p>We can't find this page. It may have moved, or the lure may have been discontinued.</p>
       <ButtonLink look="action" size="large" to="/">
         Return to Home Waters
       </ButtonLink>
-    </Stack>
+    </DeepPage>
+  )
+}
+
+export function DiscontinuedProduct({ lure }: { lure: string }) {
+  return (
+    <DeepPage title={`${lure} is no longer made`}>
+      <h1>We no longer make {lure}</h1>
+      <p>
+        This lure has been discontinued. Have a look at our other lures: one of them may fish just as well.
+      </p>
+      <ButtonLink look="action" size="large" to="/products">
+        See all lures
+      </ButtonLink>
+    </DeepPage>
   )
 }

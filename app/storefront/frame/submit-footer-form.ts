@@ -1,6 +1,6 @@
 import type { useToast } from '#app/ui/toaster.tsx'
 import { alreadySubscribed, validateFooter, withoutNewsHint } from '#domain/validation/newsletter.ts'
-import { signUpForNewsletter } from '../newsletter/sign-up-for-newsletter.ts'
+import { signUpForNewsletter, typedEmail } from '../newsletter/sign-up-for-newsletter.ts'
 
 export type FooterErrors = ReturnType<typeof validateFooter>
 
@@ -10,32 +10,24 @@ interface Feedback {
 }
 
 /**
- * Validates the footer's form and signs the address up. Returns true when the form can be cleared; throws when the address is
- * not saved. The form imports this on its first submit, because most visitors never send it.
+ * Validates the footer's form, signs the address up and clears the form; throws when the address is not saved. The form imports this
+ * on its first submit, because most visitors never send it.
  */
-export async function submitFooterForm(fields: HTMLFormControlsCollection, { toast, setErrors }: Feedback) {
-  const typed = { email: inputOf(fields, 'email')?.value ?? '', acceptsTerms: isTicked(fields, 'terms') }
+export async function submitFooterForm(form: HTMLFormElement, { toast, setErrors }: Feedback): Promise<void> {
+  const fields = new FormData(form)
+  const typed = { email: typedEmail(fields), acceptsTerms: fields.has('terms') }
   const errors = validateFooter(typed)
   setErrors(errors)
   const first = errors.email ?? errors.terms
   if (first) {
     toast({ title: first, tone: 'destructive' })
-    inputOf(fields, errors.email ? 'email' : 'terms')?.focus()
-    return false
+    form.querySelector<HTMLElement>(`[name=${errors.email ? 'email' : 'terms'}]`)?.focus()
+    return
   }
   const email = typed.email.trim().toLowerCase()
-  const wantsNews = isTicked(fields, 'marketing')
-  if ((await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })) === 'known') {
-    toast(alreadySubscribed)
-    return false
-  }
+  const wantsNews = fields.has('marketing')
+  const outcome = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
+  if (outcome === 'known') return toast(alreadySubscribed)
   toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : withoutNewsHint })
-  return true
+  form.reset()
 }
-
-function inputOf(fields: HTMLFormControlsCollection, name: string): HTMLInputElement | null {
-  const field = fields.namedItem(name)
-  return field instanceof HTMLInputElement ? field : null
-}
-
-const isTicked = (fields: HTMLFormControlsCollection, name: string) => inputOf(fields, name)?.checked ?? false

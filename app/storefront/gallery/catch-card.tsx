@@ -1,15 +1,14 @@
 import { Link } from 'react-router'
 import { Carousel } from '#app/ui/carousel.tsx'
-import { Hint } from '#app/ui/layout.tsx'
+import { Hint, Stack } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { useSnapCarousel } from '#app/ui/use-snap-carousel.ts'
 import type { Catch } from './approved-catches.server.ts'
-import styles from './catch-card.module.css'
 
 export function CatchCard({ item }: { item: Catch }) {
   const { customerName, description, pictures, lure } = item
   return (
-    <article className={styles.catch} aria-label={`Catch of ${customerName}`}>
+    <Stack as="article" gap={2} justify="start" shrinks breakWords aria-label={`Catch of ${customerName}`}>
       {pictures.length > 1 ? <PhotoCarousel item={item} /> : <Photo src={pictures[0]} alt={description} />}
       <p>{description}</p>
       <Hint>
@@ -21,7 +20,7 @@ export function CatchCard({ item }: { item: Catch }) {
           </>
         )}
       </Hint>
-    </article>
+    </Stack>
   )
 }
 
@@ -44,7 +43,7 @@ function Photo({ src = '', alt }: { src?: string; alt: string }) {
       width={1200}
       height={900}
       sizes="(min-width: 1100px) 33vw, (min-width: 640px) 50vw, 100vw"
-      className={styles.photo}
+      ratio="4 / 3"
     />
   )
 }

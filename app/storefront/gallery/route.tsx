@@ -57,7 +57,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) =>
 export default function Gallery({ loaderData: { catches, hasNext, page, lures } }: Route.ComponentProps) {
   return (
     <>
-      <section className={styles.hero}>
+      <Grid as="section" columns="minmax(0, 1fr)" className={styles.hero}>
         <Picture
           {...galleryHero}
           className={styles.backdrop}
@@ -66,16 +66,16 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
           widths={[480, 640, 768, 960, 1280, 1600]}
           priority
         />
-        <Stack contained gap={3} justify="end" className={styles.words}>
+        <Stack contained gap={3} block={[5, 6]} justify="end" className={styles.words}>
           <Text as="h1" size="title-xl">
             Gallery
           </Text>
-          <p className={styles.intro}>
+          <Text size="l" measure={40} className={styles.intro}>
             Fish our lures have met, photographed by the anglers who caught them.
-          </p>
+          </Text>
         </Stack>
-      </section>
-      <Stack contained as="section" gap={8} className={styles.wall} aria-label="Approved photos">
+      </Grid>
+      <Stack contained as="section" gap={8} block={8} aria-label="Approved photos">
         {catches.length > 0 ? (
           <Grid as="ul" columns="repeat(auto-fill, minmax(min(100%, 320px), 1fr))" gap={6} columnGap={5}>
             {catches.map((item) => (
@@ -96,8 +96,16 @@ export default function Gallery({ loaderData: { catches, hasNext, page, lures } 
 
 function SubmitCatch({ lures }: { lures: LureOption[] }) {
   return (
-    <Stack contained as="section" gap={6} columnGap={8} className={styles.send} aria-labelledby="send-yours">
-      <Stack gap={3} justify="start" className={styles.invitation}>
+    <Stack
+      contained
+      as="section"
+      gap={6}
+      columnGap={8}
+      block={[0, 9]}
+      className={styles.send}
+      aria-labelledby="send-yours"
+    >
+      <Stack divided="strong" gap={3} block={[6, 0]} justify="start" measure={46}>
         <h2 id="send-yours">Send us yours</h2>
         <p>
           A photo, or a few, and a line about the day. One of us reviews every submission before it goes up,

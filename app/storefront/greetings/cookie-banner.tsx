@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { Link, useLocation } from 'react-router'
 import { answerCookies, rememberPath } from '#app/data/cookie-consent.ts'
 import { Button } from '#app/ui/button.tsx'
-import { Grid, Stack } from '#app/ui/layout.tsx'
+import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import styles from './cookie-banner.module.css'
 
 interface CookieBannerProps {
@@ -36,12 +36,12 @@ export function CookieBanner({ isVisible, onClose }: CookieBannerProps) {
   return (
     <div className={styles.strip} data-surface="deep">
       <section data-visible={isVisible} aria-labelledby="cookie-question">
-        <Stack contained gap={2} columnGap={5} className={styles.bar}>
-          <p className={styles.words}>
+        <Stack contained gap={2} columnGap={5} block={3} className={styles.bar}>
+          <Text size="s" className={styles.words}>
             <strong id="cookie-question">Cookies?</strong> May we remember the last page you looked at, to
             bring you back to it after you sign in? We share it with nobody.{' '}
             <Link to="/cookie-policy">Cookie Policy</Link>
-          </p>
+          </Text>
           <Grid columns="1fr 1fr" gap={3}>
             <Button onClick={() => answer(true)}>Accept</Button>
             <Button onClick={() => answer(false)}>Decline</Button>

@@ -1,24 +1,26 @@
 import { useEffect, useRef, useState } from 'react'
 import { Form } from '#app/ui/form/form.tsx'
-import { signUpForNewsletter } from '#app/storefront/newsletter/sign-up-for-newsletter.ts'
+import { signUpForNewsletter, typedEmail } from '#app/storefront/newsletter/sign-up-for-newsletter.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
-import { Stack } from '#app/ui/layout.tsx'
+import { useTask } from '#app/ui/form/use-task.ts'
+import { Pair, Stack } from '#app/ui/layout.tsx'
+import { errorToast } from '#app/ui/toast-stack.tsx'
+import { useCopy } from '#app/ui/use-copy.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { MARKETING_WORDING } from '#domain/marketing.ts'
 import { alreadyClaimed, parseEmail, invalidEmailError } from '#domain/validation/newsletter.ts'
 import { shop } from '#shop'
 import styles from './discount-popup.module.css'
 
-const COPIED_FOR_MS = 2_000
 const { percent, fromRand } = shop.welcomeOffer
 
 /** First asks for an address, then shows the code. */
 export function DiscountPopup({ onClose }: { onClose: () => void }) {
   const [isClaimed, setIsClaimed] = useState(false)
   return (
-    <Dialog title={`${percent}% off your first order`} isOpen onClose={onClose} className={styles.popup}>
+    <Dialog title={`${percent}% off your first order`} isOpen onClose={onClose} width={480}>
       {isClaimed ? (
         <Code onClose={onClose} />
       ) : (
@@ -29,76 +31,48 @@ export function DiscountPopup({ onClose }: { onClose: () => void }) {
 }
 
 function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => void }) {
-  const { error, isBusy, claim } = useClaim(onClaimed)
+  const toast = useToast()
+  const [error, setError] = useState<string | null>(null)
+  const { isBusy, run } = useTask(() => toast(errorToast('Something went wrong. Please try again.')))
+
+  async function claim(form: HTMLFormElement) {
+    const fields = new FormData(form)
+    const email = parseEmail(typedEmail(fields))
+    const signUp = email && { email, wantsNews: fields.has('marketing'), acceptsTerms: false }
+    setError(null)
+    const outcome = signUp && (await signUpForNewsletter({ ...signUp, source: 'popup' }))
+    if (outcome === 'signed-up') return onClaimed()
+    const problem = outcome ? alreadyClaimed : invalidEmailError
+    setError(problem.description)
+    form.querySelector<HTMLElement>('[name=email]')?.focus()
+    toast({ ...problem, tone: 'destructive' })
+  }
+
   return (
-    <Form gap={4} onSubmit={(event) => void claim(event.currentTarget)}>
+    <Form gap={4} onSubmit={({ currentTarget }) => void run(() => claim(currentTarget))}>
       <p>
         Enter your e-mail address to get your code: {percent}% off a first order of R{fromRand} or more, one
         per customer.
       </p>
       <TextField label="E-mail" name="email" type="email" autoComplete="email" required error={error} />
       <Checkbox name="marketing" label={MARKETING_WORDING} />
-      <Stack gap={2} className={styles.buttons}>
+      <Pair gap={2}>
         <Button type="submit" look="action" size="large" disabled={isBusy}>
           {isBusy ? 'One moment...' : 'Get my code'}
         </Button>
         <Button look="quiet" onClick={onClose}>
           No thanks
         </Button>
-      </Stack>
+      </Pair>
     </Form>
   )
 }
 
-function useClaim(onClaimed: () => void) {
-  const toast = useToast()
-  const [error, setError] = useState<string | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-
-  function refuse(problem: { title: string; description: string }, field: HTMLElement | null) {
-    setError(problem.description)
-    field?.focus()
-    toast({ ...problem, tone: 'destructive' })
-  }
-
-  async function claim(form: HTMLFormElement) {
-    const field = form.querySelector<HTMLInputElement>('[name=email]')
-    const email = parseEmail(field?.value ?? '')
-    if (!email) return refuse(invalidEmailError, field)
-    const wantsNews = new FormData(form).has('marketing')
-    setError(null)
-    setIsBusy(true)
-    try {
-      const outcome = await signUpForNewsletter({ email, wantsNews, acceptsTerms: false, source: 'popup' })
-      if (outcome === 'known') refuse(alreadyClaimed, field)
-      else onClaimed()
-    } catch (failure) {
-      console.error(failure)
-      toast({ title: 'Error', description: 'Something went wrong. Please try again.', tone: 'destructive' })
-    } finally {
-      setIsBusy(false)
-    }
-  }
-
-  return { error, isBusy, claim }
-}
-
 function Code({ onClose }: { onClose: () => void }) {
-  const [isCopied, setIsCopied] = useState(false)
+  const { isCopied, copy } = useCopy()
   const button = useRef<HTMLButtonElement>(null)
-
   // The form that had the focus has been removed.
   useEffect(() => button.current?.focus(), [])
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), COPIED_FOR_MS)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-
-  const copy = async () => {
-    await navigator.clipboard.writeText(shop.welcomeCode)
-    setIsCopied(true)
-  }
 
   return (
     <Stack gap={4}>
@@ -107,15 +81,15 @@ function Code({ onClose }: { onClose: () => void }) {
         more.
       </p>
       <p className={styles.code}>{shop.welcomeCode}</p>
-      <Stack gap={2} className={styles.buttons}>
+      <Pair gap={2}>
         {/* Without clipboard access the visitor can still select the code. */}
-        <Button ref={button} size="large" onClick={() => void copy().catch(console.error)}>
+        <Button ref={button} size="large" onClick={() => void copy(shop.welcomeCode).catch(console.error)}>
           <span aria-live="polite">{isCopied ? 'COPIED' : 'COPY CODE'}</span>
         </Button>
         <Button look="action" size="large" onClick={onClose}>
           Start Shopping
         </Button>
-      </Stack>
+      </Pair>
     </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { Text } from '#app/ui/layout.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { lengthsText, type CategorySummary } from '#domain/catalogue.ts'
 import { formatPrice } from '#domain/money.ts'
 import styles from './category-index.module.css'
@@ -9,10 +9,8 @@ export function CategoryIndex({ categories }: { categories: CategorySummary[] })
   if (categories.length === 0) return null
 
   return (
-    <section className={styles.index} id="collections" aria-labelledby="collections-title">
-      <h2 className={styles.title} id="collections-title">
-        Collections
-      </h2>
+    <Stack as="section" contained gap={3} block={[0, 9]} id="collections" aria-labelledby="collections-title">
+      <h2 id="collections-title">Collections</h2>
       <ul className={styles.rows}>
         {categories.map(({ name, lengthsMm, fromCents }) => (
           <li key={name}>
@@ -21,11 +19,13 @@ export function CategoryIndex({ categories }: { categories: CategorySummary[] })
               <Text as="span" tone="muted" numeric className={styles.about}>
                 {lengthsText(lengthsMm)}
               </Text>
-              <span className={styles.from}>from {formatPrice(fromCents)}</span>
+              <Text as="span" display size="title-s" className={styles.from}>
+                from {formatPrice(fromCents)}
+              </Text>
             </Link>
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   )
 }

@@ -2,7 +2,7 @@ import { ArrowLeft, ArrowRight, Pause, Play } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { Row, Text } from '#app/ui/layout.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { allowsMotion } from '#app/ui/visitor-preferences.ts'
 import { experiencePictures as pictures } from '#domain/site-pictures.ts'
@@ -29,14 +29,17 @@ export function Experience() {
   }, [isPlaying])
 
   return (
-    <section
+    <Stack
+      as="section"
       ref={section}
+      gap={6}
+      block={[9, 7]}
       className={classNames(styles.experience, isSeen && styles.seen)}
       data-surface="deep"
       aria-roledescription="carousel"
       aria-labelledby="experience-title"
     >
-      <Text as="h2" size="title-xl" className={styles.title} id="experience-title">
+      <Text as="h2" contained size="title-xl" className={styles.title} id="experience-title">
         {shop.experienceName}
       </Text>
       <div className={styles.strip} {...swipe}>
@@ -50,15 +53,26 @@ export function Experience() {
               data-is-far={Math.abs(offset) > 1}
               aria-hidden={offset !== 0}
             >
-              <Picture {...picture} sizes="(min-width: 1100px) 880px, 84vw" widths={[480, 800, 1200, 1600]} />
+              <Picture
+                {...picture}
+                sizes="(min-width: 1100px) 880px, 84vw"
+                widths={[480, 800, 1200, 1600]}
+                fills
+              />
             </figure>
           )
         })}
       </div>
-      <Row gap={1} className={styles.controls}>
-        <p aria-live={isPlaying ? 'off' : 'polite'} className={styles.count}>
+      <Row contained gap={1} className={styles.controls}>
+        <Text
+          display
+          numeric
+          size="title-s"
+          aria-live={isPlaying ? 'off' : 'polite'}
+          className={styles.count}
+        >
           {index + 1} / {pictures.length}
-        </p>
+        </Text>
         <IconButton label={isPlaying ? 'Pause slides' : 'Play slides'} onClick={() => setChoice(!isPlaying)}>
           {isPlaying ? <Pause size={22} aria-hidden /> : <Play size={22} aria-hidden />}
         </IconButton>
@@ -69,7 +83,7 @@ export function Experience() {
           <ArrowRight size={22} aria-hidden />
         </IconButton>
       </Row>
-    </section>
+    </Stack>
   )
 }
 

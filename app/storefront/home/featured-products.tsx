@@ -1,14 +1,13 @@
 import { Link } from 'react-router'
 import { ProductGrid } from '#app/storefront/product-card/product-grid.tsx'
-import { Row, Text } from '#app/ui/layout.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import type { Product } from '#domain/catalogue.ts'
 import { ArrowRight } from 'lucide-react'
-import styles from './featured-products.module.css'
 
 export function FeaturedProducts({ products }: { products: Product[] }) {
   return (
-    <Text as="section" contained className={styles.featured} id="products" aria-labelledby="our-range">
-      <Row gap={3} columnGap={5} align="end" justify="between" wrap className={styles.head}>
+    <Stack as="section" contained gap={6} block={9} id="products" aria-labelledby="our-range">
+      <Row gap={3} columnGap={5} align="end" justify="between" wrap>
         <Text as="h2" size="title-xl" id="our-range">
           Our Range
         </Text>
@@ -17,6 +16,6 @@ export function FeaturedProducts({ products }: { products: Product[] }) {
         </Row>
       </Row>
       <ProductGrid products={products} />
-    </Text>
+    </Stack>
   )
 }

@@ -1,5 +1,5 @@
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Stack } from '#app/ui/layout.tsx'
+import { Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { heroPoster } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
@@ -16,19 +16,21 @@ export function Hero() {
       <Stack contained gap={5} columnGap={7} justify="end" className={styles.words}>
         <h1 className={styles.headline}>{shop.headline}</h1>
         <Stack gap={4}>
-          <p className={styles.tagline}>{shop.tagline}</p>
-          <div className={styles.buttons}>
+          <Text size="l" weight={600} className={styles.tagline}>
+            {shop.tagline}
+          </Text>
+          <Row gap={3} align="stretch" wrap className={styles.buttons}>
             <ButtonLink to="/products" look="action" size="large">
               Shop All Products
             </ButtonLink>
             <ButtonLink to="/collections" size="large">
               View Collections
             </ButtonLink>
-          </div>
+          </Row>
         </Stack>
-        <p className={styles.craft} id="about">
+        <Text measure={46} className={styles.craft} id="about">
           {shop.craft}
-        </p>
+        </Text>
       </Stack>
     </section>
   )

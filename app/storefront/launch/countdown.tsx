@@ -1,4 +1,4 @@
-import { Row, Stack, Text } from '#app/ui/layout.tsx'
+import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import { launchText, type Remaining } from '#domain/launch.ts'
 import styles from './countdown.module.css'
 import { useRemainingTime } from './use-remaining-time.ts'
@@ -13,11 +13,11 @@ export function Countdown({ launchAt }: { launchAt: string }) {
       <Text weight={650}>
         On sale <time dateTime={launchAt}>{launchText(launchAt)}</time>
       </Text>
-      <Row as="div" gap={2} className={styles.units} role="timer" aria-label="Time until the sale starts">
+      <Grid columns="repeat(4, minmax(0, 1fr))" gap={2} role="timer" aria-label="Time until the sale starts">
         {UNITS.map((unit) => (
           <Unit key={unit} value={remaining?.[unit]} unit={unit} />
         ))}
-      </Row>
+      </Grid>
     </Stack>
   )
 }
@@ -25,9 +25,11 @@ export function Countdown({ launchAt }: { launchAt: string }) {
 /** Has its width and height before the time is known, so that nothing moves. */
 function Unit({ value, unit }: { value: number | undefined; unit: keyof Remaining }) {
   return (
-    <span className={styles.unit}>
-      <span className={styles.figure}>{value === undefined ? '–' : String(value).padStart(2, '0')}</span>{' '}
+    <Stack as="span" gap={1}>
+      <Text as="span" display numeric className={styles.figure}>
+        {value === undefined ? '–' : String(value).padStart(2, '0')}
+      </Text>{' '}
       <span className={styles.name}>{value === 1 ? unit.slice(0, -1) : unit}</span>{' '}
-    </span>
+    </Stack>
   )
 }

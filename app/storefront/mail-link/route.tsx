@@ -10,15 +10,14 @@ import {
   type Followed,
   type MailLink,
 } from '#app/sign-in/mail-link.ts'
+import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { mailLinkText } from '#domain/mail-link-text.ts'
-import { shop } from '#shop'
-import styles from '#app/sign-in/sign-in-form.module.css'
-import { ErrorText } from '#app/ui/layout.tsx'
+import { Problem, Stack } from '#app/ui/layout.tsx'
+import { unlisted } from '../page-meta.ts'
 
-export const meta = () => [{ title: `Continue – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+export const meta = unlisted('Continue')
 
 /** Read once on load: an e-mail link always opens a new page. */
 const linkOnLoad = typeof location === 'undefined' ? null : readMailLink(location.hash)
@@ -32,13 +31,7 @@ export default function MailLinkPage() {
     () => true,
     () => false,
   )
-  if (!isHydrated) {
-    return (
-      <SignInPanel title="One moment">
-        <Skeleton height={80} />
-      </SignInPanel>
-    )
-  }
+  if (!isHydrated) return <SignInPanel title="One moment" />
   return linkOnLoad ? <FollowLink link={linkOnLoad} /> : <NoLink />
 }
 
@@ -50,26 +43,16 @@ type Tokens = Extract<Followed, { outcome: 'signed-in' }>['tokens']
 
 function FollowLink({ link }: { link: MailLink }) {
   const [pendingTokens, setPendingTokens] = useState<Tokens | null>(null)
-  const [isBusy, setIsBusy] = useState(false)
-  const [hasFailed, setHasFailed] = useState(false)
+  const { problem, isBusy, attempt } = useAttempt()
   const { title, text } = mailLinkText(link.type)
 
-  const run = async (task: () => Promise<void>) => {
-    setIsBusy(true)
-    setHasFailed(false)
-    try {
-      await task()
-    } catch (error) {
-      console.error('the e-mail link was not followed', error)
-      setHasFailed(true)
-      setIsBusy(false)
-    }
-  }
+  const run = (task: () => Promise<unknown>) =>
+    void attempt(() => task().then(() => null), 'That didn’t work. Check your connection and try again.')
   const signIn = async (tokens: Tokens) => {
     await keepTokens(tokens)
     // The account comes from a sign-up that was never confirmed: the owner of the mailbox must choose a new password.
     const next = tokens.user.app_metadata?.needs_password ? '/auth/new-password' : link.next
-    goOn(next, { followed: link.type })
+    return goOn(next, { followed: link.type })
   }
   const follow = async () => {
     const followed = await followMailLink(link)
@@ -77,7 +60,6 @@ function FollowLink({ link }: { link: MailLink }) {
     if (followed.outcome === 'half-done') return goOn('/auth/confirmed', { message: 'half-done' })
     if (!displacedUser(followed.tokens)) return signIn(followed.tokens)
     setPendingTokens(followed.tokens)
-    setIsBusy(false)
   }
 
   if (pendingTokens) {
@@ -85,12 +67,12 @@ function FollowLink({ link }: { link: MailLink }) {
       <SwitchAccount
         tokens={pendingTokens}
         isBusy={isBusy}
-        hasFailed={hasFailed}
-        onSwitch={() => void run(() => signIn(pendingTokens))}
+        problem={problem}
+        onSwitch={() => run(() => signIn(pendingTokens))}
         onStay={() =>
-          void run(async () => {
+          run(async () => {
             await dropTokens(pendingTokens)
-            location.replace('/account')
+            await goOn('/account')
           })
         }
       />
@@ -99,8 +81,8 @@ function FollowLink({ link }: { link: MailLink }) {
   return (
     <SignInPanel title={title}>
       <p>{text}</p>
-      {hasFailed && <Problem />}
-      <Button look="action" size="large" isWide disabled={isBusy} onClick={() => void run(follow)}>
+      <Problem>{problem}</Problem>
+      <Button look="action" size="large" isWide disabled={isBusy} onClick={() => run(follow)}>
         {isBusy ? 'One moment...' : 'Continue'}
       </Button>
     </SignInPanel>
@@ -115,24 +97,24 @@ function expiredLinkPage({ type }: MailLink): string {
 interface SwitchAccountProps {
   tokens: Tokens
   isBusy: boolean
-  hasFailed: boolean
+  problem: string | null
   onSwitch: () => void
   onStay: () => void
 }
 
 /** Asks before switching accounts: a stranger may have sent the link (login CSRF). */
-function SwitchAccount({ tokens, isBusy, hasFailed, onSwitch, onStay }: SwitchAccountProps) {
+function SwitchAccount({ tokens, isBusy, problem, onSwitch, onStay }: SwitchAccountProps) {
   const { user } = useSession()
   const newEmail = tokens.user.email ?? 'another account'
   return (
     <SignInPanel title="Switch account?">
-      <div className={styles.form}>
+      <Stack gap={4}>
         <p>
           You’re signed in as <strong>{user?.email ?? 'another user'}</strong>. This link is for{' '}
           <strong>{newEmail}</strong>. Continue only if that account is yours too.
         </p>
-        {hasFailed && <Problem />}
-      </div>
+        <Problem>{problem}</Problem>
+      </Stack>
       <Button look="action" size="large" isWide disabled={isBusy} onClick={onSwitch}>
         Switch to {newEmail}
       </Button>
@@ -140,14 +122,6 @@ function SwitchAccount({ tokens, isBusy, hasFailed, onSwitch, onStay }: SwitchAc
         Stay signed in as {user?.email ?? 'before'}
       </Button>
     </SignInPanel>
-  )
-}
-
-function Problem() {
-  return (
-    <ErrorText size="s" role="alert">
-      That didn’t work. Check your connection and try again.
-    </ErrorText>
   )
 }
 

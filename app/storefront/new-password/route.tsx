@@ -5,11 +5,10 @@ import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { PasswordForm } from '#app/sign-in/password-form.tsx'
 import { SecondStep } from '#app/sign-in/second-step.tsx'
 import { ButtonLink } from '#app/ui/button.tsx'
-import { Skeleton } from '#app/ui/skeleton.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { shop } from '#shop'
+import { unlisted } from '../page-meta.ts'
 
-export const meta = () => [{ title: `New password – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+export const meta = unlisted('New password')
 
 /** The page that password recovery links lead to. The link has already signed the customer in. */
 export default function NewPassword() {
@@ -42,14 +41,8 @@ export default function NewPassword() {
     )
   }
   // The client is still reading the link's session from the address.
-  if (status === 'loading' || answer === null || answer.kind === 'done') {
-    return (
-      <SignInPanel title="Choose a new password">
-        <Skeleton height={80} />
-      </SignInPanel>
-    )
-  }
-  return <ExpiredLink />
+  const isLoading = status === 'loading' || answer === null || answer.kind === 'done'
+  return isLoading ? <SignInPanel title="Choose a new password" /> : <ExpiredLink />
 }
 
 function ExpiredLink() {

@@ -40,3 +40,9 @@ export async function signUpForNewsletter({
   }
   return 'signed-up'
 }
+
+/** Returns the address that a sign-up form contains, valid or not. */
+export function typedEmail(fields: FormData): string {
+  const typed = fields.get('email')
+  return typeof typed === 'string' ? typed : ''
+}

@@ -1,6 +1,7 @@
 import { CircleCheck, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Text } from '#app/ui/layout.tsx'
+import { ButtonLink } from '#app/ui/button.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import styles from './payment-page.module.css'
 
 interface PaymentPageProps {
@@ -14,7 +15,18 @@ interface PaymentPageProps {
 /** The page after a payment. Screen readers announce changes of its state. */
 export function PaymentPage({ heading, orderNumber, tone, isBusy, children }: PaymentPageProps) {
   return (
-    <div className={styles.page} aria-live="polite" aria-busy={isBusy}>
+    <Stack
+      contained
+      width={640}
+      gap={5}
+      block={[8, 9]}
+      align="start"
+      justify="start"
+      breakWords
+      className={styles.page}
+      aria-live="polite"
+      aria-busy={isBusy}
+    >
       {tone === 'success' && <CircleCheck className={styles.success} size={56} aria-hidden />}
       {isBusy && <LoaderCircle className={styles.turning} size={56} aria-hidden />}
       <h1>{heading}</h1>
@@ -24,6 +36,28 @@ export function PaymentPage({ heading, orderNumber, tone, isBusy, children }: Pa
         </Text>
       )}
       {children}
-    </div>
+    </Stack>
+  )
+}
+
+interface WayOutProps {
+  /** Offered first; the link home is second to it. */
+  first?: { to: string; label: string; state?: object }
+  home?: string
+}
+
+/** The links that end the page. */
+export function WaysOut({ first, home = 'Return to Home' }: WayOutProps) {
+  return (
+    <>
+      {first && (
+        <ButtonLink look="action" size="large" isWide to={first.to} state={first.state}>
+          {first.label}
+        </ButtonLink>
+      )}
+      <ButtonLink look={first ? 'outline' : 'action'} size="large" isWide to="/">
+        {home}
+      </ButtonLink>
+    </>
   )
 }

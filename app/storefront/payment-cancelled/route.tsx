@@ -2,15 +2,13 @@ import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { createQueryClient } from '#app/data/query-client.ts'
 import type { PayAgain } from '#app/storefront/order/payment.ts'
-import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
-import { ButtonLink } from '#app/ui/button.tsx'
-import { shop } from '#shop'
+import { PaymentPage, WaysOut } from '#app/storefront/order/payment-page.tsx'
+import { unlisted } from '../page-meta.ts'
 import { useCancellation } from './use-cancellation.ts'
 
-export const meta = () => [
-  { title: `Payment cancelled – ${shop.name}` },
-  { name: 'robots', content: 'noindex' },
-]
+export const meta = unlisted('Payment cancelled')
+
+const TRY_AGAIN = { to: '/checkout', label: 'Try Again' }
 
 export default function PaymentCancelled() {
   const [search] = useSearchParams()
@@ -26,9 +24,7 @@ export default function PaymentCancelled() {
       return (
         <PaymentPage heading="This order is paid" orderNumber={cancellation.order.number} tone="success">
           <p>Your payment had already come through, so the order stands. There is nothing more to do.</p>
-          <ButtonLink look="action" size="large" to="/">
-            Return to Home
-          </ButtonLink>
+          <WaysOut />
         </PaymentPage>
       )
     case 'still-open':
@@ -37,12 +33,7 @@ export default function PaymentCancelled() {
           <p>
             Your order is still open, with any money we received for it. Its page shows what happens next.
           </p>
-          <ButtonLink look="action" size="large" isWide to={`/account/orders/${cancellation.order.id}`}>
-            Go to my order
-          </ButtonLink>
-          <ButtonLink look="outline" size="large" isWide to="/">
-            Return to Home
-          </ButtonLink>
+          <WaysOut first={{ to: `/account/orders/${cancellation.order.id}`, label: 'Go to my order' }} />
         </PaymentPage>
       )
     case 'unknown':
@@ -52,31 +43,19 @@ export default function PaymentCancelled() {
             Your cart is saved. If you have placed an order, <Link to="/account">your account</Link> shows
             whether it is paid.
           </p>
-          <RetryLinks />
+          <WaysOut first={TRY_AGAIN} />
         </PaymentPage>
       )
     case 'cancelled': {
       const { number, totalCents } = cancellation.order
+      // Places the same order again and continues to the payment.
+      const state: PayAgain = { payAgainTotalCents: totalCents }
       return (
         <PaymentPage heading="Payment Cancelled" orderNumber={number}>
           <p>No money has moved. We kept your cart and what you typed, so you can pay again right away.</p>
-          <RetryLinks retry={{ payAgainTotalCents: totalCents }} />
+          <WaysOut first={{ ...TRY_AGAIN, state }} />
         </PaymentPage>
       )
     }
   }
-}
-
-/** With `retry`, Try Again places the same order again and continues to the payment. */
-function RetryLinks({ retry }: { retry?: PayAgain }) {
-  return (
-    <>
-      <ButtonLink look="action" size="large" isWide to="/checkout" state={retry}>
-        Try Again
-      </ButtonLink>
-      <ButtonLink look="outline" size="large" isWide to="/">
-        Return to Home
-      </ButtonLink>
-    </>
-  )
 }

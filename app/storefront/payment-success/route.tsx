@@ -3,15 +3,18 @@ import { useSearchParams } from 'react-router'
 import { createQueryClient } from '#app/data/query-client.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { clearCheckoutDraft } from '#app/storefront/checkout/draft.ts'
-import { PaymentPage } from '#app/storefront/order/payment-page.tsx'
+import { PaymentPage, WaysOut } from '#app/storefront/order/payment-page.tsx'
 import { facts } from '#app/storefront/reading/facts.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
 import { formatTotal } from '#domain/money.ts'
 import type { OrderView } from '#domain/order.ts'
 import { shop } from '#shop'
+import { unlisted } from '../page-meta.ts'
 import { useConfirmation } from './use-confirmation.ts'
 
-export const meta = () => [{ title: `Your order – ${shop.name}` }, { name: 'robots', content: 'noindex' }]
+export const meta = unlisted('Your order')
+
+const CONTINUE = 'Continue Shopping'
 
 export default function PaymentSuccess() {
   const [search] = useSearchParams()
@@ -26,9 +29,7 @@ export default function PaymentSuccess() {
     case 'unknown':
       return <ThankYou />
     case 'confirming':
-      return (
-        <Confirming order={confirmation.order} isWaiting={confirmation.isWaiting} onCheckAgain={checkAgain} />
-      )
+      return <Confirming {...confirmation} onCheckAgain={checkAgain} />
     case 'paid':
       return <Paid order={confirmation.order} />
     case 'cancelled':
@@ -55,7 +56,7 @@ function Paid({ order }: { order: OrderView }) {
         We pack within {facts.processing}
         {order.customerEmail ? `, and a confirmation is on its way to ${order.customerEmail}.` : '.'}
       </p>
-      <ContinueShopping />
+      <WaysOut home={CONTINUE} />
       <ButtonLink look="outline" size="large" isWide to={`/account/orders/${order.id}`}>
         Follow my order
       </ButtonLink>
@@ -88,7 +89,9 @@ function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
           </Button>
         </>
       )}
-      <ContinueShopping isQuiet />
+      <ButtonLink look="outline" size="large" isWide to="/">
+        {CONTINUE}
+      </ButtonLink>
     </PaymentPage>
   )
 }
@@ -101,10 +104,7 @@ function Cancelled({ order }: { order: OrderView }) {
         <a href={`mailto:${shop.contact.email}?subject=Order%20${order.number}`}>{shop.contact.email}</a> and
         we'll put it right.
       </p>
-      <ButtonLink look="solid" size="large" isWide to="/checkout">
-        Back to the checkout
-      </ButtonLink>
-      <ContinueShopping isQuiet />
+      <WaysOut first={{ to: '/checkout', label: 'Back to the checkout' }} home={CONTINUE} />
     </PaymentPage>
   )
 }
@@ -117,15 +117,7 @@ function ThankYou() {
         Thank you for shopping with {shop.name}. If you have just paid, your confirmation will reach you by
         e-mail within minutes.
       </p>
-      <ContinueShopping />
+      <WaysOut home={CONTINUE} />
     </PaymentPage>
-  )
-}
-
-function ContinueShopping({ isQuiet = false }: { isQuiet?: boolean }) {
-  return (
-    <ButtonLink look={isQuiet ? 'outline' : 'action'} size="large" isWide to="/">
-      Continue Shopping
-    </ButtonLink>
   )
 }

@@ -1,17 +1,14 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
-import { pageMeta } from '../page-meta.ts'
+import { listed } from '../page-meta.ts'
 import { ReadingPage } from '../reading/reading-page.tsx'
-import type { Route } from './+types/route'
 import { sections } from './sections.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Privacy Policy',
-    description: `What ${shop.name} knows about you, why, who else sees it, and your rights under POPIA.`,
-    path: '/privacy-policy',
-    matches,
-  })
+export const meta = listed({
+  title: 'Privacy Policy',
+  description: `What ${shop.name} knows about you, why, who else sees it, and your rights under POPIA.`,
+  path: '/privacy-policy',
+})
 
 export default function PrivacyPolicy() {
   return (

@@ -2,10 +2,9 @@ import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
 import { Carousel } from '#app/ui/carousel.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { NoPicture, Picture } from '#app/ui/picture.tsx'
 import { useSnapCarousel } from '#app/ui/use-snap-carousel.ts'
 import type { cardPictures, ProductPicture, Product, Variant } from '#domain/catalogue.ts'
-import styles from './card-carousel.module.css'
 
 interface CardCarouselProps {
   product: Product
@@ -31,14 +30,13 @@ export function CardCarousel({ product, pictures, variant, onSwipe, priority, is
     if (chosen >= 0) goTo(chosen)
   }, [chosen, goTo])
 
-  if (pictures.length === 0) return <div className={styles.empty}>No picture yet</div>
+  if (pictures.length === 0) return <NoPicture fills />
   return (
     <Carousel label={`Pictures of ${product.name}`} noun="picture" count={pictures.length} {...carousel}>
       {pictures.map(({ picture, variant: shown }, position) => (
         <Link
           key={picture.url}
           to={productPath(product, shown)}
-          className={styles.slide}
           aria-label={picture.alt}
           tabIndex={-1}
           draggable={false}
@@ -69,6 +67,7 @@ function Slide({ picture, isLoaded, priority }: SlideProps) {
       height={1200}
       sizes="(min-width: 1080px) 30vw, (min-width: 720px) 38vw, calc(100vw - 32px)"
       priority={priority}
+      fills
     />
   )
   return isLoaded ? image : <noscript>{image}</noscript>

@@ -7,7 +7,7 @@ import { QuantityStepper } from '#app/storefront/purchase/quantity-stepper.tsx'
 import { usePurchase, type Purchase } from '#app/storefront/purchase/use-purchase.ts'
 import { StockLine } from '#app/storefront/purchase/stock-line.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
-import { Grid, Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { cardPictures, priceCents, sizeText, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import { CardCarousel } from './card-carousel.tsx'
@@ -49,10 +49,10 @@ export function ProductCard({ product, priority, heading: Heading = 'h3' }: Prod
             isActive={isActive}
             priority={priority}
           />
-          <p className={styles.price}>
+          <Text display size="title-s" className={styles.price}>
             {product.priceWithHooksCents !== null && !purchase.hooks && <span>from </span>}
             <Price cents={priceCents(product, purchase.hooks)} />
-          </p>
+          </Text>
         </div>
 
         <Stack gap={2} justify="start">
@@ -97,7 +97,7 @@ function Buy({ purchase, isAnnounced }: { purchase: Purchase; isAnnounced: boole
         onClick={purchase.addToCart}
       >
         <span>{isAnnounced ? 'Not on sale yet' : 'Add to Cart'}</span>
-        {!isAnnounced && <Price as="total" cents={purchase.totalCents} className={styles.total} />}
+        {!isAnnounced && <Price as="total" display size="l" cents={purchase.totalCents} />}
       </Button>
     </Grid>
   )

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { nextLaunch, useRefreshAtLaunch } from '#app/storefront/launch/use-refresh-at-launch.ts'
 import { useLiveStock } from '#app/storefront/purchase/use-live-stock.ts'
-import { classNames } from '#app/ui/class-names.ts'
-import { Stack } from '#app/ui/layout.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { cardPictures, type Product } from '#domain/catalogue.ts'
 import { ProductCard } from './product-card.tsx'
@@ -27,9 +26,10 @@ export function ProductGrid({ products, priority, heading, arrangement = 'column
 
   if (products.length === 0) return <EmptyCatalogue />
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- The listeners only preload.
-    <div
-      className={classNames(styles.grid, styles[arrangement])}
+    <Stack
+      gap={8}
+      columnGap={6}
+      className={styles[arrangement]}
       onPointerEnter={activate}
       onTouchStart={activate}
       onFocus={activate}
@@ -42,18 +42,20 @@ export function ProductGrid({ products, priority, heading, arrangement = 'column
           heading={heading}
         />
       ))}
-    </div>
+    </Stack>
   )
 }
 
 function EmptyCatalogue() {
   return (
-    <Stack gap={3} className={styles.empty}>
-      <p className={styles.emptyTitle}>No lures for sale right now</p>
-      <p>
+    <Stack divided="around" gap={3} block={7}>
+      <Text display size="title-m">
+        No lures for sale right now
+      </Text>
+      <Text measure={52}>
         New lures are on their way. Write to <a href={`mailto:${shop.contact.email}`}>{shop.contact.email}</a>{' '}
         and we'll tell you when they're ready.
-      </p>
+      </Text>
     </Stack>
   )
 }

@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import { Swatch } from '#app/storefront/purchase/swatch.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { stockNote, type Product, type Variant } from '#domain/catalogue.ts'
 import purchaseStyles from '#app/storefront/purchase/purchase.module.css'
-import { Grid } from '#app/ui/layout.tsx'
+import { Grid, Text } from '#app/ui/layout.tsx'
 import styles from './variant-options.module.css'
+import { pictureUrl } from '#domain/picture-sizes.ts'
 
 interface VariantOptionsProps {
   product: Product
@@ -53,11 +53,28 @@ function VariantOption({ product, variant, isChosen, onChoose }: VariantOptionPr
       <span>
         {variant.name}
         {note && (
-          <span className={styles.note} id={noteId} aria-hidden>
+          <Text as="span" tone="muted" size="xs" className={styles.note} id={noteId} aria-hidden>
             {note}
-          </span>
+          </Text>
         )}
       </span>
     </button>
+  )
+}
+
+/** A close-up of the colour, decorative beside its name. */
+function Swatch({ variant }: { variant: Variant }) {
+  if (!variant.picture) return null
+  return (
+    <span className={styles.swatch} aria-hidden>
+      <img
+        src={pictureUrl(variant.picture.url, 160)}
+        alt=""
+        width={96}
+        height={96}
+        loading="lazy"
+        decoding="async"
+      />
+    </span>
   )
 }

@@ -33,7 +33,7 @@ export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: 
           <span>{sizeText(product)}</span>
         </Row>
         <h1 className={styles.name}>{product.name}</h1>
-        <Price cents={priceCents(product, purchase.hooks)} className={styles.price} />
+        <Price display size="title-m" cents={priceCents(product, purchase.hooks)} />
         <p>{product.description}</p>
       </Stack>
 
@@ -43,7 +43,7 @@ export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: 
       {launchAt !== null && <Countdown launchAt={launchAt} />}
       <div>
         <StockLine product={product} variant={variant} />
-        <Grid columns="auto 1fr" gap={2} className={styles.buy}>
+        <Grid columns="auto 1fr" gap={2} above={3} className={styles.buy}>
           <QuantityStepper quantity={purchase.quantity} onChange={purchase.setQuantity} />
           <Button
             ref={button}
@@ -56,7 +56,7 @@ export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: 
           >
             <span>{isSoldOut ? 'Sold out' : launchAt === null ? 'Add to Cart' : 'Not on sale yet'}</span>
             {!isSoldOut && launchAt === null && (
-              <Price as="total" cents={purchase.totalCents} className={styles.total} />
+              <Price as="total" display size="title-s" cents={purchase.totalCents} />
             )}
           </Button>
         </Grid>
@@ -64,10 +64,10 @@ export function BuyBox({ product, variant, onChoose, purchase, onAdd, button }: 
           (variant ? (
             <StockAlertButton key={variant.id} variant={variant} />
           ) : (
-            <Hint className={styles.note}>Choose a colour, and we can tell you when it is back.</Hint>
+            <Hint above={2}>Choose a colour, and we can tell you when it is back.</Hint>
           ))}
         <noscript>
-          <Hint className={styles.note}>Buying needs JavaScript: your cart is saved in this browser.</Hint>
+          <Hint above={2}>Buying needs JavaScript: your cart is saved in this browser.</Hint>
         </noscript>
       </div>
     </Stack>

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
-import { Grid } from '#app/ui/layout.tsx'
+import { Grid, Text } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { stockNote, stockOf, type Product, type Variant } from '#domain/catalogue.ts'
 import styles from './colour-links.module.css'
@@ -17,9 +17,9 @@ interface ColourLinksProps {
 export function ColourLinks({ product, chosen, onChoose }: ColourLinksProps) {
   return (
     <nav aria-label="Colours">
-      <p className={styles.legend}>
+      <Text size="s" below={2}>
         Colour: <strong>{chosen ? chosen.name : 'choose one'}</strong>
-      </p>
+      </Text>
       <Grid as="ul" columns="repeat(auto-fill, minmax(92px, 1fr))" gap={2}>
         {product.variants.map((variant) => (
           <li key={variant.id}>

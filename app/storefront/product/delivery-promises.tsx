@@ -1,12 +1,12 @@
 import { RotateCcw, Truck } from 'lucide-react'
 import { Link } from 'react-router'
-import { Stack } from '#app/ui/layout.tsx'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import type { Stock } from '#domain/catalogue.ts'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
 import { useShippingTerms } from '../catalogue/shipping-terms.ts'
-import styles from './delivery-promises.module.css'
-import { useCurrentDates } from './use-current-dates.ts'
+import { useEffect, useState } from 'react'
+import { todayInSouthAfrica } from '#domain/today.ts'
 
 interface DeliveryPromisesProps {
   /** Computed when the page was rendered. */
@@ -22,8 +22,8 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
   const isMadeToOrder = stock === 'made-to-order'
   const { coolingOffDays, policyDays } = shop.returns
   return (
-    <Stack as="ul" gap={3} size="s" className={styles.promises}>
-      <li>
+    <Stack as="ul" divided="around" gap={3} block={4} size="s">
+      <Grid as="li" columns="24px 1fr" gap={3}>
         <Truck size={22} aria-hidden />
         <p>
           {stock !== 'sold-out' && stock !== 'announced' && (
@@ -34,14 +34,31 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
           )}
           R{flatCents / 100} to a locker or your door, free on orders from R{freeFromCents / 100}.
         </p>
-      </li>
-      <li>
+      </Grid>
+      <Grid as="li" columns="24px 1fr" gap={3}>
         <RotateCcw size={22} aria-hidden />
         <p>
           <strong>{coolingOffDays} days to change your mind,</strong> {policyDays} to send it back unused.{' '}
           <Link to="/shipping-returns">Shipping &amp; Returns</Link>
         </p>
-      </li>
+      </Grid>
     </Stack>
   )
+}
+
+/** Returns the page's dates, or today's if the page is from another day; only then loads the calendar. */
+function useCurrentDates(rendered: DeliveryDates): DeliveryDates {
+  const [current, setCurrent] = useState(rendered)
+
+  useEffect(() => {
+    const now = new Date()
+    if (todayInSouthAfrica(now) === rendered.countedFrom) return
+    import('#domain/delivery-promise.ts').then(
+      ({ deliveryDates }) => setCurrent(deliveryDates(now)),
+      // The rendered dates are a day early at most, and the checkout computes them again.
+      (error: unknown) => console.error('the delivery dates were not updated', error),
+    )
+  }, [rendered])
+
+  return current
 }

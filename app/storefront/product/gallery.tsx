@@ -1,10 +1,10 @@
 import { Expand } from 'lucide-react'
-import { useState, type MouseEvent } from 'react'
+import { useState } from 'react'
 import { classNames } from '#app/ui/class-names.ts'
 import { Stack } from '#app/ui/layout.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { NoPicture, Picture } from '#app/ui/picture.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
-import { useLazyModule } from '#app/ui/use-lazy-module.ts'
+import { opensDialog, useLazyModule } from '#app/ui/use-lazy-module.ts'
 import type { ProductPicture, Product, Variant } from '#domain/catalogue.ts'
 import styles from './gallery.module.css'
 
@@ -18,20 +18,21 @@ export function Gallery({ product, variant }: { product: Product; variant: Varia
   const [zoom, loadZoomNow] = useLazyModule(loadZoom)
   const [zoomed, setZoomed] = useState<number | null>(null)
   const pictures = picturesOf(product, variant)
-  if (pictures.length === 0) return <div className={styles.empty}>No picture yet</div>
+  if (pictures.length === 0) return <NoPicture ratio="1" />
 
-  const open = async (position: number, address: string) => {
-    if (await loadZoomNow()) setZoomed(position)
-    else location.assign(address)
+  const open = async (position: number) => {
+    const isLoaded = await loadZoomNow()
+    if (isLoaded) setZoomed(position)
+    return isLoaded
   }
   return (
-    <div className={classNames(styles.gallery, pictures.length > 2 && styles.many)}>
+    <Stack gap={1} justify="start" className={classNames(styles.gallery, pictures.length > 2 && styles.many)}>
       {pictures.map((picture, position) => (
         <ZoomLink
           key={picture.url}
           picture={picture}
           isLargest={position === 0}
-          onOpen={(address) => void open(position, address)}
+          onOpen={() => open(position)}
         />
       ))}
       {zoom && zoomed !== null && (
@@ -42,7 +43,7 @@ export function Gallery({ product, variant }: { product: Product; variant: Varia
           onClose={() => setZoomed(null)}
         />
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -57,24 +58,16 @@ function picturesOf(product: Product, variant: Variant | null): ProductPicture[]
 interface ZoomLinkProps {
   picture: ProductPicture
   isLargest: boolean
-  onOpen: (address: string) => void
+  onOpen: () => Promise<boolean>
 }
 
 /** Links to the picture file, which opens in a new tab or without scripts. */
 function ZoomLink({ picture, isLargest, onOpen }: ZoomLinkProps) {
-  const address = pictureUrl(picture.url, MAX_WIDTH)
-  const open = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    onOpen(address)
-  }
   return (
     <a
-      href={address}
       className={styles.zoomLink}
       aria-label={`Zoom: ${picture.alt}`}
-      aria-haspopup="dialog"
-      onClick={open}
+      {...opensDialog(pictureUrl(picture.url, MAX_WIDTH), onOpen)}
     >
       <Picture
         src={picture.url}

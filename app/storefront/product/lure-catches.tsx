@@ -1,19 +1,22 @@
 import { Link } from 'react-router'
 import type { Catch } from '#app/storefront/gallery/approved-catches.server.ts'
-import { Row, Text } from '#app/ui/layout.tsx'
+import { Grid, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import styles from './lure-catches.module.css'
 
 /** Approved gallery photos of catches on this lure. */
 export function LureCatches({ catches }: { catches: Catch[] }) {
   if (catches.length === 0) return null
   return (
-    <Text as="section" contained className={styles.catches} aria-labelledby="catches">
-      <Row gap={2} columnGap={5} align="baseline" justify="between" wrap className={styles.head}>
-        <h2 id="catches">Caught on this lure</h2>
-        <Link to="/gallery">All catches</Link>
+    <Stack as="section" contained gap={5} block={[8, 0]} aria-labelledby="catches">
+      <Row gap={2} columnGap={5} align="baseline" justify="between" wrap>
+        <Text as="h2" size="title-l" id="catches">
+          Caught on this lure
+        </Text>
+        <Row as={Link} inline touch to="/gallery">
+          All catches
+        </Row>
       </Row>
-      <ul className={styles.list}>
+      <Grid as="ul" columns="repeat(auto-fill, minmax(min(280px, 100%), 1fr))" gap={5} columnGap={4}>
         {catches.map(({ id, customerName, description, pictures: [picture] }) => (
           <li key={id}>
             {picture && (
@@ -23,9 +26,10 @@ export function LureCatches({ catches }: { catches: Catch[] }) {
                 width={1200}
                 height={900}
                 sizes="(min-width: 960px) 33vw, (min-width: 560px) 50vw, 84vw"
+                ratio="4 / 3"
               />
             )}
-            <Text size="s" breakWords className={styles.words}>
+            <Text size="s" breakWords above={2}>
               {description}{' '}
               <Text as="span" tone="muted">
                 {customerName}
@@ -33,7 +37,7 @@ export function LureCatches({ catches }: { catches: Catch[] }) {
             </Text>
           </li>
         ))}
-      </ul>
-    </Text>
+      </Grid>
+    </Stack>
   )
 }

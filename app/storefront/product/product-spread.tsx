@@ -46,7 +46,7 @@ export function ProductSpread({ product: rendered, variantId, dates, lures, chil
 
   return (
     <>
-      <div className={styles.spread}>
+      <Stack className={styles.spread}>
         <Gallery product={product} variant={variant} />
         <Stack gap={6} justify="start" className={styles.words}>
           <div ref={form}>
@@ -69,7 +69,7 @@ export function ProductSpread({ product: rendered, variantId, dates, lures, chil
             <SizeGuideLink lures={lures} />
           </div>
         </Stack>
-      </div>
+      </Stack>
       {children}
       {stock !== 'sold-out' && stock !== 'announced' && (
         <BuyBar

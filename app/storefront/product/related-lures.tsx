@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { productPath } from '#app/storefront/paths.ts'
-import { Grid, Stack, Text } from '#app/ui/layout.tsx'
-import { Picture } from '#app/ui/picture.tsx'
+import { Grid, Hint, Stack, Text } from '#app/ui/layout.tsx'
+import { NoPicture, Picture } from '#app/ui/picture.tsx'
 import { Price } from '#app/ui/price.tsx'
 import { sizeText, type Product } from '#domain/catalogue.ts'
 import styles from './related-lures.module.css'
@@ -9,10 +9,10 @@ import styles from './related-lures.module.css'
 export function RelatedLures({ products }: { products: Product[] }) {
   if (products.length === 0) return null
   return (
-    <Text as="section" contained className={styles.related} aria-labelledby="related">
-      <h2 className={styles.title} id="related">
+    <Stack as="section" contained gap={5} block={[8, 9]} aria-labelledby="related">
+      <Text as="h2" size="title-l" id="related">
         More lures
-      </h2>
+      </Text>
       <Stack as="ul" gap={5} columnGap={6} className={styles.list}>
         {products.map((product) => (
           <li key={product.id}>
@@ -24,19 +24,22 @@ export function RelatedLures({ products }: { products: Product[] }) {
                   width={1200}
                   height={1200}
                   sizes="(min-width: 640px) 33vw, calc(100vw - 32px)"
+                  ratio="16 / 10"
                 />
               ) : (
-                <span className={styles.empty}>No picture yet</span>
+                <NoPicture ratio="16 / 10" />
               )}
               <Grid as="span" columns="1fr auto" gap={1} columnGap={4}>
-                <span className={styles.name}>{product.name}</span>
-                <span className={styles.size}>{sizeText(product)}</span>
-                <Price cents={product.priceCents} className={styles.price} />
+                <Text as="span" display size="title-s" className={styles.name}>
+                  {product.name}
+                </Text>
+                <Price display size="title-s" cents={product.priceCents} />
+                <Hint as="span">{sizeText(product)}</Hint>
               </Grid>
             </Stack>
           </li>
         ))}
       </Stack>
-    </Text>
+    </Stack>
   )
 }

@@ -1,25 +1,35 @@
 import { Check, Link2, MessageCircle, Share2 } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
+import { useCopy } from '#app/ui/use-copy.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import styles from './share-links.module.css'
 
-const COPIED_MS = 2_000
-
 export function ShareLinks({ title, url }: { title: string; url: string }) {
-  const canShare = useCanShare()
+  // Only the browser knows, so the button appears after hydration.
+  const canShare = useSyncExternalStore(
+    () => () => {},
+    () => 'share' in navigator,
+    () => false,
+  )
   return (
     <Row columnGap={4} align="stretch" wrap className={styles.share}>
-      <a
-        className={styles.link}
+      <Row
+        as="a"
+        inline
+        touch
+        gap={2}
+        tone="ink"
+        size="s"
+        weight={550}
         href={`https://wa.me/?text=${encodeURIComponent(`${title} ${url}`)}`}
         target="_blank"
         rel="noreferrer"
       >
         <MessageCircle size={18} aria-hidden />
         WhatsApp
-      </a>
+      </Row>
       <CopyLink url={url} />
       {canShare && (
         <Button
@@ -40,37 +50,14 @@ export function ShareLinks({ title, url }: { title: string; url: string }) {
 
 function CopyLink({ url }: { url: string }) {
   const toast = useToast()
-  const [isCopied, setIsCopied] = useState(false)
+  const { isCopied, copy } = useCopy()
 
-  useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setIsCopied(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [isCopied])
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      setIsCopied(true)
-    } catch {
-      // The browser denies clipboard access: show the address to copy by hand.
-      toast({ title: 'Copy this address', description: url })
-    }
-  }
+  // When the browser denies clipboard access, show the address to copy by hand.
+  const copyOrShow = () => copy(url).catch(() => toast({ title: 'Copy this address', description: url }))
   return (
-    <Button look="quiet" className={styles.link} onClick={() => void copy()}>
+    <Button look="quiet" className={styles.link} onClick={() => void copyOrShow()}>
       {isCopied ? <Check size={18} aria-hidden /> : <Link2 size={18} aria-hidden />}
       <span role="status">{isCopied ? 'Link copied' : 'Copy link'}</span>
     </Button>
   )
-}
-
-/** Only the browser knows, so the button appears after hydration. */
-function useCanShare(): boolean {
-  const [canShare, setCanShare] = useState(false)
-  useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect
-    setCanShare('share' in navigator)
-  }, [])
-  return canShare
 }

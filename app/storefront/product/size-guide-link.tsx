@@ -1,36 +1,27 @@
 import { Ruler } from 'lucide-react'
 import { useState } from 'react'
 import type { MeasuredLure } from '#app/storefront/catalogue/measured-lure.ts'
-import { useLazyModule } from '#app/ui/use-lazy-module.ts'
-import styles from './size-guide-link.module.css'
+import { Row } from '#app/ui/layout.tsx'
+import { opensDialog, useLazyModule } from '#app/ui/use-lazy-module.ts'
 
-const PAGE = '/size-guide'
 const loadGuide = () => import('./size-dialog.tsx')
 
-/** Opens the size guide in a dialog; links to the page in a new tab or without scripts. */
+/** Opens the size guide in a dialog, or on its page. */
 export function SizeGuideLink({ lures }: { lures: MeasuredLure[] }) {
   const [guide, loadGuideNow] = useLazyModule(loadGuide)
   const [isOpen, setIsOpen] = useState(false)
 
   const open = async () => {
-    if (await loadGuideNow()) setIsOpen(true)
-    else location.assign(PAGE)
+    const isLoaded = await loadGuideNow()
+    setIsOpen(isLoaded)
+    return isLoaded
   }
   return (
     <>
-      <a
-        href={PAGE}
-        className={styles.link}
-        aria-haspopup="dialog"
-        onClick={(event) => {
-          if (event.metaKey || event.ctrlKey || event.shiftKey) return
-          event.preventDefault()
-          void open()
-        }}
-      >
+      <Row as="a" inline touch gap={2} tone="ink" size="s" weight={550} {...opensDialog('/size-guide', open)}>
         <Ruler size={18} aria-hidden />
         Size guide
-      </a>
+      </Row>
       {guide && isOpen && <guide.SizeDialog lures={lures} onClose={() => setIsOpen(false)} />}
     </>
   )

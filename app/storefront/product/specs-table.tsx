@@ -1,4 +1,5 @@
 import type { Product, Spec } from '#domain/catalogue.ts'
+import { Text } from '#app/ui/layout.tsx'
 import styles from './specs-table.module.css'
 
 export function SpecsTable({ product }: { product: Product }) {
@@ -6,9 +7,9 @@ export function SpecsTable({ product }: { product: Product }) {
   if (rows.length === 0) return null
   return (
     <section>
-      <h2 className={styles.title} id="specs">
+      <Text as="h2" size="title-s" below={3} id="specs">
         Specifications
-      </h2>
+      </Text>
       <table className={styles.table} aria-labelledby="specs">
         <tbody>
           {rows.map(({ label, value }) => (

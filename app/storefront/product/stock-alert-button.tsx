@@ -1,5 +1,6 @@
 import { Button } from '#app/ui/button.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
+import { errorToast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Variant } from '#domain/catalogue.ts'
 import styles from './stock-alert.module.css'
@@ -14,7 +15,7 @@ export function StockAlertButton({ variant }: { variant: Variant }) {
   if (form) return <form.StockAlert variant={variant} />
   const open = async () => {
     if (await loadFormNow()) return
-    toast({ title: 'Error', description: 'Something went wrong. Please try again.', tone: 'destructive' })
+    toast(errorToast('Something went wrong. Please try again.'))
   }
   return (
     <Button look="solid" isWide className={styles.open} onClick={() => void open()}>

@@ -5,51 +5,46 @@ import { useSession } from '#app/data/session.tsx'
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Row } from '#app/ui/layout.tsx'
+import { useTask } from '#app/ui/form/use-task.ts'
+import { Row, Stack } from '#app/ui/layout.tsx'
+import { errorToast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Variant } from '#domain/catalogue.ts'
-import styles from './stock-alert.module.css'
 
 /** Requests one e-mail for when a sold-out colour is back in stock. */
 export function StockAlert({ variant }: { variant: Variant }) {
   const { user } = useSession()
   const toast = useToast()
-  const [state, setState] = useState<'open' | 'busy' | AlertOutcome>('open')
+  const { isBusy, run } = useTask(() => toast(errorToast('Something went wrong. Please try again.')))
+  const [outcome, setOutcome] = useState<AlertOutcome | null>(null)
   const [typed, setTyped] = useState<string | null>(null)
   const [error, setError] = useState<string | null>(null)
   const email = typed ?? user?.email ?? ''
 
-  if (state === 'noted') {
+  if (outcome === 'noted') {
     return (
-      <Row as="p" gap={2} tone="success" weight={550} className={styles.requested} role="status">
+      <Row as="p" gap={2} above={4} tone="success" weight={550} role="status">
         <BellRing size={18} aria-hidden />
         We'll e-mail you once when {variant.name} is back in stock.
       </Row>
     )
   }
-  if (state === 'available') {
+  if (outcome === 'available') {
     return (
-      <div className={styles.form} role="status">
+      <Stack gap={3} above={4} role="status">
         <p>{variant.name} is back in stock.</p>
         <Button look="solid" isWide onClick={() => location.reload()}>
           Reload the page
         </Button>
-      </div>
+      </Stack>
     )
   }
-  const submit = async () => {
+  const submit = () => {
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Invalid email address')
-    setState('busy')
-    try {
-      setState(await requestStockAlert({ variantId: variant.id, email: email.trim() }))
-    } catch (failure) {
-      console.error('the stock alert was not saved', failure)
-      setState('open')
-      toast({ title: 'Error', description: 'Something went wrong. Please try again.', tone: 'destructive' })
-    }
+    void run(async () => setOutcome(await requestStockAlert({ variantId: variant.id, email: email.trim() })))
   }
   return (
-    <Form className={styles.form} onSubmit={() => void submit()}>
+    <Form gap={3} above={4} onSubmit={submit}>
       <TextField
         label="E-mail"
         hint="E-mail me once when it is back in stock."
@@ -61,12 +56,12 @@ export function StockAlert({ variant }: { variant: Variant }) {
         autoComplete="email"
         value={email}
         error={error}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value)
+        onValue={(text) => {
+          setTyped(text)
           setError(null)
         }}
       />
-      <Button type="submit" look="solid" isWide disabled={state === 'busy'}>
+      <Button type="submit" look="solid" isWide disabled={isBusy}>
         Tell me
       </Button>
     </Form>

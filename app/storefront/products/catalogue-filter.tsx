@@ -1,8 +1,9 @@
-import { ChevronDown, SlidersHorizontal } from 'lucide-react'
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Checkbox, SelectField } from '#app/ui/form/field.tsx'
+import { Row } from '#app/ui/layout.tsx'
 import { hasActiveFilter, type FilterChoices, type CatalogueFilter } from '#domain/catalogue-filter.ts'
 import styles from './catalogue-filter.module.css'
 
@@ -65,7 +66,6 @@ interface FilterSelectProps {
 
 /** Renders nothing without options. */
 function FilterSelect({ label, name, chosen, children }: FilterSelectProps) {
-  const id = useId()
   const select = useRef<HTMLSelectElement>(null)
   // Uncontrolled, but follows the address after Back and Clear.
   useEffect(() => {
@@ -73,20 +73,14 @@ function FilterSelect({ label, name, chosen, children }: FilterSelectProps) {
   }, [chosen])
   if (children.length === 0) return null
   return (
-    <Stack gap={1} size="s" className={styles.choice}>
-      <label htmlFor={id}>{label}</label>
-      <div className={styles.select}>
-        <select ref={select} id={id} name={name} defaultValue={chosen ?? ''}>
-          <option value="">Any</option>
-          {children.map(({ value, text }) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-        <ChevronDown size={20} aria-hidden />
-      </div>
-    </Stack>
+    <SelectField ref={select} label={label} name={name} defaultValue={chosen ?? ''}>
+      <option value="">Any</option>
+      {children.map(({ value, text }) => (
+        <option key={value} value={value}>
+          {text}
+        </option>
+      ))}
+    </SelectField>
   )
 }
 
@@ -96,9 +90,8 @@ function InStock({ isChosen }: { isChosen: boolean }) {
     if (box.current) box.current.checked = isChosen
   }, [isChosen])
   return (
-    <Row touch as="label" gap={2} weight={550} className={styles.stock}>
-      <input ref={box} type="checkbox" name="stock" value="in" defaultChecked={isChosen} />
-      In stock
+    <Row touch>
+      <Checkbox ref={box} name="stock" value="in" label="In stock" defaultChecked={isChosen} />
     </Row>
   )
 }

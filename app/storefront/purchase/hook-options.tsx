@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { hooksExtraCents, type HookOption, type Product } from '#domain/catalogue.ts'
 import { formatPrice } from '#domain/money.ts'
 import { classNames } from '#app/ui/class-names.ts'
-import { Grid } from '#app/ui/layout.tsx'
+import { Grid, Text } from '#app/ui/layout.tsx'
 import styles from './purchase.module.css'
 
 interface HookOptionsProps {
@@ -35,9 +35,9 @@ export function HookOptions({ product, chosen, onChoose }: HookOptionsProps) {
           >
             <span>{label}</span>
             {extra && (
-              <span className={styles.optionPrice} id={`${id}-${value}`} aria-hidden>
+              <Text as="span" tone="muted" numeric id={`${id}-${value}`} aria-hidden>
                 {extra}
-              </span>
+              </Text>
             )}
           </button>
         ))}

@@ -1,9 +1,11 @@
 import { TriangleAlert } from 'lucide-react'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { Button } from '#app/ui/button.tsx'
-import { Stack } from '#app/ui/layout.tsx'
+import { Panel, Stack } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
-import { priceChangeText, problemText, type ShownLine } from '#domain/cart.ts'
+import { Price } from '#app/ui/price.tsx'
+import { isOrderable, priceChangeText, problemText, type ShownLine } from '#domain/cart.ts'
+import { lineTotalCents } from '#domain/pricing.ts'
 import styles from './line-notes.module.css'
 
 /** Decorative: the product's name is beside it. */
@@ -11,9 +13,21 @@ export function LinePicture({ imageUrl }: { imageUrl: string | null }) {
   return (
     <div className={styles.picture}>
       {imageUrl && (
-        <Picture src={imageUrl} alt="" width={1200} height={1200} sizes="88px" widths={[160, 320]} />
+        <Picture src={imageUrl} alt="" width={1200} height={1200} sizes="88px" widths={[160, 320]} fills />
       )}
     </div>
+  )
+}
+
+/** What the line adds to the total; crossed out when it cannot be ordered. */
+export function LineTotal({ line, size }: { line: ShownLine; size?: 'l' }) {
+  return (
+    <Price
+      as="total"
+      cents={lineTotalCents(line)}
+      size={size}
+      className={isOrderable(line) ? undefined : styles.uncounted}
+    />
   )
 }
 
@@ -26,13 +40,13 @@ export function LineNotes({ line }: { line: ShownLine }) {
   return (
     <Stack gap={1} size="s" className={styles.notes} aria-live="polite">
       {previousPriceCents !== null && (
-        <p>
+        <Panel as="p" kind="warning" tone="warning" weight={550}>
           <TriangleAlert size={16} aria-hidden />
           <span>{priceChangeText(previousPriceCents, line.priceCents)}</span>
-        </p>
+        </Panel>
       )}
       {problem && (
-        <p className={styles.problem}>
+        <Panel as="p" kind="danger" tone="danger" weight={550}>
           <TriangleAlert size={16} aria-hidden />
           <span>{problemText(problem, line.quantity)}</span>
           {problem.kind === 'too-many' && problem.changeTo > 0 ? (
@@ -44,7 +58,7 @@ export function LineNotes({ line }: { line: ShownLine }) {
               Remove
             </Button>
           )}
-        </p>
+        </Panel>
       )}
     </Stack>
   )

@@ -1,5 +1,5 @@
 import { classNames } from '#app/ui/class-names.ts'
-import { Stack, Text } from '#app/ui/layout.tsx'
+import { Opening, Stack, Text } from '#app/ui/layout.tsx'
 import { Picture } from '#app/ui/picture.tsx'
 import { workshopPicture } from '#domain/site-pictures.ts'
 import { shop } from '#shop'
@@ -15,15 +15,18 @@ export function OurStory({ place = 'on-its-own' }: { place?: 'on-its-own' | 'aft
           {...workshopPicture}
           sizes="(min-width: 900px) 50vw, 100vw"
           widths={[480, 800, 1200, 1600]}
+          fills
         />
       </div>
       <Stack gap={4} justify="center" className={styles.words}>
         <Text as="h2" size="title-xl" id="our-story">
           Our Story
         </Text>
-        <p className={styles.opening}>{opening}</p>
+        <Opening measure={54}>{opening}</Opening>
         {rest.map((paragraph) => (
-          <p key={paragraph}>{paragraph}</p>
+          <Text key={paragraph} measure={54}>
+            {paragraph}
+          </Text>
         ))}
       </Stack>
     </Stack>

@@ -1,5 +1,5 @@
-import { Fragment, type ReactElement, type ReactNode } from 'react'
-import { Hint, Stack } from '#app/ui/layout.tsx'
+import { Children, type ReactElement, type ReactNode } from 'react'
+import { Hint, Opening, Stack, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import styles from './reading-page.module.css'
 
@@ -38,28 +38,28 @@ export function ReadingPage({ title, opening, sections, isPolicy }: ReadingPageP
       <Stack as="header" gap={3} className={styles.head}>
         <h1>{title}</h1>
         {isPolicy && <Hint>Last updated: {shop.policiesUpdated}</Hint>}
-        <div className={styles.opening}>{opening}</div>
+        <Opening as="div" measure={46}>
+          {opening}
+        </Opening>
       </Stack>
       <Contents sections={sections} />
-      <div className={styles.text}>
-        {sections.map((section) => (
-          <Fragment key={section.props.id}>{section}</Fragment>
-        ))}
-      </div>
+      <Stack gap={7} shrinks breakWords measure={68} className={styles.text}>
+        {Children.toArray(sections)}
+      </Stack>
     </Stack>
   )
 }
 
 function Contents({ sections }: Pick<ReadingPageProps, 'sections'>) {
   return (
-    <nav className={styles.contents} aria-label="On this page">
-      <ol className={styles.list}>
+    <Text as="nav" screenOnly className={styles.contents} aria-label="On this page">
+      <Text as="ol" plainLinks size="s" className={styles.list}>
         {sections.map(({ props: { id, heading } }) => (
           <li key={id}>
             <a href={`#${id}`}>{heading}</a>
           </li>
         ))}
-      </ol>
-    </nav>
+      </Text>
+    </Text>
   )
 }

@@ -32,7 +32,7 @@ export function SearchDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
   }, [isOpen])
 
   return (
-    <Dialog title="Search" isOpen={isOpen} onClose={onClose} className={styles.dialog}>
+    <Dialog title="Search" isOpen={isOpen} onClose={onClose} width={560} className={styles.dialog}>
       {/* The arrow keys move the focus as Tab does. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions */}
       <Stack gap={4} onKeyDown={moveWithArrows}>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
-import { Hint, Row, Text } from '#app/ui/layout.tsx'
+import { Grid, Hint, Row, Text } from '#app/ui/layout.tsx'
 import { search } from '#domain/search.ts'
 import { MAX_SUGGESTIONS, findEntries, pages, searchText, type SearchEntry } from './entries.ts'
 import styles from './search-results.module.css'
@@ -52,12 +52,20 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
       <ul ref={list} className={styles.results} aria-label="Search results">
         {shown.map(({ title, type, path }) => (
           <li key={path}>
-            <Link to={path} onClick={onFollow}>
+            <Grid
+              as={Link}
+              divided="below"
+              columns="1fr"
+              columnGap={4}
+              block={2}
+              to={path}
+              onClick={onFollow}
+            >
               <Text as="span" weight={650} className={styles.title}>
                 {title}
               </Text>
               <Hint as="span">{type}</Hint>
-            </Link>
+            </Grid>
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { data, Link } from 'react-router'
-import { Stack } from '#app/ui/layout.tsx'
+import { Opening, Stack } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { cachedCatalogue } from '../catalogue/cached-catalogue.server.ts'
 import { pageMeta } from '../page-meta.ts'
@@ -33,13 +33,13 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
 
 export default function SizeGuide({ loaderData: { lures, hasNext, page } }: Route.ComponentProps) {
   return (
-    <Stack gap={8} className={styles.page}>
-      <Stack as="header" gap={4} className={styles.head}>
+    <Stack contained="page" width={1080} gap={8}>
+      <Stack as="header" gap={4}>
         <h1>Size Guide</h1>
-        <p>
+        <Opening measure={54}>
           We measure the body from nose to tail, without hooks and rings. All lengths are drawn to one scale,
           with a mark every 50&nbsp;mm.
-        </p>
+        </Opening>
       </Stack>
       <Sizes lures={lures} />
       <PageLinks of="lures" path="/size-guide" page={page} hasNext={hasNext} text={`Page ${page}`} />
@@ -50,7 +50,7 @@ export default function SizeGuide({ loaderData: { lures, hasNext, page } }: Rout
 
 function Choosing() {
   return (
-    <Stack as="section" gap={4} className={styles.choosing} aria-labelledby="choosing">
+    <Stack as="section" gap={4} measure={62} className={styles.choosing} aria-labelledby="choosing">
       <h2 id="choosing">Choosing a size</h2>
       <ul>
         <li>

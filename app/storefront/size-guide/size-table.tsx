@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Hint, Text } from '#app/ui/layout.tsx'
 import type { OutlineShape } from '../catalogue/measured-lure.ts'
 import { LureOutline } from './lure-outline.tsx'
 import styles from './size-guide.module.css'
@@ -37,9 +38,11 @@ export function SizeTable({ caption, nameColumn, rows, scaleMm }: SizeTableProps
           <tr key={key}>
             <th scope="row">
               {name}
-              {more && <span className={styles.more}>{more}</span>}
+              {more && <Hint className={styles.more}>{more}</Hint>}
             </th>
-            <td className={styles.length}>{lengthMm}mm</td>
+            <Text as="td" display noWrap size="title-m" className={styles.length}>
+              {lengthMm}mm
+            </Text>
             <td className={styles.drawing}>
               <LureOutline shape={shape} lengthMm={lengthMm} scaleMm={scaleMm} />
             </td>

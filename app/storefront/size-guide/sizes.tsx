@@ -1,9 +1,8 @@
 import { Link } from 'react-router'
-import { Stack } from '#app/ui/layout.tsx'
+import { Stack, Text } from '#app/ui/layout.tsx'
 import { shop } from '#shop'
 import { productPath } from '../paths.ts'
 import { sizeOf, type MeasuredLure } from '../catalogue/measured-lure.ts'
-import styles from './size-guide.module.css'
 import { SizeTable, type SizeRow } from './size-table.tsx'
 
 const namedSizes: SizeRow[] = shop.sizes.map(({ name, lengthMm }) => ({
@@ -20,9 +19,11 @@ export function Sizes({ lures }: { lures: MeasuredLure[] }) {
     <>
       <SizeTable caption="Our size names" nameColumn="Size" rows={namedSizes} scaleMm={scaleMm} />
       {lureRows.length > 0 && (
-        <Stack gap={4} className={styles.lures}>
+        <Stack gap={4}>
           <SizeTable caption="Our lures" nameColumn="Lure" rows={lureRows} scaleMm={scaleMm} />
-          <p>Each lure has its own length. Our size names are reference points for comparison.</p>
+          <Text tone="muted" measure={62}>
+            Each lure has its own length. Our size names are reference points for comparison.
+          </Text>
         </Stack>
       )}
     </>

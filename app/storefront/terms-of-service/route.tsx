@@ -1,18 +1,15 @@
 import { Link } from 'react-router'
 import { shop } from '#shop'
-import { pageMeta } from '../page-meta.ts'
+import { listed } from '../page-meta.ts'
 import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
 import { ReadingPage } from '../reading/reading-page.tsx'
-import type { Route } from './+types/route'
 import { termsSections } from './sections.tsx'
 
-export const meta: Route.MetaFunction = ({ matches }) =>
-  pageMeta({
-    title: 'Terms of Service',
-    description: `What you and ${shop.name} agree to when you order: prices, payment, delivery, your rights to cancel and return.`,
-    path: '/terms-of-service',
-    matches,
-  })
+export const meta = listed({
+  title: 'Terms of Service',
+  description: `What you and ${shop.name} agree to when you order: prices, payment, delivery, your rights to cancel and return.`,
+  path: '/terms-of-service',
+})
 
 export default function TermsOfService() {
   const texts = shippingTexts(useShippingTerms())

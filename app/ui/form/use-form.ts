@@ -2,16 +2,18 @@ import { useCallback, useState, type FormEvent } from 'react'
 import { afterPress } from '#app/ui/after-press.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
 
-type Validation<Typed> = { values: unknown; errors: null } | { values: null; errors: FieldErrors<Typed> }
+export type Validation<Typed, Values> =
+  | { values: Values; errors: null }
+  | { values: null; errors: FieldErrors<Typed> }
 
 /**
  * Validates a field on blur and the whole form on submit, which focuses the first invalid field. A field with an error is validated
  * again on each change, so that the message disappears as soon as the value is valid. A blur that a press causes is validated after the press:
  * the message would otherwise move the button from under the pointer.
  */
-export function useForm<Typed extends Record<string, string | boolean>>(
+export function useForm<Typed extends Record<string, string | boolean>, Values = unknown>(
   initial: Typed,
-  validate: (typed: Typed) => Validation<Typed>,
+  validate: (typed: Typed) => Validation<Typed, Values>,
 ) {
   const [form, attachForm] = useState<HTMLFormElement | null>(null)
   const [typed, setTyped] = useState(initial)
@@ -51,13 +53,6 @@ export function useForm<Typed extends Record<string, string | boolean>>(
     }
   }
 
-  /** Validates the form. When a field is invalid, shows the errors, focuses the first one and returns `false`. */
-  function reportValidity(): boolean {
-    const { errors: invalid } = validate(typed)
-    showErrors(invalid ?? {})
-    return !invalid
-  }
-
   function showErrors(invalid: FieldErrors<Typed>, { movesFocus = true } = {}) {
     setErrors(invalid)
     if (!movesFocus) return
@@ -68,11 +63,21 @@ export function useForm<Typed extends Record<string, string | boolean>>(
     if (first instanceof HTMLElement) first.focus()
   }
 
+  /** Properties of a form that calls `send` with valid values, and otherwise shows the errors and focuses the first field with one. */
+  function formProps(send: (values: NonNullable<Values>) => unknown) {
+    const onSubmit = () => {
+      const { values, errors: invalid } = validate(typed)
+      showErrors(invalid ?? {})
+      if (values) send(values)
+    }
+    return { ref: attachForm, onSubmit }
+  }
+
   function focus(name: keyof Typed & string) {
     const item = form?.elements.namedItem(name)
     const control = item instanceof RadioNodeList ? item[0] : item
     if (control instanceof HTMLElement) control.focus()
   }
 
-  return { attachForm, focus, typed, setTyped, errors, change, field, textField, reportValidity, showErrors }
+  return { attachForm, formProps, focus, typed, setTyped, errors, change, field, textField, showErrors }
 }

@@ -1,7 +1,7 @@
 import { Form } from '#app/ui/form/form.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
-import { Hint, Row, Stack } from '#app/ui/layout.tsx'
+import { Hint, Pair, Row } from '#app/ui/layout.tsx'
 import { Link } from 'react-router'
 import { PhotoPicker } from './photo-picker.tsx'
 import styles from './submission-form.module.css'
@@ -17,7 +17,7 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
   const { attachForm, textField, progress, isDone, submit, ...form } = useSubmissionForm()
   const isBusy = progress !== null
   return (
-    <Form ref={attachForm} gap={4} aria-labelledby="send-yours" onSubmit={() => void submit()}>
+    <Form ref={attachForm} gap={4} aria-labelledby="send-yours" onSubmit={submit}>
       <PhotoPicker
         photos={form.photos}
         skipped={form.skipped}
@@ -25,10 +25,10 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
         onAdd={form.add}
         onRemove={form.remove}
       />
-      <Stack gap={4} className={styles.pair}>
+      <Pair gap={4}>
         <TextField label="Your name" autoComplete="name" required maxLength={100} {...textField('name')} />
         <TextField label="E-mail" isOptional type="email" autoComplete="email" {...textField('email')} />
-      </Stack>
+      </Pair>
       <LureFields lures={lures} form={{ ...form, textField }} />
       <TextArea
         label="Description"
@@ -58,7 +58,7 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
           {isDone && <span>Thank you. We look at every photo before it goes up.</span>}
         </Row>
       </Row>
-      <Hint className={styles.aside}>
+      <Hint measure={60}>
         Every submission is reviewed before publishing. We strip location and camera details before we
         publish. We never publish your e-mail address: see our{' '}
         <Link to="/privacy-policy">Privacy Policy</Link>.
@@ -80,7 +80,7 @@ function LureFields({
   const colours = lures.find(({ id }) => id === typed.productId)?.variants ?? []
   if (lures.length === 0) return null
   return (
-    <Stack gap={4} className={styles.pair}>
+    <Pair gap={4}>
       <SelectField
         label="Lure"
         isOptional
@@ -102,6 +102,6 @@ function LureFields({
           </option>
         ))}
       </SelectField>
-    </Stack>
+    </Pair>
   )
 }

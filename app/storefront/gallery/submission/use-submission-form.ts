@@ -1,5 +1,6 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from '#app/ui/form/use-form.ts'
+import { useTask } from '#app/ui/form/use-task.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import {
   gallerySchema,
@@ -32,30 +33,22 @@ export function useSubmissionForm() {
   const form = useForm<Typed>(EMPTY, validateFields)
   const [progress, setProgress] = useState<Progress | null>(null)
   const [isDone, setIsDone] = useState(false)
-  const isSending = useRef(false)
+  const { run } = useTask((error) => {
+    if (error instanceof PhotosExpiredError) chosen.resetUploads()
+    showError({
+      title: 'Upload failed',
+      description: 'There was an error uploading your photos. Please try again.',
+    })
+  })
 
   async function submit() {
-    if (isSending.current) return
     const { values, errors } = validateFields(form.typed)
     form.showErrors(errors ?? {})
     if (chosen.photos.length === 0) return showError(noPhotosError)
     if (errors?.name || errors?.description) return showError(missingFieldsError)
     if (!values) return
-    isSending.current = true
     setIsDone(false)
-    try {
-      await send(values)
-    } catch (error) {
-      console.error(error)
-      if (error instanceof PhotosExpiredError) chosen.resetUploads()
-      showError({
-        title: 'Upload failed',
-        description: 'There was an error uploading your photos. Please try again.',
-      })
-    } finally {
-      isSending.current = false
-      setProgress(null)
-    }
+    await send(values).finally(() => setProgress(null))
   }
 
   async function send(fields: NonNullable<ReturnType<typeof validateFields>['values']>) {
@@ -84,5 +77,5 @@ export function useSubmissionForm() {
     setIsDone(true)
   }
 
-  return { ...form, ...chosen, progress, isDone, submit }
+  return { ...form, ...chosen, progress, isDone, submit: () => void run(submit) }
 }
