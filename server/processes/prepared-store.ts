@@ -1,4 +1,11 @@
-import { claimDataFolder, claimFiles, openStore, requireFreePort, type Store } from '@saltfreak/backend'
+import {
+  claimDataFolder,
+  claimFiles,
+  countMissingFiles,
+  openStore,
+  requireFreePort,
+  type Store,
+} from '@saltfreak/backend'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createFirstAdmin } from '../admins.ts'
 import { describeFirstAdmin, saveFirstAdmin } from '../first-admin.ts'
@@ -36,6 +43,7 @@ export async function withPreparedStore(
     await syncRefundMethod(owner, settings)
     await syncPublicAddress(owner, settings)
     const close = await open(store)
+    void warnOfMissingFiles(start, store)
     // The embedded PostgreSQL belongs to this process, whatever its role, and so do the backups.
     if (store.isShared || (settings.databaseUrl && settings.role === 'web')) return close
     const backups = keepShopBackups({
@@ -53,6 +61,26 @@ export async function withPreparedStore(
   } catch (error) {
     await Promise.race([store.stop(), pause(ABORT_TIMEOUT_MS)])
     throw error
+  }
+}
+
+/** Pictures are missing after a change of `S3_BUCKET` without `npm run move`. */
+async function warnOfMissingFiles(
+  { settings, files, log }: ShopStart,
+  { database, closing }: Store,
+): Promise<void> {
+  try {
+    const count = await countMissingFiles({ owner: database.owner, files })
+    const { s3, dataDir } = settings
+    if (count === 0) return
+    log.warn(
+      { files: count },
+      s3
+        ? `files of the shop are missing in the bucket ${s3.bucket}: if they are in ${dataDir}, npm run move -- files s3 copies them`
+        : `files of the shop are missing in ${dataDir}: if they are in a bucket, npm run move -- files disk copies them`,
+    )
+  } catch (error) {
+    if (!closing.aborted) log.warn({ err: error }, 'the shop’s files could not be counted')
   }
 }
 
