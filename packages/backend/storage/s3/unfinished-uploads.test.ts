@@ -31,6 +31,12 @@ async function leaveUpload(key: string): Promise<void> {
   client.destroy()
 }
 
+/** More than two parts. */
+async function* broken() {
+  for (let megabyte = 0; megabyte < 12; megabyte += 1) yield Buffer.alloc(1024 * 1024)
+  throw new Error('the connection broke')
+}
+
 it('removes the parts that a killed process left in the bucket, and keeps those of running uploads', async () => {
   await leaveUpload('objects/aa/left')
   const files = await openFiles({ dataDir: '/nowhere', s3: settings }, { error: () => undefined })
@@ -45,10 +51,6 @@ it('removes the parts that a killed process left in the bucket, and keeps those 
 
 it('removes the parts of an upload that breaks off', async () => {
   const files = await openFiles({ dataDir: '/nowhere', s3: settings }, { error: () => undefined })
-  async function* broken() {
-    for (let megabyte = 0; megabyte < 12; megabyte += 1) yield Buffer.alloc(1024 * 1024)
-    throw new Error('the connection broke')
-  }
 
   await expect(files.write('objects/bb/broken', broken())).rejects.toThrow('the connection broke')
 
