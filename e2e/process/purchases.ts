@@ -185,6 +185,9 @@ export function trade({ shop, payfast, browser, buyers, pauseMs }: Crowd): Trade
   }
 }
 
+/** How long a person waits before pressing again. */
+const PATIENCE_MS = 5000
+
 interface InBrowser {
   page: Page
   shop: ReachableShop
@@ -199,12 +202,15 @@ async function buyInBrowser({ page, shop, payfast, done }: InBrowser): Promise<v
     sent = new URLSearchParams(route.request().postData() ?? '')
     await route.fulfill({ contentType: 'text/html', body: '<h1>PayFast</h1>' })
   })
+  page.setDefaultTimeout(PATIENCE_MS)
   // Its calls are not the browser's: the buyer begins again.
   await expect(async () => void (await openCheckout(page, { shop }))).toPass()
-  await acceptTerms(page)
   await expect(async () => {
-    await page.getByRole('button', { name: /^Place Order/ }).click({ timeout: 2000 })
-    await expect(page.getByRole('heading', { name: 'PayFast' })).toBeVisible({ timeout: 5000 })
+    const again = page.getByRole('button', { name: 'Try again' })
+    if (await again.isVisible()) await again.click()
+    await acceptTerms(page)
+    await page.getByRole('button', { name: /^Place Order/ }).click()
+    await expect(page.getByRole('heading', { name: 'PayFast' })).toBeVisible({ timeout: PATIENCE_MS })
   }).toPass()
 
   const [m_payment_id, amount_gross, returnUrl] = ['m_payment_id', 'amount', 'return_url'].map(
@@ -218,7 +224,9 @@ async function buyInBrowser({ page, shop, payfast, done }: InBrowser): Promise<v
   }).toPass()
   await expect(async () => {
     await page.goto(returnUrl ?? '')
-    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({ timeout: 5000 })
+    await expect(page.getByRole('heading', { name: 'Payment Successful!' })).toBeVisible({
+      timeout: PATIENCE_MS,
+    })
   }).toPass()
   const order = new URL(page.url()).searchParams.get('order_id')
   expect(order).not.toBeNull()

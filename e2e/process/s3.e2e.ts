@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
@@ -21,7 +21,8 @@ async function pathsOf(url: string): Promise<string[]> {
 /** Uploads a file that is no part of the program. */
 async function uploadPicture({ url, keys }: RunningShop): Promise<void> {
   const { storage } = createClient(url, (await keys()).secret, { auth: { persistSession: false } })
-  const { error } = await storage.from('site').upload('uploaded.txt', 'a file')
+  const picture = await readFile(join(import.meta.dirname, '../../assets/og/og-background.jpg'))
+  const { error } = await storage.from('site').upload('uploaded.jpg', picture, { contentType: 'image/jpeg' })
   if (error) throw error
 }
 
