@@ -9,7 +9,7 @@ export interface Hardware {
   cores: number | Partial<Record<Program, number>>
 }
 
-export interface Capacity {
+interface Capacity {
   perSecond: number
   /** The program that has no processor time left first; of programs that share cores, the one that uses most. */
   bottleneck: Program

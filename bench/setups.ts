@@ -27,7 +27,7 @@ export interface Setup extends Market {
   close(this: void): Promise<void>
 }
 
-export interface Traffic {
+interface Traffic {
   requests: number
   bytes: number
   shopRequests: number

@@ -8,7 +8,7 @@ import { delivery, popper, stickBait } from '#test/shopping.ts'
 import { acceptTerms, openCheckout } from '../fixtures/signed-in.ts'
 import { answered, type BuyerSession } from './checkout.ts'
 
-export interface Purchases {
+interface Purchases {
   /** Orders whose notice the shop acknowledged. */
   paid: string[]
   /** Calls that broke off or were refused, and were repeated. */
