@@ -16,6 +16,7 @@ import { measureLoad } from './load.bench.ts'
 import { measurePages } from './pages.bench.ts'
 import { measureProcesses } from './processes.bench.ts'
 import type { BenchResult } from './result.ts'
+import { measureSetups } from './setups.bench.ts'
 import { measureStart } from './start.bench.ts'
 
 const QUESTIONS = new Map([
@@ -24,6 +25,7 @@ const QUESTIONS = new Map([
   ['load', measureLoad],
   ['drop', measureDrop],
   ['processes', measureProcesses],
+  ['setups', () => measureSetups()],
   ['admin', measureAdmin],
   ['start', measureStart],
   ['growth', measureGrowth],

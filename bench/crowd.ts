@@ -10,18 +10,24 @@ import { median, percentile } from './result.ts'
 
 /** The benchmark signs tokens itself, so that the measured shop does not hash passwords. */
 const SECRET = 'a-secret-that-only-the-benchmark-uses'
+/** Lets the shop accept the benchmark's tokens. */
+export const TRADING = { JWT_SECRET: SECRET }
 
-export interface TradingShop extends RunningShop {
+/** What buyers and the benchmark need of a shop, which may be several processes. */
+export interface Market {
+  url: string
   /** Connection URL of its database as superuser. */
   databaseUrl: string
   publishableKey: string
 }
 
+export interface TradingShop extends RunningShop, Market {}
+
 export async function openTradingShop(
   env: Record<string, string> = {},
   folder?: string,
 ): Promise<TradingShop> {
-  const shop = await openPinnedShop({ JWT_SECRET: SECRET, ...env }, folder)
+  const shop = await openPinnedShop({ ...TRADING, ...env }, folder)
   const postgres = await findRunningPostgres(shop.dataDir)
   if (!postgres) throw new Error('The shop’s database is not running')
   const { publishable } = await shop.keys()
@@ -44,7 +50,7 @@ export interface CrowdCustomer {
 }
 
 /** Creates signed-in customers. */
-export async function createPeople(shop: TradingShop, count: number): Promise<CrowdCustomer[]> {
+export async function createPeople(shop: Market, count: number): Promise<CrowdCustomer[]> {
   const { rows } = await withDatabase(shop.databaseUrl, (client) =>
     client.query<{ id: string }>(
       `insert into auth.users (id, email)
@@ -116,7 +122,7 @@ export interface CrowdResponse {
   body: string
 }
 
-function headersOf(shop: TradingShop, { token, body }: CrowdRequest): Record<string, string> {
+function headersOf(shop: Market, { token, body }: CrowdRequest): Record<string, string> {
   return {
     apikey: shop.publishableKey,
     ...(token && { Authorization: `Bearer ${token}` }),
@@ -160,7 +166,7 @@ export async function call(shop: TradingShop, wanted: CrowdRequest): Promise<str
 const idle: HttpConnection[] = []
 
 /** Calls the data service over a pooled connection with a minimal client, which adds little to the measured time. */
-export async function callData(shop: TradingShop, wanted: CrowdRequest): Promise<string> {
+export async function callData(shop: Market, wanted: CrowdRequest): Promise<string> {
   const { path, method = 'GET', body } = wanted
   const connection = idle.pop() ?? new HttpConnection(Number(new URL(shop.url).port))
   const headers = headersOf(shop, wanted)
@@ -182,7 +188,7 @@ export interface Pace {
   p99Ms: number
 }
 
-type Work = (client: number) => Promise<unknown>
+export type Work = (client: number) => Promise<unknown>
 
 /** Runs each work once with `clients` in parallel. */
 export async function measurePace(works: Work[], clients = 1): Promise<Pace> {

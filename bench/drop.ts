@@ -8,6 +8,7 @@ import {
   send,
   type CrowdCustomer,
   type CrowdRequest,
+  type Market,
   type Pace,
   type TradingShop,
   withDatabase,
@@ -22,7 +23,7 @@ interface Variant {
 
 const SHIPPING = 100
 
-async function variantsOf(shop: TradingShop): Promise<[Variant, ...Variant[]]> {
+async function variantsOf(shop: Market): Promise<[Variant, ...Variant[]]> {
   const { rows } = await withDatabase(shop.databaseUrl, (client) =>
     client.query<Variant>(
       `select v.id, p.name as product_name, v.name as product_variant, p.price::float8 as price
@@ -47,20 +48,28 @@ function toOrder({ token }: CrowdCustomer, { price }: Variant): CrowdRequest {
 }
 
 /** Cart insert and order, another customer each time: of the first variant only, or of each variant in turn. */
-export async function sell(shop: TradingShop, which: 'one' | 'many', count: number): Promise<Pace> {
+export async function sales(
+  shop: Market,
+  which: 'one' | 'many',
+  count: number,
+): Promise<(() => Promise<string>)[]> {
   const variants = await variantsOf(shop)
   await setStock(shop, variants[0], 1_000_000)
   const people = await createPeople(shop, count)
-  const works = people.map((person, i) => async () => {
+  return people.map((person, i) => async () => {
     const variant = variants[which === 'one' ? 0 : i % variants.length] ?? variants[0]
     await callData(shop, toCart(person, variant))
-    await callData(shop, toOrder(person, variant))
+    return callData(shop, toOrder(person, variant))
   })
-  return measurePace(works, 8)
+}
+
+/** As `sales`, by 8 clients. */
+export async function sell(shop: Market, which: 'one' | 'many', count: number): Promise<Pace> {
+  return measurePace(await sales(shop, which, count), 8)
 }
 
 /** Ends all reservations, as if they had expired. */
-async function setStock(shop: TradingShop, { id }: Variant, units: number): Promise<void> {
+async function setStock(shop: Market, { id }: Variant, units: number): Promise<void> {
   await withDatabase(shop.databaseUrl, async (client) => {
     await client.query('delete from public.stock_reservations')
     await client.query('vacuum analyze public.stock_reservations')

@@ -89,3 +89,21 @@ export function cpuSecondsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
   return (Number(fields[11]) + Number(fields[12])) / 100
 }
+
+interface RunningProcess {
+  pid: number
+  /** Its name, at most 15 characters. */
+  program: string
+}
+
+/** Returns a process with its children, their children and so on: those of the shop with PostgreSQL's. */
+export function processesBelow(pid = 0): RunningProcess[] {
+  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n')
+  const all = lines.map((line) => line.trim().split(/\s+/))
+  const found = all.flatMap(([own, , program = '']) => (Number(own) === pid ? [{ pid, program }] : []))
+  for (const ancestor of found) {
+    for (const [child, parent, program = ''] of all)
+      if (Number(parent) === ancestor.pid) found.push({ pid: Number(child), program })
+  }
+  return found
+}

@@ -6,11 +6,10 @@
  * divided by the core-seconds that the shop used or left idle. A process that idles because the other one got the requests counts
  * against the result. Short runs alternate, and their sums count.
  */
-import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { HttpConnection, requestOf } from '@saltfreak/backend/testing'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
-import { cpuSecondsOf, pinTo } from './measured-shop.ts'
+import { cpuSecondsOf, pinTo, processesBelow } from './measured-shop.ts'
 import type { BenchResult } from './result.ts'
 
 const ROUNDS = 12
@@ -108,26 +107,12 @@ function coreSecondsFree(shop: RunningShop, cores: number[]): number {
     const fields = new RegExp(`^cpu${core} (.+)$`, 'm').exec(text)?.[1]?.split(' ') ?? []
     return (Number(fields[3]) + Number(fields[4])) / 100
   })
-  const used = processesOf(shop)
-    .filter(({ isPostgres }) => !isPostgres)
+  const used = processesBelow(shop.process.pid)
+    .filter(({ program }) => program !== 'postgres')
     .map(({ pid }) => cpuSecondsOf(pid))
   return [...idle, ...used].reduce((sum, seconds) => sum + seconds, 0)
 }
 
 function pin(shop: RunningShop, cores: string): void {
-  for (const { pid } of processesOf(shop)) pinTo(cores, pid)
-}
-
-/** The shop's process, its children and PostgreSQL's. */
-function processesOf({ process: { pid = 0 } }: RunningShop): { pid: number; isPostgres: boolean }[] {
-  const lines = execFileSync('ps', ['-eo', 'pid=,ppid=,comm='], { encoding: 'utf8' }).trim().split('\n')
-  const all = lines.map((line) => line.trim().split(/\s+/))
-  const found = [{ pid, isPostgres: false }]
-  for (const ancestor of found) {
-    for (const [child, parent, command] of all) {
-      if (Number(parent) === ancestor.pid)
-        found.push({ pid: Number(child), isPostgres: command === 'postgres' })
-    }
-  }
-  return found
+  for (const { pid } of processesBelow(shop.process.pid)) pinTo(cores, pid)
 }

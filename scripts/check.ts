@@ -15,7 +15,7 @@ const OVER_SOCKETS = [
 ]
 /** Folders whose tests need no service. */
 const PAGES = ['app', 'docs', 'domain']
-const SERVICES = ['deploy', 'emails', 'packages', 'payments', 'scripts', 'server', 'test']
+const SERVICES = ['bench', 'deploy', 'emails', 'packages', 'payments', 'scripts', 'server', 'test']
 /**
  * The other files share two processes, because loading the modules of each anew would cost as much as the tests. In these, a mocked module
  * or the memory that others left would reach the next file.

@@ -62,15 +62,7 @@ export async function installShop(settings: Record<string, string> = {}): Promis
   const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`)
   await writeFile(join(home, 'shop.env'), lines.join(''))
 
-  async function adapted(file: string): Promise<string> {
-    const text = await readFile(join(project, 'deploy', file), 'utf8')
-    return text
-      .replaceAll('/etc/saltfreak/shop.env', join(home, 'shop.env'))
-      .replaceAll('/var/lib/saltfreak', dataDir)
-      .replaceAll('/opt/saltfreak', home)
-      .replaceAll('3001', String(ports[0]))
-      .replaceAll('3002', String(ports[1]))
-  }
+  const adapted = (file: string) => adaptShipped(file, { home, dataDir, ports })
   for (const unit of ['saltfreak@.service', 'saltfreak-database.service']) {
     // oxlint-disable-next-line no-await-in-loop -- two files
     await writeFile(join(home, 'units', unit), await adapted(`systemd/${unit}`))
@@ -145,6 +137,20 @@ export async function installShop(settings: Record<string, string> = {}): Promis
       await rm(home, { recursive: true, force: true })
     },
   }
+}
+
+/** Returns a file of `deploy/` with the folders and ports of an installation. */
+export async function adaptShipped(
+  file: string,
+  { home, dataDir, ports }: Pick<InstalledShop, 'home' | 'dataDir' | 'ports'>,
+): Promise<string> {
+  const text = await readFile(join(project, 'deploy', file), 'utf8')
+  return text
+    .replaceAll('/etc/saltfreak/shop.env', join(home, 'shop.env'))
+    .replaceAll('/var/lib/saltfreak', dataDir)
+    .replaceAll('/opt/saltfreak', home)
+    .replaceAll('3001', String(ports[0]))
+    .replaceAll('3002', String(ports[1]))
 }
 
 async function setVersion(path: string, version: string, compatibleFrom: string): Promise<void> {

@@ -25,6 +25,9 @@ export interface RunningShop {
   stop(): Promise<number | null>
 }
 
+/** What clients need, also of a shop of several processes behind a proxy. */
+export type ReachableShop = Pick<RunningShop, 'url' | 'keys'>
+
 interface Start {
   /** The project's folder. */
   folder?: string

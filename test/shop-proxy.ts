@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '@saltfreak/backend/testing'
 import type { InstalledShop } from './installed-shop.ts'
@@ -10,8 +11,12 @@ export type ProxyName = 'nginx' | 'caddy'
 
 export interface ShopProxy {
   port: number
+  /** What it has printed: nginx names each request that a process did not answer. */
+  output(): string
   close(): Promise<void>
 }
+
+type BehindProxy = Pick<InstalledShop, 'home' | 'adapted'>
 
 export function isInstalled(name: ProxyName): boolean {
   return spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0
@@ -21,17 +26,39 @@ export function isInstalled(name: ProxyName): boolean {
  * Starts the real proxy with the shipped configuration, on a free port of this machine and without TLS: tests have no certificate that
  * the shop's clients accept.
  */
-export async function startProxy(name: ProxyName, shop: InstalledShop, port: number): Promise<ShopProxy> {
-  const proxy = name === 'nginx' ? await startNginx(shop, port) : await startCaddy(shop, port)
+export async function startProxy(name: ProxyName, shop: BehindProxy, port: number): Promise<ShopProxy> {
+  return opened(name === 'nginx' ? await startNginxOfOne(shop, port) : await startCaddy(shop, port), port)
+}
+
+interface Balancer extends ShopProxy {
+  /** The process id of nginx. */
+  pid: number | undefined
+}
+
+/** Starts nginx in front of several machines of the shop, which are processes on these ports, with the shipped configuration. */
+export async function startBalancer(machines: string[], port: number): Promise<Balancer> {
+  const folder = await mkdtemp(join(tmpdir(), 'balancer-'))
+  const shipped = await readFile(
+    resolve(import.meta.dirname, '../deploy/nginx/several-machines.conf'),
+    'utf8',
+  )
+  const site = shipped.replaceAll(/10\.0\.0\.1(\d):3000/g, (_, number) => machines[Number(number) - 1] ?? '')
+  const nginx = await startNginx(folder, { site, port })
+  const { close, output } = await opened(nginx, port)
+  return { port, pid: nginx.pid, output, close: () => close().then(() => rm(folder, { recursive: true })) }
+}
+
+async function opened(proxy: ChildProcess, port: number): Promise<ShopProxy> {
   const ended = once(proxy, 'exit')
   let output = ''
   proxy.stderr?.on('data', (chunk) => (output += String(chunk)))
   while (!(await answers(port))) {
-    if (proxy.exitCode !== null) throw new Error(`${name} did not start:\n${output}`)
+    if (proxy.exitCode !== null) throw new Error(`${proxy.spawnfile} did not start:\n${output}`)
     await pause(20)
   }
   return {
     port,
+    output: () => output,
     async close() {
       proxy.kill('SIGTERM')
       await ended
@@ -39,15 +66,22 @@ export async function startProxy(name: ProxyName, shop: InstalledShop, port: num
   }
 }
 
-async function startNginx(shop: InstalledShop, port: number): Promise<ChildProcess> {
+async function startNginxOfOne(shop: BehindProxy, port: number): Promise<ChildProcess> {
   const folder = join(shop.home, 'nginx')
   await mkdir(folder)
-  const site = (await shop.adapted('nginx/saltfreak.conf'))
+  return startNginx(folder, { site: await shop.adapted('nginx/saltfreak.conf'), port })
+}
+
+async function startNginx(
+  folder: string,
+  { site, port }: { site: string; port: number },
+): Promise<ChildProcess> {
+  const adapted = site
     .replaceAll(/^ *(listen \[::\].*|ssl_.*)$/gm, '')
     .replace('listen 80;', `listen 127.0.0.1:${await freePort()};`)
     .replace('listen 443 ssl http2;', `listen 127.0.0.1:${port};`)
     .replaceAll('shop.example', 'localhost')
-  await writeFile(join(folder, 'site.conf'), site)
+  await writeFile(join(folder, 'site.conf'), adapted)
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
   // Root's temporary folder is closed to nginx's own user.
   const main = `${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -62,7 +96,7 @@ async function startNginx(shop: InstalledShop, port: number): Promise<ChildProce
   return spawn('nginx', ['-c', join(folder, 'nginx.conf')], { stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-async function startCaddy(shop: InstalledShop, port: number): Promise<ChildProcess> {
+async function startCaddy(shop: BehindProxy, port: number): Promise<ChildProcess> {
   const folder = join(shop.home, 'caddy')
   await mkdir(folder)
   const site = (await shop.adapted('caddy/Caddyfile')).replaceAll(

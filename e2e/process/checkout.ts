@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import type { ShopClient, ShopDatabase } from '#database'
 import type { FakePayfast } from '#test/fake-payfast.ts'
-import type { RunningShop } from '#test/running-shop.ts'
+import type { ReachableShop, RunningShop } from '#test/running-shop.ts'
 import { delivery, popper, stickBait } from '#test/shopping.ts'
 
 /** Results that the shop has acknowledged, which must survive a crash. */
@@ -24,8 +24,6 @@ export function settingsFor({ account }: FakePayfast): Record<string, string> {
     PAYFAST_VALIDATE_URL: validateUrl,
   }
 }
-
-type ReachableShop = Pick<RunningShop, 'url' | 'keys'>
 
 export async function staffOf(shop: ReachableShop): Promise<ShopClient> {
   return createClient<ShopDatabase>(shop.url, (await shop.keys()).secret, { auth: { persistSession: false } })

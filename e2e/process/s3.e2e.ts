@@ -1,8 +1,9 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { postgresUrl, startPostgres, startSwift, whyWithoutS3Server } from '@saltfreak/backend/testing'
+import { createClient } from '@supabase/supabase-js'
 import { Client } from 'pg'
 import { type RunningShop, runUntilExit, startShop } from '#test/running-shop.ts'
 
@@ -15,6 +16,14 @@ async function pathsOf(url: string): Promise<string[]> {
   )
   await client.end()
   return rows.map(({ path }) => String(path))
+}
+
+/** Uploads a file that is no part of the program. */
+async function uploadPicture({ url, keys }: RunningShop): Promise<void> {
+  const { storage } = createClient(url, (await keys()).secret, { auth: { persistSession: false } })
+  const picture = await readFile(join(import.meta.dirname, '../../assets/og/og-background.jpg'))
+  const { error } = await storage.from('site').upload('uploaded.jpg', picture, { contentType: 'image/jpeg' })
+  if (error) throw error
 }
 
 async function countShown({ url }: RunningShop, paths: string[]): Promise<number> {
@@ -73,6 +82,15 @@ test(
     const backup = await run('backup', [join(folder, 'backups')])
     expect(backup.output).toContain(`and ${paths.length} files of the bucket ${s3.bucket} to`)
 
+    await uploadPicture(one)
+    const forgotten = await startShop({ DATABASE_URL: databaseUrl })
+    await expect
+      .poll(() => forgotten.output())
+      .toMatch(
+        /"files":1,"msg":"files of the shop are missing in .*: if they are in a bucket, npm run move -- files disk/,
+      )
+    await forgotten.stop()
+
     const wrong = await run('move', ['files', 's3'], { AWS_SECRET_ACCESS_KEY: 'wrong' })
     expect(wrong).toEqual({
       code: 1,
@@ -82,6 +100,61 @@ test(
     await server.stop()
     await postgres.stop()
     await rm(folder, { recursive: true })
+  },
+)
+
+test(
+  'a browser gets the pictures of the shop from the bucket by signed addresses, also through the service worker',
+  { tag: '@long' },
+  async ({ browser }) => {
+    test.skip(whyWithoutS3Server() !== null, whyWithoutS3Server() ?? '')
+    test.setTimeout(180_000)
+    const server = await startSwift()
+    const s3 = await server.createS3Bucket()
+    const shop = await startShop({
+      S3_BUCKET: s3.bucket,
+      S3_ENDPOINT: s3.endpoint ?? '',
+      S3_PUBLIC_FILES: 'signed',
+      AWS_ACCESS_KEY_ID: s3.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: s3.secretAccessKey,
+    })
+    const context = await browser.newContext({ serviceWorkers: 'allow' })
+    const page = await context.newPage()
+    const refusals: string[] = []
+    page.on('console', ({ text }) => {
+      if (/Content Security Policy/.test(text())) refusals.push(text())
+    })
+    const fromBucket = new Set<string>()
+    context.on('response', (response) => {
+      if (response.url().startsWith(`${s3.endpoint}/${s3.bucket}/derivatives/`))
+        fromBucket.add(new URL(response.url()).pathname)
+    })
+    const unseen = () =>
+      page.evaluate(() =>
+        Array.from(document.querySelectorAll('main img'))
+          .filter((image) => image instanceof HTMLImageElement && image.loading !== 'lazy')
+          .map((image) =>
+            image instanceof HTMLImageElement && image.naturalWidth > 0 ? null : image.outerHTML,
+          )
+          .filter(Boolean),
+      )
+
+    for (const visit of ['first', 'through the service worker']) {
+      // oxlint-disable no-await-in-loop -- one visit after the other
+      await test.step(`a ${visit} visit`, async () => {
+        fromBucket.clear()
+        await page.goto(`${shop.url}/products`)
+        await expect(page.locator('main img').first()).toBeVisible()
+        await expect.poll(unseen).toEqual([])
+        expect(fromBucket.size).toBeGreaterThan(0)
+        await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true)
+      })
+      // oxlint-enable no-await-in-loop
+    }
+    expect(refusals).toEqual([])
+    await context.close()
+    await shop.stop()
+    await server.stop()
   },
 )
 

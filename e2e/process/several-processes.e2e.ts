@@ -42,6 +42,32 @@ async function processThatAnswered(shop: RunningShop, headers: Headers): Promise
   return line.exec(shop.output())?.[1] ?? ''
 }
 
+const ASKING = 4
+
+/** Sends requests, each over a new connection, while `work` runs. */
+async function askWhile(
+  shop: RunningShop,
+  work: (answers: () => number) => Promise<void>,
+): Promise<{ answers: number; failures: unknown[] }> {
+  let answers = 0
+  const failures: unknown[] = []
+  const closing = new AbortController()
+  const asking = Array.from({ length: ASKING }, async () => {
+    while (!closing.signal.aborted) {
+      // oxlint-disable-next-line no-await-in-loop -- one request after the other
+      await fetch(`${shop.url}/auth/v1/health`, { headers: { connection: 'close' } }).then(
+        () => (answers += 1),
+        (error: unknown) => failures.push(error),
+      )
+    }
+  })
+  await expect.poll(() => answers).toBeGreaterThan(20)
+  await work(() => answers)
+  closing.abort()
+  await Promise.all(asking)
+  return { answers, failures }
+}
+
 async function clientOf(shop: RunningShop, connection: OneConnection, key?: string): Promise<ShopClient> {
   return createClient<ShopDatabase>(shop.url, key ?? (await shop.keys()).publishable, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -131,31 +157,19 @@ test('two processes share accounts, limits, live changes, pages and metrics, and
   await test.step('requests go on while a killed process is replaced', async () => {
     const [victim = 0] = childrenOf(shop)
     const before = childrenOf(shop)
-    let answers = 0
-    const closing = new AbortController()
-    const failures: unknown[] = []
-    const asking = Array.from({ length: 4 }, async () => {
-      while (!closing.signal.aborted) {
-        // oxlint-disable-next-line no-await-in-loop -- one request after the other, each over a new connection
-        await fetch(`${shop.url}/auth/v1/health`, { headers: { connection: 'close' } }).then(
-          () => (answers += 1),
-          (error: unknown) => failures.push(error),
-        )
-      }
+    const { answers, failures } = await askWhile(shop, async (answersSoFar) => {
+      process.kill(victim, 'SIGKILL')
+      await expect
+        .poll(() => /"ended":(\d+),"reason":"ended by SIGKILL"/.exec(shop.output())?.[1])
+        .toBe(String(victim))
+      const answersThen = answersSoFar()
+      await connectToEach(shop)
+      expect(answersSoFar()).toBeGreaterThan(answersThen)
     })
-    await expect.poll(() => answers).toBeGreaterThan(20)
-    process.kill(victim, 'SIGKILL')
-    await expect
-      .poll(() => /"ended":(\d+),"reason":"ended by SIGKILL"/.exec(shop.output())?.[1])
-      .toBe(String(victim))
-    const answersThen = answers
-    await connectToEach(shop)
-    closing.abort()
-    await Promise.all(asking)
 
-    expect(answers).toBeGreaterThan(answersThen)
+    expect(answers).toBeGreaterThan(20)
     // Those that the killed process was working on.
-    expect(failures.length).toBeLessThanOrEqual(asking.length)
+    expect(failures.length).toBeLessThanOrEqual(ASKING)
     const after = childrenOf(shop)
     expect(after).toHaveLength(before.length)
     expect(after).not.toContain(victim)
@@ -163,6 +177,19 @@ test('two processes share accounts, limits, live changes, pages and metrics, and
     const { pages, ends } = await metricsFrom(shop)
     expect(pages).toBeGreaterThanOrEqual(pagesBefore)
     expect(ends).toBe(1)
+  })
+
+  await test.step('one process that is stopped finishes its requests, and is replaced', async () => {
+    const [stopped = 0] = childrenOf(shop)
+    const { failures } = await askWhile(shop, async () => {
+      process.kill(stopped, 'SIGTERM')
+      await expect.poll(() => shop.output()).toContain(`"ended":${stopped},"reason":"exit code 0"`)
+      await expect.poll(() => childrenOf(shop).length).toBe(2)
+      await connectToEach(shop)
+    })
+
+    expect(failures).toEqual([])
+    expect(childrenOf(shop)).not.toContain(stopped)
   })
 
   await test.step('all processes stop cleanly, with one backup made', async () => {

@@ -35,6 +35,7 @@ export async function withShop(
     )
     await use({ installed, proxy, url, keys: () => keys })
   } catch (error) {
+    console.log(name, proxy?.output())
     const services = ['saltfreak-database', ...installed.ports.map((each) => `saltfreak@${each}`)]
     for (const service of services) {
       // oxlint-disable-next-line no-await-in-loop -- three files

@@ -1,6 +1,7 @@
 import {
   claimDataFolder,
   claimFiles,
+  countMissingFiles,
   markRunning,
   openStore,
   requireFreePort,
@@ -43,6 +44,7 @@ export async function withPreparedStore(
     await syncRefundMethod(owner, settings)
     await syncPublicAddress(owner, settings)
     const closeShop = await open(store)
+    void warnOfMissingFiles(start, store)
     const endRun = await markRunning(settings.dataDir, `shop-${settings.port}`)
     const close = async () => {
       // First: a stop that takes too long is no crash.
@@ -66,6 +68,26 @@ export async function withPreparedStore(
   } catch (error) {
     await Promise.race([store.stop(), pause(ABORT_TIMEOUT_MS)])
     throw error
+  }
+}
+
+/** Pictures are missing after a change of `S3_BUCKET` without `npm run move`. */
+async function warnOfMissingFiles(
+  { settings, files, log }: ShopStart,
+  { database, closing }: Store,
+): Promise<void> {
+  try {
+    const count = await countMissingFiles({ owner: database.owner, files })
+    const { s3, dataDir } = settings
+    if (count === 0) return
+    log.warn(
+      { files: count },
+      s3
+        ? `files of the shop are missing in the bucket ${s3.bucket}: if they are in ${dataDir}, npm run move -- files s3 copies them`
+        : `files of the shop are missing in ${dataDir}: if they are in a bucket, npm run move -- files disk copies them`,
+    )
+  } catch (error) {
+    if (!closing.aborted) log.warn({ err: error }, 'the shop’s files could not be counted')
   }
 }
 

@@ -9,6 +9,13 @@ const REFUSALS = ['supabase/tests/servers/refusals.test.ts']
 /** Database servers of the operator: what a start checks, how a failover is followed, and the copy to another server. */
 export const databaseServerFaults: PlantedFault[] = [
   {
+    rule: 'a pooler that refuses transactions is refused in one sentence',
+    file: `${SERVERS}/pooler.ts`,
+    find: "if (!(await begins(other))) return 'statement'",
+    replace: "await other.query('begin')",
+    tests: REFUSALS,
+  },
+  {
     rule: 'a copy compares the rows of each table',
     file: `${COPY}/copy-database.ts`,
     find: 'return isEqual(original, copy) ? original.rows : null',
@@ -53,8 +60,8 @@ export const databaseServerFaults: PlantedFault[] = [
   {
     rule: 'a connection pooler in transaction mode is refused',
     file: `${SERVERS}/pooler.ts`,
-    find: 'if (first === second || first !== again) return true',
-    replace: 'if (first === second || first !== again) return false',
+    find: "if (first === second || first !== again) return 'transaction'",
+    replace: 'if (first === second || first !== again) return null',
     tests: REFUSALS,
   },
   {

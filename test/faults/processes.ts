@@ -4,6 +4,27 @@ const keepTests = ['server/processes/keep-processes.test.ts']
 
 export const processFaults: PlantedFault[] = [
   {
+    rule: 'processes that start at once set the password of the owner in turn',
+    file: 'packages/backend/database/prepare-application.ts',
+    find: "select pg_advisory_xact_lock(hashtext('roles')); ",
+    replace: '',
+    tests: ['packages/backend/database/prepare-application.test.ts'],
+  },
+  {
+    rule: 'nginx asks another process for a page whose process ended',
+    file: 'deploy/nginx/saltfreak.conf',
+    find: '  server 127.0.0.1:3001 backup max_fails=0;\n  server 127.0.0.1:3002 backup max_fails=0;\n',
+    replace: '  server 127.0.0.1:3002 backup max_fails=0;\n',
+    tests: ['deploy/proxies-retry.test.ts'],
+  },
+  {
+    rule: 'nginx finds the files of a page at the machine that has its version',
+    file: 'deploy/nginx/several-machines.conf',
+    find: 'proxy_next_upstream error timeout http_404;',
+    replace: 'proxy_next_upstream error timeout;',
+    tests: ['deploy/proxies-retry.test.ts'],
+  },
+  {
     rule: 'a process that keeps ending is replaced after growing pauses',
     file: 'server/processes/keep-processes.ts',
     find: 'delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)',

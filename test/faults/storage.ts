@@ -8,6 +8,13 @@ const RESUMABLE = [`${STORAGE}/resumable/resumable.test.ts`]
 /** Signed addresses, types, ranges, private files, uploads and their limits. */
 export const storageFaults: PlantedFault[] = [
   {
+    rule: 'a start counts the files that the bucket lacks',
+    file: `${STORAGE}/missing-files.ts`,
+    find: '       and not exists (select',
+    replace: '       and exists (select',
+    tests: [`${STORAGE}/missing-files.test.ts`],
+  },
+  {
     rule: 'a photo that was taken down leaves the open folder of a bucket',
     file: 'packages/backend/storage/sweep-files.ts',
     find: '  await sweepHidden({ owner, files })\n',

@@ -82,10 +82,15 @@ async function prepareJobs(url: string): Promise<void> {
   }
 }
 
-/** The owner role of a new embedded server has no password: set the one from the data folder. */
+/**
+ * The owner role of a new embedded server has no password: set the one from the data folder. Every process does, and PostgreSQL lets only
+ * one at a time: hence the lock of `roles/20_roles.sql`, in the same transaction.
+ */
 async function setOwnerPassword({ url, superuserUrl }: DatabaseServer): Promise<void> {
   const password = escapeLiteral(decodeURIComponent(new URL(url).password))
   await withConnection(superuserUrl, (client) =>
-    client.query(`alter role postgres with password ${password}`),
+    client.query(
+      `select pg_advisory_xact_lock(hashtext('roles')); alter role postgres with password ${password}`,
+    ),
   )
 }

@@ -17,7 +17,7 @@ export interface Pooler {
 }
 
 interface PoolerOptions {
-  mode: 'session' | 'transaction'
+  mode: 'session' | 'statement' | 'transaction'
   /** Accepts settings of a connection and drops them, as operators configure it for drivers that send them. */
   ignoresOptions: boolean
 }

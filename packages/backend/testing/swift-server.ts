@@ -21,6 +21,8 @@ export interface SwiftServer {
   /** Stops answering while connections stay open, as a server behind a broken network. */
   suspend(this: void): void
   resume(this: void): void
+  /** Of its processes. */
+  pids: number[]
   stop(this: void): Promise<void>
 }
 
@@ -84,6 +86,7 @@ export async function startSwift(): Promise<SwiftServer> {
     },
     suspend: () => signal('SIGSTOP'),
     resume: () => signal('SIGCONT'),
+    pids,
     stop,
   }
 }

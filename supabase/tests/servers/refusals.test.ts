@@ -21,6 +21,7 @@ it.for([
   ['transaction', true, 'is in transaction mode'],
   ['transaction', false, 'refuses the settings of a connection (options)'],
   ['session', true, 'ignores the settings of a connection (options)'],
+  ['statement', true, 'is in statement mode'],
 ] as const)(
   'refuses a connection pooler in %s mode (ignores options: %s) within two seconds, in one line that says what to do',
   async ([mode, ignoresOptions, what], test) => {

@@ -23,7 +23,8 @@ export async function requireSessions(url: string): Promise<void> {
     const [one, other] = clients
     // Of PostgreSQL itself, a connection names the process.
     if ((await pidOf(one)) === processIdOf(one)) return
-    if (await shareServers(one, other)) throw poolerProblem(url, 'is in transaction mode')
+    const mode = await sharingMode(one, other)
+    if (mode) throw poolerProblem(url, `is in ${mode} mode`)
     const row = await selectRow(one, markRow, [`select current_setting('pooler.mark', true) as mark`])
     if (row.mark !== mark) throw poolerProblem(url, 'ignores the settings of a connection (options)')
   } finally {
@@ -31,19 +32,27 @@ export async function requireSessions(url: string): Promise<void> {
   }
 }
 
-/** Whether two clients of a pooler get the same server connection in turn. */
-async function shareServers(one: Client, other: Client): Promise<boolean> {
+/** Returns the mode in which two clients of a pooler get the same server connection in turn; null when each has its own. */
+async function sharingMode(one: Client, other: Client): Promise<'transaction' | 'statement' | null> {
   for (let round = 0; round < ROUNDS; round += 1) {
     // oxlint-disable no-await-in-loop -- one client asks after the other
     const first = await pidOf(one)
-    await other.query('begin')
+    // PgBouncer refuses every transaction in this mode.
+    if (!(await begins(other))) return 'statement'
     const second = await pidOf(other)
     const again = await pidOf(one)
     await other.query('commit')
     // oxlint-enable no-await-in-loop
-    if (first === second || first !== again) return true
+    if (first === second || first !== again) return 'transaction'
   }
-  return false
+  return null
+}
+
+function begins(client: Client): Promise<boolean> {
+  return client.query('begin').then(
+    () => true,
+    () => false,
+  )
 }
 
 async function pidOf(client: Client): Promise<number> {
