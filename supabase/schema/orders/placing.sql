@@ -272,7 +272,9 @@ create or replace function private.insert_order(draft public.orders, lines priva
     if draft.promo_code_id is not null then
       perform private.require_price(draft, draft.subtotal_amount);
     end if;
-    perform private.require_stock(requests, null);
+    if exists (select from private.compare_stock(requests, null) n where n.is_short) then
+      perform private.require_stock(requests, null);
+    end if;
 
     select * into rules from private.shop_rules;
     insert into public.orders (
