@@ -84,8 +84,8 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'a field of the checkout has the length that the form allows',
     file: placing,
-    find: "private.text_problem(delivery ->> 'city', 2, 50,",
-    replace: "private.text_problem(delivery ->> 'city', 2, 60,",
+    find: 'private.text_problem(delivery.shipping_city, 2, 50,',
+    replace: 'private.text_problem(delivery.shipping_city, 2, 60,',
     tests: orderTests,
   },
   {
