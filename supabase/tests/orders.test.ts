@@ -70,6 +70,13 @@ describe('order placement', () => {
     expect(await rowsReadByLateOrder(sql, ['cart_items', 'user_roles'])).toBeLessThan(15)
   })
 
+  test('adds up the reservations of its own variants only, also with the plans of a new shop', async ({
+    sql,
+  }) => {
+    // Of the 34 reservations, twice: before anything is written, and while the variant is locked.
+    expect(await rowsReadByLateOrder(sql, ['stock_reservations'])).toBeLessThan(100)
+  })
+
   test('stores an order’s name, address and lines as a snapshot', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     const order = await orderOf(sql, buyer, {

@@ -84,14 +84,21 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'a field of the checkout has the length that the form allows',
     file: placing,
-    find: "private.text_problem(delivery ->> 'city', 2, 50,",
-    replace: "private.text_problem(delivery ->> 'city', 2, 60,",
+    find: 'private.text_problem(delivery.shipping_city, 2, 50,',
+    replace: 'private.text_problem(delivery.shipping_city, 2, 60,',
     tests: orderTests,
   },
   {
     rule: 'a draft awaits payment whatever status its client writes',
     file: placing,
     find: "\n    new.status := 'pending_payment';",
+    replace: '',
+    tests: tableTests,
+  },
+  {
+    rule: 'lines place their draft also after an order of the checkout in the same transaction',
+    file: placing,
+    find: "    is_placed := set_config('shop.order_is_placed', '', true);\n",
     replace: '',
     tests: tableTests,
   },

@@ -34,7 +34,7 @@ export const stockFaults: PlantedFault[] = [
   {
     rule: 'an order’s own reservation counts as available to it',
     file: reservations,
-    find: ' and h.order_id is distinct from available_stock.besides_order',
+    find: ' and h.order_id is distinct from stock_of.besides_order',
     replace: '',
     tests: stockTests,
   },
@@ -76,15 +76,15 @@ export const stockFaults: PlantedFault[] = [
   {
     rule: 'a sold-out order is refused without waiting for the buyers before it',
     file: 'supabase/schema/orders/placing.sql',
-    find: '    perform private.require_stock(requests, null);\n',
+    find: '      perform private.require_stock(requests, null);\n',
     replace: '',
     tests: ['supabase/tests/concurrency.test.ts'],
   },
   {
     rule: 'placing an order does not deadlock with saving its product',
     file: 'supabase/schema/orders/placing.sql',
-    find: '    perform private.keep_variants(array(select l.variant_id from unnest(lines) l));\n',
-    replace: '',
+    find: '    order by v.id for key share of v;',
+    replace: '    ;',
     tests: ['supabase/tests/concurrency.test.ts'],
   },
   {
@@ -111,22 +111,22 @@ export const stockFaults: PlantedFault[] = [
   {
     rule: 'time that a customer has reserved counts towards the limit of the day',
     file: reservations,
-    find: 'mins => rules.reservation_limit_minutes) - anew.used))',
-    replace: 'mins => rules.reservation_limit_minutes)))',
+    find: 'limit_ends - private.time_used(kept, day_begins)',
+    replace: 'limit_ends',
     tests: limitTests,
   },
   {
     rule: 'a first reservation lasts at most as long as the limit of the day',
     file: reservations,
-    find: 'greatest(now(), least(save_reservations.until, now() + make_interval(mins => rules.reservation_limit_minutes)))',
+    find: 'greatest(now(), least(save_reservations.until, limit_ends))',
     replace: 'save_reservations.until',
     tests: ['supabase/tests/shop-times.test.ts', ...limitTests],
   },
   {
     rule: 'the reservation time of the day is counted anew after a day',
     file: reservations,
-    find: 'kept.counted_from < now() - make_interval(hours => rules.unpaid_expire_hours)',
-    replace: 'false',
+    find: 'return case when kept.counted_from < day_begins then',
+    replace: 'return case when false then',
     tests: limitTests,
   },
   {

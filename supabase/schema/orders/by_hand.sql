@@ -101,22 +101,18 @@ create or replace function private.parse_staff_delivery(delivery jsonb) returns 
   set search_path = ''
   as $$
   declare
+    of_parcels constant text[] := '{address,city,state,zip_code,locker_location}';
     parsed public.orders;
     problems jsonb;
   begin
     if (delivery ->> 'shipping_method' = 'hand-over') is not true then
       return private.parse_delivery(delivery);
     end if;
-    problems := private.delivery_problems(delivery)
-      - array['address', 'city', 'state', 'zip_code', 'locker_location', 'shipping_method'];
+    parsed := private.read_delivery(delivery - of_parcels);
+    problems := private.delivery_problems(parsed) - of_parcels - 'shipping_method';
     if problems <> '{}' then
       perform private.refuse(422, 'invalid_delivery', 'Please check all required fields', problems);
     end if;
-    parsed.customer_email := lower(btrim(delivery ->> 'email'));
-    parsed.customer_name := private.normalise_line(delivery ->> 'full_name');
-    parsed.customer_phone := private.normalise_line(delivery ->> 'phone');
-    parsed.shipping_method := 'hand-over';
-    parsed.notes := nullif(btrim(delivery ->> 'notes'), '');
     return parsed;
   end
   $$;

@@ -31,11 +31,15 @@ create or replace function public.change_delivery(order_id uuid, was jsonb, deli
     end if;
 
     corrected := jsonb_populate_record(changed, change_delivery.delivery);
-    problems := private.delivery_problems(jsonb_build_object(
-      'full_name', corrected.customer_name, 'phone', corrected.customer_phone,
-      'shipping_method', corrected.shipping_method, 'locker_location', corrected.locker_location,
-      'address', corrected.shipping_address, 'city', corrected.shipping_city, 'state', corrected.shipping_state,
-      'zip_code', corrected.shipping_zip)) - 'email';
+    corrected.customer_name := private.normalise_line(corrected.customer_name);
+    corrected.customer_phone := private.normalise_line(corrected.customer_phone);
+    corrected.locker_location := case when corrected.shipping_method = 'locker' then
+      private.normalise_line(corrected.locker_location) end;
+    corrected.shipping_address := private.normalise_line(corrected.shipping_address);
+    corrected.shipping_city := private.normalise_line(corrected.shipping_city);
+    corrected.shipping_state := private.normalise_line(corrected.shipping_state);
+    corrected.shipping_zip := private.normalise_line(corrected.shipping_zip);
+    problems := private.delivery_problems(corrected) - array['email', 'notes'];
     if changed.shipping_method = 'hand-over' and corrected.shipping_method = 'hand-over' then
       problems := problems - array['address', 'city', 'state', 'zip_code', 'shipping_method'];
     elsif changed.shipping_method = 'hand-over' then
@@ -46,15 +50,10 @@ create or replace function public.change_delivery(order_id uuid, was jsonb, deli
       perform private.refuse(422, 'invalid_delivery', 'Please check all required fields', problems);
     end if;
     update public.orders o set
-      customer_name = private.normalise_line(corrected.customer_name),
-      customer_phone = private.normalise_line(corrected.customer_phone),
-      shipping_method = corrected.shipping_method,
-      locker_location = case when corrected.shipping_method = 'locker' then
-        private.normalise_line(corrected.locker_location) end,
-      shipping_address = private.normalise_line(corrected.shipping_address),
-      shipping_city = private.normalise_line(corrected.shipping_city),
-      shipping_state = private.normalise_line(corrected.shipping_state),
-      shipping_zip = private.normalise_line(corrected.shipping_zip)
+      customer_name = corrected.customer_name, customer_phone = corrected.customer_phone,
+      shipping_method = corrected.shipping_method, locker_location = corrected.locker_location,
+      shipping_address = corrected.shipping_address, shipping_city = corrected.shipping_city,
+      shipping_state = corrected.shipping_state, shipping_zip = corrected.shipping_zip
     where o.id = changed.id
     returning * into corrected;
 

@@ -241,11 +241,6 @@ create or replace function private.record_order_events() returns trigger
     kind text;
     detail jsonb := jsonb_build_object('from', old.status, 'to', new.status);
   begin
-    if old.placed_at is null and new.placed_at is not null then
-      insert into public.order_events (order_id, kind, detail)
-      values (new.id, 'placed', jsonb_build_object('total_amount', new.total_amount, 'promo_code', new.promo_code));
-    end if;
-
     if old.status <> new.status then
       kind := case
         when new.status = 'cancelled' then 'cancelled'
@@ -273,10 +268,24 @@ create or replace function private.record_order_events() returns trigger
 create trigger write_order_events after update on public.orders
   for each row execute function private.record_order_events();
 
--- An order that is inserted as placed has no update: its timeline begins here.
+-- Security definer: clients cannot write the timeline.
+create or replace function private.record_placing() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    insert into public.order_events (order_id, kind, detail)
+    values (new.id, 'placed', jsonb_build_object('total_amount', new.total_amount, 'promo_code', new.promo_code));
+    return null;
+  end
+  $$;
+
 create trigger write_placing after insert on public.orders
   for each row when (new.placed_at is not null)
-  execute function private.record_order_events();
+  execute function private.record_placing();
+create trigger write_placing_of_draft after update of placed_at on public.orders
+  for each row when (old.placed_at is null and new.placed_at is not null)
+  execute function private.record_placing();
 
 -- Customers may insert shipping_method of a draft, so the method without shipping cost is refused to them here.
 -- Security definer: reads roles.
@@ -379,11 +388,6 @@ create or replace function private.add_sales(day date, orders int, paid_orders i
   $$;
 
 create or replace function private.local_day(moment timestamptz) returns date
-  language plpgsql immutable
-  set search_path = ''
-  as $$
-  begin
-    return (moment at time zone 'Africa/Johannesburg')::date;
-  end
-  $$;
+  language sql immutable
+  return (moment at time zone 'Africa/Johannesburg')::date;
 comment on function private.local_day is 'The calendar day of a moment in the shop''s time zone (Africa/Johannesburg).';

@@ -114,12 +114,16 @@ create or replace function private.priced_cart(customer uuid) returns private.ca
   begin
     return array(
       select (c.id, c.product_name, c.product_variant, c.with_hooks, c.quantity,
-        case when c.with_hooks then p.price_with_hooks else p.price end,
-        v.id, c.image_url, coalesce(p.made_to_order, false), c.created_at)::private.cart_line
+        case when c.with_hooks then sold.price_with_hooks else sold.price end,
+        sold.id, c.image_url, coalesce(sold.made_to_order, false), c.created_at)::private.cart_line
       from public.cart_items c
-      left join (
-        public.product_variants v join public.products p on p.id = v.product_id and p.status = 'live'
-      ) on v.id = c.variant_id
+      left join lateral (
+        select v.id, p.price, p.price_with_hooks, p.made_to_order
+        from public.product_variants v join public.products p on p.id = v.product_id and p.status = 'live'
+        where v.id = c.variant_id
+        -- Keeps the planner from merging the cart with all variants.
+        offset 0
+      ) as sold on true
       where c.user_id = customer
       order by c.created_at, c.id);
   end

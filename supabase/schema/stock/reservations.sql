@@ -32,17 +32,23 @@ comment on column private.reservation_time.reserved_from is 'Start of the newest
 comment on column private.reservation_time.reserved_to is
   'End of the newest reservation, at most where the limit is reached.';
 
+-- PostgreSQL inlines this function into the queries that read from it, unlike available_stock().
+create or replace function private.stock_of(variant_id uuid, besides_order uuid) returns table (available int)
+  language sql stable
+  begin atomic
+    select greatest(0, v.stock_quantity - coalesce((
+      select sum(h.quantity) from public.stock_reservations h
+      where h.variant_id = v.id and h.expires_at > now() and h.order_id is distinct from stock_of.besides_order
+    ), 0))::int
+    from public.product_variants v where v.id = stock_of.variant_id;
+  end;
+
 create or replace function private.available_stock(variant_id uuid, besides_order uuid default null) returns int
   language plpgsql stable
   set search_path = ''
   as $$
   begin
-    return (
-      select greatest(0, v.stock_quantity - coalesce((
-        select sum(h.quantity) from public.stock_reservations h
-        where h.variant_id = v.id and h.expires_at > now() and h.order_id is distinct from available_stock.besides_order
-      ), 0))::int
-      from public.product_variants v where v.id = available_stock.variant_id);
+    return (select s.available from private.stock_of(available_stock.variant_id, available_stock.besides_order) s);
   end
   $$;
 comment on function private.available_stock is
@@ -200,6 +206,25 @@ comment on function private.ordered_variants is
   'Units of each variant that an order needs and has not taken: its lines less returned units less stock taken '
   'for it.';
 
+-- A scalar subquery reads the stock: as a join, a plan made for few reservations would add up those of every variant.
+create or replace function private.compare_stock(requests private.reservation_request[], besides_order uuid)
+  returns table (variant_id uuid, product_name text, product_variant text, quantity int, made_to_order boolean,
+    available int, is_short boolean)
+  language sql stable
+  begin atomic
+    select n.variant_id, n.product_name, n.product_variant, n.quantity, n.made_to_order,
+      n.available, not n.made_to_order and n.quantity > n.available
+    from (
+      select needed.*, coalesce((
+        select s.available from private.stock_of(needed.variant_id, compare_stock.besides_order) s), 0) as available
+      from unnest(compare_stock.requests) needed
+      -- Adds the reservations up once, not once for each mention of their sum.
+      offset 0
+    ) n;
+  end;
+comment on function private.compare_stock is
+  'Each request with the units available for it. is_short: there are fewer, and the product is not made to order.';
+
 -- The sentence names no cause: the order may be short because others bought, or because the cart asked for more than
 -- there ever was. The answer is final only while the caller has locked the variants.
 create or replace function private.require_stock(requests private.reservation_request[], besides_order uuid)
@@ -215,19 +240,13 @@ create or replace function private.require_stock(requests private.reservation_re
       jsonb_agg(jsonb_build_object(
         'variant_id', n.variant_id, 'product_name', n.product_name, 'product_variant', n.product_variant,
         'wanted', n.quantity, 'available', n.available
-      )) filter (where not n.made_to_order and n.quantity > n.available),
+      )) filter (where n.is_short),
       -- Of a made-to-order product only what is in stock can be reserved; the rest will be made.
       array_agg(
         (n.variant_id, n.product_name, n.product_variant, least(n.quantity, n.available), n.made_to_order)
-          ::private.reservation_request
-        order by n.variant_id) filter (where least(n.quantity, n.available) > 0)
+          ::private.reservation_request) filter (where least(n.quantity, n.available) > 0)
     into shortages, reservable
-    from (
-      select needed.*, coalesce(private.available_stock(needed.variant_id, require_stock.besides_order), 0) as available
-      from unnest(requests) needed
-      -- Keeps the planner from inlining the subquery, which would call available_stock() once for each mention above.
-      offset 0
-    ) n;
+    from private.compare_stock(requests, require_stock.besides_order) n;
     if shortages is not null then
       perform private.refuse(409, 'sold_out', 'We no longer have enough of some lures.', shortages);
     end if;
@@ -238,6 +257,13 @@ comment on function private.require_stock is
   'The part of the requests that is in stock. Refuses sold_out with [{variant_id, product_name, product_variant, '
   'wanted, available}] when a product that is not made to order is short. Reservations of besides_order do not '
   'count.';
+
+create or replace function private.time_used(kept private.reservation_time, day_begins timestamptz) returns interval
+  language sql stable
+  return case when kept.counted_from < day_begins then interval '0'
+    else kept.used + (least(now(), kept.reserved_to) - kept.reserved_from) end;
+comment on function private.time_used is
+  'How long a customer''s orders have reserved a variant since day_begins; nothing when a new day is to be counted.';
 
 -- Writes reservations and counts their time by customer and variant: without a limit an account could renew for ever, or
 -- cancel and order again, and keep a variant from all others. When the time is used up the reservation ends at once (its
@@ -251,31 +277,28 @@ create or replace function private.save_reservations(
   as $$
   declare
     rules private.shop_rules;
+    day_begins timestamptz;
+    limit_ends timestamptz;
     earliest_end timestamptz;
   begin
     select * into rules from private.shop_rules;
+    day_begins := now() - make_interval(hours => rules.unpaid_expire_hours);
+    limit_ends := now() + make_interval(mins => rules.reservation_limit_minutes);
     with counted as (
       insert into private.reservation_time as kept (customer_id, variant_id, reserved_to)
-      select for_order.customer_id, n.variant_id,
-        greatest(now(), least(save_reservations.until, now() + make_interval(mins => rules.reservation_limit_minutes)))
+      select for_order.customer_id, n.variant_id, greatest(now(), least(save_reservations.until, limit_ends))
       from unnest(requests) n where for_order.customer_id is not null
-      on conflict on constraint reservation_time_pkey do update set (counted_from, used, reserved_from, reserved_to) = (
-        select anew.counted_from, anew.used, now(),
-          greatest(now(), least(
-            save_reservations.until, now() + make_interval(mins => rules.reservation_limit_minutes) - anew.used))
-        from (
-          select
-            case when is_over then now() else kept.counted_from end as counted_from,
-            case when is_over then interval '0'
-              else kept.used + (least(now(), kept.reserved_to) - kept.reserved_from) end as used
-          from (
-            select kept.counted_from < now() - make_interval(hours => rules.unpaid_expire_hours) as is_over) as day
-        ) as anew)
+      on conflict on constraint reservation_time_pkey do update set
+        counted_from = case when kept.counted_from < day_begins then now() else kept.counted_from end,
+        used = private.time_used(kept, day_begins),
+        reserved_from = now(),
+        reserved_to = greatest(now(), least(save_reservations.until, limit_ends - private.time_used(kept, day_begins)))
       returning kept.variant_id, kept.reserved_to
     ), saved as (
       insert into public.stock_reservations (order_id, variant_id, quantity, expires_at)
-      select for_order.id, n.variant_id, n.quantity, coalesce(c.reserved_to, save_reservations.until)
-      from unnest(requests) n left join counted c on c.variant_id = n.variant_id
+      select for_order.id, n.variant_id, n.quantity,
+        coalesce((select c.reserved_to from counted c where c.variant_id = n.variant_id), save_reservations.until)
+      from unnest(requests) n
       on conflict on constraint reserved_twice do update set quantity = excluded.quantity, expires_at = excluded.expires_at
       returning expires_at
     )
