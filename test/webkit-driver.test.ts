@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { type SavedFile, watchDownloads } from '../e2e/engines/webkit/downloads.ts'
-import type { ProtocolMessage } from '../e2e/engines/webkit/message.ts'
+import { parseMessage, type ProtocolMessage } from '../e2e/engines/webkit/message.ts'
+import { NAVIGATION_TAG } from '../e2e/engines/webkit/in-page.ts'
 import { WebKitPage } from '../e2e/engines/webkit/page.ts'
 import { SUBSTITUTES } from '../e2e/engines/webkit/substitutes.ts'
 
@@ -23,39 +24,71 @@ it('continues a request in WebKit with the command that a cancelled request does
   expect(sent).toEqual(['Network.interceptContinue', 'Network.interceptWithRequest'])
 })
 
-it('tells Playwright of the next process of a tab that a page opened after the tab’s frame', async () => {
+/** A tab of WebKit with the messages that Playwright gets. */
+function aTab() {
   const told: string[] = []
   const webkit = new EventEmitter<Record<'message', [ProtocolMessage]>>()
+  const receive = (message: ProtocolMessage) => webkit.emit('message', message)
+  const receiveFromFirst = (message: ProtocolMessage) =>
+    receive({
+      method: 'Target.dispatchMessageFromTarget',
+      params: { targetId: 'first', message: JSON.stringify(message) },
+    })
   const page = new WebKitPage('tab', {
     target: { id: 1n, handle: 'tab' },
     browser: {
-      attach: (_page, receive) => webkit.on('message', receive),
-      send: () => undefined,
+      attach: (_page, listener) => webkit.on('message', listener),
+      // Answers each command, and the command inside it, at once.
+      send(_page, message) {
+        const { id, params } = parseMessage(JSON.stringify(message))
+        webkit.emit('message', { id, result: {} })
+        if (typeof params?.message === 'string')
+          receiveFromFirst({ id: parseMessage(params.message).id, result: {} })
+      },
       automate: () => Promise.resolve({}),
     },
     emit: (message) => told.push(JSON.stringify(message)),
   })
-  const receive = (message: ProtocolMessage) => webkit.emit('message', message)
-  const created = (targetId: string, isProvisional: boolean) =>
+  const create = (targetId: string, isProvisional: boolean) =>
     receive({
       method: 'Target.targetCreated',
       params: { targetInfo: { targetId, type: 'page', isProvisional, isPaused: isProvisional } },
     })
-  const tree = { frameTree: { frame: { id: '0.1' } } }
+  return { page, told, create, receiveFromFirst }
+}
 
-  created('first', false)
-  created('next', true)
-  receive({
-    method: 'Target.dispatchMessageFromTarget',
-    params: { targetId: 'first', message: JSON.stringify({ id: 14, result: tree }) },
-  })
+it('tells Playwright of the next process of a tab that a page opened after the tab’s frame', () => {
+  const { told, create, receiveFromFirst } = aTab()
 
-  expect(page.id).toBe('tab')
+  create('first', false)
+  create('next', true)
+  receiveFromFirst({ id: 14, result: { frameTree: { frame: { id: '0.1' } } } })
+
   expect(told.map((event) => /(Target\.\w+).*(first|next)/.exec(event)?.slice(1).join(' '))).toEqual([
     'Target.targetCreated first',
     'Target.dispatchMessageFromTarget first',
     'Target.targetCreated next',
   ])
+})
+
+it('ends a navigation in WebKit with its own address, not with one that the page goes to meanwhile', async () => {
+  const { page, create, receiveFromFirst } = aTab()
+  create('first', false)
+  const goWithinDocument = (url: string) =>
+    receiveFromFirst({
+      method: 'Console.messageAdded',
+      params: { message: { level: 'debug', parameters: [{ value: NAVIGATION_TAG }, { value: url }] } },
+    })
+  const ended: string[] = []
+
+  const navigation = page.navigate('http://shop.example/auth').then(() => ended.push('navigation'))
+  goWithinDocument('http://shop.example/')
+  await new Promise(setImmediate)
+  ended.push('elsewhere')
+  goWithinDocument('http://shop.example/auth')
+  await navigation
+
+  expect(ended).toEqual(['elsewhere', 'navigation'])
 })
 
 it('moves a download of WebKit when the file is complete', async () => {

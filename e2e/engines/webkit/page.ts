@@ -45,6 +45,7 @@ const sizesSchema = z.object({
 type Browser = Pick<BrowserProcess, 'attach' | 'send' | 'automate'>
 
 interface Navigation {
+  url: string
   resolve: (result: { loaderId?: string }) => void
   reject: (error: Error) => void
 }
@@ -91,7 +92,7 @@ export class WebKitPage {
   /** Loads an address; resolves when its document or its fragment is shown. */
   async navigate(url: string): Promise<{ loaderId?: string }> {
     const { promise, resolve, reject } = Promise.withResolvers<{ loaderId?: string }>()
-    this.#navigation = { resolve, reject }
+    this.#navigation = { url: new URL(url).href, resolve, reject }
     await this.call(this.#targetId, 'Page.navigate', { url })
     return promise
   }
@@ -364,8 +365,11 @@ export class WebKitPage {
     const { level, parameters: [tag, value, context] = [] } = consoleSchema.parse(inner.params).message
     if (level !== 'debug' || !tag) return [inner]
     if (tag.value === NAVIGATION_TAG) {
-      this.#navigation?.resolve({})
-      this.#navigation = undefined
+      // The page may go elsewhere within the document while the next one is requested.
+      if (this.#navigation?.url === value?.value) {
+        this.#navigation?.resolve({})
+        this.#navigation = undefined
+      }
       return [
         { method: 'Page.navigatedWithinDocument', params: { frameId: this.#mainFrame, url: value?.value } },
       ]
