@@ -231,6 +231,19 @@ describe('manipulated order', () => {
     expect(await sql.refusal(...insertLines(draft, [popper]))).toMatchObject({ reason: 'price_changed' })
   })
 
+  test('places a draft whose lines follow an order of the checkout in the same transaction', async ({
+    sql,
+  }) => {
+    await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    const draft = await draftOf(sql, await aCustomer(sql))
+    await sql.rows(...insertLines(draft, [popper]))
+
+    await sql.asShop()
+    expect(await sql.value('select placed_at is not null from public.orders where id = $1', [draft.id])).toBe(
+      true,
+    )
+  })
+
   test('limits a customer to twenty draft orders', async ({ sql }) => {
     const buyer = await aCustomer(sql)
     for (let i = 0; i < 20; i += 1) await draftOf(sql, buyer)

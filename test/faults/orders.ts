@@ -96,6 +96,13 @@ export const orderFaults: PlantedFault[] = [
     tests: tableTests,
   },
   {
+    rule: 'lines place their draft also after an order of the checkout in the same transaction',
+    file: placing,
+    find: "    is_placed := set_config('shop.order_is_placed', '', true);\n",
+    replace: '',
+    tests: tableTests,
+  },
+  {
     rule: 'a customer has at most twenty drafts',
     file: placing,
     find: 'o.placed_at is null) >= 20 then',

@@ -83,8 +83,8 @@ export const stockFaults: PlantedFault[] = [
   {
     rule: 'placing an order does not deadlock with saving its product',
     file: 'supabase/schema/orders/placing.sql',
-    find: '    perform private.keep_variants(array(select l.variant_id from unnest(lines) l));\n',
-    replace: '',
+    find: '    order by v.id for key share of v;',
+    replace: '    ;',
     tests: ['supabase/tests/concurrency.test.ts'],
   },
   {

@@ -147,7 +147,7 @@ create or replace function private.current_actor() returns text
   as $$
   begin
     return case
-      when auth.uid() is not null and private.has_role(auth.jwt(), '{admin,packer}') then
+      when private.has_role(auth.jwt(), '{admin,packer}') then
         case when private.is_admin() then 'admin' else 'packer' end
       when auth.role() = 'service_role' then 'secret key'
     end;
@@ -204,9 +204,12 @@ create or replace function private.notify_catalogue_change() returns trigger
   language plpgsql
   set search_path = ''
   as $$
+  declare
+    channels text;
   begin
+    -- An assignment, which needs no query.
     if current_setting('announce.later', true) = 'on' then
-      perform set_config('announce.channels', concat_ws(',', nullif(current_setting('announce.channels', true), ''), 'catalogue_changed'), false);
+      channels := set_config('announce.channels', concat_ws(',', nullif(current_setting('announce.channels', true), ''), 'catalogue_changed'), false);
     else
       perform pg_catalog.pg_notify('catalogue_changed', '');
     end if;

@@ -269,7 +269,6 @@ create or replace function private.insert_order(draft public.orders, lines priva
   set search_path = ''
   as $$
   declare
-    rules private.shop_rules;
     requests private.reservation_request[] := private.cart_requests(lines);
     reserved_to timestamptz;
     placed public.orders;
@@ -282,19 +281,19 @@ create or replace function private.insert_order(draft public.orders, lines priva
       perform private.require_stock(requests, null);
     end if;
 
-    select * into rules from private.shop_rules;
     insert into public.orders (
       customer_id, customer_email, customer_name, customer_phone,
       subtotal_amount, total_amount, shipping_cost, discount_amount, promo_code_id,
       shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip,
       locker_location, notes, idempotency_key, placed_at, reserved_until, expires_at)
-    values (
+    select
       draft.customer_id, draft.customer_email, draft.customer_name, draft.customer_phone,
       draft.subtotal_amount, draft.total_amount, draft.shipping_cost, draft.discount_amount, draft.promo_code_id,
       draft.shipping_method, draft.shipping_address, draft.shipping_city, draft.shipping_state, draft.shipping_zip,
       draft.locker_location, draft.notes, draft.idempotency_key, now(),
       now() + make_interval(mins => rules.reservation_minutes),
-      now() + make_interval(hours => rules.unpaid_expire_hours))
+      now() + make_interval(hours => rules.unpaid_expire_hours)
+    from private.shop_rules rules
     returning * into placed;
     perform private.insert_order_items(placed.id, lines);
     if placed.promo_code_id is not null then
@@ -327,19 +326,24 @@ create or replace function private.keep_variants(variants uuid[]) returns void
 comment on function private.keep_variants is
   'Locks variants against deletion and renaming, in the order of their ids, before lines refer to them.';
 
+-- Locks the variants as keep_variants() does. The setting tells the trigger place_orders that these lines need no placing; an
+-- assignment sets it without a query.
 create or replace function private.insert_order_items(for_order uuid, lines private.cart_line[]) returns void
   language plpgsql
   set search_path = ''
   as $$
+  declare
+    is_placed text := set_config('shop.order_is_placed', 'yes', true);
   begin
-    perform private.keep_variants(array(select l.variant_id from unnest(lines) l));
     insert into public.order_items (
       order_id, product_name, product_variant, price, quantity, with_hooks, position, product_id, variant_id, image_url)
     select for_order, l.product_name, l.product_variant, l.price, l.quantity, l.with_hooks, l.ordinality,
       p.id, v.id, coalesce(nullif(v.image_url, ''), p.image_url)
     from unnest(lines) with ordinality l
     join public.product_variants v on v.id = l.variant_id
-    join public.products p on p.id = v.product_id;
+    join public.products p on p.id = v.product_id
+    order by v.id for key share of v;
+    is_placed := set_config('shop.order_is_placed', '', true);
   end
   $$;
 
@@ -429,8 +433,8 @@ create trigger start_order before insert on public.orders
   for each row when (new.placed_at is null or new.promo_code_id is not null or new.status <> 'pending_payment')
   execute function private.start_order();
 
--- Lines inserted into a draft place it. Lines that belong to an order which this transaction has placed are the
--- order's own, written by insert_order_items(); lines for any other placed order are refused by place_draft().
+-- Lines inserted into a draft place it; lines for a placed order are refused by place_draft(). insert_order_items() writes the
+-- lines of an order that place_order() has placed.
 -- Security definer: placing writes what its caller may not. The insert policy of order_items has checked the caller.
 create or replace function private.place_drafts() returns trigger
   language plpgsql security definer
@@ -438,20 +442,15 @@ create or replace function private.place_drafts() returns trigger
   as $$
   begin
     perform private.place_draft(touched.order_id)
-    from (select distinct i.order_id from inserted i order by i.order_id) as touched
-    where not exists (
-      select from public.orders o
-      where o.id = touched.order_id and o.placed_at = now()
-        and not exists (
-          select from public.order_items i
-          where i.order_id = o.id and i.id not in (select n.id from inserted n)));
+    from (select distinct i.order_id from inserted i order by i.order_id) as touched;
     return null;
   end
   $$;
 
 create trigger place_orders after insert on public.order_items
   referencing new table as inserted
-  for each statement execute function private.place_drafts();
+  for each statement when (current_setting('shop.order_is_placed', true) is distinct from 'yes')
+  execute function private.place_drafts();
 
 -- Locks the draft before the customer; place_order() never locks drafts, so the two cannot deadlock.
 create or replace function private.place_draft(draft_id uuid) returns void

@@ -30,9 +30,12 @@ create function realtime_feed.primary_key(relation oid) returns text[]
 create function realtime_feed.announce() returns void
   language plpgsql
   as $$
+  declare
+    channels text;
   begin
+    -- An assignment, which needs no query.
     if current_setting('announce.later', true) = 'on' then
-      perform set_config('announce.channels', concat_ws(',', nullif(current_setting('announce.channels', true), ''), 'realtime_feed'), false);
+      channels := set_config('announce.channels', concat_ws(',', nullif(current_setting('announce.channels', true), ''), 'realtime_feed'), false);
     else
       perform pg_catalog.pg_notify('realtime_feed', '');
     end if;
