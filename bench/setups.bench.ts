@@ -60,7 +60,7 @@ interface Kind {
   count: number
   /** How many requests come before; as many as the largest batch by default. */
   warmUp?: number
-  works(setup: Setup, count: number): Promise<Work[]>
+  works(this: void, setup: Setup, count: number): Promise<Work[]>
 }
 
 const KINDS: Kind[] = [

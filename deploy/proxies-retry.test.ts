@@ -86,6 +86,18 @@ it.for(['nginx', 'caddy'] as const)(
   },
 )
 
+it.for(['nginx', 'caddy'] as const)(
+  '%s sends everything to the other port when nothing listens on the first one',
+  async (name, test) => {
+    if (!isInstalled(name) && process.env.TEST_RUN !== 'long') test.skip(`${name} is not installed`)
+    const { port } = await openMachine()
+    const url = await openProxy(name, [await freePort(), port])
+
+    expect(await statusesOf(`${url}/products`)).toEqual(allOf(200))
+    expect(await statusesOf(`${url}/rest/v1/orders`, { method: 'POST', body: '{}' })).toEqual(allOf(200))
+  },
+)
+
 it('nginx sends pages and orders to the other machines while one is off, without an error', async (test) => {
   if (!isInstalled('nginx') && process.env.TEST_RUN !== 'long') test.skip('nginx is not installed')
   const machines = [await openMachine(), await openMachine()]

@@ -12,8 +12,8 @@ export type ProxyName = 'nginx' | 'caddy'
 export interface ShopProxy {
   port: number
   /** What it has printed: nginx names each request that a process did not answer. */
-  output(): string
-  close(): Promise<void>
+  output(this: void): string
+  close(this: void): Promise<void>
 }
 
 type BehindProxy = Pick<InstalledShop, 'home' | 'adapted'>

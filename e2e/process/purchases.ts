@@ -141,7 +141,7 @@ interface Trade {
   /** By the status of the answer; 0 is none. */
   pages: Map<number, number>
   /** Lets everyone finish what they have begun. */
-  end(): Promise<void>
+  end(this: void): Promise<void>
 }
 
 /** Lets buyers purchase and read pages, until `end`. */

@@ -19,8 +19,8 @@ async function pathsOf(url: string): Promise<string[]> {
 }
 
 /** Uploads a file that is no part of the program. */
-async function uploadPicture({ url, keys }: RunningShop): Promise<void> {
-  const { storage } = createClient(url, (await keys()).secret, { auth: { persistSession: false } })
+async function uploadPicture(shop: RunningShop): Promise<void> {
+  const { storage } = createClient(shop.url, (await shop.keys()).secret, { auth: { persistSession: false } })
   const picture = await readFile(join(import.meta.dirname, '../../assets/og/og-background.jpg'))
   const { error } = await storage.from('site').upload('uploaded.jpg', picture, { contentType: 'image/jpeg' })
   if (error) throw error
@@ -121,8 +121,8 @@ test(
     const context = await browser.newContext({ serviceWorkers: 'allow' })
     const page = await context.newPage()
     const refusals: string[] = []
-    page.on('console', ({ text }) => {
-      if (/Content Security Policy/.test(text())) refusals.push(text())
+    page.on('console', (message) => {
+      if (/Content Security Policy/.test(message.text())) refusals.push(message.text())
     })
     const fromBucket = new Set<string>()
     context.on('response', (response) => {

@@ -18,6 +18,13 @@ export const processFaults: PlantedFault[] = [
     tests: ['deploy/proxies-retry.test.ts'],
   },
   {
+    rule: 'Caddy sends requests to the other port when nothing listens on the first one',
+    file: 'deploy/caddy/Caddyfile',
+    find: '\tfail_duration 1s\n',
+    replace: '',
+    tests: ['deploy/proxies-retry.test.ts'],
+  },
+  {
     rule: 'nginx finds the files of a page at the machine that has its version',
     file: 'deploy/nginx/several-machines.conf',
     find: 'proxy_next_upstream error timeout http_404;',
