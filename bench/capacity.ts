@@ -1,18 +1,18 @@
 /** How many requests hardware serves, from the processor time that a request costs each program. */
-import type { Program } from './setups.ts'
+import type { SetupProgram } from './setups.ts'
 
 /** Processor time of one request in milliseconds. */
-export type Cost = Partial<Record<Program, number>>
+export type Cost = Partial<Record<SetupProgram, number>>
 
 export interface Hardware {
   /** Cores that all programs share, or cores of each program. A program that is missing belongs to a provider. */
-  cores: number | Partial<Record<Program, number>>
+  cores: number | Partial<Record<SetupProgram, number>>
 }
 
 interface Capacity {
   perSecond: number
   /** The program that has no processor time left first; of programs that share cores, the one that uses most. */
-  bottleneck: Program
+  bottleneck: SetupProgram
 }
 
 export interface Batch {
@@ -61,7 +61,7 @@ export function capacityOf(cost: Cost, { cores }: Hardware): Capacity {
   return first ?? { perSecond: Infinity, bottleneck: 'shop' }
 }
 
-export function entriesOf<T>(record: Partial<Record<Program, T>>): [Program, T][] {
+export function entriesOf<T>(record: Partial<Record<SetupProgram, T>>): [SetupProgram, T][] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of the record
-  return Object.entries(record) as [Program, T][]
+  return Object.entries(record) as [SetupProgram, T][]
 }

@@ -19,7 +19,7 @@ import {
   openOneMachine,
   openOneProcess,
   openThreeMachines,
-  type Program,
+  type SetupProgram,
   type Setup,
 } from './setups.ts'
 
@@ -161,7 +161,7 @@ async function runBatch(setup: Setup, { works }: Kind, count: number): Promise<B
 }
 
 /** Processor seconds that each process has used so far. */
-function secondsByPid(setup: Setup): Map<number, { program: Program; seconds: number }> {
+function secondsByPid(setup: Setup): Map<number, { program: SetupProgram; seconds: number }> {
   return new Map(
     entriesOf(setup.pids()).flatMap(([program, pids]) =>
       pids.flatMap((pid) =>

@@ -17,11 +17,11 @@ import { startBalancer } from '#test/shop-proxy.ts'
 import { type Market, TRADING } from './crowd.ts'
 import { pinTo, processesBelow } from './measured-shop.ts'
 
-export type Program = 'shop' | 'database' | 'files' | 'proxy' | 'CDN'
+export type SetupProgram = 'shop' | 'database' | 'files' | 'proxy' | 'CDN'
 
 export interface Setup extends Market {
   /** The process ids of each program. */
-  pids(this: void): Partial<Record<Program, number[]>>
+  pids(this: void): Partial<Record<SetupProgram, number[]>>
   /** What the CDN has sent to browsers and got from the shop since the last call. */
   traffic?(this: void): Promise<Traffic>
   close(this: void): Promise<void>
@@ -179,9 +179,9 @@ function cdnConf({ folder, log, port, shop }: Record<'folder' | 'log' | 'shop', 
 
 /** Adds the processes that each one has started; PostgreSQL's belong to the database wherever it was started. */
 function pidsBelow(
-  roots: Partial<Record<Program, (number | undefined)[]>>,
-): Partial<Record<Program, number[]>> {
-  const pids: Partial<Record<Program, number[]>> = {}
+  roots: Partial<Record<SetupProgram, (number | undefined)[]>>,
+): Partial<Record<SetupProgram, number[]>> {
+  const pids: Partial<Record<SetupProgram, number[]>> = {}
   for (const program of ['shop', 'database', 'files', 'proxy', 'CDN'] as const) {
     for (const { pid, program: name } of (roots[program] ?? []).flatMap((root) => processesBelow(root)))
       (pids[name === 'postgres' ? 'database' : program] ??= []).push(pid)
