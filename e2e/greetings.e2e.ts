@@ -56,10 +56,10 @@ async function answerCookies(page: Page, answer: 'Accept' | 'Decline'): Promise<
 /** Returns the background that the visitor sees at the top of the page. */
 function topColour(page: Page): Promise<string> {
   return page.evaluate(() => {
-    const isPainted = (element: Element) =>
-      !['transparent', 'rgba(0, 0, 0, 0)'].includes(getComputedStyle(element).backgroundColor)
-    const painted = document.elementsFromPoint(10, 10).find(isPainted)
-    return painted ? getComputedStyle(painted).backgroundColor : 'none'
+    const colours = document
+      .elementsFromPoint(10, 10)
+      .map((element) => getComputedStyle(element).backgroundColor)
+    return colours.find((colour) => colour !== 'rgba(0, 0, 0, 0)') ?? 'none'
   })
 }
 

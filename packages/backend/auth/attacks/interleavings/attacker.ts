@@ -15,7 +15,7 @@ import {
   newPassword,
   recentSession,
   refresh,
-  setPassword,
+  renewPassword,
 } from './contested-account.ts'
 
 const sessionOf = ({ attacker }: ContestedAccount, pick: number): Tokens => recentSession(attacker, 4, pick)
@@ -189,7 +189,7 @@ export const attackerSteps: Record<string, AccountStep> = {
   followLink,
   typeMailedCode,
   exchangeCode,
-  setPassword: (account, pick) => setPassword(account, account.attacker, sessionOf(account, pick)),
+  renewPassword: (account, pick) => renewPassword(account, account.attacker, sessionOf(account, pick)),
   moveAddress,
   writeMetadata,
   resend,

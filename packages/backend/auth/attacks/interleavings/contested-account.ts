@@ -148,7 +148,7 @@ export function newPassword(): string {
 }
 
 /** Gives the account a new password. Returns whether it has it. */
-export async function setPassword(
+export async function renewPassword(
   { accounts }: ContestedAccount,
   who: Contestant,
   { access: bearer }: Tokens,

@@ -9,7 +9,7 @@ import {
   showFactor,
   recentSession,
   refresh,
-  setPassword,
+  renewPassword,
 } from './contested-account.ts'
 
 const sessionOf = ({ owner }: ContestedAccount, pick: number): Tokens => recentSession(owner, 3, pick)
@@ -92,7 +92,7 @@ export const ownerSteps: Record<string, AccountStep> = {
   signIn,
   recover,
   stepUp,
-  setPassword: (account, pick) => setPassword(account, account.owner, sessionOf(account, pick)),
+  renewPassword: (account, pick) => renewPassword(account, account.owner, sessionOf(account, pick)),
   moveAddress,
   addFactor,
   removeFactor,
@@ -116,5 +116,5 @@ export async function recoverAccess(account: ContestedAccount): Promise<Tokens |
   const signedIn = owner.sessions[newest]
   if (factor && signedIn) storeTokens(owner, await showFactor(account, signedIn, factor))
   const session = owner.sessions.at(-1)
-  return session && (await setPassword(account, owner, session)) ? session : undefined
+  return session && (await renewPassword(account, owner, session)) ? session : undefined
 }
