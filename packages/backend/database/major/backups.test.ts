@@ -36,11 +36,12 @@ it('restores a moment before the move to a newer PostgreSQL from the backups of 
     const { manifest } = await backUp()
 
     expect(manifest.postgresMajor).toBe(18)
-    const restored = join(target, 'restored')
+    const restored = `${target}-restored`
     await restoreBackup({ from: target, into: restored, at: moment, passphrase: null })
     expect(await runOn(restored, LURES)).toBe('17 501 501')
   } finally {
     await rm(target, { recursive: true, force: true })
+    await rm(`${target}-restored`, { recursive: true, force: true })
   }
 })
 
