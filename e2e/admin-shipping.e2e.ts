@@ -60,6 +60,11 @@ test('an admin ships an order with a scanned or pasted waybill, and unsaved note
   const trackingNumber = details.getByLabel('Tracking Number')
   const note = details.getByLabel('New note')
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  const keepEditing = async () => {
+    await question.getByRole('button', { name: 'Keep editing' }).click()
+    // Esc would close the question instead of the dialog below it.
+    await expect(question).toBeHidden()
+  }
   const open = async () => {
     await page.getByRole('row').filter({ hasText: order.number }).getByRole('link').first().click()
     await expect(trackingNumber).toBeVisible()
@@ -96,7 +101,7 @@ test('an admin ships an order with a scanned or pasted waybill, and unsaved note
     await expect(page.getByRole('dialog', { name: 'Change address' })).toBeVisible()
     await page.goBack()
     await expect(question).toBeVisible()
-    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await keepEditing()
     await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.id}`))
     await expect(note).toHaveValue('Ring before the courier comes')
     expect(warnings.filter((text) => text.includes('only supports one blocker'))).toEqual([])
@@ -107,14 +112,14 @@ test('an admin ships an order with a scanned or pasted waybill, and unsaved note
   await test.step('an order with a typed note asks for confirmation and stays open even if the browser closes its dialog', async () => {
     // What browsers do, without a cancelable event, when Esc is pressed twice without a click between.
     await details.evaluate((dialog: HTMLDialogElement) => dialog.close())
-    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await keepEditing()
     await expect(details).toBeVisible()
     await expect(note).toHaveValue('Ring before the courier comes')
   })
 
   await test.step('closing an order asks for confirmation only if a typed note is not saved', async () => {
     await page.keyboard.press('Escape')
-    await question.getByRole('button', { name: 'Keep editing' }).click()
+    await keepEditing()
     const release = await holdResponses(page, '**/rest/v1/order_notes*')
     await details.getByRole('button', { name: 'Add note' }).click()
     await page.keyboard.press('Escape')
