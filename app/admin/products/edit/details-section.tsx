@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
+import { classNames } from '#app/ui/class-names.ts'
 import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
 import { Stack, Section } from '#app/ui/layout.tsx'
 import type { Spec } from '#domain/catalogue.ts'
@@ -17,7 +18,7 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
 
   return (
     <Section title="Details" gap={4}>
-      <div className={formStyles.pair}>{fieldsOf('line', 'slug', 'number')}</div>
+      <div className={classNames(formStyles.pair, styles.fields)}>{fieldsOf('line', 'slug', 'number')}</div>
       {fieldsOf('text', 'yes-no')}
       <Specs specs={editor.cell('specs')} onChange={(specs) => editor.editProduct('specs', specs)} />
     </Section>

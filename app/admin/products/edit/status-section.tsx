@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Choices } from '#app/ui/form/choices.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
-import { Panel, Section } from '#app/ui/layout.tsx'
+import { Panel, Section, Text } from '#app/ui/layout.tsx'
 import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
 import type { ProductStatus } from '../fields.ts'
 import { STATUS_BADGES } from '../product.ts'
@@ -45,9 +45,12 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
         {offered.map((status) => (
           <label key={status}>
             <input type="radio" name="status" checked={chosen === status} onChange={() => choose(status)} />
-            <span>
-              <strong>{STATUS_BADGES[status].label}</strong> {MEANINGS[status]}
-            </span>
+            <Text as="span" tone="muted" size="s">
+              <Text as="strong" tone="ink">
+                {STATUS_BADGES[status].label}
+              </Text>{' '}
+              {MEANINGS[status]}
+            </Text>
           </label>
         ))}
       </Choices>
