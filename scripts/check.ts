@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { whyWithoutS3Server } from '@saltfreak/backend/testing'
 import type { EngineStarter } from '../e2e/engines/engine.ts'
 import { firefox } from '../e2e/engines/firefox.ts'
+import { webkit } from '../e2e/engines/webkit.ts'
 import { build } from './prepare.mjs'
 import { clearReports, PLAYWRIGHT_REPORT, printSlowestFiles, vitestReport } from './slowest-files.ts'
 
@@ -41,7 +42,7 @@ interface Stage {
 
 /**
  * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops, runs journeys tagged
- * `@long`, which show refinements in rare conditions, and all journeys in Firefox, mutates the pure modules, plants the faults, and keeps a
+ * `@long`, which show refinements in rare conditions, and all journeys in Firefox and WebKit, mutates the pure modules, plants the faults, and keeps a
  * shop busy for an hour; with paths only the tests below them run. A failing stage does not keep the later ones from running.
  */
 const isLong = process.argv.includes('--long')
@@ -135,6 +136,7 @@ function longStages(): Stage[] {
   return [
     { name: 'S3', run: storageOnS3 },
     { name: 'Firefox', run: () => journeysIn(firefox) },
+    { name: 'WebKit', run: () => journeysIn(webkit) },
     { name: 'mutation', run: () => command(['stryker', 'run']) },
     {
       name: 'faults, soak',

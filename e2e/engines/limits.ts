@@ -61,6 +61,20 @@ export const DRIVER_LIMITS: Record<string, Limit[]> = {
       ],
     },
     {
+      reason:
+        'replaces styles of the page, which its security policy refuses; WebKitGTK has no command that lifts it',
+      journeys: ['a customer buys a lure in a browser without the newest APIs and CSS'],
+    },
+    {
+      reason: 'reloads an address that the journey answers itself, and WebKitGTK never ends that navigation',
+      journeys: ['a page that the full shop refuses opens by itself, and the cart is kept'],
+    },
+    {
+      reason:
+        'replaces IntersectionObserver, with which the driver itself looks: in WebKitGTK it has no world of its own',
+      journeys: ['the bar with Add to Cart stays visible on a phone'],
+    },
+    {
       reason: 'turns scripts off, with which WebKitGTK runs none of the driver’s scripts either',
       journeys: ['every page is complete without scripts or names an alternative'],
     },
