@@ -134,7 +134,7 @@ describe('the check of the clock against PayFast’s', () => {
     })
   })
 
-  it('asks nobody while payments are simulated', () => {
+  it('sends no request while payments are simulated', () => {
     expect(clockChecks(settings({}))).toEqual([])
   })
 })
