@@ -163,11 +163,10 @@ export async function cutPower(world: World): Promise<void> {
   } finally {
     for (const client of observers) client.release()
   }
-  await startAgain(world)
 }
 
 /** Replaces the pool's dead connections, as a restarted process would have new ones. */
-async function startAgain({ shop: { database } }: World): Promise<void> {
+export async function startAgain({ shop: { database } }: World): Promise<void> {
   const { owner } = database
   const everyConnection = Array.from({ length: owner.options.max })
   for (;;) {

@@ -4,7 +4,7 @@ import { placeOrder } from '#test/buyer.ts'
 import type { NoticeFields } from '#test/fake-payfast.ts'
 import { startPayment } from '#payments/payfast/start-payment.ts'
 
-import { actAs, cutPower, type Life, LEDGER_PROMO_CODES, runJobs, runJobsLater } from './life.ts'
+import { actAs, cutPower, type Life, LEDGER_PROMO_CODES, runJobs, runJobsLater, startAgain } from './life.ts'
 
 type Run = (life: Life) => Promise<void>
 
@@ -263,6 +263,8 @@ function interruptByPowerCut(run: Run, moment: number): Run {
     }
     await cutPower(life.world)
     await going
+    // Only now has the step given back its last connection.
+    await startAgain(life.world)
     life.world.epoch += 1
   }
 }

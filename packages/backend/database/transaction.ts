@@ -57,16 +57,26 @@ export async function inRolledBackTransaction<T>(
   }
 }
 
-/** Sends the statements in one transaction. Destroys the connection after an error that is not PostgreSQL's. */
+/** Sends the statements in one transaction. Destroys the connection after an error that ends it. */
 export async function runInPool(pool: Pool, statements: Statement[], variant?: string): Promise<TextRow[][]> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
     return await runPipeline(client, statements, variant)
   } catch (error) {
-    if (error instanceof Error && !('severity' in error)) broken = error
+    if (isConnectionLost(error)) broken = error
     throw error
   } finally {
     client.release(broken)
   }
+}
+
+/**
+ * True for errors after which a connection cannot be used again: the driver's own, and those with which PostgreSQL ends it. A response
+ * that the services refuse has a `status` and keeps it.
+ */
+export function isConnectionLost(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false
+  if (!('severity' in error)) return !('status' in error)
+  return error.severity === 'FATAL' || error.severity === 'PANIC'
 }

@@ -2,6 +2,7 @@ import type { PoolClient } from 'pg'
 
 import { runPipeline, type TextRow, type Statement } from '#backend/database/pipeline.ts'
 import type { DatabasePools } from '#backend/database/pool.ts'
+import { isConnectionLost } from '#backend/database/transaction.ts'
 import { becomeCaller, type Caller } from '#backend/http/caller.ts'
 
 import { writtenByRead } from './errors.ts'
@@ -118,9 +119,3 @@ const ROLLBACK = { text: 'rollback', values: [] }
 const COMMIT_SO_FAR = [BEGIN, COMMIT]
 /** Makes deferred constraints fail in a transaction that is rolled back, as they would at commit. */
 const CHECK_NOW = { text: 'set constraints all immediate', values: [] }
-
-function isConnectionLost(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false
-  if (!('severity' in error)) return !('status' in error)
-  return error.severity === 'FATAL' || error.severity === 'PANIC'
-}
