@@ -4,7 +4,7 @@ import type { EngineStarter } from '../e2e/engines/engine.ts'
 import { firefox } from '../e2e/engines/firefox.ts'
 import { webkit } from '../e2e/engines/webkit.ts'
 import { build } from './prepare.mjs'
-import { clearReports, PLAYWRIGHT_REPORT, printSlowestFiles, vitestReport } from './slowest-files.ts'
+import { clearReports, PLAYWRIGHT_REPORT, printReports, vitestReport } from './test-reports.ts'
 
 /** Contract tests that are repeated over real sockets in the gate: one for each service. The long run repeats all of them, and the attacks. */
 const OVER_SOCKETS = [
@@ -14,11 +14,8 @@ const OVER_SOCKETS = [
   'packages/backend/contracts/storage/files.contract.test.ts',
   'test/contracts/orders.contract.test.ts',
 ]
-/** Folders whose tests need no service. */
-const PAGES = ['app', 'docs', 'domain']
-const SERVICES = ['bench', 'deploy', 'emails', 'packages', 'payments', 'scripts', 'server', 'test']
 /**
- * The other files share two processes, because loading the modules of each anew would cost as much as the tests. In these, a mocked module
+ * The other files share three processes, because loading the modules of each anew would cost as much as the tests. In these, a mocked module
  * or the memory that others left would reach the next file.
  */
 const IN_OWN_PROCESS = [
@@ -26,8 +23,8 @@ const IN_OWN_PROCESS = [
   'packages/backend/storage/large-uploads.test.ts',
 ]
 /** These open sockets of their own in every mode. */
-const ALWAYS_OVER_SOCKETS = without(
-  ['realtime', 'standalone'].map((service) => `packages/backend/contracts/${service}`),
+const ALWAYS_OVER_SOCKETS = excluding(
+  ['realtime', 'standalone'].map((service) => `packages/backend/contracts/${service}/**`),
 )
 
 interface Outcome {
@@ -73,10 +70,10 @@ for (const { name, run } of stages) {
 }
 
 const failed = results.filter(({ passed }) => !passed)
-await printSlowestFiles()
+await printReports()
 console.log()
 for (const { name, passed, seconds } of results) {
-  console.log(`${passed ? '✓' : '✗'} ${name.padEnd(14)}${seconds.padStart(7)} s`)
+  console.log(`${passed ? '✓' : '✗'} ${name.padEnd(18)}${seconds.padStart(7)} s`)
 }
 console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`)
 process.exitCode = failed.length > 0 || isEnding ? 1 : 0
@@ -86,31 +83,18 @@ function gate(): Stage[] {
     { name: 'format', run: () => command(['oxfmt', '--check']) },
     { name: 'route types', run: () => command(['react-router', 'typegen']) },
     {
-      name: 'lint, types',
-      run: () =>
-        // Linter and type checker read the types once, together.
-        sideBySide(['oxlint', '--type-aware', '--type-check'], ['knip'], ['stylelint', 'app/**/*.css']),
-    },
-    {
-      name: 'pages',
-      run: () => sharedVitest('pages', [...without(SERVICES), ...without(['supabase'])]),
-    },
-    {
-      name: 'services',
+      name: 'tests',
       run: () =>
         together(
-          sharedVitest('services', [
-            // Its tests wait for processes and databases: a third worker uses that time, 135 instead of 162 seconds.
+          sharedVitest('tests', [
+            // They wait for processes and databases: a third worker uses that time, 135 instead of 162 seconds.
             '--maxWorkers',
             '3',
-            ...without(PAGES),
-            ...without(['supabase']),
             ...excluding(IN_OWN_PROCESS),
           ]),
           vitest('isolated', ['--maxWorkers', '1', ...IN_OWN_PROCESS]),
         ),
     },
-    { name: 'database', run: () => sharedVitest('database', ['supabase/']) },
     {
       name: 'sockets',
       run: () =>
@@ -122,13 +106,23 @@ function gate(): Stage[] {
         ]),
     },
     { name: 'build', run: () => succeeds(build) },
-    { name: 'e2e', run: () => playwright() },
+    {
+      name: 'e2e, lint, types',
+      // Journeys leave a fifth of two cores idle, which the linter takes when they do.
+      run: () => together(playwright(), lint()),
+    },
     {
       name: 'engines',
       run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])]),
     },
     ...(isLong ? longStages() : []),
   ]
+}
+
+/** Linter and type checker read the types once, together. Everything else on the machine goes first. */
+function lint(): Promise<Outcome> {
+  const programs = [['oxlint', '--type-aware', '--type-check'], ['knip'], ['stylelint', 'app/**/*.css']]
+  return sideBySide(...programs.map((each) => ['nice', ...each]))
 }
 
 /** The soak mostly waits, so the faults use its hour. */
@@ -178,10 +172,6 @@ function stagesFor(chosen: string[]): Stage[] {
         ]
       : []),
   ]
-}
-
-function without(folders: string[]): string[] {
-  return excluding(folders.map((folder) => `${folder}/**`))
 }
 
 function excluding(patterns: string[]): string[] {

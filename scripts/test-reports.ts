@@ -1,0 +1,120 @@
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { projectFolder } from './prepare.mjs'
+
+/** Not in `test-results`: Playwright empties that folder before its run. */
+const REPORTS = join(projectFolder, 'node_modules', '.cache', 'test-durations')
+const MAX_SHOWN = 10
+/** Of a failure that is printed again; the stage has printed it whole. */
+const MAX_LINES = 12
+
+interface VitestReport {
+  testResults: {
+    name: string
+    startTime: number
+    endTime: number
+    message: string
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[]
+  }[]
+}
+interface PlaywrightReport {
+  suites: PlaywrightSuite[]
+}
+interface PlaywrightSuite {
+  file: string
+  suites?: PlaywrightSuite[]
+  specs: PlaywrightSpec[]
+}
+interface PlaywrightSpec {
+  title: string
+  ok: boolean
+  tests: { results: Attempt[] }[]
+}
+interface Attempt {
+  duration: number
+  errors: { message?: string }[]
+}
+
+interface FileResult {
+  file: string
+  seconds: number
+  failures: { title: string; message: string }[]
+}
+
+/** Path of Playwright's report. */
+export const PLAYWRIGHT_REPORT = join(REPORTS, 'playwright.json')
+
+/** Returns arguments that make vitest write the results of each file. */
+export function vitestReport(stage: string): string[] {
+  return [
+    ...['default', 'json', './test/hung-run/reporter.ts'].map((name) => `--reporter=${name}`),
+    `--outputFile.json=${join(REPORTS, `${stage}.json`)}`,
+  ]
+}
+
+export async function clearReports(): Promise<void> {
+  await rm(REPORTS, { recursive: true, force: true })
+  await mkdir(REPORTS, { recursive: true })
+}
+
+/** Prints the slowest test files of all stages with a report, then each failure once more, below the output of the later stages. */
+export async function printReports(): Promise<void> {
+  const names = await readdir(REPORTS).catch(() => [])
+  const files = (await Promise.all(names.map((name) => readReport(name)))).flat()
+  if (files.length > 0) console.log('\nSlowest test files')
+  for (const { file, seconds } of files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_SHOWN)) {
+    console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`)
+  }
+  for (const { file, failures } of files) {
+    for (const { title, message } of failures) console.log(`\n✗ ${file}: ${title}\n${shorten(message)}`)
+  }
+}
+
+function shorten(message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n')
+  return lines
+    .slice(0, MAX_LINES)
+    .map((line) => `  ${line}`)
+    .join('\n')
+}
+
+async function readReport(name: string): Promise<FileResult[]> {
+  const report: VitestReport | PlaywrightReport = JSON.parse(await readFile(join(REPORTS, name), 'utf8'))
+  if ('suites' in report) return report.suites.map((suite) => readSuite(suite))
+  return report.testResults.map(({ name: path, startTime, endTime, message, assertionResults }) => ({
+    file: `${relative(projectFolder, path)} (${name.replace('.json', '')})`,
+    seconds: (endTime - startTime) / 1000,
+    failures: [
+      // A file that could not be loaded has a message and no tests.
+      ...(message && assertionResults.length === 0 ? [{ title: 'not loaded', message }] : []),
+      ...assertionResults
+        .filter(({ status }) => status === 'failed')
+        .map(({ fullName, failureMessages }) => ({ title: fullName, message: failureMessages.join('\n') })),
+    ],
+  }))
+}
+
+function readSuite(suite: PlaywrightSuite): FileResult {
+  const specs = specsOf(suite)
+  return {
+    file: `e2e/${suite.file}`,
+    seconds: specs.flatMap(resultsOf).reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    failures: specs
+      .filter(({ ok }) => !ok)
+      .map((spec) => ({
+        title: spec.title,
+        message: resultsOf(spec)
+          .flatMap(({ errors }) => errors.map(({ message }) => message ?? ''))
+          .join('\n'),
+      })),
+  }
+}
+
+function resultsOf({ tests }: PlaywrightSpec): Attempt[] {
+  return tests.flatMap(({ results }) => results)
+}
+
+function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
