@@ -73,7 +73,7 @@ const failed = results.filter(({ passed }) => !passed)
 await printReports()
 console.log()
 for (const { name, passed, seconds } of results) {
-  console.log(`${passed ? '✓' : '✗'} ${name.padEnd(18)}${seconds.padStart(7)} s`)
+  console.log(`${passed ? '✓' : '✗'} ${name.padEnd(14)}${seconds.padStart(7)} s`)
 }
 console.log(`\n${results.length - failed.length} passed, ${failed.length} failed`)
 process.exitCode = failed.length > 0 || isEnding ? 1 : 0
@@ -82,6 +82,12 @@ function gate(): Stage[] {
   return [
     { name: 'format', run: () => command(['oxfmt', '--check']) },
     { name: 'route types', run: () => command(['react-router', 'typegen']) },
+    {
+      name: 'lint, types',
+      run: () =>
+        // Linter and type checker read the types once, together.
+        sideBySide(['oxlint', '--type-aware', '--type-check'], ['knip'], ['stylelint', 'app/**/*.css']),
+    },
     {
       name: 'tests',
       run: () =>
@@ -106,23 +112,13 @@ function gate(): Stage[] {
         ]),
     },
     { name: 'build', run: () => succeeds(build) },
-    {
-      name: 'e2e, lint, types',
-      // Journeys leave a fifth of two cores idle, which the linter takes when they do.
-      run: () => together(playwright(), lint()),
-    },
+    { name: 'e2e', run: () => playwright() },
     {
       name: 'engines',
       run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])]),
     },
     ...(isLong ? longStages() : []),
   ]
-}
-
-/** Linter and type checker read the types once, together. Everything else on the machine goes first. */
-function lint(): Promise<Outcome> {
-  const programs = [['oxlint', '--type-aware', '--type-check'], ['knip'], ['stylelint', 'app/**/*.css']]
-  return sideBySide(...programs.map((each) => ['nice', ...each]))
 }
 
 /** The soak mostly waits, so the faults use its hour. */

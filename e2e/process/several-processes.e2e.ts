@@ -26,19 +26,22 @@ function childrenOf({ process: { pid } }: RunningShop): number[] {
 async function connectToEach(shop: RunningShop): Promise<OneConnection[]> {
   const byProcess = new Map<string, OneConnection>()
   await expect
-    .poll(async () => {
-      const connection = openOneConnection()
-      const { headers } = await connection.fetch(`${shop.url}/auth/v1/settings`)
-      byProcess.set(await processThatAnswered(shop, headers), connection)
-      return byProcess.size
-    })
+    .poll(
+      async () => {
+        const connection = openOneConnection()
+        const { headers } = await connection.fetch(`${shop.url}/auth/v1/settings`)
+        byProcess.set(await processThatAnswered(shop, headers), connection)
+        return byProcess.size
+      },
+      { intervals: [0] },
+    )
     .toBe(childrenOf(shop).length)
   return [...byProcess.values()]
 }
 
 async function processThatAnswered(shop: RunningShop, headers: Headers): Promise<string> {
   const line = new RegExp(`"pid":(\\d+),"id":"${headers.get('x-request-id')}"`)
-  await expect.poll(() => shop.output()).toMatch(line)
+  await expect.poll(() => shop.output(), { intervals: [20] }).toMatch(line)
   return line.exec(shop.output())?.[1] ?? ''
 }
 
