@@ -69,8 +69,6 @@ export {
   connectionOf,
   logRequest,
   logRequests,
-  writeRequestId,
-  REQUEST_ID_HEADER,
   requestIdOf,
   unredactedLog,
   type EdgeVariables,

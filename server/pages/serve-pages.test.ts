@@ -1,7 +1,7 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest'
+import { createWebServer } from '@saltfreak/backend'
 import { shopDatabase, type TestDatabase } from '#test/database.ts'
 import { parseSettings } from '../settings.ts'
 import { FAILURE } from './send-page.ts'
@@ -59,9 +59,12 @@ const requestPage = (path: string) =>
   pages.respond(new Request(`http://localhost${path}`, { headers: { accept: 'text/html' } }))
 
 async function openServer() {
-  const server = createServer((request, response) => {
-    if (!pages.send(request, response)) response.end('passed on')
-  }).listen(0, '127.0.0.1')
+  const server = createWebServer(
+    (request, response) => {
+      if (!pages.send(request, response)) response.end('passed on')
+    },
+    { trustProxy: 0 },
+  ).listen(0, '127.0.0.1')
   onTestFinished(() => void server.close())
   await once(server, 'listening')
   const address = server.address()

@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { closeWebServer, createWebServer, listen, writeRequestId } from '@saltfreak/backend'
+import { closeWebServer, createWebServer, listen } from '@saltfreak/backend'
 import { extendStart } from '../service-manager.ts'
 import type { Settings } from '../settings.ts'
 import { unavailablePage } from '../unavailable-page.ts'
@@ -23,7 +23,7 @@ export function createMaintenance(settings: Settings): {
 
 async function open(settings: Settings): Promise<Close> {
   const stopExtending = extendStart()
-  const web = createWebServer(closedShop(settings))
+  const web = createWebServer(closedShop(), settings)
   await listen(web, settings)
   console.log(`${shop.name} opens once its database has moved to a newer PostgreSQL`)
   return async () => {
@@ -33,12 +33,11 @@ async function open(settings: Settings): Promise<Close> {
 }
 
 /** `/healthz` says that the process is alive, everything else that it is not ready. */
-function closedShop(settings: Settings): RequestListener {
+function closedShop(): RequestListener {
   const page = unavailablePage(RETRY_AFTER_S)
   const json = { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' }
   const retry = { 'Retry-After': String(RETRY_AFTER_S) }
   return (request, response) => {
-    writeRequestId(settings, request, response)
     // The shop opens this port in a moment: no connection may stay.
     response.shouldKeepAlive = false
     const path = request.url?.split('?')[0]

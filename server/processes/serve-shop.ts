@@ -8,7 +8,6 @@ import {
   requireOpenFiles,
   startJobs,
   type Store,
-  writeRequestId,
 } from '@saltfreak/backend'
 import { loadBuiltShop, loadLiveShop, type LoadedShop } from '../load-shop.ts'
 import type { ShopParts } from '../shop-parts.ts'
@@ -35,10 +34,10 @@ export async function serveShop(start: ShopStart, store: Store, opening: Opening
   const { database, keys, closing } = store
   const parts: ShopParts = { settings, database, files, log, keys, closing, isCopy, stopping }
   const site: { current: RequestListener | null } = { current: null }
-  const web = createWebServer((request, response) => {
-    writeRequestId(settings, request, response)
-    answer(site.current, { request, response, stopping })
-  })
+  const web = createWebServer(
+    (request, response) => answer(site.current, { request, response, stopping }),
+    settings,
+  )
   limitConnections(web, { openFiles: await requireOpenFiles(), log })
   const loaded = start.isDevelopment
     ? await loadLiveShop(parts, web)

@@ -67,6 +67,7 @@ export async function openLivedInShop(dataDir: string): Promise<LivedInShop> {
   const api = createApi(parts, backend)
   const web = createWebServer(
     listenerFor((request, { incoming }) => api.fetch(request, connectionOf(incoming))),
+    settings,
   )
   await listen(web, settings)
 

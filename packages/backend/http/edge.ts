@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { isIP } from 'node:net'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type OutgoingHttpHeader,
+  type OutgoingHttpHeaders,
+  ServerResponse,
+} from 'node:http'
 import { createMiddleware } from 'hono/factory'
 import type { Logger } from 'pino'
 
@@ -54,28 +60,46 @@ export function assignRequestId(proxies: Proxies) {
   })
 }
 
-export const REQUEST_ID_HEADER = 'X-Request-Id'
+/** In lower case, as all names of a Response's headers. */
+export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** The id of each request that is being served, by its headers, which each part of the process sees. */
-const requestIds = new WeakMap<IncomingHttpHeaders, string>()
+/** The id of a request that is being served, at its headers, which each part of the process sees. A weak map costs ten times as much. */
+const REQUEST_ID = Symbol('request id')
+type NamedHeaders = IncomingHttpHeaders & { [REQUEST_ID]?: string }
 
 /** Returns a trusted proxy's `X-Request-Id`, otherwise a new id; always the same for the same headers object. */
-export function requestIdOf({ trustProxy }: Proxies, headers: IncomingHttpHeaders): string {
-  const known = requestIds.get(headers)
+export function requestIdOf({ trustProxy }: Proxies, headers: NamedHeaders): string {
+  const known = headers[REQUEST_ID]
   if (known) return known
   const proxyId = trustProxy > 0 ? headers['x-request-id'] : undefined
   const id = typeof proxyId === 'string' && /^[\w=-]{1,255}$/.test(proxyId) ? proxyId : randomUUID()
-  requestIds.set(headers, id)
+  headers[REQUEST_ID] = id
   return id
 }
 
-/** Names the request in every response of a server, also in those that bypass the middleware: files, refusals, cached pages. */
-export function writeRequestId(
-  proxies: Proxies,
-  { headers }: Pick<IncomingMessage, 'headers'>,
-  response: Pick<ServerResponse, 'setHeader'>,
-): void {
-  response.setHeader(REQUEST_ID_HEADER, requestIdOf(proxies, headers))
+type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[]
+
+/**
+ * Returns the class of a server's responses, which name their request: also files, refusals and cached pages, which bypass the
+ * middleware. Adds the field as the headers are written, because `setHeader` before `writeHead` makes Node merge the two lists field by
+ * field, an eighth of a cached page's time.
+ */
+export function responsesWithRequestId(proxies: Proxies): typeof ServerResponse<IncomingMessage> {
+  return class NamedResponse extends ServerResponse {
+    override writeHead(status: number, message?: string | Fields, fields?: Fields): this {
+      const id = requestIdOf(proxies, this.req.headers)
+      return typeof message === 'string'
+        ? super.writeHead(status, message, withRequestId(fields, id))
+        : super.writeHead(status, withRequestId(message, id))
+    }
+  }
+}
+
+function withRequestId(fields: Fields = {}, id: string): Fields {
+  if (!Array.isArray(fields)) return { ...fields, [REQUEST_ID_HEADER]: id }
+  // The middleware has named the responses of services. Every second entry is a value.
+  const isNamed = fields.some((entry, index) => index % 2 === 0 && entry === REQUEST_ID_HEADER)
+  return isNamed ? fields : [...fields, REQUEST_ID_HEADER, id]
 }
 
 /** Sets `remoteAddress`. */

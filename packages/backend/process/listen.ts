@@ -1,5 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 
+import { type Proxies, responsesWithRequestId } from '#backend/http/edge.ts'
+
 /** The port or address is not available; the message tells the operator what to do. */
 export class ListenError extends Error {}
 
@@ -13,8 +15,10 @@ const HEADERS_TIMEOUT_MS = 15_000
  */
 const MAX_HEADER_BYTES = 64 * 1024
 
-export function createWebServer(listener: RequestListener): Server {
+/** Its responses name their request, whoever writes them. */
+export function createWebServer(listener: RequestListener, proxies: Proxies): Server {
   const options = {
+    ServerResponse: responsesWithRequestId(proxies),
     requestTimeout: REQUEST_TIMEOUT_MS,
     headersTimeout: HEADERS_TIMEOUT_MS,
     maxHeaderSize: MAX_HEADER_BYTES,

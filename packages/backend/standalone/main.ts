@@ -43,7 +43,9 @@ try {
 
 async function serve(options: Options): Promise<() => Promise<void>> {
   let listener: RequestListener = respondUnavailable
-  const web = createWebServer((request, response) => listener(request, response))
+  const web = createWebServer((request, response) => listener(request, response), {
+    trustProxy: options.TRUST_PROXY,
+  })
   // Listens before opening the database, so that a port in use fails fast.
   await listen(web, { host: options.HOST, port: options.PORT })
   await mkdir(join(resolve(options.DATA_DIR), 'storage'), { recursive: true, mode: 0o700 })
