@@ -57,6 +57,7 @@ export class RenderedPage {
   readonly #bodies = new Map<Encoding, Buffer>()
   /** Many visitors may wait for a page that has just been rendered: it is compressed once. */
   readonly #pending = new Map<Compressed, Promise<Buffer>>()
+  readonly #fields = new Map<Encoding, string[]>()
   readonly #plain: Buffer
   readonly #use: Use
   #outdated: RenderedPage | undefined
@@ -114,6 +115,13 @@ export class RenderedPage {
     return ifNoneMatch
       .split(',')
       .some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === this.eTag)
+  }
+
+  /** The same list for each visitor: building it anew would cost a tenth of a cached page's time. */
+  fieldsFor(encoding: Encoding, build: () => string[]): string[] {
+    const fields = this.#fields.get(encoding) ?? build()
+    this.#fields.set(encoding, fields)
+    return fields
   }
 
   /** The tag is weak, because all encodings share it. */
