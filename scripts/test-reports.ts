@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { projectFolder } from './prepare.mjs'
 
 /** Not in `test-results`: Playwright empties that folder before its run. */
-const REPORTS = join(projectFolder, 'node_modules', '.cache', 'test-durations')
+const REPORTS = join(projectFolder, 'node_modules', '.cache', 'test-reports')
 const MAX_SHOWN = 10
 /** Of a failure that is printed again; the stage has printed it whole. */
 const MAX_LINES = 12

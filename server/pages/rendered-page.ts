@@ -117,7 +117,7 @@ export class RenderedPage {
       .some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === this.eTag)
   }
 
-  /** The same list for each visitor: building it anew would cost a tenth of a cached page's time. */
+  /** Returns the header list of an encoding, which `build` creates once: it is the same for every visitor. */
   fieldsFor(encoding: Encoding, build: () => string[]): string[] {
     const fields = this.#fields.get(encoding) ?? build()
     this.#fields.set(encoding, fields)

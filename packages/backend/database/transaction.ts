@@ -72,8 +72,8 @@ export async function runInPool(pool: Pool, statements: Statement[], variant?: s
 }
 
 /**
- * True for errors after which a connection cannot be used again: the driver's own, and those with which PostgreSQL ends it. A response
- * that the services refuse has a `status` and keeps it.
+ * Returns whether a connection is unusable after an error: one of the driver, or one with which PostgreSQL ended the connection. A
+ * service's own refusal has a `status` and leaves the connection usable.
  */
 export function isConnectionLost(error: unknown): error is Error {
   if (!(error instanceof Error)) return false

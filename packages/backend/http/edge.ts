@@ -63,7 +63,7 @@ export function assignRequestId(proxies: Proxies) {
 /** In lower case, as all names of a Response's headers. */
 export const REQUEST_ID_HEADER = 'x-request-id'
 
-/** The id of a request that is being served, at its headers, which each part of the process sees. A weak map costs ten times as much. */
+/** Key of the request's id in its headers object, which every part of the process can read. */
 const REQUEST_ID = Symbol('request id')
 type NamedHeaders = IncomingHttpHeaders & { [REQUEST_ID]?: string }
 
@@ -80,9 +80,8 @@ export function requestIdOf({ trustProxy }: Proxies, headers: NamedHeaders): str
 type Fields = OutgoingHttpHeaders | OutgoingHttpHeader[]
 
 /**
- * Returns the class of a server's responses, which name their request: also files, refusals and cached pages, which bypass the
- * middleware. Adds the field as the headers are written, because `setHeader` before `writeHead` makes Node merge the two lists field by
- * field, an eighth of a cached page's time.
+ * Returns a response class that adds the request's id to every response, also to files, refusals and cached pages, which bypass the
+ * middleware. `writeHead` adds it, because an earlier `setHeader` would make Node merge two lists of headers field by field.
  */
 export function responsesWithRequestId(proxies: Proxies): typeof ServerResponse<IncomingMessage> {
   return class NamedResponse extends ServerResponse {
@@ -97,7 +96,7 @@ export function responsesWithRequestId(proxies: Proxies): typeof ServerResponse<
 
 function withRequestId(fields: Fields = {}, id: string): Fields {
   if (!Array.isArray(fields)) return { ...fields, [REQUEST_ID_HEADER]: id }
-  // The middleware has named the responses of services. Every second entry is a value.
+  // The services' middleware has already added the id. Every second entry is a value.
   const isNamed = fields.some((entry, index) => index % 2 === 0 && entry === REQUEST_ID_HEADER)
   return isNamed ? fields : [...fields, REQUEST_ID_HEADER, id]
 }

@@ -15,7 +15,7 @@ const HEADERS_TIMEOUT_MS = 15_000
  */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Its responses name their request, whoever writes them. */
+/** Returns a server that adds the request's id to every response. */
 export function createWebServer(listener: RequestListener, proxies: Proxies): Server {
   const options = {
     ServerResponse: responsesWithRequestId(proxies),
