@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     include: ['**/*.test.ts', '**/*.test.tsx'],
-    exclude: ['node_modules/**', 'build/**', 'data/**', 'e2e/**'],
+    exclude: ['**/node_modules/**', 'build/**', 'data/**', 'e2e/**'],
     reporters: ['default', './test/hung-run/reporter.ts'],
     globalSetup: ['./test/postgres.setup.ts', './packages/backend/testing/s3.setup.ts'],
     setupFiles: ['./test/keep-globals.ts'],
