@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { whyWithoutS3Server } from '@saltfreak/backend/testing'
 import type { EngineStarter } from '../e2e/engines/engine.ts'
 import { firefox } from '../e2e/engines/firefox.ts'
@@ -15,13 +16,10 @@ const OVER_SOCKETS = [
   'test/contracts/orders.contract.test.ts',
 ]
 /**
- * The other files share three processes, because loading the modules of each anew would cost as much as the tests. In these, a mocked module
- * or the memory that others left would reach the next file.
+ * The other files share three processes, because loading the modules of each anew would cost as much as the tests. A module that a file
+ * mocks, or that was loaded before the file mocks it, would reach the next file; so would the memory of large uploads.
  */
-const IN_OWN_PROCESS = [
-  'packages/backend/auth/attacks/any-interleaving.test.ts',
-  'packages/backend/storage/large-uploads.test.ts',
-]
+const IN_OWN_PROCESS = [...filesThatMockModules(), 'packages/backend/storage/large-uploads.test.ts']
 /** These open sockets of their own in every mode. */
 const ALWAYS_OVER_SOCKETS = excluding(
   ['realtime', 'standalone'].map((service) => `packages/backend/contracts/${service}/**`),
@@ -168,6 +166,12 @@ function stagesFor(chosen: string[]): Stage[] {
         ]
       : []),
   ]
+}
+
+function filesThatMockModules(): string[] {
+  return globSync('**/*.test.{ts,tsx}', { exclude: ['**/node_modules'] }).filter((file) =>
+    /\bvi\.(do)?mock\(/i.test(readFileSync(file, 'utf8')),
+  )
 }
 
 function excluding(patterns: string[]): string[] {

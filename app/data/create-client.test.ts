@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { installStorage } from '#test/browser-storage.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { createClient } from './create-client.ts'
@@ -14,7 +14,6 @@ beforeEach(() => {
   installStorage()
   vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => shop.fetch(new Request(input, init)))
 })
-afterEach(() => vi.unstubAllGlobals())
 
 it('calls tables, functions and the account as the customer who signs in, and as a visitor after the sign-out', async () => {
   const { email, userId } = await shop.signUp()

@@ -1,7 +1,5 @@
-import { afterEach, expect, it, vi } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { allowsVideo } from './visitor-preferences.ts'
-
-afterEach(() => vi.unstubAllGlobals())
 
 it.each([
   ['with Save-Data, however fast the connection', { saveData: true, effectiveType: '4g' }, false],
