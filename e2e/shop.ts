@@ -74,6 +74,9 @@ export const shopTest = base.extend<Visit, Worker>({
       })
     }
     await use(context)
+    // A handler that is at work when the journey ends would fail it.
+    const pages = context.pages()
+    await Promise.all([context, ...pages].map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
   },
 })
 
@@ -91,7 +94,7 @@ async function fillShelf(shop: RunningShop): Promise<void> {
 function withoutPictures(options: LaunchOptions, browserName: string): LaunchOptions {
   switch (browserName) {
     case 'chromium':
-      return { ...options, args: ['--blink-settings=imagesEnabled=false'] }
+      return { ...options, args: [...(options.args ?? []), '--blink-settings=imagesEnabled=false'] }
     case 'firefox':
       return { ...options, firefoxUserPrefs: { ...options.firefoxUserPrefs, 'permissions.default.image': 2 } }
     default:

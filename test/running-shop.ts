@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync } from 'node:child_process'
+import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import type { ClientKeys } from '@saltfreak/backend'
 import { type ExitResult, freePort, launchProgram, waitForOutput } from '@saltfreak/backend/testing'
 import { nodeEnvironment, nodeFlags } from '../scripts/prepare.mjs'
@@ -10,6 +11,8 @@ import { nodeEnvironment, nodeFlags } from '../scripts/prepare.mjs'
 /** Shorter than a test's time limit, so that the failure shows what the process printed. */
 const EXIT_WITHIN_MS = 15_000
 const projectFolder = resolve(import.meta.dirname, '..')
+/** Environment variable for the workers of a test run: a `PreparedShop` as JSON. */
+const PREPARED_SHOP = 'PREPARED_SHOP'
 
 export interface RunningShop {
   url: string
@@ -35,10 +38,35 @@ interface Start {
   args?: string[]
 }
 
+/** A data folder after the first start, and its keys. */
+interface PreparedShop {
+  dataDir: string
+  keys: ClientKeys
+}
+
+/**
+ * Makes the first start of each shop of this test run begin with a copy of a prepared data folder, which saves it 1.5 seconds. Returns a
+ * function that ends this.
+ */
+export async function prepareShop(): Promise<() => Promise<void>> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'shop-prepared-'))
+  const shop = await startShop({ DATA_DIR: dataDir })
+  const keys = await shop.keys()
+  await shop.stop()
+  process.env[PREPARED_SHOP] = JSON.stringify({ dataDir, keys } satisfies PreparedShop)
+  return async () => {
+    Reflect.deleteProperty(process.env, PREPARED_SHOP)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
 /** Starts the real process on a free port as `npm start` does, from the existing build. */
 export async function startShop(env: Record<string, string> = {}, start: Start = {}): Promise<RunningShop> {
   const port = env.PORT ?? String(await freePort())
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'shop-running-')))
+  const prepared = env.DATA_DIR || env.DATABASE_URL || start.folder ? undefined : preparedShop()
+  // With owners and permissions: PostgreSQL refuses to start on files of another account.
+  if (prepared) await promisify(execFile)('cp', ['-a', `${prepared.dataDir}/.`, dataDir])
   const { process: shop, output } = launchShopProgram({ ...env, PORT: port, DATA_DIR: dataDir }, start)
   const ended = once(shop, 'exit')
   const isOpen = await Promise.race([waitForOutput(shop, /is open at/), ended.then(() => false)])
@@ -48,7 +76,7 @@ export async function startShop(env: Record<string, string> = {}, start: Start =
   }
   const signIn = await readFile(join(dataDir, 'first-admin.txt'), 'utf8').catch(() => '')
   const [, email, password] = /^e-mail +(\S+)\npassword +(\S+)$/m.exec(signIn) ?? []
-  let keys: Promise<ClientKeys> | undefined
+  let keys = prepared ? Promise.resolve(prepared.keys) : undefined
   return {
     url: env.PUBLIC_URL ?? `http://localhost:${port}`,
     dataDir,
@@ -100,6 +128,11 @@ export async function signalPostgres(dataDir: string, signal: 'SIGSTOP' | 'SIGCO
   const postmaster = Number.parseInt(lines, 10)
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
   for (const pid of [postmaster, ...children.trim().split(/\s+/).map(Number)]) process.kill(pid, signal)
+}
+
+function preparedShop(): PreparedShop | undefined {
+  const { [PREPARED_SHOP]: json } = process.env
+  return json ? JSON.parse(json) : undefined
 }
 
 async function printedKeys(env: Record<string, string>, start: Start): Promise<ClientKeys> {
