@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { PASSWORD } from './fixtures/angler.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
 import {
   aFailedMail,
@@ -130,6 +131,17 @@ test('an admin resolves every type of payment issue from the list', async ({
     await angler.pay()
     await expect(card).toHaveCount(0, { timeout: 40_000 })
   })
+})
+
+test('no late answer moves a refund’s button from under the pointer', async ({ adminPage: page }) => {
+  const release = await holdResponses(page, /open_payment_issues/)
+  await page.goto('/admin/needs-attention')
+  const refunds = page.getByRole('region', { name: 'To refund', includeHidden: true })
+  await expect(refunds).toHaveCount(1)
+  await expect(refunds).toBeHidden()
+
+  release()
+  await expect(refunds).toBeVisible()
 })
 
 async function refundShortPayment(page: Page, order: ApiOrder): Promise<void> {

@@ -30,6 +30,8 @@ export default function NeedsAttention() {
   const orders = useOrdersOf(issues.data ?? [])
   const [deciding, setDeciding] = useState<Deciding | null>(null)
   const closed = useClosedIssues(issues.data)
+  const [isArranged, setIsArranged] = useState(false)
+  if (!isArranged && !issues.isLoading && !orders.isLoading) setIsArranged(true)
   const orderOf = ({ order_id }: PaymentIssue) => (order_id && orders.data?.get(order_id)) || null
 
   return (
@@ -48,10 +50,15 @@ export default function NeedsAttention() {
           </Cards>
         )}
       </ResourceList>
-      <FullGallery />
-      <RefundTasks />
-      <div id="failed-mails">
-        <FailedMails />
+      {/* Issues that arrive later than refunds would move the refunds' buttons from under the pointer. */}
+      <div hidden={!isArranged}>
+        <Stack gap={7}>
+          <FullGallery />
+          <RefundTasks />
+          <div id="failed-mails">
+            <FailedMails />
+          </div>
+        </Stack>
       </div>
       {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
     </Stack>
