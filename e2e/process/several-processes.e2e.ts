@@ -166,6 +166,7 @@ test('two processes share accounts, limits, live changes, pages and metrics, and
         .poll(() => /"ended":(\d+),"reason":"ended by SIGKILL"/.exec(shop.output())?.[1])
         .toBe(String(victim))
       const answersThen = answersSoFar()
+      await expect.poll(() => childrenOf(shop).length).toBe(2)
       await connectToEach(shop)
       expect(answersSoFar()).toBeGreaterThan(answersThen)
     })
