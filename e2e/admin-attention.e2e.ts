@@ -139,6 +139,7 @@ test('no late answer moves a refund’s button from under the pointer', async ({
   const refunds = page.getByRole('region', { name: 'To refund', includeHidden: true })
   await expect(refunds).toHaveCount(1)
   await expect(refunds).toBeHidden()
+  expect(await refunds.boundingBox(), 'a link to a part of the page has a place to scroll to').not.toBeNull()
 
   release()
   await expect(refunds).toBeVisible()

@@ -11,6 +11,7 @@ import { RefundTasks } from './refund-tasks.tsx'
 import { ResolveDialog } from './resolve-dialog.tsx'
 import { RecentlyResolved } from './recently-resolved.tsx'
 import { Cards } from './card.tsx'
+import styles from './needs-attention.module.css'
 
 const EMPTY = {
   title: 'Nothing needs attention',
@@ -51,15 +52,13 @@ export default function NeedsAttention() {
         )}
       </ResourceList>
       {/* Issues that arrive later than refunds would move the refunds' buttons from under the pointer. */}
-      <div hidden={!isArranged}>
-        <Stack gap={7}>
-          <FullGallery />
-          <RefundTasks />
-          <div id="failed-mails">
-            <FailedMails />
-          </div>
-        </Stack>
-      </div>
+      <Stack gap={7} className={isArranged ? undefined : styles.arriving}>
+        <FullGallery />
+        <RefundTasks />
+        <div id="failed-mails">
+          <FailedMails />
+        </div>
+      </Stack>
       {deciding && <DecisionDialog {...deciding} onClose={() => setDeciding(null)} />}
     </Stack>
   )
