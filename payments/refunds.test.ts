@@ -401,7 +401,7 @@ describe('other refunds', () => {
 
     const refund = record(paymentId, '100.00')
     // A refund that does not wait for the order fails the assertion below.
-    await Promise.race([refund, vi.waitUntil(somebodyWaits, { timeout: 10_000 })]).finally(async () => {
+    await Promise.race([refund, vi.waitUntil(somebodyWaits, { timeout: 30_000 })]).finally(async () => {
       await cancelling.query('commit')
       cancelling.release()
     })

@@ -139,7 +139,7 @@ it('makes backups on schedule when the shop’s database has a server of its own
   const settings = parseSettings(environment, root)
 
   const backups = keepShopBackups({ settings, files: filesOf(dataDir), environment, version: '1.0.0', log })
-  await expect.poll(() => logged.join(), { timeout: 15_000 }).toContain('made a backup')
+  await expect.poll(() => logged.join()).toContain('made a backup')
   await backups.stop()
 
   expect(logged).toHaveLength(1)

@@ -9,7 +9,7 @@ import { type ExitResult, freePort, launchProgram, waitForOutput } from '@saltfr
 import { nodeEnvironment, nodeFlags } from '../scripts/prepare.mjs'
 
 /** Shorter than a test's time limit, so that the failure shows what the process printed. */
-const EXIT_WITHIN_MS = 15_000
+const EXIT_WITHIN_MS = 50_000
 const projectFolder = resolve(import.meta.dirname, '..')
 /** Environment variable for the workers of a test run: a `PreparedShop` as JSON. */
 const PREPARED_SHOP = 'PREPARED_SHOP'

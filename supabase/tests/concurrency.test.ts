@@ -130,7 +130,7 @@ describe('concurrent requests', () => {
       const both = Promise.all(
         [randomUUID(), randomUUID()].map((key) => crowd.person(buyer, orderAs(0, { total: 210, key }))),
       )
-      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING)), { timeout: 5_000 }).toBe(2)
+      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING))).toBe(2)
       return { checkouts: both }
     })
 
@@ -354,7 +354,7 @@ describe('concurrent requests', () => {
         popper.product_variant,
       ])
       const waiting = crowd.person(buyer, orderAs(0, { total: 210 }))
-      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING)), { timeout: 5_000 }).toBe(1)
+      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING))).toBe(1)
       await reprice(sql, 120)
       return { waiting }
     })
@@ -395,7 +395,7 @@ describe('concurrent requests', () => {
         popper.product_variant,
       ])
       const waiting = crowd.person(buyer, orderAs(0, { total: 210 }))
-      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING)), { timeout: 5_000 }).toBe(1)
+      await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING))).toBe(1)
       await staff.rows(`select from public.products where name = $1 for update`, [popper.product_name])
       return { waiting }
     })

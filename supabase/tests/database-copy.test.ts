@@ -120,7 +120,7 @@ it('copies every row, sequence and rule of a shop into an empty database, also a
     await source.drop()
     await target.drop()
   }
-}, 60_000)
+})
 
 it('refuses to copy from a shop that runs, or into a database that is not empty', async () => {
   const [source, target] = [await usedShop(), await place('shop')]

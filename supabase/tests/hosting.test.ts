@@ -83,4 +83,4 @@ it('installs the schema as a database user who is neither superuser nor postgres
     await server.stop()
     await rm(folder, { recursive: true })
   }
-}, 60_000)
+})

@@ -26,7 +26,7 @@ async function inOrder<T>(
     await take(sql, first)
     const waits = work()
     waits.catch(() => undefined)
-    await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING)), { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => crowd.shop((other) => other.value<number>(WAITING))).toBe(1)
     await take(sql, second)
     return { waiting: waits }
   })

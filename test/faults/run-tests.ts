@@ -11,7 +11,15 @@ export interface TestRequest {
   tests: string[]
 }
 
-const vitest = await createVitest('test', { watch: false, maxWorkers: 1, bail: 1, reporters: [] })
+const vitest = await createVitest('test', {
+  watch: false,
+  maxWorkers: 1,
+  bail: 1,
+  reporters: [],
+  // Shorter limits than the gate's: what waits for the effect of a planted fault waits in vain, many times.
+  testTimeout: 20_000,
+  expect: { poll: { timeout: 10_000 } },
+})
 
 const changed = new Set<string>()
 

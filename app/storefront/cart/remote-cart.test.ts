@@ -63,7 +63,7 @@ const stickBait: NewLine = {
 }
 
 /** Longer than the first request takes on a busy machine. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 30_000 })
 
 /** Opens the cart in one more tab. */
 function openTab(): CartStorage {

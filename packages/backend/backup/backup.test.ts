@@ -256,9 +256,7 @@ it('archives the log although the newest backup is damaged', async () => {
   const schedule = { folder: target, passphrase: null, everyHours: 24, log, pollMs: 20 }
   const kept = keepBackups({ dataDir: shop, ...settings }, schedule)
 
-  await expect
-    .poll(async () => (await listArchive(target, manifest.chain)).has(segment), { timeout: 15_000 })
-    .toBe(true)
+  await expect.poll(async () => (await listArchive(target, manifest.chain)).has(segment)).toBe(true)
   await kept.stop()
 })
 
@@ -351,7 +349,7 @@ it('gives up waiting log when the disk is nearly full, and makes a backup once t
   await rename(`${target}.away`, target)
   await run(postgres, 'insert into orders values (38)')
   await finishSegment()
-  await expect.poll(() => logged.at(-1), { timeout: 15_000 }).toBe('made a backup')
+  await expect.poll(() => logged.at(-1)).toBe('made a backup')
   await kept.stop()
 
   expect(logged).toContainEqual(
@@ -384,7 +382,7 @@ it('makes no backup on the database’s own disk while that is full, and makes o
   expect(await listBackups(target)).toEqual([])
 
   level = 'ok'
-  await expect.poll(() => logged, { timeout: 15_000 }).toContain('made a backup')
+  await expect.poll(() => logged).toContain('made a backup')
   await kept.stop()
   expect(await listBackups(target)).toHaveLength(1)
 })

@@ -212,10 +212,10 @@ it('makes backups of an external database on schedule, and takes each new pictur
   }
   const schedule = { folder: target, passphrase: null, everyHours: 24, log, pollMs: 20 }
   const kept = keepBackups(source(), schedule)
-  await expect.poll(() => logged, { timeout: 15_000 }).toEqual(['made a backup'])
+  await expect.poll(() => logged).toEqual(['made a backup'])
   await writeFile(join(shop, dirname(PICTURE), 'two'), 'another picture')
 
-  await expect.poll(() => readdir(join(target, 'files/ab')), { timeout: 15_000 }).toHaveLength(2)
+  await expect.poll(() => readdir(join(target, 'files/ab'))).toHaveLength(2)
   await kept.stop()
 
   expect(await listBackups(target)).toHaveLength(1)

@@ -13,7 +13,7 @@ import { createStorage } from './create-storage.ts'
 
 const MEGABYTE = 1024 * 1024
 /** An S3 server takes longer than a disk. */
-const WAIT = { timeout: 10_000 }
+const WAIT = { timeout: 30_000 }
 /** For S3, parts of 5 MB wait in memory until they are sent, in several copies. */
 const MEMORY = inject('s3') ? 60 : 40
 /** One shared block, so that the test measures the service's memory. */

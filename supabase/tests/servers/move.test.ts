@@ -52,7 +52,7 @@ it('moves a database into the data folder by command, after saying how long it t
   const { address, password } = withoutPassword(databaseUrl)
   const again = await run('move', ['database', address, '--yes'], { PGPASSWORD: password })
   expect(again).toEqual({ code: 1, output: 'the target is not empty: choose an empty database\n' })
-}, 60_000)
+})
 
 it.each(['postgresql://shop:secret@db.example/shop', 'postgresql://shop@db.example/shop?password=secret'])(
   'refuses the password in the address %s, which every user of the machine could read',

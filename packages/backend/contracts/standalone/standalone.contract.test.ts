@@ -101,7 +101,7 @@ async function mailTo(address: string): Promise<KeptMail> {
       if (!mail) throw new Error(`no mail to ${address} yet`)
       return mail
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
 }
 

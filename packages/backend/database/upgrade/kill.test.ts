@@ -92,7 +92,7 @@ async function forgotten({ database }: TestDatabase): Promise<void> {
             `select from pg_stat_activity where datname = current_database() and application_name = 'upgrade'`,
           )
         ).rowCount,
-      { timeout: 10_000 },
+      { timeout: 30_000 },
     )
     .toBe(0)
 }

@@ -107,7 +107,7 @@ export async function openTusService(options: Partial<StorageOptions> = {}): Pro
 }
 
 /** For `vi.waitFor`: an S3 server receives bytes at latest a second after they arrived. */
-export const STORED = { timeout: 10_000 }
+export const STORED = { timeout: 30_000 }
 
 export const TUS = { 'tus-resumable': '1.0.0' }
 export const PART = { ...TUS, 'content-type': 'application/offset+octet-stream' }
