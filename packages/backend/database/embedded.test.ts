@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { exists } from '#backend/process/exists.ts'
 import { findRunningPostgres, type PostgresAddress, postgresUrl, startPostgres } from './embedded.ts'
 
 let folder: string
@@ -25,13 +26,13 @@ async function postmasterPid(): Promise<number> {
   return Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** Starts another process that runs the folder's PostgreSQL. */
-async function startSupervisor() {
+/** Starts another process that runs the folder's PostgreSQL, then the statement `after`. */
+async function startSupervisor(after = 'setInterval(() => {}, 1000)') {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)})
     await startPostgres(${JSON.stringify(folder)})
     console.log('kept')
-    setInterval(() => {}, 1000)`
+    ${after}`
   const supervisor = spawn(process.execPath, ['--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -73,6 +74,20 @@ it('refuses a second process on the data folder, and takes over the orphan of a 
   const postgres = await startPostgres(folder)
 
   expect(await postmasterPid()).not.toBe(orphan)
+  await postgres.stop()
+})
+
+it('stops PostgreSQL with a process that exits without stopping it, and loses no row', async () => {
+  const supervisor = await startSupervisor(`process.on('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000)`)
+  const address = await findRunningPostgres(folder)
+  if (address) await run(address, 'create table lures as select 1 as number')
+  supervisor.kill('SIGTERM')
+  await once(supervisor, 'exit')
+
+  await expect.poll(() => exists(join(folder, 'postgres/postmaster.pid'))).toBe(false)
+
+  const postgres = await startPostgres(folder)
+  expect(await run(postgres, 'select number from lures')).toBe(1)
   await postgres.stop()
 })
 

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -195,6 +195,7 @@ async function launch(installation: Installation, logPath: string, options: Embe
     stdio: ['ignore', log.fd, log.fd],
   })
   const ended = new Promise<void>((settle, fail) => child.once('exit', () => settle()).once('error', fail))
+  stopWithProcess(child)
   await log.close()
   keepLogSmall(logPath, ended)
 
@@ -215,6 +216,24 @@ async function launch(installation: Installation, logPath: string, options: Embe
     if (!hasEnded()) child.kill('SIGINT')
     await ended
   }
+}
+
+/** The servers of this process, for as long as they run. */
+const servers = new Set<ChildProcess>()
+
+/** Stops a server also when this process exits without stopping it: by an error, or because a stop took too long. */
+function stopWithProcess(server: ChildProcess): void {
+  if (servers.size === 0) process.once('exit', stopServers)
+  servers.add(server)
+  server.once('exit', () => {
+    servers.delete(server)
+    if (servers.size === 0) process.off('exit', stopServers)
+  })
+}
+
+/** PostgreSQL's fast shutdown: it rolls back what is open, and needs no recovery at the next start. */
+function stopServers(): void {
+  for (const server of servers) server.kill('SIGINT')
 }
 
 const MEBIBYTE = 1024 * 1024
