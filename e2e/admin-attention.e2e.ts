@@ -145,6 +145,21 @@ test('no late answer moves a refund’s button from under the pointer', async ({
   await expect(refunds).toBeVisible()
 })
 
+test('no late order moves an issue’s buttons from under the pointer', async ({ adminPage: page, shop }) => {
+  await aForgedNotice(shop)
+  const orders = /\/rest\/v1\/orders\?.*&id=in/
+  const release = await holdResponses(page, orders)
+  const asksForOrders = page.waitForRequest(orders)
+  await page.goto('/admin/needs-attention')
+  const resolve = page.getByRole('button', { name: 'Resolve with a note' })
+  // The issues have arrived by then.
+  await asksForOrders
+  await expect(resolve).toHaveCount(0)
+
+  release()
+  await expect(resolve.first()).toBeVisible()
+})
+
 async function refundShortPayment(page: Page, order: ApiOrder): Promise<void> {
   await page.goto(`/admin/orders/${order.id}`)
   const details = page.getByRole('dialog', { name: 'Order Details' })

@@ -38,7 +38,13 @@ export default function NeedsAttention() {
   return (
     <Stack gap={7}>
       <RecentlyResolved closed={closed} />
-      <ResourceList title="Needs attention" query={issues} rowsOf={(rows) => rows} empty={EMPTY}>
+      <ResourceList
+        title="Needs attention"
+        query={issues}
+        rowsOf={(rows) => rows}
+        empty={EMPTY}
+        isWaiting={!isArranged}
+      >
         {(rows) => (
           <Cards items={rows}>
             {(issue) => (
@@ -51,7 +57,7 @@ export default function NeedsAttention() {
           </Cards>
         )}
       </ResourceList>
-      {/* Issues that arrive later than refunds would move the refunds' buttons from under the pointer. */}
+      {/* What arrives later than the parts below it would move their buttons from under the pointer. */}
       <Stack gap={7} className={isArranged ? undefined : styles.arriving}>
         <FullGallery />
         <RefundTasks />

@@ -78,7 +78,9 @@ it('refuses a second process on the data folder, and takes over the orphan of a 
 })
 
 it('stops PostgreSQL with a process that exits without stopping it, and loses no row', async () => {
-  const supervisor = await startSupervisor(`process.on('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000)`)
+  const supervisor = await startSupervisor(
+    `process.on('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000)`,
+  )
   const address = await findRunningPostgres(folder)
   if (address) await run(address, 'create table lures as select 1 as number')
   supervisor.kill('SIGTERM')
