@@ -1,7 +1,7 @@
 // Runs on Node 20 or newer; starts the shop with the installed Node.
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import { build, installedNode, install, nodeEnvironment, nodeFlags, projectFolder } from './prepare.mjs'
+import { build, install, nodeEnvironment, nodeFlags, projectFolder } from './prepare.mjs'
+import { runProgram } from './run-program.mjs'
 
 const USAGE = `npm start      runs the shop
 npm run dev    runs it with hot reload
@@ -27,16 +27,4 @@ try {
   process.exit(1)
 }
 
-// The IPC channel closes when this process ends for any reason, which stops the server.
-const command = [...nodeFlags, join(projectFolder, 'server.ts'), ...given]
-const shop = spawn(installedNode(), command, {
-  cwd: projectFolder,
-  env: { ...process.env, ...nodeEnvironment },
-  stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-})
-// npm does not forward signals: stop the shop when npm has ended.
-const npm = process.ppid
-if (process.env.npm_lifecycle_event)
-  setInterval(() => process.ppid === npm || shop.kill('SIGTERM'), 500).unref()
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => shop.kill(signal))
-shop.on('exit', (code) => process.exit(code ?? 1))
+runProgram([...nodeFlags, join(projectFolder, 'server.ts'), ...given], nodeEnvironment)

@@ -10,6 +10,7 @@ import { stopOrphan } from '#backend/database/postmaster.ts'
 import { selectRows } from '#backend/database/select-rows.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { exists } from '#backend/process/exists.ts'
+import { isRunning } from '#backend/process/is-running.ts'
 import { objectKey } from '#backend/storage/objects/object-row.ts'
 import { type Backup, newestBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -87,15 +88,6 @@ export async function removeTriedCopies(scratch: string): Promise<void> {
 async function remove(copy: string): Promise<void> {
   await rm(await dataPath(copy), { recursive: true, force: true })
   await rm(copy, { recursive: true, force: true })
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 /** The versions of this machine's PostgreSQL and of the other server may differ. */

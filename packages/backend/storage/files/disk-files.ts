@@ -7,6 +7,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 
 import { diskSpace } from '#backend/process/disk-space.ts'
+import { isRunning } from '#backend/process/is-running.ts'
 import { StorageError } from '../errors.ts'
 import type { FileStore, PartialFiles, StoredFile } from './file-store.ts'
 
@@ -163,12 +164,7 @@ function isFromDeadProcess(key: string, storedAt: Date): boolean {
   const [host, pid] = key.slice(key.lastIndexOf('/') + 1).split('.')
   if (host !== HOST_NAME || !pid || !/^\d+$/.test(pid)) return false
   if (Number(pid) === process.pid) return storedAt.getTime() < STARTED_AT
-  try {
-    process.kill(Number(pid), 0)
-    return false
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH'
-  }
+  return !isRunning(Number(pid))
 }
 
 function nullIfMissing(error: NodeJS.ErrnoException): null {
