@@ -19,7 +19,7 @@ import {
   upgradeDatabase,
 } from '@saltfreak/backend/testing'
 import { freezeNewFiles } from '@saltfreak/backend/tools'
-import { shopSource } from '#server/prepare-database.ts'
+import { shopApplication, shopSource } from '#server/prepare-database.ts'
 import { shopDatabase } from '#test/database.ts'
 import { unpackShop } from '#test/lived-in-shop/archive.ts'
 import { unwrap, rpc } from '#test/lived-in-shop/calls.ts'
@@ -206,7 +206,8 @@ describe('older code with a newer database', () => {
   })
 
   it('completes a purchase on a newer database that is compatible with the older code', async () => {
-    await upgradeToNewer('1.0.0')
+    const { release } = await shopApplication()
+    await upgradeToNewer(release.version)
 
     const shop = await openLivedInShop(folder)
     try {
@@ -222,7 +223,7 @@ describe('older code with a newer database', () => {
   })
 
   it('refuses a newer database that is incompatible with the older code, with a one-line error', async () => {
-    await upgradeToNewer('1.1.0')
+    await upgradeToNewer('99.0.0')
 
     const refusal = await openLivedInShop(folder).then(
       (opened) => opened.close(),
@@ -230,11 +231,11 @@ describe('older code with a newer database', () => {
     )
 
     expect(refusal).toBeInstanceOf(DatabaseProblem)
-    expect(String(refusal)).toContain('1.1.0')
+    expect(String(refusal)).toContain('99.0.0')
     expect(String(refusal)).not.toContain('\n')
   })
 
-  /** Upgrades the folder to a version 1.1.0 that adds a column, as the process beside this one would. */
+  /** Upgrades the folder to a version 99.0.0 that adds a column, as the process beside this one would. */
   async function upgradeToNewer(compatibleFrom: string): Promise<void> {
     await newer.write(
       'migrations/9999_gift_wrap.sql',
@@ -246,7 +247,7 @@ describe('older code with a newer database', () => {
       await freezeNewFiles(newer.source.migrations)
       await upgradeDatabase(url, {
         sources: [backendSource, { ...shop, migrations: newer.source.migrations }],
-        release: { version: '1.1.0', compatibleFrom },
+        release: { version: '99.0.0', compatibleFrom },
       })
     })
   }
