@@ -1,13 +1,11 @@
 import { execFile } from 'node:child_process'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '@playwright/test'
 import type { ClientKeys } from '@saltfreak/backend'
 import { freePort } from '@saltfreak/backend/testing'
 import { type InstalledShop, installShop, shopRelease } from '#test/installed-shop.ts'
 import { isInstalled, type ProxyName, type ShopProxy, startProxy } from '#test/shop-proxy.ts'
-
-const project = resolve(import.meta.dirname, '../..')
 
 interface OpenShop {
   installed: InstalledShop
@@ -30,9 +28,9 @@ export async function withShop(
     proxy = await startProxy(name, installed, port)
     await expect.poll(() => httpStatusOf(`${url}/readyz`), { timeout: 60_000 }).toBe(200)
     const env = { ENV_FILE: join(installed.home, 'shop.env'), DATA_DIR: installed.dataDir }
-    const keys = promisify(execFile)(process.execPath, [join(project, 'scripts/keys.ts')], { env }).then(
-      ({ stdout }) => JSON.parse(stdout),
-    )
+    const keys = promisify(execFile)(process.execPath, [join(installed.home, 'database/scripts/keys.ts')], {
+      env,
+    }).then(({ stdout }) => JSON.parse(stdout))
     await use({ installed, proxy, url, keys: () => keys })
   } catch (error) {
     console.log(name, proxy?.output())
