@@ -60,8 +60,8 @@ afterAll(() => accounts.close())
 
 /** Runs several random sequences at once, each on its own account: a step mostly waits for the database. */
 const AT_ONCE = 4
-/** Some 7 000 steps; the long run takes 140 000. The rarest of the faults described below took 4 to 9 runs in four tries. */
-const RUNS = 10
+/** Some 20 000 steps. The rarest of the faults described below took 4 to 9 runs in four tries. */
+const RUNS = 29
 const STEPS = { minLength: 140, maxLength: 230, size: 'max' } as const
 const SEED = Number(process.env['PROPERTY_SEED'] ?? Date.now() % 2 ** 31)
 
