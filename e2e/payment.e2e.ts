@@ -1,5 +1,6 @@
 import { delivery } from '#test/shopping.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { loseResponses } from './fixtures/lose-responses.ts'
 import { aLure } from './fixtures/lure.ts'
 import { acceptTerms, openCheckout, riggedPopper } from './fixtures/signed-in.ts'
@@ -75,9 +76,14 @@ test('a customer cancels a payment, retries, is declined and finally pays', asyn
     await expect(page.getByRole('heading', { name: 'Payment Cancelled' })).toBeVisible()
     const before = await ordersOf()
     await staff.from('products').update({ price_with_hooks: 130 }).eq('id', lure.id).throwOnError()
+    const release = await holdResponses(page, /rpc\/quote_cart/)
     await page.getByRole('link', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
+    release()
     await expect(page.getByRole('button', { name: 'Place Order – R230.00' })).toBeEnabled()
+    await expect(page.getByRole('checkbox', { name: /I accept/ })).not.toBeChecked()
+    await expect(page.getByText(/total has changed/)).toBeHidden()
     const after = await ordersOf()
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
     expect(new Set(after.map(({ status }) => status))).toEqual(new Set(['cancelled']))

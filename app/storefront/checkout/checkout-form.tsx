@@ -38,7 +38,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
 
   usePrefill(user, setTyped)
   useEffect(() => saveDraft(user.id, typed), [user.id, typed])
-  useCheckOnce(check)
+  const isChecked = useCheckOnce(check)
 
   const showInvalid = () => {
     setHasTried(true)
@@ -68,10 +68,10 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     place({ delivery: values, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   }
 
-  usePayAgain(payAgainTotal, {
-    isReady: cartStatus === 'ready' && promo.isSettled,
+  const isPayingAgain = usePayAgain(payAgainTotal, {
+    isReady: cartStatus === 'ready' && isChecked && promo.isSettled,
     totalCents: price.totalCents,
-    submit: () => void submit(),
+    submit,
     onChanged: () => fields.change('accept_terms', false),
   })
 
@@ -94,14 +94,21 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
           <PromoBox entry={promo} subtotalCents={subtotalCents} />
         </OrderSummary>
         <Review fields={fields} />
-        <PlaceOrder fields={fields} totalCents={price.totalCents} isBusy={isBusy} failure={failure} />
+        <PlaceOrder
+          fields={fields}
+          totalCents={price.totalCents}
+          isBusy={isBusy || isPayingAgain}
+          failure={failure}
+        />
       </Grid>
     </Grid>
   )
 }
 
-/** Checks the cart when the page opens. The database checks later changes when it places the order. */
-function useCheckOnce(check: () => Promise<void>) {
+/** Checks the cart when the page opens and returns whether that is done. The database checks later changes when it places the order. */
+function useCheckOnce(check: () => Promise<void>): boolean {
   const [atFirst] = useState(() => check)
-  useEffect(() => void atFirst(), [atFirst])
+  const [isChecked, setChecked] = useState(false)
+  useEffect(() => void atFirst().then(() => setChecked(true)), [atFirst])
+  return isChecked
 }
