@@ -158,6 +158,20 @@ test('no late order moves an issue’s buttons from under the pointer', async ({
 
   release()
   await expect(resolve.first()).toBeVisible()
+
+  await test.step('an admin is told when the orders of the issues fail to load, and can try again', async () => {
+    const refusal = { status: 400, json: { code: 'P0001', message: 'The orders rest.' } }
+    await page.route(orders, (route) => route.fulfill(refusal))
+    await page.reload()
+    const failure = page
+      .getByRole('alert')
+      .filter({ hasText: 'The orders of these issues could not be loaded' })
+    await expect(failure).toContainText('The orders rest.')
+    await expect(resolve.first()).toBeVisible()
+    await page.unroute(orders)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toHaveCount(0)
+  })
 })
 
 async function refundShortPayment(page: Page, order: ApiOrder): Promise<void> {

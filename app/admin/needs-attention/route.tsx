@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Stack } from '#app/ui/layout.tsx'
 import type { OrderView } from '#domain/order.ts'
-import { ResourceList } from '../list/resource-list.tsx'
+import { QueryFailure, ResourceList } from '../list/resource-list.tsx'
 import { RefundDialog, useBalance } from '../orders/orders.ts'
 import { useClosedIssues, useOpenIssues, useOrdersOf, type PaymentIssue } from './payment-issue.ts'
 import { IssueCard, type IssueAction } from './issue-card.tsx'
@@ -38,6 +38,8 @@ export default function NeedsAttention() {
   return (
     <Stack gap={7}>
       <RecentlyResolved closed={closed} />
+      {/* Without them, issues are listed without the buttons that need the order. */}
+      {!orders.data && <QueryFailure what="The orders of these issues" query={orders} />}
       <ResourceList
         title="Needs attention"
         query={issues}

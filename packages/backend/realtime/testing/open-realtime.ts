@@ -175,6 +175,6 @@ export function watch(channel: RealtimeChannel, ...filters: object[]) {
 }
 
 /** Retries an expectation, because messages travel through a database and sockets. */
-export function eventually(check: () => unknown, withinMs = 10_000): Promise<unknown> {
+export function eventually(check: () => unknown, withinMs = 30_000): Promise<unknown> {
   return vi.waitFor(check, withinMs)
 }
