@@ -30,3 +30,20 @@ it('calls tables, functions and the account as the customer who signs in, and as
   expect((await client.rpc('quote_cart')).error).not.toBeNull()
   expect((await client.from('products').select('id').limit(1).throwOnError()).data).toHaveLength(1)
 })
+
+it('ends a call that gets no answer within a minute, and says that the shop was not reached', async () => {
+  const limited = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort())
+  vi.stubGlobal('fetch', (_input: RequestInfo, init?: RequestInit) =>
+    init?.signal?.aborted ? Promise.reject(init.signal.reason) : new Promise(() => undefined),
+  )
+  const client = createClient(new URL(shop.settings.publicUrl), shop.keys.publishable)
+
+  expect(await client.from('products').select('id').retry(false)).toMatchObject({ status: 0 })
+  expect((await client.functions.invoke('send-contact')).error?.name).toBe('FunctionsFetchError')
+  expect(
+    (await client.auth.signInWithPassword({ email: 'a@example.com', password: PASSWORD })).error,
+  ).toMatchObject({
+    status: 0,
+  })
+  expect(new Set(limited.mock.calls.flat())).toEqual(new Set([60_000]))
+})

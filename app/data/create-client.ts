@@ -4,6 +4,12 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { BrowserClient, ShopDatabase } from '#database'
 import { storageKeyFor } from './stored-session.ts'
 
+/** Longer than the server, and proxies in front of it, take for any call: on a dead connection nothing stays busy for ever. */
+const TIMEOUT_MS = 60_000
+
+const fetchInTime: typeof fetch = (input, init) =>
+  fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(TIMEOUT_MS) })
+
 /**
  * Returns a client made of the parts of supabase-js that customers use. The whole client adds 21 kB for realtime and storage, which
  * only staff need (`staff-backend.ts`, decision 0041).
@@ -15,6 +21,7 @@ export function createClient(
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { apikey: publishableKey },
+    fetch: fetchInTime,
     storageKey: storageKeyFor(hostname),
     flowType: 'pkce',
     // A link may come from an attacker: only /auth/link accepts a session from a URL, after a confirmation.
@@ -26,7 +33,7 @@ export function createClient(
     const headers = new Headers(init?.headers)
     headers.set('apikey', publishableKey)
     if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`)
-    return fetch(input, { ...init, headers })
+    return fetchInTime(input, { ...init, headers })
   }
   const rest = new PostgrestClient<ShopDatabase>(`${origin}/rest/v1`, { fetch: fetchAsUser })
   const functions = new FunctionsClient(`${origin}/functions/v1`, { customFetch: fetchAsUser })
