@@ -1,15 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query'
-import {
-  createContext,
-  use,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  type ReactNode,
-} from 'react'
+import { createContext, use, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useBlocker, type Blocker } from 'react-router'
+import { useLatest } from '#app/ui/use-latest.ts'
 
 type IsDirty = () => boolean
 
@@ -80,14 +72,11 @@ export function useLeaveGuard(isDirty: IsDirty) {
   if (!guards) throw new Error('useLeaveGuard must be used inside <LeaveGuards>')
   const { register, waitsFor, blocker, isSaving } = guards
   // Not an effect event: `waitsFor` calls the guards while rendering, which React forbids for effect events.
-  const latest = useRef(isDirty)
-  useLayoutEffect(() => {
-    latest.current = isDirty
-  })
+  const latest = useLatest(isDirty)
   const own = useRef<IsDirty>(() => false)
 
   useEffect(() => {
-    const guard = () => latest.current()
+    const guard = () => latest()()
     own.current = guard
     return register(guard)
     // oxlint-disable-next-line react/exhaustive-deps -- Registered once; `register` is the same for the life of the admin area.
