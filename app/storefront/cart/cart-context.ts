@@ -17,6 +17,8 @@ export interface CartStorage {
   subscribe: (listener: () => void) => () => void
   /** Shows the change at once. Rolls it back and rejects when it cannot be stored. */
   change: (change: CartChange) => Promise<unknown>
+  /** Resolves when the changes so far are stored or rolled back. Never rejects. */
+  settle: () => Promise<unknown>
   /** Never rejects: the snapshot's status tells the outcome. */
   reload: () => Promise<unknown>
   fetchAvailability: (lines: readonly CartLine[]) => Promise<CartAvailability>
@@ -36,6 +38,8 @@ interface Cart extends CartSnapshot {
   remove: (line: CartLine) => Promise<void>
   clear: () => Promise<void>
   reload: () => Promise<unknown>
+  /** Resolves when the changes so far are stored or rolled back. Never rejects. */
+  settle: () => Promise<unknown>
   /** Updates prices and availability of the lines. Never rejects; on failure the lines stay as they are. */
   check: () => Promise<void>
   /** Marks the current prices as known to the buyer. */

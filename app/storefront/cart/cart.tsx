@@ -25,7 +25,7 @@ export { BLOCKED_TEXT, CartContext, useCart } from './cart-context.ts'
 /** Provides `useCart` and renders the drawer. */
 export function CartProvider({ children }: { children: ReactNode }) {
   const stored = useStoredCart()
-  const { status, reload } = stored
+  const { status, reload, settle } = stored
   const { shown: lines, check, agree } = useShownLines(stored)
   const actions = useLineActions(stored)
   const drawer = useDrawer()
@@ -40,9 +40,9 @@ export function CartProvider({ children }: { children: ReactNode }) {
   const cart = useMemo(() => {
     const orderable = orderableLines(lines)
     const [count, subtotalCents] = [countItems(orderable), subtotalOf(orderable)]
-    const shown = { status, lines, count, subtotalCents, check, agreeToPrices: agree, reload }
+    const shown = { status, lines, count, subtotalCents, check, agreeToPrices: agree, reload, settle }
     return { ...shown, ...actions, ...drawer }
-  }, [status, lines, drawer, actions, reload, check, agree])
+  }, [status, lines, drawer, actions, reload, settle, check, agree])
 
   return (
     <CartContext value={cart}>

@@ -33,6 +33,7 @@ export const localCart: CartStorage = {
     }
   },
   change: async (change) => changeGuestCart(change),
+  settle: async () => undefined,
   async reload() {
     // A previous customer has signed out: delete the copy of their cart.
     localStore().removeItem(OFFLINE_COPY_KEY)

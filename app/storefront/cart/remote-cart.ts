@@ -62,6 +62,8 @@ export class RemoteCart implements CartStorage {
   snapshot = () => this.#snapshot
   fetchAvailability = fetchAvailability
   change = (change: CartChange) => this.#changes.mutate(change)
+  settle = () =>
+    new MutationObserver(this.#queries, { ...ONE_AT_A_TIME, mutationFn: async () => undefined }).mutate()
   /** Abandons a load in progress, which may have read the cart before the change that is to be loaded. */
   reload = async () => {
     await this.#queries.cancelQueries()

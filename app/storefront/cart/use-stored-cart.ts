@@ -67,6 +67,7 @@ export function useStoredCart() {
     lines,
     change,
     reload: storage === localCart ? open : storage.reload,
+    settle: storage.settle,
     fetchAvailability: storage.fetchAvailability,
   }
 }

@@ -5,22 +5,24 @@ import { useCart } from '#app/storefront/cart/cart.tsx'
 import { Form } from '#app/ui/form/form.tsx'
 import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { useLazyForm } from '#app/ui/form/use-lazy-form.ts'
-import { Grid } from '#app/ui/layout.tsx'
+import { Grid, Stack } from '#app/ui/layout.tsx'
 import { errorToast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { priceCart } from '#domain/pricing.ts'
+import { useLatest } from '#app/ui/use-latest.ts'
+import { priceCart, type CartPrice } from '#domain/pricing.ts'
 import styles from './checkout.module.css'
 import { DeliveryFields } from './delivery-fields.tsx'
-import { FORM_ID, saveDraft, readDraft } from './draft.ts'
+import { FORM_ID, saveDraft, readDraft, type CheckoutFields } from './draft.ts'
 import { ErrorSummary } from './error-summary.tsx'
 import { OrderSummary } from './order-summary.tsx'
 import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
+import { useFocusReturn } from './use-focus-return.ts'
 import { usePayAgain, usePayAgainTotal } from './use-pay-again.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
-import { usePromo } from './use-promo.ts'
+import { usePromo, type PromoEntry } from './use-promo.ts'
 
 const importValidation = async () => (await import('./submission.ts')).validateDraft
 
@@ -57,15 +59,17 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     },
   })
 
+  const latest = useLatest({ typed, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   const submit = async () => {
     const focused = document.activeElement
     const validateDraft = await loadValidation().catch(() => null)
     if (!validateDraft) return place(null)
-    const { values, errors } = validateDraft(typed)
+    const { typed: entered, ...total } = latest()
+    const { values, errors } = validateDraft(entered)
     // Do not move the focus when the buyer has moved on to another field.
     fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === focused })
     if (!values) return showInvalid()
-    place({ delivery: values, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
+    place({ delivery: values, ...total })
   }
 
   const isPayingAgain = usePayAgain(payAgainTotal, {
@@ -75,32 +79,53 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     onChanged: () => fields.change('accept_terms', false),
   })
 
+  // What is changed while the order is being sent would not be in it.
+  const isSending = isBusy || isPayingAgain
+  useFocusReturn(isSending)
+
   return (
     <Grid columns="minmax(0, 1fr)" gap={7} align="start" className={styles.columns} onFocus={prepare}>
-      <Form id={FORM_ID} ref={attachForm} gap={6} shrinks onSubmit={() => void submit()}>
+      <Form id={FORM_ID} ref={attachForm} gap={6} shrinks inert={isSending} onSubmit={() => void submit()}>
         {hasTried && <ErrorSummary fields={fields} />}
         <DeliveryFields fields={fields} />
       </Form>
-      <Grid
-        as="section"
-        columns="minmax(0, 1fr)"
-        gap={4}
-        shrinks
-        className={styles.summary}
-        aria-labelledby="order-summary"
-      >
-        <h2 id="order-summary">Order Summary</h2>
+      <Summary fields={fields} price={price} promo={promo} isSending={isSending} failure={failure} />
+    </Grid>
+  )
+}
+
+interface SummaryProps {
+  fields: CheckoutFields
+  price: CartPrice
+  promo: PromoEntry
+  isSending: boolean
+  failure: string | null
+}
+
+function Summary({ fields, price, promo, isSending, failure }: SummaryProps) {
+  return (
+    <Grid
+      as="section"
+      columns="minmax(0, 1fr)"
+      gap={4}
+      shrinks
+      className={styles.summary}
+      aria-labelledby="order-summary"
+    >
+      <h2 id="order-summary">Order Summary</h2>
+      <Stack gap={4} shrinks inert={isSending}>
         <OrderSummary price={price} promo={promo.promo}>
-          <PromoBox entry={promo} subtotalCents={subtotalCents} />
+          <PromoBox entry={promo} subtotalCents={price.subtotalCents} />
         </OrderSummary>
         <Review fields={fields} />
-        <PlaceOrder
-          fields={fields}
-          totalCents={price.totalCents}
-          isBusy={isBusy || isPayingAgain}
-          failure={failure}
-        />
-      </Grid>
+      </Stack>
+      <PlaceOrder
+        fields={fields}
+        totalCents={price.totalCents}
+        isBusy={isSending}
+        isPriced={promo.isSettled}
+        failure={failure}
+      />
     </Grid>
   )
 }

@@ -11,11 +11,13 @@ interface PlaceOrderProps {
   fields: CheckoutFields
   totalCents: number
   isBusy: boolean
+  /** The total is known. */
+  isPriced: boolean
   /** Why the last attempt failed. */
   failure: string | null
 }
 
-export function PlaceOrder({ fields, totalCents, isBusy, failure }: PlaceOrderProps) {
+export function PlaceOrder({ fields, totalCents, isBusy, isPriced, failure }: PlaceOrderProps) {
   const { typed, change, field } = fields
   const { lines, count } = useCart()
   const isBlocked = lines.some(({ problem }) => problem)
@@ -32,6 +34,7 @@ export function PlaceOrder({ fields, totalCents, isBusy, failure }: PlaceOrderPr
           </>
         }
         checked={typed.accept_terms}
+        disabled={isBusy}
         onCheck={(isChecked) => change('accept_terms', isChecked)}
       />
       {(failure || isBlocked) && (
@@ -46,7 +49,7 @@ export function PlaceOrder({ fields, totalCents, isBusy, failure }: PlaceOrderPr
         size="large"
         isWide
         data-buy
-        disabled={isBusy || isBlocked}
+        disabled={isBusy || isBlocked || !isPriced}
       >
         {isBusy ? 'Processing...' : order}
       </Button>

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type KeyboardEvent } from 'react'
+import { useRef, useState, type KeyboardEvent } from 'react'
 import type { Locker, NearbyLocker } from '#domain/lockers.ts'
 
 /** The courier's lockers. The field accepts free text without them. */
@@ -33,6 +33,8 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(-1)
   const [message, setMessage] = useState('')
+  /** Counts what the buyer has asked for: a late answer must not replace a newer request. */
+  const request = useRef(0)
 
   const matches: LockerSuggestion[] =
     nearby ?? (directory?.find(query) ?? []).map((locker) => ({ locker, kilometres: null }))
@@ -46,6 +48,7 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
   }
 
   function choose(locker: Locker) {
+    request.current += 1
     if (directory) onChoose(directory.textOf(locker))
     setIsOpen(false)
   }
@@ -60,14 +63,16 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
   }
 
   async function showNearby() {
+    const number = (request.current += 1)
+    const isLatest = () => request.current === number
     setMessage('Looking for lockers near you...')
     try {
       const [loaded, here] = await Promise.all([load(), requestPosition()])
       const places = loaded?.near(here) ?? []
-      show(places, places.length > 0 ? '' : 'No listed locker near you. Type where yours is.')
+      if (isLatest()) show(places, places.length > 0 ? '' : 'No listed locker near you. Type where yours is.')
     } catch {
       // Denied or unavailable: the buyer can search by suburb.
-      setMessage("We couldn't find your location. Type a suburb instead.")
+      if (isLatest()) setMessage("We couldn't find your location. Type a suburb instead.")
     }
   }
 
@@ -90,7 +95,10 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
     choose,
     showNearby,
     onKeyDown,
-    onType: () => show(null),
+    onType: () => {
+      request.current += 1
+      show(null)
+    },
     close: () => setIsOpen(false),
   }
 }

@@ -5,6 +5,7 @@ import { useCart } from '#app/storefront/cart/cart.tsx'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
+import { useIsMounted } from '#app/ui/use-is-mounted.ts'
 import { lineKey } from '#domain/cart.ts'
 import type { OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
@@ -51,19 +52,22 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
   const toast = useToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
+  const isHere = useIsMounted()
 
   /** Resolves to `null` when the page leaves for the payment. */
   async function send(order: Order): Promise<Refusal | null> {
     // The form has loaded it to validate what was typed.
     const { idempotencyKeyFor, placeOrder } = await import('./submission.ts')
     const input = inputFor(order)
+    // The shown total contains changes of the cart that are still being stored.
+    await cart.settle()
     const lines = cart.lines.map((line) => [lineKey(line), line.quantity, line.priceCents])
     const result = await placeOrder(await loadBackend(), { input, key: idempotencyKeyFor(input, lines) })
 
     switch (result.outcome) {
       case 'placed':
         cart.agreeToPrices()
-        await continueToPayment(result.order, { delivery: order.delivery, userId, navigate })
+        await continueToPayment(result.order, { delivery: order.delivery, userId, navigate, isHere, toast })
         return null
       case 'invalid':
         onInvalid(result.errors)
@@ -110,23 +114,27 @@ interface PaymentContext {
   delivery: Checkout
   userId: string
   navigate: NavigateFunction
+  /** Whether the buyer still has the checkout open. */
+  isHere: () => boolean
+  toast: (toast: Toast) => void
 }
 
-/** Leads to the payment page, or to the confirmation when there is nothing to pay. */
+/** Leads to the payment page, or to the confirmation when there is nothing to pay. A buyer who has left the checkout stays where they are. */
 async function continueToPayment(
   placed: OrderView,
-  { delivery, userId, navigate }: PaymentContext,
+  { delivery, userId, navigate, isHere, toast }: PaymentContext,
 ): Promise<void> {
   const { goToPayment, preparePayment, saveAddress } = await import('./submission.ts')
   const client = await loadBackend()
   const saving = saveAddress(client, { userId, delivery })
-  if (placed.status !== 'pending_payment') {
-    await navigate(`/payment-success?order_id=${placed.id}`)
-    return
-  }
-  const payment = await preparePayment(client, placed)
-  await Promise.race([saving, pause(2_000)])
-  goToPayment(payment)
+  const payment = placed.status === 'pending_payment' ? await preparePayment(client, placed) : null
+  if (payment) await Promise.race([saving, pause(2_000)])
+  if (!isHere()) {
+    const run = () => void navigate(`/account/orders/${placed.id}`)
+    const action = { label: payment ? 'Pay now' : 'Show order', run }
+    toast({ title: `Order #${placed.number} is placed`, action })
+  } else if (payment) goToPayment(payment)
+  else await navigate(`/payment-success?order_id=${placed.id}`)
 }
 
 function inputFor({

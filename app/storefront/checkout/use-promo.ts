@@ -5,7 +5,7 @@ import { useShippingTerms } from '#app/storefront/catalogue/shipping-terms.ts'
 import { useToast } from '#app/ui/toaster.tsx'
 import { meetsMinimum } from '#domain/pricing.ts'
 import { savePromoCode, readPromoCode } from './draft.ts'
-import { checkPromoCode, minimumText, savedText } from './promo.ts'
+import { checkPromoCode, minimumText, savedText, type PromoResult } from './promo.ts'
 
 /** The promo code of this checkout: typed, refused or applied. */
 export function usePromo(subtotalCents: number) {
@@ -29,23 +29,25 @@ export function usePromo(subtotalCents: number) {
 
   const applying = useMutation({
     mutationFn: (entered: string) => queries.fetchQuery(checkOf(entered)),
-    onSuccess(result, entered) {
-      if ('promo' in result) {
-        setCode(entered)
-        setError(null)
-        savePromoCode(entered)
-        const description = savedText(result.promo, { subtotalCents, rates })
-        toast({ title: 'Promo Code Applied!', description })
-      } else {
-        setError(result.reason)
-        toast({ title: result.title, description: result.reason, tone: 'destructive' })
-      }
-    },
-    onError(failure) {
-      console.error('the promo code was not checked', failure)
-      toast({ title: 'Error', description: 'Failed to apply promo code', tone: 'destructive' })
-    },
   })
+
+  function showChecked(result: PromoResult, entered: string) {
+    if ('promo' in result) {
+      setCode(entered)
+      setError(null)
+      savePromoCode(entered)
+      const description = savedText(result.promo, { subtotalCents, rates })
+      toast({ title: 'Promo Code Applied!', description })
+    } else {
+      setError(result.reason)
+      toast({ title: result.title, description: result.reason, tone: 'destructive' })
+    }
+  }
+
+  function showNotChecked(failure: Error) {
+    console.error('the promo code was not checked', failure)
+    toast({ title: 'Error', description: 'Failed to apply promo code', tone: 'destructive' })
+  }
 
   /** Removes the code and shows the reason, if any. */
   function drop(reason: string | null) {
@@ -59,8 +61,9 @@ export function usePromo(subtotalCents: number) {
     typed,
     type: (text: string) => {
       setTyped(text.toUpperCase())
-      // A late check of the stored code must not replace what the buyer types.
+      // A late check of the stored or entered code must not replace what the buyer types.
       setCode('')
+      applying.reset()
       setError(null)
     },
     /** The code that counts towards the price; `null` below its minimum order. */
@@ -68,11 +71,11 @@ export function usePromo(subtotalCents: number) {
     applied,
     error: applied && !isMet ? minimumText(applied) : error,
     isBusy: applying.isPending,
-    /** The code stored before a reload has been validated. */
-    isSettled: !check.isLoading,
+    /** No code is being checked: neither the entered one nor the one stored before a reload. */
+    isSettled: !check.isLoading && !applying.isPending,
     apply: () => {
       const entered = typed.trim().toUpperCase()
-      if (entered) applying.mutate(entered)
+      if (entered) applying.mutate(entered, { onSuccess: showChecked, onError: showNotChecked })
       else setError('Please enter a promo code')
     },
     remove: () => {

@@ -1,16 +1,8 @@
-import { useEffect, useRef } from 'react'
+import { useWindowEvent } from '#app/ui/use-window-event.ts'
 
 /** Calls back when Back restores the page from the back/forward cache, still busy with leaving for the payment. */
 export function useReturnFromPayment(onReturn: () => void) {
-  const latest = useRef(onReturn)
-  useEffect(() => {
-    latest.current = onReturn
+  useWindowEvent('pageshow', ({ persisted }) => {
+    if (persisted) onReturn()
   })
-  useEffect(() => {
-    const onPageShow = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) latest.current()
-    }
-    addEventListener('pageshow', onPageShow)
-    return () => removeEventListener('pageshow', onPageShow)
-  }, [])
 }

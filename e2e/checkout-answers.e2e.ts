@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto'
+import { holdResponses } from './fixtures/hold-responses.ts'
+import { expect, test } from './fixtures/journey.ts'
+import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'
+
+const PROMO_CHECK = '**/rpc/validate_promo_code*'
+const ORDER = '**/rpc/place_order*'
+
+test('what a buyer does in the checkout while an answer is late is neither lost nor undone', async ({
+  angler,
+  shop,
+  staff,
+}) => {
+  const { page } = angler
+  const code = `LATE-${randomInt(1e9)}`
+  const percent = { code, discount_type: 'percentage', discount_value: 10 } as const
+  await staff.from('promo_codes').insert(percent).throwOnError()
+  await openCheckout(page, { shop })
+  const payment = page.getByRole('heading', { name: /^Pay R/ })
+  const street = page.getByLabel('Street Address')
+
+  await test.step('terms that are accepted while the form’s checks load count', async () => {
+    const release = await holdResponses(page, /\/assets\/submission-.*\.js/)
+    await angler.placeOrderButton.click()
+    await acceptTerms(page)
+    release()
+    await expect(payment).toBeVisible()
+    await page.unrouteAll()
+    await page.goBack()
+  })
+
+  await test.step('Place Order waits until the promo code has been checked', async () => {
+    await acceptTerms(page)
+    const release = await holdResponses(page, PROMO_CHECK)
+    await angler.applyPromoCode(code)
+    await expect(page.getByRole('button', { name: 'Applying...' })).toBeVisible()
+    await expect(angler.placeOrderButton).toBeDisabled()
+    release()
+    await expect(angler.figure('Discount')).toBeVisible()
+    await expect(angler.placeOrderButton).toBeEnabled()
+    await page.unrouteAll()
+  })
+
+  await test.step('a late check does not apply a code that the buyer has replaced', async () => {
+    await page.getByRole('button', { name: 'Remove' }).click()
+    const release = await holdResponses(page, PROMO_CHECK)
+    const answered = page.waitForResponse(PROMO_CHECK)
+    await page.getByLabel('Promo Code').fill(`${code}0`)
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await page.getByLabel('Promo Code').fill(code)
+    release()
+    await (await answered).finished()
+    await page.getByRole('button', { name: 'Apply' }).click()
+    await expect(angler.figure('Discount')).toBeVisible()
+    await page.unrouteAll()
+  })
+
+  await test.step('the order contains a quantity that was raised just before, and its address stays as sent', async () => {
+    const releaseCart = await holdResponses(page, '**/rest/v1/cart_items*', { method: 'PATCH' })
+    await page.getByRole('button', { name: 'Edit cart' }).click()
+    const cart = page.getByRole('dialog', { name: /Shopping Cart/ })
+    await cart.getByRole('button', { name: 'Increase quantity' }).click()
+    await page.keyboard.press('Escape')
+    const total = await angler.figure('Total').innerText()
+    await angler.placeOrderButton.click()
+    await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
+
+    const { x = 0, y = 0 } = (await street.boundingBox()) ?? {}
+    await page.mouse.click(x + 20, y + 20)
+    await page.keyboard.type('99 ')
+    await expect(street).not.toHaveValue(/99/)
+    releaseCart()
+    await expect(payment).toHaveText(`Pay ${total}`)
+    await page.unrouteAll()
+    await page.goBack()
+  })
+
+  await test.step('a buyer who sends the form from a field is in that field again when the order fails', async () => {
+    await acceptTerms(page)
+    await page.route(ORDER, (route) => route.abort())
+    await street.press('Enter')
+    await expect(page.getByText('Failed to place order. Please try again.')).toBeVisible()
+    await expect(street).toBeFocused()
+    await page.unrouteAll()
+  })
+
+  await test.step('a buyer who leaves while the order is sent stays there and is told where to pay', async () => {
+    const release = await holdResponses(page, ORDER)
+    await angler.placeOrderButton.click()
+    await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
+    await page.getByRole('banner').getByRole('link').first().click()
+    await expect(page).toHaveURL(`${shop.url}/`)
+    release()
+    await expect(page.getByText(/^Order #\d{5} is placed$/)).toBeVisible()
+    await page.getByRole('button', { name: 'Pay now' }).click()
+    await expect(page).toHaveURL(/\/account\/orders\//)
+  })
+})
+
+test('lockers near the buyer are listed, and a late position does not replace a search by name', async ({
+  angler,
+  shop,
+}) => {
+  const { page } = angler
+  await openCheckout(page, { shop })
+  await page.context().grantPermissions(['geolocation'])
+  await page.context().setGeolocation({ latitude: -26.06, longitude: 28.06 })
+  await page.evaluate(() => {
+    const locate = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
+    navigator.geolocation.getCurrentPosition = (...callbacks) =>
+      addEventListener('position', () => locate(...callbacks), { once: true })
+  })
+  await page.getByRole('radio', { name: /Locker/ }).check()
+  const list = page.getByRole('listbox', { name: 'Lockers' })
+  const arrive = () => page.evaluate(() => void dispatchEvent(new Event('position')))
+  const near = page.getByRole('button', { name: 'Lockers near me' })
+
+  await near.click()
+  await expect(page.getByText('Looking for lockers near you...')).toBeVisible()
+  await arrive()
+  await expect(list.getByRole('option').first()).toContainText('km')
+
+  await near.click()
+  const field = page.getByRole('combobox', { name: /Nearest Locker/ })
+  await field.fill('rivonia')
+  await expect(list.getByRole('option').first()).toBeVisible()
+  await arrive()
+  await expect(list.getByText('km')).toHaveCount(0)
+  await list.getByRole('option').first().click()
+  await expect(list).toBeHidden()
+})
