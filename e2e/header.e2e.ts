@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { holdResponses } from './fixtures/hold-responses.ts'
+import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 async function openSearch(page: Page) {
@@ -10,6 +12,19 @@ async function openSearch(page: Page) {
 
 test('the search tolerates typos, lists and opens results, and finds pages offline', async ({ page }) => {
   await page.goto('/faq')
+  await test.step('a search that loads late does not open over the next page', async () => {
+    await waitForHydration(page)
+    const code = /\/assets\/search-dialog-.*\.js/
+    const release = await holdResponses(page, code)
+    await page.getByRole('banner').getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
+    await expect(page).toHaveURL(/about/)
+    const loaded = page.waitForResponse(code)
+    release()
+    await (await loaded).finished()
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeHidden()
+  })
+
   const dialog = await openSearch(page)
   const field = dialog.getByRole('searchbox')
   const results = dialog.getByRole('list', { name: 'Search results' }).getByRole('link')

@@ -1,4 +1,5 @@
 import { PASSWORD } from './fixtures/angler.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test('a visitor signs up after correcting errors and signs in again', async ({ angler, shop }) => {
@@ -103,8 +104,19 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
   await test.step('sign-up and sign-in show the specified messages and open the home page', async () => {
     await page.goto('/auth')
     await expect(page).toHaveURL('/')
-    await angler.signOut('/faq')
-    await expect(page).toHaveURL('/')
+
+    await test.step('a sign-out that the shop does not answer ends the session within five seconds', async () => {
+      await page.goto('/faq')
+      await holdResponses(page, '**/auth/v1/logout*')
+      await page.getByRole('button', { name: 'My Account' }).click()
+      await page.clock.install()
+      const requested = page.waitForRequest('**/auth/v1/logout*')
+      await page.getByRole('button', { name: 'Sign Out' }).click()
+      await requested
+      await page.clock.fastForward(5_000)
+      await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+      await expect(page).toHaveURL('/')
+    })
 
     await page.goto('/auth')
     await angler.signIn({ email: angler.email, password: PASSWORD })

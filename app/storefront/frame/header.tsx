@@ -5,6 +5,7 @@ import { useCart } from '#app/storefront/cart/cart.tsx'
 import { IconButton } from '#app/ui/button.tsx'
 import { Row, Text } from '#app/ui/layout.tsx'
 import { useLazyModule } from '#app/ui/use-lazy-module.ts'
+import { useLatest } from '#app/ui/use-latest.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import styles from './header.module.css'
@@ -83,8 +84,13 @@ function SearchButton() {
   const [isOpen, setIsOpen] = useState(false)
   const [dialog, loadDialog] = useLazyModule(loadSearch)
   const navigate = useNavigate()
+  const { key } = useLocation()
+  const latestKey = useLatest(key)
   const open = async () => {
-    if (dialog || (await loadDialog())) setIsOpen(true)
+    const isLoaded = dialog !== null || (await loadDialog())
+    // Not over a page that the visitor has opened meanwhile.
+    if (latestKey() !== key) return
+    if (isLoaded) setIsOpen(true)
     else void navigate('/products')
   }
   return (
