@@ -105,12 +105,12 @@ test('lockers near the buyer are listed, and a late position does not replace a 
 }) => {
   const { page } = angler
   await openCheckout(page, { shop })
-  await page.context().grantPermissions(['geolocation'])
-  await page.context().setGeolocation({ latitude: -26.06, longitude: 28.06 })
   await page.evaluate(() => {
-    const locate = navigator.geolocation.getCurrentPosition.bind(navigator.geolocation)
-    navigator.geolocation.getCurrentPosition = (...callbacks) =>
-      addEventListener('position', () => locate(...callbacks), { once: true })
+    const unknown = { altitude: null, altitudeAccuracy: null, heading: null, speed: null, toJSON: () => null }
+    const coords = { latitude: -26.06, longitude: 28.06, accuracy: 10, ...unknown }
+    const position = { coords, timestamp: 0, toJSON: () => null }
+    navigator.geolocation.getCurrentPosition = (found) =>
+      addEventListener('position', () => found(position), { once: true })
   })
   await page.getByRole('radio', { name: /Locker/ }).check()
   const list = page.getByRole('listbox', { name: 'Lockers' })
