@@ -45,18 +45,23 @@ interface PreparedShop {
 }
 
 /**
- * Makes the first start of each shop of this test run begin with a copy of a prepared data folder, which saves it 1.5 seconds. Returns a
- * function that ends this.
+ * Makes the first start of each shop of this test run begin with a copy of a prepared data folder, which saves it 1.5 seconds, and
+ * temporary files of this and later processes go to one folder. Returns a function that ends this and deletes them.
  */
 export async function prepareShop(): Promise<() => Promise<void>> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'shop-prepared-'))
+  const { TMPDIR } = process.env
+  const folder = await mkdtemp(join(tmpdir(), 'journeys-'))
+  process.env.TMPDIR = folder
+  const dataDir = await mkdtemp(join(folder, 'shop-prepared-'))
   const shop = await startShop({ DATA_DIR: dataDir })
   const keys = await shop.keys()
   await shop.stop()
   process.env[PREPARED_SHOP] = JSON.stringify({ dataDir, keys } satisfies PreparedShop)
   return async () => {
     Reflect.deleteProperty(process.env, PREPARED_SHOP)
-    await rm(dataDir, { recursive: true, force: true })
+    if (TMPDIR === undefined) Reflect.deleteProperty(process.env, 'TMPDIR')
+    else process.env.TMPDIR = TMPDIR
+    await rm(folder, { recursive: true, force: true })
   }
 }
 
