@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'
@@ -50,6 +51,8 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
     await page.getByLabel('Promo Code').fill(`${code}0`)
     release()
     await (await answered).finished()
+    await afterTwoFrames(page)
+    await expect(page.getByLabel('Promo Code')).toHaveValue(`${code}0`)
     await page.getByRole('button', { name: 'Apply' }).click()
     await expect(page.getByText('Invalid Code')).toBeVisible()
     await expect(page.getByLabel('Promo Code')).toHaveValue(`${code}0`)
@@ -67,6 +70,8 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
     await angler.placeOrderButton.click()
     await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
 
+    await street.scrollIntoViewIfNeeded()
+    await expect(street).toBeInViewport({ ratio: 1 })
     const { x = 0, y = 0 } = (await street.boundingBox()) ?? {}
     await page.mouse.click(x + 20, y + 20)
     await page.keyboard.type('99 ')
@@ -94,7 +99,7 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
     await expect(page).toHaveURL(`${shop.url}/`)
     release()
     await expect(page.getByText(/^Order #\d{5} is placed$/)).toBeVisible()
-    await page.getByRole('button', { name: 'Pay now' }).click()
+    await page.getByRole('button', { name: 'Show order' }).click()
     await expect(page).toHaveURL(/\/account\/orders\//)
   })
 })
@@ -127,6 +132,7 @@ test('lockers near the buyer are listed, and a late position does not replace a 
   await field.fill('rivonia')
   await expect(list.getByRole('option').first()).toBeVisible()
   await arrive()
+  await afterTwoFrames(page)
   await expect(list.getByText('km')).toHaveCount(0)
   await list.getByRole('option').first().click()
   await expect(list).toBeHidden()

@@ -3,6 +3,7 @@ import { waitForHydration } from './fixtures/hydration.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expectNothingCovered } from './fixtures/geometry.ts'
 import { allowClipboard } from './fixtures/clipboard.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
@@ -66,9 +67,7 @@ function topColour(page: Page): Promise<string> {
 async function scrollToPopup(page: Page, px = 700): Promise<void> {
   await scrollUntil(page, px, () => expect(popup(page)).toBeVisible({ timeout: 500 }))
   // A scroll event that is still due would open it again after it is closed.
-  await page.evaluate(
-    () => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))),
-  )
+  await afterTwoFrames(page)
 }
 
 /** Clears the flag that this tab has shown the discount, so that it opens again. */

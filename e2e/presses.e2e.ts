@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { POPPER_150 } from '#test/product-names.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
@@ -10,7 +11,7 @@ async function pressSlowly(page: Page, button: Locator): Promise<void> {
   if (!box) throw new Error('there is no button to press')
   await page.mouse.move(box.x + 40, box.y + 8)
   await page.mouse.down()
-  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next))))
+  await afterTwoFrames(page)
   await page.mouse.up()
 }
 

@@ -4,11 +4,18 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { BrowserClient, ShopDatabase } from '#database'
 import { storageKeyFor } from './stored-session.ts'
 
-/** Longer than the server, and proxies in front of it, take for any call: on a dead connection nothing stays busy for ever. */
+/** Longer than the shop takes for any call: on a dead connection nothing stays busy for ever. */
 const TIMEOUT_MS = 60_000
 
-const fetchInTime: typeof fetch = (input, init) =>
-  fetch(input, { ...init, signal: init?.signal ?? AbortSignal.timeout(TIMEOUT_MS) })
+const fetchInTime: typeof fetch = async (input, init) => {
+  const signal = init?.signal ?? AbortSignal.timeout(TIMEOUT_MS)
+  try {
+    return await fetch(input, { ...init, signal })
+  } catch (error) {
+    // The client would repeat a read three times after any other error.
+    throw signal.aborted ? new DOMException('no answer in time', 'AbortError') : error
+  }
+}
 
 /**
  * Returns a client made of the parts of supabase-js that customers use. The whole client adds 21 kB for realtime and storage, which

@@ -38,7 +38,7 @@ export default function NeedsAttention() {
   return (
     <Stack gap={7}>
       <RecentlyResolved closed={closed} />
-      {/* Without them, issues are listed without the buttons that need the order. */}
+      {/* Without the orders, issues lack the buttons that need one. */}
       {!orders.data && <QueryFailure what="The orders of these issues" query={orders} />}
       <ResourceList
         title="Needs attention"

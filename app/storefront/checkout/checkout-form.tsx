@@ -59,17 +59,17 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     },
   })
 
-  const latest = useLatest({ typed, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
+  const latestTyped = useLatest(typed)
   const submit = async () => {
     const focused = document.activeElement
     const validateDraft = await loadValidation().catch(() => null)
     if (!validateDraft) return place(null)
-    const { typed: entered, ...total } = latest()
-    const { values, errors } = validateDraft(entered)
+    const { values, errors } = validateDraft(latestTyped())
     // Do not move the focus when the buyer has moved on to another field.
     fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === focused })
     if (!values) return showInvalid()
-    place({ delivery: values, ...total })
+    // The total of the press: the shop refuses an order whose total has changed since.
+    place({ delivery: values, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
   }
 
   const isPayingAgain = usePayAgain(payAgainTotal, {
@@ -79,7 +79,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     onChanged: () => fields.change('accept_terms', false),
   })
 
-  // What is changed while the order is being sent would not be in it.
+  // The order would not contain changes made while it is being sent.
   const isSending = isBusy || isPayingAgain
   useFocusReturn(isSending)
 
@@ -123,7 +123,7 @@ function Summary({ fields, price, promo, isSending, failure }: SummaryProps) {
         fields={fields}
         totalCents={price.totalCents}
         isBusy={isSending}
-        isPriced={promo.isSettled}
+        isTotalKnown={promo.isSettled}
         failure={failure}
       />
     </Grid>

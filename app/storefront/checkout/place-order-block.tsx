@@ -11,13 +11,12 @@ interface PlaceOrderProps {
   fields: CheckoutFields
   totalCents: number
   isBusy: boolean
-  /** The total is known. */
-  isPriced: boolean
+  isTotalKnown: boolean
   /** Why the last attempt failed. */
   failure: string | null
 }
 
-export function PlaceOrder({ fields, totalCents, isBusy, isPriced, failure }: PlaceOrderProps) {
+export function PlaceOrder({ fields, totalCents, isBusy, isTotalKnown, failure }: PlaceOrderProps) {
   const { typed, change, field } = fields
   const { lines, count } = useCart()
   const isBlocked = lines.some(({ problem }) => problem)
@@ -49,7 +48,7 @@ export function PlaceOrder({ fields, totalCents, isBusy, isPriced, failure }: Pl
         size="large"
         isWide
         data-buy
-        disabled={isBusy || isBlocked || !isPriced}
+        disabled={isBusy || isBlocked || !isTotalKnown}
       >
         {isBusy ? 'Processing...' : order}
       </Button>

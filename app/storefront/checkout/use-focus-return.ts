@@ -7,7 +7,8 @@ export function useFocusReturn(isInert: boolean) {
     if (!isInert) return
     const before = document.activeElement
     return () => {
-      if (document.activeElement !== document.body) return
+      // Some browsers leave the focus on an inert control.
+      if (![document.body, before].includes(document.activeElement)) return
       const target = document.querySelector(`#${FORM_ID} [aria-invalid=true]`) ?? before
       if (target instanceof HTMLElement) target.focus()
     }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { loadBackend } from '#app/data/backend.ts'
+import { pause } from '#app/data/pause.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
 import type { Toast } from '#app/ui/toast-stack.tsx'
@@ -44,6 +45,9 @@ interface PlaceOrderOptions {
   onPriceChanged: () => Promise<void>
 }
 
+/** Several round trips on a slow connection. */
+const SETTLE_WITHIN_MS = 10_000
+
 const KEY = { mutationKey: ['place-order'] }
 
 /** Places one order at a time and continues to the payment. After a failure the form can be submitted again. */
@@ -52,22 +56,29 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
   const toast = useToast()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const isHere = useIsMounted()
+  const isMounted = useIsMounted()
 
   /** Resolves to `null` when the page leaves for the payment. */
   async function send(order: Order): Promise<Refusal | null> {
     // The form has loaded it to validate what was typed.
     const { idempotencyKeyFor, placeOrder } = await import('./submission.ts')
     const input = inputFor(order)
-    // The shown total contains changes of the cart that are still being stored.
-    await cart.settle()
+    // The shown total contains changes of the cart that are still being stored. The shop refuses the order if they are late.
+    await Promise.race([cart.settle(), pause(SETTLE_WITHIN_MS)])
     const lines = cart.lines.map((line) => [lineKey(line), line.quantity, line.priceCents])
     const result = await placeOrder(await loadBackend(), { input, key: idempotencyKeyFor(input, lines) })
 
     switch (result.outcome) {
       case 'placed':
         cart.agreeToPrices()
-        await continueToPayment(result.order, { delivery: order.delivery, userId, navigate, isHere, toast })
+        await continueToPayment(result.order, {
+          delivery: order.delivery,
+          userId,
+          navigate,
+          isMounted,
+          toast,
+        })
+        if (!isMounted()) void cart.reload()
         return null
       case 'invalid':
         onInvalid(result.errors)
@@ -114,27 +125,35 @@ interface PaymentContext {
   delivery: Checkout
   userId: string
   navigate: NavigateFunction
-  /** Whether the buyer still has the checkout open. */
-  isHere: () => boolean
+  /** Whether the checkout is still open. */
+  isMounted: () => boolean
   toast: (toast: Toast) => void
 }
 
-/** Leads to the payment page, or to the confirmation when there is nothing to pay. A buyer who has left the checkout stays where they are. */
+/** Leads to the payment page, or to the confirmation when there is nothing to pay. Leaves a buyer who has opened another page there. */
 async function continueToPayment(
   placed: OrderView,
-  { delivery, userId, navigate, isHere, toast }: PaymentContext,
+  { delivery, userId, navigate, isMounted, toast }: PaymentContext,
 ): Promise<void> {
   const { goToPayment, preparePayment, saveAddress } = await import('./submission.ts')
   const client = await loadBackend()
   const saving = saveAddress(client, { userId, delivery })
-  const payment = placed.status === 'pending_payment' ? await preparePayment(client, placed) : null
-  if (payment) await Promise.race([saving, pause(2_000)])
-  if (!isHere()) {
-    const run = () => void navigate(`/account/orders/${placed.id}`)
-    const action = { label: payment ? 'Pay now' : 'Show order', run }
-    toast({ title: `Order #${placed.number} is placed`, action })
-  } else if (payment) goToPayment(payment)
-  else await navigate(`/payment-success?order_id=${placed.id}`)
+  const isUnpaid = placed.status === 'pending_payment'
+  try {
+    if (isUnpaid && isMounted()) {
+      const payment = await preparePayment(client, placed)
+      await Promise.race([saving, pause(2_000)])
+      if (isMounted()) return goToPayment(payment)
+    } else if (isMounted()) return await navigate(`/payment-success?order_id=${placed.id}`)
+  } catch (error) {
+    if (isMounted()) throw error
+    console.error('the payment did not start', error)
+  }
+  toast({
+    title: `Order #${placed.number} is placed`,
+    description: isUnpaid ? 'It is waiting for your payment.' : undefined,
+    action: { label: 'Show order', run: () => void navigate(`/account/orders/${placed.id}`) },
+  })
 }
 
 function inputFor({
@@ -143,8 +162,4 @@ function inputFor({
   promoCode,
 }: Order): PlaceOrderInput {
   return { delivery, expected_total: totalCents / 100, promo_code: promoCode }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms))
 }
