@@ -5,10 +5,13 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer, signInOverApi } from './fixtures/customer.ts'
 import { anUnpaidBuyer, aPaidBuyer } from './fixtures/order-over-api.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { openMailLink } from './fixtures/mail-link.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
+const PAYMENT = '**/functions/v1/generate-payfast-payment'
+const CANCELLATION = '**/rpc/cancel_own_order'
 const NEWS = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
 /** Opens a page of the account through the sign-in that it requires. */
@@ -87,12 +90,47 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await expect(page.getByText('within 7 days of receiving')).toBeVisible()
   })
 
-  await test.step('a customer cancels an unpaid order on the account page', async () => {
+  const cancelButton = page.getByRole('button', { name: 'Cancel order' })
+
+  await test.step('an order that is being paid cannot be cancelled, and a customer who leaves its page does not pay', async () => {
     const unpaid = await placeOrder(customer)
     await page.goto(`/account/orders/${unpaid.id}`)
-    await page.getByRole('button', { name: 'Cancel order' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel order' }).click()
+    const releasePayment = await holdResponses(page, PAYMENT)
+    await page.getByRole('button', { name: /^Pay R/ }).click()
+    await expect(page.getByRole('button', { name: 'One moment...' })).toBeDisabled()
+    await expect(cancelButton).toBeDisabled()
+    await page.getByRole('link', { name: 'All orders' }).click()
+    await expect(page.getByRole('heading', { name: /^Order #/ })).toHaveCount(10)
+    const payment = page.waitForResponse(PAYMENT)
+    releasePayment()
+    await payment
+    await page.getByRole('link', { name: `Order #${orderNumberText(unpaid.order_number)}` }).click()
+    await expect(page.getByRole('button', { name: /^Pay R/ })).toBeEnabled()
+  })
+
+  await test.step('a customer cancels an unpaid order, and its dialog closes only after the cancellation', async () => {
+    const question = page.getByRole('dialog', { name: /^Cancel order/ })
+    const keepButton = question.getByRole('button', { name: 'Keep order' })
+    await page.route(CANCELLATION, (route) => route.abort(), { times: 1 })
+    await cancelButton.click()
+    await question.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(page.getByText('The order was not cancelled. Please try again.')).toBeVisible()
+    await keepButton.click()
+    await expect(question).toBeHidden()
+
+    const releaseCancellation = await holdResponses(page, CANCELLATION)
+    await cancelButton.click()
+    await question.getByRole('button', { name: 'Cancel order' }).click()
+    await expect(question.getByRole('button', { name: 'Cancelling...' })).toBeDisabled()
+    await expect(keepButton).toBeDisabled()
+    await expect(question.getByRole('button', { name: 'Close' })).toBeDisabled()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.mouse.click(1, 1)
+    await expect(question).toBeVisible()
+    releaseCancellation()
     await expect(page.getByText('Cancelled by you')).toBeVisible()
+    await expect(question).toBeHidden()
     await expect(page.getByRole('button', { name: /^Pay/ })).toBeHidden()
   })
 

@@ -25,10 +25,12 @@ export function ConfirmDialog({
   onClose,
 }: ConfirmProps) {
   return (
-    <Dialog title={title} isOpen={isOpen} onClose={onClose}>
+    <Dialog title={title} isOpen={isOpen} isBusy={confirm.isBusy} onClose={onClose}>
       <p>{question}</p>
       <div className={styles.actions}>
-        <Button onClick={onClose}>{dismissLabel}</Button>
+        <Button disabled={confirm.isBusy} onClick={onClose}>
+          {dismissLabel}
+        </Button>
         <Button look={confirm.look ?? 'danger'} disabled={confirm.isBusy} onClick={onConfirm}>
           {confirm.isBusy ? confirm.busyLabel : confirm.label}
         </Button>

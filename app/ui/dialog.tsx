@@ -19,6 +19,8 @@ export interface DialogProps {
   isOpen: boolean
   /** Called for Esc, the X and a click on the backdrop; the owner sets `isOpen`. */
   onClose: () => void
+  /** A task of this dialog is running. The dialog cannot be dismissed: the end of the task would close one that was opened since. */
+  isBusy?: boolean
   children: ReactNode
   /** In pixels; by default as wide as the content. */
   width?: number
@@ -37,7 +39,7 @@ export function Drawer({ side = 'right', className, ...rest }: DialogProps & { s
   return <Modal {...rest} className={classNames(styles.drawer, styles[side], className)} />
 }
 
-function Modal({ title, isOpen, onClose, children, width, size, className }: DialogProps) {
+function Modal({ title, isOpen, onClose, isBusy, children, width, size, className }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   // Every page has three dialogs. The server omits their content and the browser renders it when idle, so that opening one is fast.
@@ -54,8 +56,11 @@ function Modal({ title, isOpen, onClose, children, width, size, className }: Dia
   useToastOutlet(dialog, isOpen)
   useFocusInside(dialog, isOpen)
 
+  const close = () => {
+    if (!isBusy) onClose()
+  }
   const closeOnBackdrop = (event: MouseEvent) => {
-    if (event.target === dialog.current && !isInside(event, dialog.current)) onClose()
+    if (event.target === dialog.current && !isInside(event, dialog.current)) close()
   }
 
   return (
@@ -79,12 +84,12 @@ function Modal({ title, isOpen, onClose, children, width, size, className }: Dia
         // A second Esc without a click between closes the dialog in some browsers; `close` follows.
         if (!event.cancelable) return
         event.preventDefault()
-        onClose()
+        close()
       }}
       onClose={(event) => {
         if (event.target !== event.currentTarget || !isOpen) return
         event.currentTarget.showModal()
-        onClose()
+        close()
       }}
       onClick={closeOnBackdrop}
     >
@@ -94,7 +99,7 @@ function Modal({ title, isOpen, onClose, children, width, size, className }: Dia
             <h2 className={styles.title} id={titleId}>
               {title}
             </h2>
-            <IconButton label="Close" onClick={onClose}>
+            <IconButton label="Close" disabled={isBusy} onClick={close}>
               <X size={24} aria-hidden />
             </IconButton>
           </div>

@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
 import { functionErrorMessage } from '#app/data/function-error-message.ts'
@@ -16,6 +17,11 @@ import { useCancelOrder, useOwnOrder } from './own-order.ts'
 
 /** Pay and Cancel buttons for an unpaid order. */
 export function Unpaid({ order }: { order: CustomerOrderView }) {
+  const payment = usePayment(order)
+  const cancellation = useCancelOrder(order.id)
+  // Otherwise a customer could pay an order that is being cancelled.
+  const isBusy = payment.isBusy || cancellation.isPending
+
   if (order.isBeingConfirmed) {
     return (
       <Panel screenOnly as="p" kind="warning" isMarked role="status">
@@ -33,8 +39,8 @@ export function Unpaid({ order }: { order: CustomerOrderView }) {
         )}
       </p>
       <Row gap={3} align="stretch" wrap>
-        {order.mayBePaid && <PayNow order={order} />}
-        <CancelOrder order={order} />
+        {order.mayBePaid && <PayNow order={order} payment={payment} isDisabled={isBusy} />}
+        <CancelOrder order={order} cancellation={cancellation} isDisabled={isBusy} />
       </Row>
     </Panel>
   )
@@ -60,44 +66,60 @@ const deadlineText = dateFormat({
 
 const UNREACHABLE = 'We couldn’t reach the payment page. Nothing was charged. Please try again.'
 
-function PayNow({ order }: { order: CustomerOrderView }) {
+/** Stays busy after a success, while the browser leaves for the payment page. */
+function usePayment(order: CustomerOrderView) {
   const { refetch } = useOwnOrder(order.id)
-  const [isBusy, setIsBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  useReturnFromPayment(() => setIsBusy(false))
+  const payment = useMutation({
+    mutationFn: async () => {
+      try {
+        return await preparePayment(await loadBackend(), { ...order, totalCents: order.dueCents })
+      } catch (error) {
+        console.error('the payment did not start', error)
+        const message = await functionErrorMessage(error)
+        throw new Error(message ? `${message} Nothing was charged.` : UNREACHABLE, { cause: error })
+      }
+    },
+    // The order may have been paid or cancelled in the meantime.
+    onError: () => void refetch(),
+  })
+  useReturnFromPayment(payment.reset)
 
-  const pay = async () => {
-    setIsBusy(true)
-    setProblem(null)
-    try {
-      const due = { ...order, totalCents: order.dueCents }
-      goToPayment(await preparePayment(await loadBackend(), due))
-    } catch (error) {
-      console.error('the payment did not start', error)
-      const message = await functionErrorMessage(error)
-      setProblem(message ? `${message} Nothing was charged.` : UNREACHABLE)
-      setIsBusy(false)
-      // The order may have been paid or cancelled in the meantime.
-      await refetch()
-    }
+  return {
+    // This callback does not run after the customer has opened another page: they no longer expect to pay.
+    pay: () => payment.mutate(undefined, { onSuccess: goToPayment }),
+    isBusy: payment.isPending || payment.isSuccess,
+    problem: payment.error?.message,
   }
+}
 
+interface PayNowProps {
+  order: CustomerOrderView
+  payment: ReturnType<typeof usePayment>
+  isDisabled: boolean
+}
+
+function PayNow({ order, payment, isDisabled }: PayNowProps) {
   return (
     <>
       <ErrorText className={styles.problem} role="alert">
-        {problem}
+        {payment.problem}
       </ErrorText>
-      <Button look="action" size="large" disabled={isBusy} onClick={() => void pay()}>
-        {isBusy ? 'One moment...' : `Pay ${formatTotal(order.dueCents)}`}
+      <Button look="action" size="large" disabled={isDisabled} onClick={payment.pay}>
+        {payment.isBusy ? 'One moment...' : `Pay ${formatTotal(order.dueCents)}`}
       </Button>
     </>
   )
 }
 
-function CancelOrder({ order }: { order: CustomerOrderView }) {
+interface CancelOrderProps {
+  order: CustomerOrderView
+  cancellation: ReturnType<typeof useCancelOrder>
+  isDisabled: boolean
+}
+
+function CancelOrder({ order, cancellation, isDisabled }: CancelOrderProps) {
   const [isAsking, setIsAsking] = useState(false)
   const toast = useToast()
-  const cancellation = useCancelOrder(order.id)
   const number = `#${order.number}`
   const { heldCents } = order
 
@@ -113,7 +135,7 @@ function CancelOrder({ order }: { order: CustomerOrderView }) {
 
   return (
     <>
-      <Button look="outline" size="large" onClick={() => setIsAsking(true)}>
+      <Button look="outline" size="large" disabled={isDisabled} onClick={() => setIsAsking(true)}>
         Cancel order
       </Button>
       <ConfirmDialog
