@@ -4,6 +4,7 @@ import { aFailedMail, aShortPayment } from './fixtures/payment-issues.ts'
 import { expectInMail } from './fixtures/framed-mail.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { expectNotDismissible } from './fixtures/not-dismissible.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
 
 async function openOrder(page: Page, order: ApiOrder): Promise<Locator> {
@@ -85,7 +86,10 @@ test('a paid order’s page shows payment and mails, saves notes and address, an
     await dialog.getByLabel('Street Address').fill('41 Beach Road')
     // The dialog closes before the lists reload: closing it later would move the toast while Undo is pressed.
     const releaseLists = await holdResponses(page, '**/rest/v1/orders*', { method: 'GET' })
+    const releaseSave = await holdResponses(page, '**/rpc/change_delivery')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
+    await expectNotDismissible(dialog)
+    releaseSave()
     await expect(dialog).toHaveCount(0)
     releaseLists()
     await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')

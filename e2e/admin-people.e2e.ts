@@ -4,7 +4,9 @@ import type { ShopClient } from '#database'
 import { expectNoSeriousProblem } from './fixtures/audit.ts'
 import { signUpCustomer, confirmMailbox } from './fixtures/customer.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { expectNotDismissible } from './fixtures/not-dismissible.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
@@ -187,7 +189,10 @@ async function reviewByKeys({ page, staff }: Desk): Promise<void> {
   const decline = page.getByRole('dialog', { name: `Decline the photo from ${second}` })
   await decline.getByLabel('Reason').fill('No lure in sight')
   await expectNoSeriousProblem(page)
+  const releaseReview = await holdResponses(page, '**/rpc/review_photo')
   await decline.getByRole('button', { name: 'Decline' }).click()
+  await expectNotDismissible(decline)
+  releaseReview()
   await expect(photoOf(page, second)).toContainText('No lure in sight')
   await photoOf(page, second).getByRole('button', { name: 'Undo' }).click()
   await expect(photoOf(page, second)).toContainText('Pending')

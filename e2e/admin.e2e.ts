@@ -3,6 +3,7 @@ import { delivery } from '#test/shopping.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
 import { signInAs } from './fixtures/signed-in.ts'
+import { expectNotDismissible } from './fixtures/not-dismissible.ts'
 import { type ApiOrder, aPaidOrder, anOrder } from './fixtures/order-over-api.ts'
 import type { OpenShop } from './shop.ts'
 
@@ -256,6 +257,7 @@ async function failToDelete(page: Page, order: ApiOrder): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Delete Order' })
   await dialog.getByRole('button', { name: 'Delete Order' }).click()
   await expect(dialog.getByRole('button', { name: 'Deleting...' })).toBeDisabled()
+  await expectNotDismissible(dialog)
   answered.resolve()
 
   const toast = page.getByRole('alert').filter({ hasText: 'The shelf fell over' })

@@ -43,7 +43,12 @@ export function ClientDialog({ client, isEditing, onClose }: Props) {
   }
 
   return (
-    <FormDialog title={isEditing ? 'Edit Client' : 'Client Details'} isOpen onClose={onClose}>
+    <FormDialog
+      title={isEditing ? 'Edit Client' : 'Client Details'}
+      isOpen
+      isBusy={update.isPending}
+      onClose={onClose}
+    >
       <form className={styles.form} onSubmit={submit}>
         {conflict}
         {field('full_name')}

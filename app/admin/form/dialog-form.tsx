@@ -9,15 +9,17 @@ interface Props {
   submit?: string
   look?: 'action' | 'danger'
   isBusy: boolean
+  /** A required field is empty. */
+  isIncomplete?: boolean
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /** An open dialog with one form and its Cancel and submit buttons. */
-export function DialogForm({ title, submit, look, isBusy, onSubmit, onClose, children }: Props) {
+export function DialogForm({ title, submit, isBusy, onSubmit, onClose, children, ...actions }: Props) {
   return (
-    <FormDialog title={title} isOpen onClose={onClose}>
+    <FormDialog title={title} isOpen isBusy={isBusy} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -27,7 +29,7 @@ export function DialogForm({ title, submit, look, isBusy, onSubmit, onClose, chi
         noValidate
       >
         {children}
-        <FormActions label={submit} look={look} isBusy={isBusy} onCancel={onClose} />
+        <FormActions label={submit} isBusy={isBusy} onCancel={onClose} {...actions} />
       </form>
     </FormDialog>
   )

@@ -16,15 +16,25 @@ interface Props {
   label?: string
   look?: 'action' | 'danger'
   isBusy: boolean
+  /** A required field is empty. */
+  isIncomplete?: boolean
   onCancel: () => void
 }
 
 /** The Cancel and submit buttons of a form in a dialog. */
-export function FormActions({ label = 'Save Changes', look = 'action', isBusy, onCancel }: Props) {
+export function FormActions({
+  label = 'Save Changes',
+  look = 'action',
+  isBusy,
+  isIncomplete,
+  onCancel,
+}: Props) {
   return (
     <DialogActions>
-      <Button onClick={onCancel}>Cancel</Button>
-      <Button type="submit" look={look} disabled={isBusy}>
+      <Button disabled={isBusy} onClick={onCancel}>
+        Cancel
+      </Button>
+      <Button type="submit" look={look} disabled={isBusy || isIncomplete}>
         {label}
       </Button>
     </DialogActions>

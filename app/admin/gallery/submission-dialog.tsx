@@ -19,8 +19,9 @@ interface Props extends VerdictProps {
 }
 
 export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Props) {
+  const update = useUpdateSubmission()
   return (
-    <FormDialog title="Edit Submission" isOpen onClose={onClose}>
+    <FormDialog title="Edit Submission" isOpen isBusy={update.isPending} onClose={onClose}>
       <div className={styles.form}>
         <Row gap={2} align="stretch" className={gallery.photos}>
           {photos.map((url) => (
@@ -34,14 +35,17 @@ export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Pr
           </span>
         </Row>
         {submission.status === 'pending' && <VerdictButtons {...verdict} status={submission.status} />}
-        <SubmissionForm submission={submission} onClose={onClose} />
+        <SubmissionForm submission={submission} update={update} onClose={onClose} />
       </div>
     </FormDialog>
   )
 }
 
-function SubmissionForm({ submission, onClose }: Pick<Props, 'submission' | 'onClose'>) {
-  const update = useUpdateSubmission()
+interface FormProps extends Pick<Props, 'submission' | 'onClose'> {
+  update: ReturnType<typeof useUpdateSubmission>
+}
+
+function SubmissionForm({ submission, update, onClose }: FormProps) {
   const [email, setEmail] = useState(submission.gallery_contacts?.email ?? '')
   const { product_id, variant_id } = submission
   const [lure, setLure] = useState<TaggedLure>({ product_id, variant_id })

@@ -96,7 +96,8 @@ function SaveView({ list, address }: { list: string; address: string }) {
         <DialogForm
           title="Save this view"
           submit="Save"
-          isBusy={name.trim() === '' || saveView.isPending}
+          isBusy={saveView.isPending}
+          isIncomplete={name.trim() === ''}
           onSubmit={save}
           onClose={close}
         >

@@ -26,7 +26,8 @@ export function EmailDialog({ recipient, onClose }: Props) {
     <DialogForm
       title="Send Email"
       submit="Send Email"
-      isBusy={!isFilled || email.isPending}
+      isBusy={email.isPending}
+      isIncomplete={!isFilled}
       onSubmit={send}
       onClose={onClose}
     >

@@ -30,7 +30,8 @@ export function AnswerDialog({ message, doneBy, onClose }: Props) {
     <DialogForm
       title={`Answer ${message.name}`}
       submit={isAnswered ? 'Send Another Answer' : 'Send Email'}
-      isBusy={!draft.isFilled || answer.isPending}
+      isBusy={answer.isPending}
+      isIncomplete={!draft.isFilled}
       onSubmit={send}
       onClose={onClose}
     >

@@ -40,7 +40,8 @@ export function BulkEmailDialog({ orders, onSent, onClose }: Props) {
           : `E-mail the buyers of ${orderCountText(orders.length)}`
       }
       submit="Send Email"
-      isBusy={!draft.isFilled || bulkEmail.isPending}
+      isBusy={bulkEmail.isPending}
+      isIncomplete={!draft.isFilled}
       onSubmit={send}
       onClose={onClose}
     >

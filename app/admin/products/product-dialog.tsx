@@ -16,7 +16,7 @@ export function CreateProductDialog({ onClose }: { onClose: () => void }) {
   const create = useCreateProduct()
 
   return (
-    <FormDialog title="Create New Product" isOpen onClose={onClose}>
+    <FormDialog title="Create New Product" isOpen isBusy={create.isPending} onClose={onClose}>
       <ProductForm
         submitLabel="Create Product"
         isBusy={create.isPending}
@@ -36,7 +36,7 @@ export function EditProductDialog({ product, onClose }: { product: AdminProduct;
     save(hasColours(product) ? details : { ...details, stock_quantity })
 
   return (
-    <FormDialog title="Edit Product" isOpen onClose={onClose}>
+    <FormDialog title="Edit Product" isOpen isBusy={update.isPending} onClose={onClose}>
       {conflict}
       <ProductForm
         key={seen.updated_at}

@@ -28,7 +28,13 @@ export function CreatePromoDialog({ initial = NEW_PROMO, onClose }: CreateProps)
   const create = useCreatePromoCode()
 
   return (
-    <FormDialog title="Create Promo Code" isOpen onClose={onClose} className={promoStyles.dialog}>
+    <FormDialog
+      title="Create Promo Code"
+      isOpen
+      isBusy={create.isPending}
+      onClose={onClose}
+      className={promoStyles.dialog}
+    >
       <PromoForm
         initial={initial}
         submitLabel="Create Promo Code"
@@ -46,7 +52,13 @@ export function EditPromoDialog({ promo, onClose }: { promo: PromoCode; onClose:
   const { seen, save, conflict } = useEdit({ row: promo, mutation: update, onSaved: onClose })
 
   return (
-    <FormDialog title="Edit Promo Code" isOpen onClose={onClose} className={promoStyles.dialog}>
+    <FormDialog
+      title="Edit Promo Code"
+      isOpen
+      isBusy={update.isPending}
+      onClose={onClose}
+      className={promoStyles.dialog}
+    >
       {conflict}
       <PromoForm
         key={seen.updated_at}
@@ -104,7 +116,9 @@ function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCanc
         <PromoTester rules={id ? { ...rules, id } : rules} />
       </Stack>
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button disabled={isBusy} onClick={onCancel}>
+          Cancel
+        </Button>
         <Button type="submit" form={formId} look="action" disabled={isBusy}>
           {submitLabel}
         </Button>

@@ -150,7 +150,8 @@ function SettleRefundDialog({ refund, onClose }: { refund: UnsettledRefund; onCl
     <DialogForm
       title={`Refund of ${formatTotal(centsFromRand(refund.amount))}`}
       submit="Save"
-      isBusy={!hasNote || settle.isPending}
+      isBusy={settle.isPending}
+      isIncomplete={!hasNote}
       onSubmit={save}
       onClose={onClose}
     >

@@ -60,7 +60,7 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
   )
 
   return (
-    <Dialog title="Crop to a square" isOpen onClose={onClose}>
+    <Dialog title="Crop to a square" isOpen isBusy={state === 'saving'} onClose={onClose}>
       <div className={form.form}>
         {original.error ? (
           <QueryFailure what="The picture" query={original} />
@@ -82,7 +82,9 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
           </ErrorText>
         )}
         <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={state === 'saving'} onClick={onClose}>
+            Cancel
+          </Button>
           <Button look="action" disabled={!bitmap || state === 'saving'} onClick={() => void save()}>
             {state === 'saving' ? 'Cropping...' : 'Crop'}
           </Button>
