@@ -1,8 +1,10 @@
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Route } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 import { anOrder, aPaidOrder } from './fixtures/order-over-api.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
+
+const SETTINGS = '**/rest/v1/list_settings*'
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
 
@@ -137,6 +139,30 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
     await page.getByRole('button', { name: 'Columns and density' }).click()
     await settings.getByLabel('Tracking').click()
     await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    await expect(settings).toHaveCount(0)
+  })
+
+  await test.step('a failed change of the columns does not undo a change that was saved later', async () => {
+    const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
+    const abort = async (route: Route) => {
+      await failed
+      await route.abort()
+    }
+    await page.route(SETTINGS, abort, { times: 1 })
+    await page.getByRole('button', { name: 'Columns and density' }).click()
+    const settings = page.getByRole('dialog', { name: 'Columns and density' })
+    await settings.getByLabel('Tracking').click()
+    const saved = page.waitForResponse(SETTINGS)
+    await settings.getByLabel('Date').click()
+    await saved
+    const loaded = page.waitForResponse(SETTINGS)
+    fail()
+    await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible()
+    await expect(settings.getByLabel('Date')).not.toBeChecked()
+    await loaded
+    await expect(settings.getByLabel('Date')).not.toBeChecked()
+    await settings.getByLabel('Date').click()
     await page.keyboard.press('Escape')
     await expect(settings).toHaveCount(0)
   })

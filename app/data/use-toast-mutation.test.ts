@@ -43,6 +43,20 @@ it('shows an optimistic change before the response and restores every query when
   })
 })
 
+it('keeps what was loaded after an optimistic change when the change fails, and marks all its queries as out of date', async () => {
+  const response = Promise.withResolvers<void>()
+  const { rename, shown, queries } = setUp(() => response.promise)
+
+  const renaming = rename('after')
+  await vi.waitFor(() => expect(shown()).toEqual([['after'], ['after']]))
+  queries.setQueryData(LIST, ['loaded since'])
+  response.reject(new TypeError('Failed to fetch'))
+
+  await expect(renaming).rejects.toThrow('Failed to fetch')
+  expect(shown()).toEqual([['loaded since'], ['before']])
+  expect([LIST, OTHER_LIST].map((key) => queries.getQueryState(key)?.isInvalidated)).toEqual([true, true])
+})
+
 it('keeps an accepted change, marks its queries as out of date and shows one toast', async () => {
   const { rename, shown, toast, queries } = setUp(() => Promise.resolve())
 

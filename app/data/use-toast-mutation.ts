@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Args, ShopDatabase } from '#database'
 import type { Toast } from '#app/ui/toast-stack.tsx'
@@ -20,7 +20,7 @@ interface ToastMutation<Input, Result> {
   onSaved?: () => void
   /** The subjects whose queries become out of date. */
   invalidates: readonly QuerySubject[]
-  /** Shows the change in the cache at once; an error restores the queries of these subjects. */
+  /** Shows the change in the cache at once; an error restores and reloads the queries of these subjects. */
   optimistic?: (queries: QueryClient, input: Input) => void
   errorTitle?: string
   /** Replaces the backend's message in the error toast. */
@@ -66,6 +66,14 @@ interface Surroundings {
   area?: AreaMutations
 }
 
+/** A query before an optimistic change. */
+interface Snapshot {
+  key: QueryKey
+  data: unknown
+  /** Its data with the change. */
+  shown: unknown
+}
+
 /** Returns the library's options for `useToastMutation`. */
 export function toastMutation<Input, Result>(
   { mutationFn, success, invalidates, optimistic, ...options }: ToastMutation<Input, Result>,
@@ -79,7 +87,7 @@ export function toastMutation<Input, Result>(
       await queries.cancelQueries(ofSubjects(invalidates))
       const before = queries.getQueriesData(ofSubjects(invalidates))
       optimistic(queries, input)
-      return before
+      return before.map(([key, data]) => ({ key, data, shown: queries.getQueryData(key) }))
     },
     onSuccess: async (result: Result, input: Input) => {
       options.onSaved?.()
@@ -89,10 +97,13 @@ export function toastMutation<Input, Result>(
       if (shown) toast(action ? { ...shown, action } : shown)
       await refresh()
     },
-    onError: (error: Error, _input: Input, before: ReturnType<QueryClient['getQueriesData']> | undefined) => {
-      for (const [key, data] of before ?? []) queries.setQueryData(key, data)
-      // A rejected change often means that the shown data is out of date.
-      if (backendError(error) ?? authErrorCode(error)) void refresh()
+    onError: (error: Error, _input: Input, before: Snapshot[] | undefined) => {
+      for (const { key, data, shown } of before ?? []) {
+        // Data that was loaded or changed since is newer than the snapshot.
+        if (queries.getQueryData(key) === shown) queries.setQueryData(key, data)
+      }
+      // A rejected change often means that the shown data is out of date. A snapshot may be, after another change.
+      if (optimistic || backendError(error) || authErrorCode(error)) void refresh()
       if (area.isShownByForm(error) || options.isShownByForm?.(error)) return
       const { errorTitle = 'Error', errorText = error.message } = options
       if (typeof options.errorText === 'string') console.error(options.errorText, error)

@@ -29,12 +29,11 @@ export function useListSettings(list: string) {
         backend.from('list_settings').upsert({ list, ...settings }, { onConflict: 'user_id,list' }),
       ),
     onMutate: (settings) => {
-      const before = queryClient.getQueryData<ListSettings>(queryKey)
       queryClient.setQueryData(queryKey, settings)
-      return before
     },
-    onError: (error, _settings, before) => {
-      queryClient.setQueryData(queryKey, before)
+    // Loads the settings instead of restoring earlier ones: a later change may have been saved meanwhile.
+    onError: (error) => {
+      void queryClient.invalidateQueries({ queryKey })
       toast({ title: 'Error', description: error.message, tone: 'destructive' })
     },
   })
