@@ -278,6 +278,8 @@ async function hideAndShow(page: Page, first: Lure, second: Lure): Promise<void>
   await expect.poll(() => status(second)).toBe(410)
 }
 
+const IMPORT = '**/rpc/import_catalogue'
+
 async function bringFile({ page, staff, lure }: Edited): Promise<void> {
   await page.goto('/admin/catalogue-file')
   const download = page.waitForEvent('download')
@@ -286,7 +288,7 @@ async function bringFile({ page, staff, lure }: Edited): Promise<void> {
   const [head = ''] = lines
   const own = lines.filter((line) => line.startsWith(`${lure.slug};`))
   const bring = (rows: string[]) =>
-    page.getByLabel(/Choose a file/).setInputFiles({
+    page.getByLabel(/Choose a file|Reading/).setInputFiles({
       name: 'catalogue.csv',
       mimeType: 'text/csv',
       buffer: Buffer.from([head, ...rows].join('\r\n')),
@@ -296,12 +298,23 @@ async function bringFile({ page, staff, lure }: Edited): Promise<void> {
   await expect(page.getByText('Stock: This is not a valid number.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Import' })).toBeDisabled()
 
+  const releaseReplaced = await holdResponses(page, IMPORT, { times: 1 })
+  await bring(own.map((row) => row.replace(';5;90;', ';7;90;')))
+  await expect(page.getByText('Reading...')).toBeVisible()
   await bring(own.map((row) => row.replace(';5;90;', ';8;90;')))
+  await expect(page.getByText('Stock: 5 8')).toBeVisible()
+  const replaced = page.waitForResponse(IMPORT)
+  releaseReplaced()
+  await (await replaced).finished()
   await expect(
     page.getByText('0 new, 1 changed, 1 unchanged, 0 wrong. Nothing is imported yet.'),
   ).toBeVisible()
   await expect(page.getByText('Stock: 5 8')).toBeVisible()
+  const releaseImport = await holdResponses(page, IMPORT)
   await page.getByRole('button', { name: 'Import' }).click()
+  await expect(page.getByRole('button', { name: 'Importing...' })).toBeDisabled()
+  await expect(page.getByLabel(/Choose a file/)).toBeDisabled()
+  releaseImport()
 
   await expect(page.getByText('Catalogue updated')).toBeVisible()
   const { data } = await staff

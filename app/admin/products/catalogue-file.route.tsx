@@ -22,13 +22,14 @@ export default function CatalogueFile() {
   const [preview, setPreview] = useState<ImportPreview | null>(null)
   const importCatalogue = useImportCatalogue()
   const saving = useToastMutation({ mutationFn: exportCatalogue, invalidates: [] })
-  const reading = useMutation({
-    mutationFn: previewImport,
-    onMutate: () => setPreview(null),
-    onSuccess: setPreview,
-  })
+  const reading = useMutation({ mutationFn: previewImport })
   const isBusy = reading.isPending || saving.isPending
 
+  const read = (file: File) => {
+    setPreview(null)
+    // Not an option of the mutation: that would also show a file that another one has replaced meanwhile.
+    reading.mutate(file, { onSuccess: setPreview })
+  }
   const apply = (file: ImportPreview) =>
     importCatalogue.mutate(file, {
       onSuccess: () => setPreview(null),
@@ -50,7 +51,11 @@ export default function CatalogueFile() {
         <Button disabled={isBusy} onClick={() => saving.mutate()}>
           <Download size={18} aria-hidden /> Download CSV
         </Button>
-        <FileButton accept=".csv,text/csv" onChoose={([file]) => file && reading.mutate(file)}>
+        <FileButton
+          accept=".csv,text/csv"
+          disabled={importCatalogue.isPending}
+          onChoose={([file]) => file && read(file)}
+        >
           <FileUp size={18} aria-hidden /> {reading.isPending ? 'Reading...' : 'Choose a file'}
         </FileButton>
       </Row>

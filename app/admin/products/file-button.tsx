@@ -2,7 +2,7 @@ import type { ChangeEvent, ComponentProps, ReactNode } from 'react'
 import { Row } from '#app/ui/layout.tsx'
 import styles from './file-button.module.css'
 
-interface Props extends Pick<ComponentProps<'input'>, 'accept' | 'multiple' | 'capture'> {
+interface Props extends Pick<ComponentProps<'input'>, 'accept' | 'multiple' | 'capture' | 'disabled'> {
   children: ReactNode
   onChoose: (files: File[]) => void
 }
