@@ -1,8 +1,9 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import type { ShopClient } from '#database'
 import { busyPage } from '#server/busy-page.ts'
 import { refusalFor } from '#server/overload.ts'
 import { expectUsable, expectUsableInBothThemes } from './fixtures/audit.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, type Lure } from './fixtures/lure.ts'
 import { stickBait } from '#test/shopping.ts'
@@ -17,6 +18,8 @@ async function announce(staff: ShopClient, { id, amberId }: Lure, launchAt: Date
     .eq('id', id)
     .throwOnError()
 }
+
+const isHead = (request: Request) => request.method() === 'HEAD'
 
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
@@ -73,6 +76,30 @@ test('an announced lure counts down by the server’s clock, and can be bought o
     await page.clock.fastForward(20_000)
 
     await expect(add).toHaveText('Sold out')
+  })
+
+  await test.step('a page that was left at the launch no longer loads its data again', async () => {
+    await announce(staff, lure, new Date(Date.now() + 60_000))
+    await page.reload()
+    await expect(page.getByRole('timer', { name: 'Time until the sale starts' })).toBeVisible()
+    const release = await holdResponses(page, `**/products/${lure.slug}/amber`, { method: 'HEAD' })
+    const atLaunch = page.waitForRequest(isHead)
+    await page.clock.fastForward(60_000)
+    await atLaunch
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Size Guide' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Size Guide' })).toBeVisible()
+
+    const later: string[] = []
+    page.on('request', (request) => isHead(request) && later.push(request.url()))
+    release()
+    for (let second = 1; second <= 3; second += 1) {
+      // A check that still runs gets its response before this one.
+      // oxlint-disable-next-line no-await-in-loop
+      await page.evaluate(() => fetch(location.pathname, { cache: 'no-store' }))
+      // oxlint-disable-next-line no-await-in-loop
+      await page.clock.fastForward(1000)
+    }
+    expect(later).toEqual([])
   })
   expect(errors).toEqual([])
 })

@@ -14,6 +14,7 @@ export function useRefreshAtLaunch(launchAt: string | null): void {
 
   useEffect(() => {
     if (launchAt === null) return
+    const leaving = new AbortController()
     let timer: ReturnType<typeof setTimeout>
     let pauseMs = FIRST_RETRY_MS
 
@@ -26,7 +27,8 @@ export function useRefreshAtLaunch(launchAt: string | null): void {
       else void refresh()
     }
     const refresh = async () => {
-      if (await isReachable()) await revalidate()
+      if (await isReachable(leaving.signal)) await revalidate()
+      if (leaving.signal.aborted) return
       clearTimeout(timer)
       timer = setTimeout(() => void refresh(), pauseMs)
       pauseMs = Math.min(2 * pauseMs, MAX_RETRY_MS)
@@ -34,14 +36,17 @@ export function useRefreshAtLaunch(launchAt: string | null): void {
     const stop = followServerTime(wait)
     return () => {
       stop()
+      leaving.abort()
       clearTimeout(timer)
     }
   }, [launchAt, revalidate])
 }
 
 /** While the shop cannot be reached, loading the data would replace the page by an error. */
-async function isReachable(): Promise<boolean> {
-  const response = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' }).catch(() => null)
+async function isReachable(signal: AbortSignal): Promise<boolean> {
+  const response = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store', signal }).catch(
+    () => null,
+  )
   return response?.ok ?? false
 }
 
