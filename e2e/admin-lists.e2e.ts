@@ -1,9 +1,11 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 import { anOrder, aPaidOrder } from './fixtures/order-over-api.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
 
+const ORDERS = '**/rest/v1/orders*'
 const SETTINGS = '**/rest/v1/list_settings*'
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
@@ -75,6 +77,28 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
     const tab = await opened
     await tab.waitForURL(`/admin/orders/${newest.id}`, { waitUntil: 'commit' })
     await tab.close()
+    await expect(page).toHaveURL(/\/admin\/orders$/)
+  })
+
+  await test.step('packing slips do not replace a page that was opened while their orders load', async () => {
+    await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
+    const slips = page.getByRole('button', { name: 'Packing slips' })
+    const release = await holdResponses(page, ORDERS)
+    await slips.click()
+    await expect(slips).toBeDisabled()
+    await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
+    await expect(page).toHaveURL(/\/admin\/promo-codes$/)
+    // Every mutation reloads these counts when it has ended.
+    const ended = page.waitForResponse('**/rpc/count_attention*')
+    release()
+    await ended
+    const add = page.getByRole('button', { name: 'Add Promo Code' })
+    const dialog = page.getByRole('dialog', { name: 'Create Promo Code' })
+    await add.click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toHaveCount(0)
+    await expect(add).toBeVisible()
+    await page.goBack()
     await expect(page).toHaveURL(/\/admin\/orders$/)
   })
 

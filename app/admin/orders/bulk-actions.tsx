@@ -38,7 +38,9 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
     mutationFn: async (act: (orders: StaffOrder[]) => void) => act(await selectedOrders()),
     invalidates: [],
   })
-  const isBusy = withOrders.isPending || setStatuses.isPending
+  const printing = useToastMutation({ mutationFn: selectedOrders, invalidates: [] })
+  const isBusy = withOrders.isPending || printing.isPending || setStatuses.isPending
+  // Called back by `mutate`, which does nothing after the admin has opened another page.
   const print = (orders: StaffOrder[]) =>
     void navigate(`/admin/print/packing-slips?orders=${orders.map(({ id }) => id).join()}`)
   const setAll = (orders: StaffOrder[], status: string) =>
@@ -69,7 +71,10 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
         disabled={isBusy}
         onChoose={(status) => withOrders.mutate((orders) => choose(orders, status))}
       />
-      <Button disabled={isBusy || selection.count > MAX_PRINTED} onClick={() => withOrders.mutate(print)}>
+      <Button
+        disabled={isBusy || selection.count > MAX_PRINTED}
+        onClick={() => printing.mutate(undefined, { onSuccess: print })}
+      >
         <Printer size={18} aria-hidden /> Packing slips
       </Button>
       {!isPacker && (
