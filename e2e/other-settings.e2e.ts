@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { freePort } from '@saltfreak/backend/testing'
 import { startShop } from '#test/running-shop.ts'
 import { PASSWORD } from './fixtures/angler.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { openMailLink } from './fixtures/mail-link.ts'
+
+const RESEND = '**/auth/v1/resend*'
 
 /** Both shops use one data folder, one after the other, so that only the first start creates a database. */
 test.describe.configure({ mode: 'serial' })
@@ -32,6 +35,15 @@ test('a mailed link completes a sign-up, and a used link shows a message', async
     await form.getByRole('button', { name: 'Sign Up' }).click()
     await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
     await expect(page.getByText(`We've e-mailed a link to ${email}`)).toBeVisible()
+
+    // The shop's own answer to a second request would be to wait a minute.
+    await page.route(RESEND, (route) => route.fulfill({ json: {} }))
+    const releaseResponse = await holdResponses(page, RESEND)
+    const resend = page.getByRole('button', { name: 'Resend the link' })
+    await resend.click()
+    await expect(resend).toBeDisabled()
+    releaseResponse()
+    await expect(page.getByText('Sent again.')).toBeVisible()
 
     await openMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
     await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()

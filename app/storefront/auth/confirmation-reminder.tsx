@@ -1,21 +1,18 @@
 import { useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
+import { useTask } from '#app/ui/form/use-task.ts'
 import { Panel } from '#app/ui/layout.tsx'
 
 /** Shown above the login form until a new customer opens the link in the confirmation e-mail. */
 export function ConfirmationReminder({ email, redirectTo }: { email: string; redirectTo: string }) {
   const [outcome, setOutcome] = useState<string | null>(null)
+  const { isBusy, run } = useTask(() => setOutcome('Please wait a minute, then try again.'))
 
   const resend = async () => {
     const options = { emailRedirectTo: redirectTo }
-    try {
-      await queryBackend(({ auth }) => auth.resend({ type: 'signup', email, options }))
-      setOutcome('Sent again.')
-    } catch (error) {
-      console.error('the confirmation link was not sent again', error)
-      setOutcome('Please wait a minute, then try again.')
-    }
+    await queryBackend(({ auth }) => auth.resend({ type: 'signup', email, options }))
+    setOutcome('Sent again.')
   }
 
   return (
@@ -26,7 +23,7 @@ export function ConfirmationReminder({ email, redirectTo }: { email: string; red
       {outcome ? (
         <p>{outcome}</p>
       ) : (
-        <Button look="quiet" onClick={() => void resend()}>
+        <Button look="quiet" disabled={isBusy} onClick={() => void run(resend)}>
           Resend the link
         </Button>
       )}
