@@ -32,6 +32,8 @@ test('the variant table of a lure is edited, validated, saved after a conflict a
     expectRefusal(page))
   await test.step('a second editor of a product sees both values and resolves the conflict', () =>
     overrule({ page, staff, lure }))
+  await test.step('cells and colours that are edited while a save runs stay unsaved, and the next save writes them', () =>
+    editDuringSave(page))
   await test.step('leaving while a save is refreshed waits for it and does not ask about saved changes', () =>
     leaveAfterSaving(page, lure))
   // covers A22
@@ -146,6 +148,24 @@ async function overrule({ page, staff, lure }: Edited): Promise<void> {
   await conflictAlert.getByRole('button', { name: 'Keep mine' }).click()
   await isSaved(page)
   await expect(cell(page, 'Stock, Amber')).toHaveValue('9')
+}
+
+async function editDuringSave(page: Page): Promise<void> {
+  await cell(page, 'Stock, Amber').fill('7')
+  await page.getByRole('button', { name: 'Add colour' }).click()
+  await cell(page, 'Colour, new colour').fill('Coral')
+  const release = await holdResponses(page, '**/rest/v1/rpc/save_product')
+  await save(page)
+  await cell(page, 'Stock, Cobalt').fill('13')
+  await cell(page, 'Stock, Coral').fill('6')
+  release()
+
+  await expect(page.getByText('2 changes not saved')).toBeVisible()
+  await expect(cell(page, 'Stock, Amber')).toHaveValue('7')
+  await save(page)
+  await isSaved(page)
+  await expect(cell(page, 'Stock, Cobalt')).toHaveValue('13')
+  await expect(cell(page, 'Stock, Coral')).toHaveValue('6')
 }
 
 async function leaveAfterSaving(page: Page, lure: Lure): Promise<void> {

@@ -35,7 +35,8 @@ export interface Cell {
 export type SavedRecord = Partial<ProductCells> & Pick<ProductRecord, 'product_variants'>
 
 export const NO_EDITS: Edits = { cells: {}, added: [], removed: [], order: null }
-const EMPTY_VARIANT = { name: '', sku: '', stock_quantity: '0', image_url: null, image_alt: null }
+/** What the database stores for a new colour without edits. */
+const EMPTY_VARIANT = { name: '', sku: null, stock_quantity: 0, image_url: null, image_alt: null }
 
 export function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : typeof value === 'string' ? value : ''
@@ -59,12 +60,12 @@ export function cellValue({ cells }: Edits, record: SavedRecord, cell: Cell): un
 }
 
 /** The cell's value for the database. */
-function parseCell(cell: Cell, typed: unknown): unknown {
+export function parseCell(cell: Cell, typed: unknown): unknown {
   const field = fieldAt(cell)
   return field && typeof typed === 'string' ? parseValue(field, typed) : typed
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

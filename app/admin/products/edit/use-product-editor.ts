@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ProductPicture } from '#domain/catalogue.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
@@ -24,6 +25,7 @@ import {
 import { paste, type PasteTarget } from './paste.ts'
 import type { ProductCells, VariantCells } from '../fields.ts'
 import type { ProductRecord } from './record.ts'
+import { remainingEdits } from './remaining-edits.ts'
 
 /** Error messages by row and column. */
 type Problems = Rows<string>
@@ -34,6 +36,7 @@ export function useProductEditor(record: ProductRecord) {
   const [problems, setProblems] = useState<Problems>({})
   const [conflicts, setConflicts] = useState<Conflicts | null>(null)
   const saving = useSave(record)
+  const queries = useQueryClient()
 
   const save = (saved: Edits = edits) => {
     const undescribed = undescribedPictures(saved, record)
@@ -50,7 +53,9 @@ export function useProductEditor(record: ProductRecord) {
         isSending.current = false
       },
       onSuccess: () => {
-        setEdits(NO_EDITS)
+        // The cache, because the reloaded product may not be rendered yet.
+        const after = queries.getQueryData<ProductRecord>(['products', record.id]) ?? record
+        setEdits((now) => remainingEdits(now, { sent: saved, before: record, after }))
         setProblems({})
         setConflicts(null)
       },

@@ -170,7 +170,12 @@ function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) 
           onClick={() => editor.moveVariant(row, -1)}
         />
         {isRemoved ? (
-          <IconButton icon={Undo2} label={`Restore ${name}`} onClick={() => editor.restoreVariant(row)} />
+          <IconButton
+            icon={Undo2}
+            label={`Restore ${name}`}
+            disabled={editor.isSaving}
+            onClick={() => editor.restoreVariant(row)}
+          />
         ) : (
           <IconButton
             icon={Trash2}
