@@ -19,7 +19,10 @@ const draftOf = (settings: ShopSettings) => ({
   offers_locker: settings.offers_locker,
 })
 
-/** Shipping rates and methods; saved changes take effect immediately on every page. */
+/**
+ * Shipping rates and methods; saved changes take effect immediately on every page. The fields are read-only while a change is being
+ * saved: the saved values remount the form, so text typed in between would be lost.
+ */
 export function ShippingForm({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
   const { guard, markSaved, question } = useFormGuard()
@@ -56,6 +59,7 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
             hint="For lockers and door-to-door"
             placeholder={String(flatRateRand)}
             max={10_000}
+            readOnly={change.isPending}
             {...RAND}
             {...field('rate')}
           />
@@ -64,6 +68,7 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
             hint="Subtotal before discount"
             placeholder={String(freeFromRand)}
             max={1_000_000}
+            readOnly={change.isPending}
             {...RAND}
             {...field('freeFrom')}
           />
@@ -71,6 +76,7 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
         <LabelledSwitch
           label="Offer lockers"
           isOn={offers_locker}
+          disabled={change.isPending}
           onSwitch={(isOn) => setDraft({ ...draft, offers_locker: isOn })}
         />
         <Button type="submit" look="action" className={styles.save} disabled={change.isPending}>
