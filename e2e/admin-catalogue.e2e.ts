@@ -52,6 +52,8 @@ test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: {
     arrange(page, lure))
   // covers A21
   await test.step('a picture is cropped to the square that the shop shows', () => crop(page))
+  await test.step('a crop keeps the pictures whose upload ends meanwhile, and a cancelled crop changes nothing', () =>
+    cropDuringUpload(page))
 })
 
 // covers A25
@@ -263,6 +265,40 @@ async function crop(page: Page): Promise<void> {
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
     .toEqual([480, 480])
+}
+
+async function cropDuringUpload(page: Page): Promise<void> {
+  const uploads = '**/storage/v1/upload/resumable'
+  const pictures = page.getByRole('list', { name: 'Pictures in order' }).locator('img')
+  const first = () => pictures.first().getAttribute('src')
+  const startCrop = async () => {
+    const release = await holdResponses(page, uploads)
+    await page.getByRole('button', { name: 'Crop picture 1' }).click()
+    await page.getByRole('button', { name: 'Crop', exact: true }).click()
+    return release
+  }
+  const original = await first()
+  const releaseUpload = await holdResponses(page, `${uploads}/*`)
+  const sending = page.waitForRequest(`${uploads}/*`)
+  await page.getByLabel('Add pictures').setInputFiles(await aPictureFile('above.jpg', '#20a040'))
+  await sending
+  const releaseCrop = await startCrop()
+  releaseUpload()
+  await expect(pictures).toHaveCount(3)
+  releaseCrop()
+  await expect(page.getByRole('dialog', { name: 'Crop to a square' })).toHaveCount(0)
+  await expect(pictures).toHaveCount(3)
+  const cropped = await first()
+  expect(cropped).not.toBe(original)
+
+  const releaseCancelled = await startCrop()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Crop picture 2' }).click()
+  const answer = page.waitForResponse(`${uploads}/*`)
+  releaseCancelled()
+  await (await answer).finished()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await first()).toBe(cropped)
 }
 
 const tick = (page: Page, { name }: Lure) => page.getByRole('checkbox', { name: `Select ${name}` })

@@ -103,11 +103,11 @@ export function useProductEditor(record: ProductRecord) {
     editProduct: (column: keyof ProductCells, typed: unknown) => edit({ row: PRODUCT_ROW, column, typed }),
     editVariant: (row: string, column: keyof VariantCells, typed: unknown) => edit({ row, column, typed }),
     editCell: edit,
-    addPicture: (picture: ProductPicture) =>
-      setEdits((before) => {
-        const typed = [...picturesOf(before, record), picture]
-        return editCell(before, record, { ...PICTURES, typed })
-      }),
+    /** Changes the current pictures: an upload may have added one since the last render. */
+    changePictures: (change: (pictures: ProductPicture[]) => ProductPicture[]) =>
+      setEdits((before) =>
+        editCell(before, record, { ...PICTURES, typed: change(picturesOf(before, record)) }),
+      ),
     addVariant: () => setEdits((before) => addVariant(before, crypto.randomUUID())),
     removeVariant: (row: string) => setEdits((before) => removeVariant(before, row)),
     moveVariant: (row: string, by: 1 | -1) => setEdits((before) => moveVariant(before, record, { row, by })),

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
@@ -22,7 +22,6 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
   const original = useOriginal(picture.url)
   const { bitmap, type = '' } = original.data ?? {}
   const [view, setView] = useState({ zoom: 1, across: 0.5, down: 0.5 })
-  const [state, setState] = useState<'choosing' | 'saving' | 'failed'>('choosing')
   const canvas = useRef<HTMLCanvasElement>(null)
   const area = bitmap && squareOf(bitmap, view)
 
@@ -34,16 +33,20 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
     context?.drawImage(bitmap, area.x, area.y, area.width, area.height, 0, 0, width, width)
   })
 
-  const save = async () => {
+  const saving = useMutation({
+    mutationFn: async (crop: Parameters<typeof cropPicture>) =>
+      uploadPicture(await cropPicture(...crop), () => {}),
+    onError: (error) => console.error('the cropped picture was not saved', error),
+  })
+  const save = () => {
     if (!bitmap || !area) return
-    setState('saving')
-    try {
-      onCropped(await uploadPicture(await cropPicture(bitmap, area, type), () => {}))
-      onClose()
-    } catch (error) {
-      console.error('the cropped picture was not saved', error)
-      setState('failed')
-    }
+    saving.mutate([bitmap, area, type], {
+      // Not called after Cancel, which unmounts the dialog.
+      onSuccess: (address) => {
+        onCropped(address)
+        onClose()
+      },
+    })
   }
   const slider = (name: keyof typeof view, label: string, max = 1) => (
     <label className={styles.slider}>
@@ -60,7 +63,7 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
   )
 
   return (
-    <Dialog title="Crop to a square" isOpen isBusy={state === 'saving'} onClose={onClose}>
+    <Dialog title="Crop to a square" isOpen onClose={onClose}>
       <div className={form.form}>
         {original.error ? (
           <QueryFailure what="The picture" query={original} />
@@ -76,17 +79,15 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
         {slider('zoom', 'Zoom', 4)}
         {slider('across', 'Horizontal position')}
         {slider('down', 'Vertical position')}
-        {state === 'failed' && (
+        {saving.isError && (
           <ErrorText size="s" role="alert">
             The picture was not saved. Please try again.
           </ErrorText>
         )}
         <DialogActions>
-          <Button disabled={state === 'saving'} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button look="action" disabled={!bitmap || state === 'saving'} onClick={() => void save()}>
-            {state === 'saving' ? 'Cropping...' : 'Crop'}
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="action" disabled={!bitmap || saving.isPending} onClick={save}>
+            {saving.isPending ? 'Cropping...' : 'Crop'}
           </Button>
         </DialogActions>
       </div>

@@ -18,16 +18,18 @@ import { useUploads } from './use-uploads.ts'
 export function PicturesSection({ editor }: { editor: ProductEditor }) {
   const pictures = editor.cell('images')
   const [announcement, setAnnouncement] = useState('')
-  const [cropped, setCropped] = useState<number | null>(null)
+  const [cropped, setCropped] = useState<ProductPicture | null>(null)
   const list = useRef<HTMLElement>(null)
   const dragged = useRef<number | null>(null)
-  const change = (changed: ProductPicture[]) => editor.editProduct('images', changed)
-  const { add, ...uploads } = useUploads((url) => editor.addPicture({ url, alt: '' }))
+  const change = editor.changePictures
+  const replace = ({ url }: ProductPicture, changed: Partial<ProductPicture>) =>
+    change((now) => now.map((picture) => (picture.url === url ? { ...picture, ...changed } : picture)))
+  const { add, ...uploads } = useUploads((url) => change((now) => [...now, { url, alt: '' }]))
 
   const move = (from: number, to: number) => {
     const moved = pictures[from]
     if (!moved || to < 0 || to >= pictures.length) return
-    flushSync(() => change(pictures.toSpliced(from, 1).toSpliced(to, 0, moved)))
+    flushSync(() => change((now) => now.toSpliced(from, 1).toSpliced(to, 0, moved)))
     setAnnouncement(`Picture ${from + 1} is now ${to + 1} of ${pictures.length}`)
   }
   /** Keeps the focus on the moved picture. */
@@ -42,7 +44,6 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
     if (dragged.current !== null) move(dragged.current, to)
     dragged.current = null
   }
-  const croppedPicture = cropped === null ? undefined : pictures[cropped]
 
   return (
     <Section title="Pictures">
@@ -61,10 +62,10 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
             at={at}
             count={pictures.length}
             problem={editor.problems[PRODUCT_ROW]?.[`images.${at}`]}
-            onAlt={(alt) => change(pictures.with(at, { ...picture, alt }))}
+            onAlt={(alt) => replace(picture, { alt })}
             onMove={(by) => moveByKey(at, by)}
-            onCrop={() => setCropped(at)}
-            onRemove={() => change(pictures.toSpliced(at, 1))}
+            onCrop={() => setCropped(picture)}
+            onRemove={() => change((now) => now.filter(({ url }) => url !== picture.url))}
             onDragStart={() => (dragged.current = at)}
             onDrop={() => drop(at)}
           />
@@ -75,10 +76,10 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
       </VisuallyHidden>
       <UploadList {...uploads} />
       <PictureChooser onAdd={add} />
-      {cropped !== null && croppedPicture && (
+      {cropped && (
         <CropDialog
-          picture={croppedPicture}
-          onCropped={(url) => change(pictures.with(cropped, { ...croppedPicture, url }))}
+          picture={cropped}
+          onCropped={(url) => replace(cropped, { url })}
           onClose={() => setCropped(null)}
         />
       )}
