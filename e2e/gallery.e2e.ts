@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Locator, Page, Request } from '@playwright/test'
 import { aLargePhoto, aPhoto } from '#test/gallery-photo.ts'
 import { breakingNetwork } from './fixtures/breaking-network.ts'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { loseResponses } from './fixtures/lose-responses.ts'
 
@@ -25,6 +26,28 @@ async function choose(page: Page, files: FilePayload[], origin = ''): Promise<vo
 async function describeCatch(page: Page, { name }: { name: string }): Promise<void> {
   await page.getByLabel('Your name').fill(name)
   await page.getByLabel('Description').fill('Garrick off the rocks at first light')
+}
+
+/** Delays the decoding of photos, as a slow phone does, until the returned function is called. */
+async function holdDecoding(page: Page): Promise<() => Promise<void>> {
+  await page.evaluate(() => {
+    const decode = globalThis.createImageBitmap.bind(globalThis)
+    const released = new Promise((resolve) => addEventListener('decode', resolve, { once: true }))
+    globalThis.createImageBitmap = async (source: ImageBitmapSource) => {
+      await released
+      return decode(source)
+    }
+  })
+  return () => page.evaluate(() => void dispatchEvent(new Event('decode')))
+}
+
+async function dropPdf(target: Locator): Promise<void> {
+  const dataTransfer = await target.page().evaluateHandle(() => {
+    const dropped = new DataTransfer()
+    dropped.items.add(new File(['%PDF-1.7'], 'notes.pdf', { type: 'application/pdf' }))
+    return dropped
+  })
+  await target.dispatchEvent('drop', { dataTransfer })
 }
 
 const submit = (page: Page) => page.getByRole('button', { name: 'Submit for Review' }).click()
@@ -174,6 +197,27 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     expect((await photosOf(name)).data).toEqual([
       { image_urls: [expect.any(String), expect.any(String), expect.any(String)] },
     ])
+  })
+
+  await test.step('photos that are still being prepared are sent, and nothing can be changed while the form is sent', async () => {
+    await expect(chosen(page)).toHaveCount(0)
+    const decode = await holdDecoding(page)
+    const release = await holdResponses(page, '**/rest/v1/gallery_submissions*', { method: 'POST' })
+    await files.setInputFiles([await jpeg('one.jpg'), await jpeg('two.jpg')])
+    await describeCatch(page, { name: 'Zanele' })
+    await nameField.press('Enter')
+
+    await expect(page.getByRole('button', { name: 'Uploading...' })).toBeDisabled()
+    await expect(nameField).toBeFocused()
+    await decode()
+    await expect(page.getByText('2 of 2 uploaded')).toBeVisible()
+    await expect(page.getByLabel('Description')).not.toBeEditable()
+    await expect(page.getByRole('combobox', { name: 'Lure' })).toBeDisabled()
+    await dropPdf(page.getByText('Choose photos'))
+    await expect(page.getByRole('list', { name: 'Skipped files' })).toHaveCount(0)
+    release()
+    await expect(page.getByText('2 photos submitted for review.')).toBeVisible()
+    await expect(page.getByLabel('Description')).toHaveValue('')
   })
 })
 

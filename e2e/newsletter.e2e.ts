@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 const form = (page: Page) => page.getByRole('form', { name: 'Newsletter' })
@@ -56,6 +57,19 @@ test('the newsletter form accepts an address, reports missing fields and subscri
     expect(await consents(email)).toEqual([])
     await expect(form(page).getByLabel('E-mail address')).toHaveValue('')
     await expect(form(page).getByLabel('I agree to the Terms & Conditions')).not.toBeChecked()
+  })
+
+  await test.step('an address that is typed while another one is subscribed stays in the form', async () => {
+    const release = await holdResponses(page, '**/rest/v1/newsletter_signups*')
+    await fill(page, newEmail())
+    await subscribe(page)
+    const next = newEmail()
+    await form(page).getByLabel('E-mail address').fill(next)
+    release()
+    await expect(form(page).getByRole('button', { name: 'Subscribe' })).toBeEnabled()
+    await expect(form(page).getByLabel('E-mail address')).toHaveValue(next)
+    await form(page).getByLabel('I agree to the Terms & Conditions').uncheck()
+    await form(page).getByLabel('E-mail address').clear()
   })
 
   // covers S4.23 S6.3 S8.9

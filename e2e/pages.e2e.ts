@@ -1,4 +1,5 @@
 import type { Page, Response } from '@playwright/test'
+import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { readPage } from './fixtures/read-page.ts'
 
@@ -101,7 +102,11 @@ test('a contact message stays in the form until the shop has received the messag
   await test.step('a contact message reaches the shop, and the form is cleared', async () => {
     const subject = `Sardine ${crypto.randomUUID()}`
     await fillMessage(page, { subject })
-    await send.click()
+    const release = await holdResponses(page, '**/rest/v1/contact_submissions*', { method: 'POST' })
+    await page.getByLabel('Subject').press('Enter')
+    await expect(page.getByLabel('Message')).not.toBeEditable()
+    await expect(page.getByLabel('Subject')).toBeFocused()
+    release()
     await expect(page.getByText("Thank you! We'll get back to you soon.")).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue('')
     const saved = await staff

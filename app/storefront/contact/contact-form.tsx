@@ -22,6 +22,8 @@ export function ContactForm() {
     toast({ title: 'Failed to send message. Please try again.', tone: 'destructive' }),
   )
 
+  // Success empties the form, so nothing can be typed while it is being sent.
+  const field = (name: keyof Contact) => ({ ...textField(name), readOnly: isBusy })
   const prepare = () => {
     form.prepare()
     void loadBackend().catch(() => {})
@@ -51,11 +53,11 @@ export function ContactForm() {
     >
       <h2 id="write">Write to us</h2>
       <Pair gap={4}>
-        <TextField label="Name" autoComplete="name" required {...textField('name')} />
-        <TextField label="E-mail" type="email" autoComplete="email" required {...textField('email')} />
+        <TextField label="Name" autoComplete="name" required {...field('name')} />
+        <TextField label="E-mail" type="email" autoComplete="email" required {...field('email')} />
       </Pair>
-      <TextField label="Subject" required {...textField('subject')} />
-      <TextArea label="Message" rows={7} required {...textField('message')} />
+      <TextField label="Subject" required {...field('subject')} />
+      <TextArea label="Message" rows={7} required {...field('message')} />
       <Button type="submit" look="action" size="large" disabled={isBusy}>
         {isBusy ? 'Sending...' : 'Send Message'}
       </Button>

@@ -29,5 +29,6 @@ export async function submitFooterForm(form: HTMLFormElement, { toast, setErrors
   const outcome = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
   if (outcome === 'known') return toast(alreadySubscribed)
   toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : withoutNewsHint })
-  form.reset()
+  // Keeps what was typed while the request was running.
+  if (JSON.stringify([...new FormData(form)]) === JSON.stringify([...fields])) form.reset()
 }

@@ -21,6 +21,10 @@ export function PhotoPicker({ photos, skipped, isBusy, onAdd, onRemove }: PhotoP
   const [isDraggedOver, setIsDraggedOver] = useState(false)
   const hintId = useId()
 
+  /** Also refuses photos dropped or pasted while the others are being sent. */
+  const add = (files: FileList | null) => {
+    if (!isBusy) void onAdd([...(files ?? [])])
+  }
   const remove = (photo: Photo) => {
     onRemove(photo)
     input.current?.focus()
@@ -33,15 +37,16 @@ export function PhotoPicker({ photos, skipped, isBusy, onAdd, onRemove }: PhotoP
       className={classNames(styles.picker, isDraggedOver && styles.over)}
       onDragOver={(event) => {
         event.preventDefault()
-        setIsDraggedOver(true)
+        event.dataTransfer.dropEffect = isBusy ? 'none' : 'copy'
+        setIsDraggedOver(!isBusy)
       }}
       onDragLeave={() => setIsDraggedOver(false)}
       onDrop={(event) => {
         event.preventDefault()
         setIsDraggedOver(false)
-        void onAdd([...event.dataTransfer.files])
+        add(event.dataTransfer.files)
       }}
-      onPaste={(event) => void onAdd([...event.clipboardData.files])}
+      onPaste={(event) => add(event.clipboardData.files)}
     >
       <Grid as="label" columns="auto 1fr" align="center" className={styles.choose}>
         <ImagePlus size={28} aria-hidden />
@@ -56,7 +61,7 @@ export function PhotoPicker({ photos, skipped, isBusy, onAdd, onRemove }: PhotoP
           disabled={isBusy}
           aria-describedby={hintId}
           onChange={(event) => {
-            void onAdd([...(event.currentTarget.files ?? [])])
+            add(event.currentTarget.files)
             // Reset, so that a removed file can be chosen again.
             event.currentTarget.value = ''
           }}

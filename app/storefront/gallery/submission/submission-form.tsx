@@ -13,9 +13,9 @@ export interface LureOption {
   variants: { id: string; name: string }[]
 }
 
+/** Success empties the form, so its fields are read-only while it is being sent. */
 export function SubmissionForm({ lures }: { lures: LureOption[] }) {
-  const { attachForm, textField, progress, isDone, submit, ...form } = useSubmissionForm()
-  const isBusy = progress !== null
+  const { attachForm, textField, isBusy, progress, isDone, submit, ...form } = useSubmissionForm()
   return (
     <Form ref={attachForm} gap={4} aria-labelledby="send-yours" onSubmit={submit}>
       <PhotoPicker
@@ -26,16 +26,31 @@ export function SubmissionForm({ lures }: { lures: LureOption[] }) {
         onRemove={form.remove}
       />
       <Pair gap={4}>
-        <TextField label="Your name" autoComplete="name" required maxLength={100} {...textField('name')} />
-        <TextField label="E-mail" isOptional type="email" autoComplete="email" {...textField('email')} />
+        <TextField
+          label="Your name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          readOnly={isBusy}
+          {...textField('name')}
+        />
+        <TextField
+          label="E-mail"
+          isOptional
+          type="email"
+          autoComplete="email"
+          readOnly={isBusy}
+          {...textField('email')}
+        />
       </Pair>
-      <LureFields lures={lures} form={{ ...form, textField }} />
+      <LureFields lures={lures} isBusy={isBusy} form={{ ...form, textField }} />
       <TextArea
         label="Description"
         hint="Which fish, which lure, how the day went. Keep your spot secret."
         rows={4}
         required
         maxLength={2000}
+        readOnly={isBusy}
         {...textField('description')}
       />
       <Row gap={3} columnGap={5} wrap>
@@ -72,9 +87,11 @@ type LureForm = Pick<ReturnType<typeof useSubmissionForm>, 'typed' | 'setTyped' 
 /** Choosing another lure resets the colour, because each lure has its own colours. */
 function LureFields({
   lures,
+  isBusy,
   form: { typed, setTyped, textField },
 }: {
   lures: LureOption[]
+  isBusy: boolean
   form: LureForm
 }) {
   const colours = lures.find(({ id }) => id === typed.productId)?.variants ?? []
@@ -84,6 +101,7 @@ function LureFields({
       <SelectField
         label="Lure"
         isOptional
+        disabled={isBusy}
         {...textField('productId')}
         onChange={(event) => setTyped({ ...typed, productId: event.currentTarget.value, variantId: '' })}
       >
@@ -94,7 +112,12 @@ function LureFields({
           </option>
         ))}
       </SelectField>
-      <SelectField label="Colour" isOptional disabled={colours.length === 0} {...textField('variantId')}>
+      <SelectField
+        label="Colour"
+        isOptional
+        disabled={isBusy || colours.length === 0}
+        {...textField('variantId')}
+      >
         <option value="">Not sure</option>
         {colours.map(({ id, name }) => (
           <option key={id} value={id}>

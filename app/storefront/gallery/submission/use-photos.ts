@@ -8,11 +8,15 @@ export function usePhotos(report: (error: PhotoError) => void) {
   const [photos, setPhotos] = useState<Photo[]>([])
   const [skipped, setSkipped] = useState<string[]>([])
   const lastId = useRef(0)
+  // The state is too late for a caller that has waited for photos.
   const current = useRef(photos)
-  useEffect(() => {
-    current.current = photos
-  })
+  const preparing = useRef(new Set<Promise<void>>())
   useEffect(() => () => current.current.forEach(revokePreview), [])
+
+  function update(change: (previous: Photo[]) => Photo[]) {
+    current.current = change(current.current)
+    setPhotos(current.current)
+  }
 
   function reject(error: PhotoError) {
     report(error)
@@ -20,6 +24,18 @@ export function usePhotos(report: (error: PhotoError) => void) {
   }
 
   async function add(files: File[]): Promise<void> {
+    const added = prepare(files)
+    preparing.current.add(added)
+    await added.finally(() => preparing.current.delete(added))
+  }
+
+  /** Returns all chosen photos, also those that are still being decoded or converted. */
+  async function prepared(): Promise<Photo[]> {
+    await Promise.allSettled(preparing.current)
+    return current.current
+  }
+
+  async function prepare(files: File[]): Promise<void> {
     setSkipped([])
     // A failed load is retried on submit.
     loadUploads().catch(() => undefined)
@@ -30,7 +46,7 @@ export function usePhotos(report: (error: PhotoError) => void) {
     if (valid.length > room) {
       reject({ title: 'Too many photos', description: `Please send at most ${MAX_PHOTOS} at a time` })
     }
-    setPhotos((previous) => [...previous, ...valid.slice(0, room)])
+    update((previous) => [...previous, ...valid.slice(0, room)])
   }
 
   async function checkPhoto(file: File): Promise<Photo | null> {
@@ -51,25 +67,27 @@ export function usePhotos(report: (error: PhotoError) => void) {
 
   function remove(photo: Photo) {
     revokePreview(photo)
-    setPhotos((previous) => previous.filter(({ id }) => id !== photo.id))
+    update((previous) => previous.filter(({ id }) => id !== photo.id))
   }
 
   function markUploaded({ id }: Photo, uploadedUrl: string) {
-    setPhotos((previous) => previous.map((photo) => (photo.id === id ? { ...photo, uploadedUrl } : photo)))
+    update((previous) => previous.map((photo) => (photo.id === id ? { ...photo, uploadedUrl } : photo)))
   }
 
   /** Makes the next attempt upload all photos again. */
   function resetUploads() {
-    setPhotos((previous) => previous.map((photo) => ({ ...photo, uploadedUrl: undefined })))
+    update((previous) => previous.map((photo) => ({ ...photo, uploadedUrl: undefined })))
   }
 
   function clear() {
-    photos.forEach(revokePreview)
-    setPhotos([])
+    current.current.forEach(revokePreview)
+    update(() => [])
     setSkipped([])
   }
 
-  return { photos, skipped, add, remove, markUploaded, resetUploads, clear }
+  const hasNone = () => current.current.length + preparing.current.size === 0
+
+  return { photos, skipped, hasNone, prepared, add, remove, markUploaded, resetUploads, clear }
 }
 
 function revokePreview({ previewUrl }: Photo) {

@@ -31,6 +31,7 @@ export function useSubmissionForm() {
   const showError = (error: PhotoError) => toast({ ...error, tone: 'destructive' })
   const chosen = usePhotos(showError)
   const form = useForm<Typed>(EMPTY, validateFields)
+  const [isBusy, setIsBusy] = useState(false)
   const [progress, setProgress] = useState<Progress | null>(null)
   const [isDone, setIsDone] = useState(false)
   const { run } = useTask((error) => {
@@ -44,15 +45,20 @@ export function useSubmissionForm() {
   async function submit() {
     const { values, errors } = validateFields(form.typed)
     form.showErrors(errors ?? {})
-    if (chosen.photos.length === 0) return showError(noPhotosError)
+    if (chosen.hasNone()) return showError(noPhotosError)
     if (errors?.name || errors?.description) return showError(missingFieldsError)
     if (!values) return
     setIsDone(false)
-    await send(values).finally(() => setProgress(null))
+    setIsBusy(true)
+    await send(values).finally(() => {
+      setIsBusy(false)
+      setProgress(null)
+    })
   }
 
   async function send(fields: NonNullable<ReturnType<typeof validateFields>['values']>) {
-    const { photos } = chosen
+    const photos = await chosen.prepared()
+    if (photos.length === 0) return showError(noPhotosError)
     const { productId, variantId } = form.typed
     let done = 0
     const show = (share: number) => setProgress({ done, total: photos.length, share })
@@ -77,5 +83,5 @@ export function useSubmissionForm() {
     setIsDone(true)
   }
 
-  return { ...form, ...chosen, progress, isDone, submit: () => void run(submit) }
+  return { ...form, ...chosen, isBusy, progress, isDone, submit: () => void run(submit) }
 }
