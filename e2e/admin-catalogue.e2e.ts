@@ -34,6 +34,8 @@ test('the variant table of a lure is edited, validated, saved after a conflict a
     overrule({ page, staff, lure }))
   await test.step('cells and colours that are edited while a save runs stay unsaved, and the next save writes them', () =>
     editDuringSave(page))
+  await test.step('edits stay when the product cannot be loaded again after a save', () =>
+    editDuringFailedReload(page))
   await test.step('leaving while a save is refreshed waits for it and does not ask about saved changes', () =>
     leaveAfterSaving(page, lure))
   // covers A22
@@ -168,6 +170,23 @@ async function editDuringSave(page: Page): Promise<void> {
   await isSaved(page)
   await expect(cell(page, 'Stock, Cobalt')).toHaveValue('13')
   await expect(cell(page, 'Stock, Coral')).toHaveValue('6')
+}
+
+async function editDuringFailedReload(page: Page): Promise<void> {
+  const product = '**/rest/v1/products?*product_variants*'
+  await page.route(product, (route) => route.abort())
+  await cell(page, 'Stock, Amber').fill('8')
+  const release = await holdResponses(page, '**/rest/v1/rpc/save_product')
+  await save(page)
+  await cell(page, 'Stock, Cobalt').fill('14')
+  release()
+  await expect(page.getByText('1 change not saved')).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This product' })).toBeVisible()
+  await page.unroute(product)
+  await save(page)
+  await isSaved(page)
+  await expect(cell(page, 'Stock, Amber')).toHaveValue('8')
+  await expect(cell(page, 'Stock, Cobalt')).toHaveValue('14')
 }
 
 async function leaveAfterSaving(page: Page, lure: Lure): Promise<void> {

@@ -12,12 +12,14 @@ import { useDuplicateProduct, STATUS_BADGES } from './product.ts'
 export default function ProductPage() {
   const { productId = '' } = useParams()
   const record = useProductRecord(productId)
+  const failure = <QueryFailure what="This product" query={record} />
 
-  if (record.isError) return <QueryFailure what="This product" query={record} />
-  if (record.data === undefined) return <Skeleton height={480} />
+  if (record.data === undefined) return record.isError ? failure : <Skeleton height={480} />
   if (record.data === null) return <ProductNotFound />
   return (
     <>
+      {/* Above the form: without the form, its unsaved edits would be lost. */}
+      {failure}
       <ProductHeader product={record.data}>
         <HeadActions record={record.data} />
       </ProductHeader>
