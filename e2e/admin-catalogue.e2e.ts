@@ -52,6 +52,8 @@ test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: {
   // covers A21
   await test.step('pictures are uploaded, described, reordered by keyboard and shown in the shop', () =>
     arrange(page, lure))
+  await test.step('a colour keeps the picture that was chosen last, also if an earlier upload ends later', () =>
+    chooseDuringUpload(page))
   // covers A21
   await test.step('a picture is cropped to the square that the shop shows', () => crop(page))
   await test.step('a crop keeps the pictures whose upload ends meanwhile, and a cancelled crop changes nothing', () =>
@@ -271,6 +273,34 @@ async function arrange(page: Page, lure: Lure): Promise<void> {
     .poll(() => shown.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0)
   await page.goBack()
+}
+
+const pictureButton = (page: Page, colour: string) =>
+  page.getByRole('button', { name: `Picture of ${colour}`, exact: true })
+
+/** Chooses a file as the colour's picture. Returns a function that lets its upload end and waits for the end. */
+async function startUpload(page: Page, colour: string): Promise<() => Promise<void>> {
+  const parts = '**/storage/v1/upload/resumable/*'
+  const release = await holdResponses(page, parts)
+  const sending = page.waitForRequest(parts)
+  await pictureButton(page, colour).click()
+  const dialog = page.getByRole('dialog', { name: `Picture of ${colour}` })
+  await dialog.getByLabel('Add pictures').setInputFiles(await aPictureFile('late.jpg', '#80409a'))
+  await sending
+  return async () => {
+    release()
+    await expect(dialog.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+  }
+}
+
+async function chooseDuringUpload(page: Page): Promise<void> {
+  const finishUpload = await startUpload(page, 'Amber')
+  await page.getByRole('group', { name: 'The lure’s pictures' }).getByRole('button').first().click()
+  const picture = pictureButton(page, 'Amber').locator('img')
+  const chosen = await picture.getAttribute('src')
+  await finishUpload()
+  expect(await picture.getAttribute('src')).toBe(chosen)
+  await page.getByRole('button', { name: 'Done' }).click()
 }
 
 async function crop(page: Page): Promise<void> {

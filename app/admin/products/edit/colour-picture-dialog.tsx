@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
@@ -21,18 +21,25 @@ function blockEnter(event: KeyboardEvent) {
 interface DialogProps {
   row: string
   editor: ProductEditor
+  /** The file chosen last, by row, until another picture is chosen. Outlives the dialog, as its uploads do. */
+  chosenFiles: RefObject<Map<string, File>>
   onClose: () => void
 }
 
 /** Chooses a colour's picture: a new upload, or one of the product's pictures. The page saves it. */
-export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
+export function ColourPictureDialog({ row, editor, chosenFiles, onClose }: DialogProps) {
   const name = editor.textOfCell(row, 'name') || 'the new colour'
   const chosen = editor.textOfCell(row, 'image_url')
   const choose = (url: string | null, alt: string | null) => {
+    chosenFiles.current.delete(row)
     editor.editVariant(row, 'image_url', url)
     editor.editVariant(row, 'image_alt', alt)
   }
-  const { add, ...uploads } = useUploads((url) => choose(url, ''))
+  const { add, retry, ...uploads } = useUploads((url, file) => {
+    // A picture chosen during the upload stays.
+    if (chosenFiles.current.get(row) === file) choose(url, '')
+  })
+  const chooseFile = (file: File) => chosenFiles.current.set(row, file)
 
   return (
     <Dialog title={`Picture of ${name}`} isOpen onClose={onClose}>
@@ -67,8 +74,20 @@ export function ColourPictureDialog({ row, editor, onClose }: DialogProps) {
             ))}
           </Row>
         )}
-        <UploadList {...uploads} />
-        <PictureChooser onAdd={(files) => add(files.slice(0, 1))} />
+        <UploadList
+          {...uploads}
+          retry={(upload) => {
+            chooseFile(upload.file)
+            retry(upload)
+          }}
+        />
+        <PictureChooser
+          onAdd={([file]) => {
+            if (!file) return
+            chooseFile(file)
+            add([file])
+          }}
+        />
         <DialogActions>
           <Button look="action" onClick={onClose}>
             Done

@@ -33,6 +33,7 @@ interface VariantTableProps {
 export function VariantTable({ record, editor }: VariantTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const [pictureRow, setPictureRow] = useState<string | null>(null)
+  const chosenFiles = useRef(new Map<string, File>())
   const colours = editor.rows
   const rows = [PRODUCT_ROW, ...colours]
   const remaining = colours.filter((row) => !editor.edits.removed.includes(row))
@@ -90,7 +91,12 @@ export function VariantTable({ record, editor }: VariantTableProps) {
         <Plus size={18} aria-hidden /> Add colour
       </Button>
       {pictureRow && (
-        <ColourPictureDialog row={pictureRow} editor={editor} onClose={() => setPictureRow(null)} />
+        <ColourPictureDialog
+          row={pictureRow}
+          editor={editor}
+          chosenFiles={chosenFiles}
+          onClose={() => setPictureRow(null)}
+        />
       )}
     </Section>
   )

@@ -9,8 +9,8 @@ export interface PictureUpload {
   state: { kind: 'sending'; share: number } | { kind: 'failed'; message: string; canRetry: boolean }
 }
 
-/** Uploads pictures one at a time, in the chosen order. Calls `onDone` with each address. */
-export function useUploads(onDone: (address: string) => void) {
+/** Uploads pictures one at a time, in the chosen order. Calls `onDone` with the address of each file, also after an unmount. */
+export function useUploads(onDone: (address: string, file: File) => void) {
   const [uploads, setUploads] = useState<PictureUpload[]>([])
   const queue = useRef(Promise.resolve())
   const done = useRef(onDone)
@@ -33,7 +33,7 @@ export function useUploads(onDone: (address: string) => void) {
         set(id, { kind: 'sending', share }),
       )
       discard(id)
-      done.current(address)
+      done.current(address, file)
     } catch (error) {
       const message = error instanceof Error ? error.message : 'The picture was not uploaded.'
       set(id, { kind: 'failed', message, canRetry: !(error instanceof UnusablePictureError) })
