@@ -54,6 +54,8 @@ test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: {
     arrange(page, lure))
   await test.step('a colour keeps the picture that was chosen last, also if an earlier upload ends later', () =>
     chooseDuringUpload(page))
+  await test.step('a new colour gets its picture if the upload ends after the colour is saved', () =>
+    saveDuringUpload(page))
   // covers A21
   await test.step('a picture is cropped to the square that the shop shows', () => crop(page))
   await test.step('a crop keeps the pictures whose upload ends meanwhile, and a cancelled crop changes nothing', () =>
@@ -301,6 +303,22 @@ async function chooseDuringUpload(page: Page): Promise<void> {
   await finishUpload()
   expect(await picture.getAttribute('src')).toBe(chosen)
   await page.getByRole('button', { name: 'Done' }).click()
+}
+
+async function saveDuringUpload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add colour' }).click()
+  await cell(page, 'Colour, new colour').fill('Coral')
+  const finishUpload = await startUpload(page, 'Coral')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await save(page)
+  await isSaved(page)
+  await finishUpload()
+
+  const picture = pictureButton(page, 'Coral').locator('img')
+  await expect(picture).toBeVisible()
+  await save(page)
+  await isSaved(page)
+  await expect(picture).toBeVisible()
 }
 
 async function crop(page: Page): Promise<void> {

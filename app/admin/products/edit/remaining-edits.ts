@@ -9,7 +9,7 @@ import {
   type SavedRecord,
 } from './edits.ts'
 
-interface Save {
+export interface Save {
   sent: Edits
   /** The product that `sent` changed. */
   before: SavedRecord
@@ -42,8 +42,8 @@ export function remainingEdits(edits: Edits, { sent, before, after }: Save): Edi
   }
 }
 
-/** The ids of the colours that the save added, by their keys on the page. */
-function idsOfAdded({ sent, before, after }: Save): Map<string, string> {
+/** Returns the ids of the colours that the save added, by their keys on the page. */
+export function idsOfAdded({ sent, before, after }: Save): Map<string, string> {
   const nameOf = (row: string) => {
     const cell = { row, column: 'name' }
     return parseCell(cell, cellValue(sent, before, cell))

@@ -25,7 +25,7 @@ import {
 import { paste, type PasteTarget } from './paste.ts'
 import type { ProductCells, VariantCells } from '../fields.ts'
 import type { ProductRecord } from './record.ts'
-import { remainingEdits } from './remaining-edits.ts'
+import { idsOfAdded, remainingEdits, type Save } from './remaining-edits.ts'
 
 /** Error messages by row and column. */
 type Problems = Rows<string>
@@ -35,27 +35,17 @@ export function useProductEditor(record: ProductRecord) {
   const [edits, setEdits] = useState(NO_EDITS)
   const [problems, setProblems] = useState<Problems>({})
   const [conflicts, setConflicts] = useState<Conflicts | null>(null)
-  const saving = useSave(record)
-  const queries = useQueryClient()
+  const { isSaving, send } = useSave(record)
+  // A picture that was chosen for a new colour may be uploaded after the colour has got its id.
+  const savedIds = useRef(new Map<string, string>())
 
   const save = (saved: Edits = edits) => {
     const undescribed = undescribedPictures(saved, record)
-    if (Object.keys(undescribed).length > 0) setProblems({ [PRODUCT_ROW]: undescribed })
-    else send(saved)
-  }
-  const isSending = useRef(false)
-  const send = (saved: Edits) => {
-    // A second press before the button is disabled would conflict with its own first save.
-    if (isSending.current) return
-    isSending.current = true
-    saving.mutate(saved, {
-      onSettled: () => {
-        isSending.current = false
-      },
-      onSuccess: () => {
-        // The cache, because the reloaded product may not be rendered yet.
-        const after = queries.getQueryData<ProductRecord>(['products', record.id]) ?? record
-        setEdits((now) => remainingEdits(now, { sent: saved, before: record, after }))
+    if (Object.keys(undescribed).length > 0) return setProblems({ [PRODUCT_ROW]: undescribed })
+    send(saved, {
+      onSuccess: (completed) => {
+        for (const [key, id] of idsOfAdded(completed)) savedIds.current.set(key, id)
+        setEdits((now) => remainingEdits(now, completed))
         setProblems({})
         setConflicts(null)
       },
@@ -72,7 +62,8 @@ export function useProductEditor(record: ProductRecord) {
     setConflicts(null)
     return resolved
   }
-  const edit = (cell: Cell & { typed: unknown }) => {
+  const edit = ({ typed, column, row: key }: Cell & { typed: unknown }) => {
+    const cell = { row: savedIds.current.get(key) ?? key, column, typed }
     setEdits((before) => editCell(before, record, cell))
     setProblems((before) => {
       const { [cell.column]: _cleared, ...others } = before[cell.row] ?? {}
@@ -86,7 +77,7 @@ export function useProductEditor(record: ProductRecord) {
     conflicts,
     rows: variantRows(edits, record),
     count: countEdits(edits),
-    isSaving: saving.isPending,
+    isSaving,
     save: () => save(),
     discard: () => {
       setEdits(NO_EDITS)
@@ -137,8 +128,15 @@ function undescribedPictures(edits: Edits, record: ProductRecord): Record<string
   )
 }
 
+interface SaveCallbacks {
+  onSuccess: (completed: Save) => void
+  onError: (error: Error) => void
+}
+
 function useSave(record: ProductRecord) {
-  return useToastMutation({
+  const queries = useQueryClient()
+  const isSending = useRef(false)
+  const saving = useToastMutation({
     mutationFn: (edits: Edits) =>
       queryBackend((backend) =>
         backend.rpc('save_product', { product_id: record.id, changes: changesOf(edits, record) }),
@@ -146,6 +144,23 @@ function useSave(record: ProductRecord) {
     success: 'Product updated successfully',
     invalidates: ['products'],
   })
+  const send = (sent: Edits, { onSuccess, onError }: SaveCallbacks) => {
+    // A second press before the button is disabled would conflict with its own first save.
+    if (isSending.current) return
+    isSending.current = true
+    saving.mutate(sent, {
+      onSettled: () => {
+        isSending.current = false
+      },
+      onSuccess: () => {
+        // The cache, because the reloaded product may not be rendered yet.
+        const after = queries.getQueryData<ProductRecord>(['products', record.id]) ?? record
+        onSuccess({ sent, before: record, after })
+      },
+      onError,
+    })
+  }
+  return { isSaving: saving.isPending, send }
 }
 
 function parseSaveError(error: Error): { problems: Problems; conflicts: Conflicts | null } {
