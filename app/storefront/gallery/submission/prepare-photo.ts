@@ -11,6 +11,9 @@ export async function preparePhoto(file: File): Promise<Blob | null> {
   if (!picture) return null
   try {
     return WEB_TYPES.has(file.type) ? file : await asJpeg(picture)
+  } catch (error) {
+    console.error('the photo was not converted', error)
+    return null
   } finally {
     picture.close()
   }
