@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expectUsableInBothThemes } from './fixtures/audit.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, aPictureFile, type Lure } from './fixtures/lure.ts'
@@ -56,6 +57,8 @@ test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: {
     chooseDuringUpload(page))
   await test.step('a new colour gets its picture if the upload ends after the colour is saved', () =>
     saveDuringUpload(page))
+  await test.step('a new colour that is removed while its picture uploads leaves nothing to save', () =>
+    removeDuringUpload(page))
   // covers A21
   await test.step('a picture is cropped to the square that the shop shows', () => crop(page))
   await test.step('a crop keeps the pictures whose upload ends meanwhile, and a cancelled crop changes nothing', () =>
@@ -185,7 +188,7 @@ async function editDuringFailedReload(page: Page): Promise<void> {
   await cell(page, 'Stock, Cobalt').fill('14')
   release()
   await expect(page.getByText('1 change not saved')).toBeVisible()
-  await expect(page.getByRole('alert').filter({ hasText: 'This product' })).toBeVisible()
+  await expect(page.getByRole('alert').filter({ hasText: 'This may be out of date' })).toBeVisible()
   await page.unroute(product)
   await save(page)
   await isSaved(page)
@@ -332,6 +335,19 @@ async function crop(page: Page): Promise<void> {
   await expect
     .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
     .toEqual([480, 480])
+}
+
+async function removeDuringUpload(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Add colour' }).click()
+  await cell(page, 'Colour, new colour').fill('Ghost')
+  const finishUpload = await startUpload(page, 'Ghost')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Remove Ghost' }).click()
+  const uploaded = page.waitForResponse('**/storage/v1/upload/resumable/*')
+  await finishUpload()
+  await (await uploaded).finished()
+  await afterTwoFrames(page)
+  await expect(page.getByText(/\d changes? not saved/)).toHaveCount(0)
 }
 
 async function cropDuringUpload(page: Page): Promise<void> {

@@ -27,6 +27,8 @@ function colour({ variants }: OpenProduct, name: string) {
   return found
 }
 
+const NEW_ID = '00000000-0000-4000-8000-000000000001'
+
 const json = (value: unknown) => JSON.stringify(value)
 
 const variantRow = (sql: TestTransaction, id: string) =>
@@ -44,7 +46,7 @@ describe('product saving', () => {
       json({
         product: { price: { was: 110, now: 120.5 }, price_with_hooks: { was: 142, now: null } },
         variants: { [redhead.id]: { stock_quantity: { was: redhead.stock_quantity, now: 3 } } },
-        added: { fresh: { name: 'Zebra', sku: 'CNP-150-Z', stock_quantity: 4 } },
+        added: { [NEW_ID]: { name: 'Zebra', sku: 'CNP-150-Z', stock_quantity: 4 } },
         order: ['Zebra', first?.name],
       }),
     ])
@@ -55,9 +57,9 @@ describe('product saving', () => {
     expect(await variantRow(sql, redhead.id)).toMatchObject({ stock_quantity: 3 })
     expect(
       await sql.row(
-        `select sku, stock_quantity, position, slug from public.product_variants where name = 'Zebra'`,
+        `select id, sku, stock_quantity, position, slug from public.product_variants where name = 'Zebra'`,
       ),
-    ).toEqual({ sku: 'CNP-150-Z', stock_quantity: 4, position: 1, slug: 'zebra' })
+    ).toEqual({ id: NEW_ID, sku: 'CNP-150-Z', stock_quantity: 4, position: 1, slug: 'zebra' })
     expect(
       await sql.rows('select quantity, reason from public.stock_movements order by id desc limit 2'),
     ).toEqual([
@@ -80,7 +82,7 @@ describe('product saving', () => {
           [one.id]: { sku: { was: one.sku, now: other.sku }, name: { was: one.name, now: 'Kite' } },
           [other.id]: { stock_quantity: { was: other.stock_quantity, now: 2.5 } },
         },
-        added: { fresh: { name: other.name } },
+        added: { [NEW_ID]: { name: other.name } },
         removed: opened.variants.slice(2).map(({ id }) => id),
       }),
     ])
@@ -92,7 +94,7 @@ describe('product saving', () => {
         product: { price: 'Between R0 and R1 000 000.', length_mm: 'This is not a valid number.' },
         [one.id]: { sku: 'Another colour has this SKU.' },
         [other.id]: { stock_quantity: 'This is not a valid number.' },
-        fresh: { name: 'Another colour of this lure has this name.' },
+        [NEW_ID]: { name: 'Another colour of this lure has this name.' },
       },
     })
     expect(await variantRow(sql, one.id)).toMatchObject({ name: one.name, sku: one.sku })

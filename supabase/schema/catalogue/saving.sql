@@ -102,17 +102,17 @@ create or replace function private.update_cells(target regclass, row_id uuid, ce
   $$;
 comment on function private.update_cells is 'Writes columns of one row.';
 
--- Adds a variant and returns the problems of its cells.
-create or replace function private.add_variant(product_id uuid, cells jsonb) returns jsonb
+-- Adds a variant with this id and returns the problems of its cells.
+create or replace function private.add_variant(product_id uuid, variant_id uuid, cells jsonb) returns jsonb
   language plpgsql
   set search_path = ''
   as $$
   declare
-    added uuid;
     broken text;
   begin
-    insert into public.product_variants (product_id, name) values (add_variant.product_id, cells ->> 'name') returning id into added;
-    return private.validate_cells('public.product_variants', added, cells - 'name');
+    insert into public.product_variants (id, product_id, name)
+      values (add_variant.variant_id, add_variant.product_id, cells ->> 'name');
+    return private.validate_cells('public.product_variants', add_variant.variant_id, cells - 'name');
   exception when integrity_constraint_violation then
     get stacked diagnostics broken = constraint_name;
     return jsonb_build_object('name', private.cell_error(sqlstate, broken));
@@ -153,7 +153,7 @@ create or replace function private.save_cells(product_id uuid, changes jsonb) re
         private.validate_cells('public.product_variants', piece.key::uuid, private.side_of(piece.value, 'now')));
     end loop;
     for piece in select key, value from jsonb_each(coalesce(changes -> 'added', '{}')) loop
-      wrong := wrong || jsonb_build_object(piece.key, private.add_variant(product_id, piece.value));
+      wrong := wrong || jsonb_build_object(piece.key, private.add_variant(product_id, piece.key::uuid, piece.value));
     end loop;
     for piece in select value as id from jsonb_array_elements_text(coalesce(changes -> 'removed', '[]')) loop
       wrong := wrong || jsonb_build_object(piece.id, private.remove_variant(product_id, piece.id::uuid));
@@ -166,7 +166,7 @@ comment on function private.save_cells is 'Writes a whole save. Returns problems
 -- `changes` is {
 --   "product":  {"price": {"was": 110, "now": 120}},
 --   "variants": {"<id>": {"stock_quantity": {"was": 5, "now": 7}}},
---   "added":    {"<any key>": {"name": "Zebra", "sku": null, "stock_quantity": 3}},
+--   "added":    {"<id of the new variant>": {"name": "Zebra", "sku": null, "stock_quantity": 3}},
 --   "removed":  ["<id>"],
 --   "order":    ["<name of a colour>", …]
 -- }. A changed stock figure is recorded as a count. The hints of product_changed and invalid_product name rows and columns.

@@ -87,23 +87,23 @@ function withRow(rows: Edits['cells'], row: string, cells: Edits['cells'][string
   return Object.keys(cells).length > 0 ? { ...others, [row]: cells } : others
 }
 
-export function addVariant(edits: Edits, key: string): Edits {
-  return { ...edits, added: [...edits.added, key] }
+export function addVariant(edits: Edits, id: string): Edits {
+  return { ...edits, added: [...edits.added, id] }
 }
 
 /** Drops a new colour, and marks a saved one for deletion. */
 export function removeVariant(edits: Edits, row: string): Edits {
   if (!edits.added.includes(row)) return { ...edits, removed: [...edits.removed, row] }
-  return { ...edits, cells: withRow(edits.cells, row), added: edits.added.filter((key) => key !== row) }
+  return { ...edits, cells: withRow(edits.cells, row), added: edits.added.filter((id) => id !== row) }
 }
 
 export function restoreVariant(edits: Edits, row: string): Edits {
   return { ...edits, removed: edits.removed.filter((id) => id !== row) }
 }
 
-/** The colours' rows in display order, new ones last. */
+/** The colours' rows in display order, new ones last. A new colour keeps its id when it is saved. */
 export function variantRows({ order, added }: Edits, record: SavedRecord): string[] {
-  const rows = [...record.product_variants.map(({ id }) => id), ...added]
+  const rows = [...new Set([...record.product_variants.map(({ id }) => id), ...added])]
   if (!order) return rows
   return [...order.filter((row) => rows.includes(row)), ...rows.filter((row) => !order.includes(row))]
 }
@@ -127,7 +127,7 @@ export function countEdits({ cells, added, removed, order }: Edits): number {
   return count + added.length + removed.length + (order ? 1 : 0)
 }
 
-/** The argument of `save_product`. The order lists names, because a new colour has no id yet. */
+/** The argument of `save_product`. */
 export function changesOf(edits: Edits, record: SavedRecord) {
   const { cells, added, removed, order } = edits
   const changes = (row: string) =>

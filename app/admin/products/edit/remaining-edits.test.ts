@@ -25,12 +25,12 @@ const BLUE = variant('blue', 'Blue Reaper', 2)
 const BEFORE: SavedRecord = { name: 'Popper', images: [], product_variants: [RED, BLUE] }
 const AFTER: SavedRecord = {
   ...BEFORE,
-  product_variants: [{ ...RED, stock_quantity: 7 }, BLUE, variant('zebra', 'Zebra', 0)],
+  product_variants: [{ ...RED, stock_quantity: 7 }, BLUE, variant('new', 'Zebra', 0)],
 }
 
 const type = (edits: Edits, cell: { row: string; column: string; typed: unknown }) =>
   editCell(edits, BEFORE, cell)
-const remaining = (edits: Edits, sent: Edits) => remainingEdits(edits, { sent, before: BEFORE, after: AFTER })
+const remaining = (edits: Edits, sent: Edits) => remainingEdits(edits, sent, BEFORE)
 
 const STOCK_SENT = type(NO_EDITS, { row: 'red', column: 'stock_quantity', typed: '7' })
 const ZEBRA_SENT = type(addVariant(NO_EDITS, 'new'), { row: 'new', column: 'name', typed: 'Zebra ' })
@@ -78,19 +78,21 @@ it('keeps a picture whose upload ended after the save was sent', () => {
   })
 })
 
-it('moves newer edits of an added colour to the id of the saved colour', () => {
+it('makes newer edits of an added colour edits of the saved colour', () => {
   let edits = type(ZEBRA_SENT, { row: 'new', column: 'stock_quantity', typed: '6' })
   edits = type(addVariant(edits, 'newer'), { row: 'newer', column: 'name', typed: 'Coral' })
 
   expect(changesOf(remaining(edits, ZEBRA_SENT), AFTER)).toMatchObject({
-    variants: { zebra: { stock_quantity: { was: 0, now: 6 } } },
+    variants: { new: { stock_quantity: { was: 0, now: 6 } } },
     added: { newer: { name: 'Coral' } },
   })
 })
 
-it('removes an added colour that was removed while it was saved, and drops edits of saved removals', () => {
-  expect(remaining(removeVariant(ZEBRA_SENT, 'new'), ZEBRA_SENT)).toEqual({ ...NO_EDITS, removed: ['zebra'] })
+it('removes an added colour that was removed while the colour was saved', () => {
+  expect(remaining(removeVariant(ZEBRA_SENT, 'new'), ZEBRA_SENT)).toEqual({ ...NO_EDITS, removed: ['new'] })
+})
 
+it('drops the edits of a colour whose removal was saved', () => {
   const sent = removeVariant(type(NO_EDITS, { row: 'red', column: 'name', typed: 'Ruby' }), 'red')
   expect(remaining(removeVariant(sent, 'blue'), sent)).toEqual({ ...NO_EDITS, removed: ['blue'] })
 })
@@ -100,13 +102,13 @@ it('keeps only an order that differs from the sent order', () => {
 
   expect(remaining(sent, sent).order).toBeNull()
   expect(remaining(moveVariant(sent, BEFORE, { row: 'new', by: -1 }), sent).order).toEqual([
-    'zebra',
+    'new',
     'red',
     'blue',
   ])
   expect(remaining(moveVariant(sent, BEFORE, { row: 'new', by: 1 }), sent).order).toEqual([
     'red',
     'blue',
-    'zebra',
+    'new',
   ])
 })

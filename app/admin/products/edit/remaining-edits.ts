@@ -1,5 +1,4 @@
 import {
-  cellValue,
   isSame,
   parseCell,
   variantRows,
@@ -9,61 +8,30 @@ import {
   type SavedRecord,
 } from './edits.ts'
 
-export interface Save {
-  sent: Edits
-  /** The product that `sent` changed. */
-  before: SavedRecord
-  /** The reloaded product. */
-  after: SavedRecord
-}
-
-/**
- * Returns the edits made while a save was running, relative to the values that it sent. Edits of colours that it added move to the ids
- * that these have in the reloaded product.
- */
-export function remainingEdits(edits: Edits, { sent, before, after }: Save): Edits {
-  const ids = idsOfAdded({ sent, before, after })
-  const idOf = (row: string) => ids.get(row) ?? row
-  const undone = sent.added.filter((row) => !edits.added.includes(row))
-  const gone = new Set([...sent.removed, ...undone])
-
-  const cells: Edits['cells'] = {}
-  for (const row of Object.keys({ ...sent.cells, ...edits.cells })) {
-    const kept = gone.has(row) ? [] : remainingCells(row, edits.cells[row], sent.cells[row])
-    if (kept.length > 0) cells[idOf(row)] = { ...cells[idOf(row)], ...Object.fromEntries(kept) }
-  }
+/** Returns the edits made while `sent` was being saved, relative to the values that it sent. `before` is the product that `sent` changed. */
+export function remainingEdits(edits: Edits, sent: Edits, before: SavedRecord): Edits {
+  const removedMeanwhile = sent.added.filter((row) => !edits.added.includes(row))
+  const gone = new Set([...sent.removed, ...removedMeanwhile])
+  const rows = Object.keys({ ...sent.cells, ...edits.cells }).filter((row) => !gone.has(row))
+  const cells = rows.map((row) => [row, remainingCells(row, edits.cells[row], sent.cells[row])] as const)
   return {
-    cells,
+    cells: Object.fromEntries(cells.filter(([, row]) => Object.keys(row).length > 0)),
     added: edits.added.filter((row) => !sent.added.includes(row)),
-    removed: [...edits.removed.filter((row) => !gone.has(row)), ...undone.map(idOf)],
-    order: isSame(edits.order, sent.order)
-      ? null
-      : [...new Set((edits.order ?? variantRows(edits, before)).map(idOf))],
+    removed: [...edits.removed.filter((row) => !gone.has(row)), ...removedMeanwhile],
+    order: isSame(edits.order, sent.order) ? null : (edits.order ?? variantRows(edits, before)),
   }
 }
 
-/** Returns the ids of the colours that the save added, by their keys on the page. */
-export function idsOfAdded({ sent, before, after }: Save): Map<string, string> {
-  const nameOf = (row: string) => {
-    const cell = { row, column: 'name' }
-    return parseCell(cell, cellValue(sent, before, cell))
-  }
-  return new Map(
-    sent.added.flatMap((row) =>
-      after.product_variants.filter(({ name }) => name === nameOf(row)).map(({ id }) => [row, id] as const),
-    ),
+type CellEdits = Record<string, CellEdit>
+
+function remainingCells(row: string, edited: CellEdits = {}, sent: CellEdits = {}): CellEdits {
+  const columns = Object.keys({ ...sent, ...edited })
+  return Object.fromEntries(
+    columns.flatMap((column) => {
+      const edit = remainingEdit({ row, column }, edited[column], sent[column])
+      return edit ? [[column, edit]] : []
+    }),
   )
-}
-
-function remainingCells(
-  row: string,
-  edited: Record<string, CellEdit> = {},
-  sent: Record<string, CellEdit> = {},
-): [string, CellEdit][] {
-  return Object.keys({ ...sent, ...edited }).flatMap((column) => {
-    const edit = remainingEdit({ row, column }, edited[column], sent[column])
-    return edit ? [[column, edit]] : []
-  })
 }
 
 function remainingEdit(

@@ -25,7 +25,7 @@ import {
 import { paste, type PasteTarget } from './paste.ts'
 import type { ProductCells, VariantCells } from '../fields.ts'
 import type { ProductRecord } from './record.ts'
-import { idsOfAdded, remainingEdits, type Save } from './remaining-edits.ts'
+import { remainingEdits } from './remaining-edits.ts'
 
 /** Error messages by row and column. */
 type Problems = Rows<string>
@@ -36,16 +36,14 @@ export function useProductEditor(record: ProductRecord) {
   const [problems, setProblems] = useState<Problems>({})
   const [conflicts, setConflicts] = useState<Conflicts | null>(null)
   const { isSaving, send } = useSave(record)
-  // A picture that was chosen for a new colour may be uploaded after the colour has got its id.
-  const savedIds = useRef(new Map<string, string>())
+  const queries = useQueryClient()
 
   const save = (saved: Edits = edits) => {
     const undescribed = undescribedPictures(saved, record)
     if (Object.keys(undescribed).length > 0) return setProblems({ [PRODUCT_ROW]: undescribed })
     send(saved, {
-      onSuccess: (completed) => {
-        for (const [key, id] of idsOfAdded(completed)) savedIds.current.set(key, id)
-        setEdits((now) => remainingEdits(now, completed))
+      onSuccess: () => {
+        setEdits((now) => remainingEdits(now, saved, record))
         setProblems({})
         setConflicts(null)
       },
@@ -62,9 +60,10 @@ export function useProductEditor(record: ProductRecord) {
     setConflicts(null)
     return resolved
   }
-  const edit = ({ typed, column, row: key }: Cell & { typed: unknown }) => {
-    const cell = { row: savedIds.current.get(key) ?? key, column, typed }
-    setEdits((before) => editCell(before, record, cell))
+  const edit = (cell: Cell & { typed: unknown }) => {
+    // The cache, because an upload may end in a closure that has not seen the reloaded product.
+    const current = queries.getQueryData<ProductRecord>(['products', record.id]) ?? record
+    setEdits((before) => (hasRow(before, current, cell.row) ? editCell(before, current, cell) : before))
     setProblems((before) => {
       const { [cell.column]: _cleared, ...others } = before[cell.row] ?? {}
       return { ...before, [cell.row]: others }
@@ -128,13 +127,17 @@ function undescribedPictures(edits: Edits, record: ProductRecord): Record<string
   )
 }
 
+/** Whether the row is still there: a colour may be removed while its picture is being uploaded. */
+function hasRow(edits: Edits, record: ProductRecord, row: string): boolean {
+  return row === PRODUCT_ROW || (variantRows(edits, record).includes(row) && !edits.removed.includes(row))
+}
+
 interface SaveCallbacks {
-  onSuccess: (completed: Save) => void
+  onSuccess: () => void
   onError: (error: Error) => void
 }
 
 function useSave(record: ProductRecord) {
-  const queries = useQueryClient()
   const isSending = useRef(false)
   const saving = useToastMutation({
     mutationFn: (edits: Edits) =>
@@ -144,20 +147,15 @@ function useSave(record: ProductRecord) {
     success: 'Product updated successfully',
     invalidates: ['products'],
   })
-  const send = (sent: Edits, { onSuccess, onError }: SaveCallbacks) => {
+  const send = (edits: Edits, callbacks: SaveCallbacks) => {
     // A second press before the button is disabled would conflict with its own first save.
     if (isSending.current) return
     isSending.current = true
-    saving.mutate(sent, {
+    saving.mutate(edits, {
+      ...callbacks,
       onSettled: () => {
         isSending.current = false
       },
-      onSuccess: () => {
-        // The cache, because the reloaded product may not be rendered yet.
-        const after = queries.getQueryData<ProductRecord>(['products', record.id]) ?? record
-        onSuccess({ sent, before: record, after })
-      },
-      onError,
     })
   }
   return { isSaving: saving.isPending, send }

@@ -34,6 +34,8 @@ export function CropDialog({ picture, onCropped, onClose }: CropProps) {
   })
 
   const saving = useMutation({
+    // The crop holds the decoded picture.
+    gcTime: 0,
     mutationFn: async (crop: Parameters<typeof cropPicture>) =>
       uploadPicture(await cropPicture(...crop), () => {}),
     onError: (error) => console.error('the cropped picture was not saved', error),
