@@ -5,6 +5,7 @@ import { orderNumberText } from '#domain/order-status.ts'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer, signInOverApi } from './fixtures/customer.ts'
 import { anUnpaidBuyer, aPaidBuyer } from './fixtures/order-over-api.ts'
+import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { expectNotDismissible } from './fixtures/not-dismissible.ts'
@@ -104,7 +105,9 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await expect(page.getByRole('heading', { name: /^Order #/ })).toHaveCount(10)
     const payment = page.waitForResponse(PAYMENT)
     releasePayment()
-    await payment
+    await (await payment).finished()
+    await afterTwoFrames(page)
+    await expect(page).toHaveURL(/\/account$/)
     await page.getByRole('link', { name: `Order #${orderNumberText(unpaid.order_number)}` }).click()
     await expect(page.getByRole('button', { name: /^Pay R/ })).toBeEnabled()
   })

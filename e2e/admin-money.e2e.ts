@@ -189,6 +189,17 @@ test('an admin partly refunds, cancels, reinstates and fully refunds an order', 
     await expect(row).not.toContainText('refunded')
   })
 
+  await test.step('the question about a cancellation can be closed when its amounts fail to load', async () => {
+    const preview = '**/rpc/preview_cancellation'
+    await page.route(preview, (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }))
+    await row.getByRole('combobox').selectOption('Cancelled')
+    await expect(question).toContainText('The amounts could not be loaded. Close this and try again.')
+    await expect(question.getByRole('button', { name: 'Cancel order' })).toBeDisabled()
+    await question.getByRole('button', { name: 'Keep order' }).click()
+    await expect(question).toHaveCount(0)
+    await page.unroute(preview)
+  })
+
   // covers A12 A34
   await test.step('cancelling a paid order asks for confirmation, opens a refund task and blocks shipping', async () => {
     const previews: string[] = []

@@ -5,8 +5,14 @@ import { Dialog } from './dialog.tsx'
 interface ConfirmProps {
   title: string
   question: string
-  /** `look` defaults to `danger`. */
-  confirm: { label: string; busyLabel: string; isBusy: boolean; look?: 'danger' | 'action' }
+  /** `look` defaults to `danger`. `isBusy` locks the dialog; `isIncomplete` only keeps the action from being confirmed. */
+  confirm: {
+    label: string
+    busyLabel: string
+    isBusy: boolean
+    isIncomplete?: boolean
+    look?: 'danger' | 'action'
+  }
   /** For questions where "Cancel" would be ambiguous. */
   dismissLabel?: string
   isOpen: boolean
@@ -31,7 +37,11 @@ export function ConfirmDialog({
         <Button disabled={confirm.isBusy} onClick={onClose}>
           {dismissLabel}
         </Button>
-        <Button look={confirm.look ?? 'danger'} disabled={confirm.isBusy} onClick={onConfirm}>
+        <Button
+          look={confirm.look ?? 'danger'}
+          disabled={confirm.isBusy || confirm.isIncomplete}
+          onClick={onConfirm}
+        >
           {confirm.isBusy ? confirm.busyLabel : confirm.label}
         </Button>
       </div>

@@ -55,6 +55,12 @@ function Modal({ title, isOpen, onClose, isBusy, children, width, size, classNam
   }, [isOpen])
   useToastOutlet(dialog, isOpen)
   useFocusInside(dialog, isOpen)
+  useEffect(() => {
+    // A control that becomes disabled loses the focus to the page behind the dialog.
+    if (isBusy && document.activeElement?.matches('body, :disabled')) {
+      dialog.current?.focus({ preventScroll: true })
+    }
+  }, [isBusy])
 
   const close = () => {
     if (!isBusy) onClose()

@@ -31,7 +31,8 @@ export function CancelDialog({ orders, isBusy, onConfirm, onClose }: Props) {
       confirm={{
         label: `Cancel ${many ?? 'order'}`,
         busyLabel: 'Cancelling...',
-        isBusy: isBusy || !preview.data,
+        isBusy,
+        isIncomplete: !preview.data,
       }}
       dismissLabel={many ? 'Keep orders' : 'Keep order'}
       isOpen
