@@ -24,6 +24,9 @@ export function useListSettings(list: string) {
     },
   })
   const change = useMutation({
+    // One at a time, so that the settings chosen last are saved last.
+    scope: { id: `list-settings:${list}` },
+    mutationKey: queryKey,
     mutationFn: (settings: ListSettings) =>
       queryBackend((backend) =>
         backend.from('list_settings').upsert({ list, ...settings }, { onConflict: 'user_id,list' }),
@@ -31,10 +34,10 @@ export function useListSettings(list: string) {
     onMutate: (settings) => {
       queryClient.setQueryData(queryKey, settings)
     },
-    // Loads the settings instead of restoring earlier ones: a later change may have been saved meanwhile.
-    onError: (error) => {
-      void queryClient.invalidateQueries({ queryKey })
-      toast({ title: 'Error', description: error.message, tone: 'destructive' })
+    onError: (error) => toast({ title: 'Error', description: error.message, tone: 'destructive' }),
+    onSettled: () => {
+      const isLast = queryClient.isMutating({ mutationKey: queryKey }) === 1
+      if (isLast) void queryClient.invalidateQueries({ queryKey })
     },
   })
 

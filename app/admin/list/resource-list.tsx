@@ -128,8 +128,8 @@ function Missing({ what }: { what: string }) {
   )
 }
 
-/** Warns about stale rows after a failed refetch. */
-function Stale({ onRetry }: { onRetry: () => void }) {
+/** Warns about stale data after a failed refetch. */
+export function Stale({ onRetry }: { onRetry: () => void }) {
   return (
     <Row gap={2} wrap tone="warning" size="s" weight={600} className={styles.stale} role="alert">
       <CircleAlert size={18} aria-hidden /> This may be out of date: we couldn’t reload it.

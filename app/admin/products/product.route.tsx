@@ -3,7 +3,7 @@ import { useNavigate, useParams } from 'react-router'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { QueryFailure } from '../list/resource-list.tsx'
+import { QueryFailure, Stale } from '../list/resource-list.tsx'
 import { ProductEditorForm } from './edit/product-editor.tsx'
 import { useProductRecord, type ProductRecord } from './edit/record.ts'
 import { ProductNotFound, ProductHeader } from './product-header.tsx'
@@ -12,14 +12,14 @@ import { useDuplicateProduct, STATUS_BADGES } from './product.ts'
 export default function ProductPage() {
   const { productId = '' } = useParams()
   const record = useProductRecord(productId)
-  const failure = <QueryFailure what="This product" query={record} />
 
-  if (record.data === undefined) return record.isError ? failure : <Skeleton height={480} />
+  if (record.data === undefined) {
+    return record.isError ? <QueryFailure what="This product" query={record} /> : <Skeleton height={480} />
+  }
   if (record.data === null) return <ProductNotFound />
   return (
     <>
-      {/* Above the form: without the form, its unsaved edits would be lost. */}
-      {failure}
+      {record.isError && <Stale onRetry={() => void record.refetch()} />}
       <ProductHeader product={record.data}>
         <HeadActions record={record.data} />
       </ProductHeader>

@@ -1,7 +1,7 @@
 import { useParams } from 'react-router'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import { GuardedForms } from '../form/guarded-forms.tsx'
-import { QueryFailure } from '../list/resource-list.tsx'
+import { QueryFailure, Stale } from '../list/resource-list.tsx'
 import { ProductHeader } from './product-header.tsx'
 import { StockCard } from './stock/stock-card.tsx'
 import { StockHistory } from './stock/stock-history.tsx'
@@ -13,10 +13,12 @@ export default function StockPage() {
   const { productId = '' } = useParams()
   const stock = useProductStock(productId)
 
-  if (stock.isError) return <QueryFailure what="This product" query={stock} />
-  if (!stock.data) return <Skeleton height={320} />
+  if (!stock.data) {
+    return stock.isError ? <QueryFailure what="This product" query={stock} /> : <Skeleton height={320} />
+  }
   return (
     <>
+      {stock.isError && <Stale onRetry={() => void stock.refetch()} />}
       <ProductHeader product={stock.data} />
       <GuardedForms>
         <Grid

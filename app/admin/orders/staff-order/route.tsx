@@ -48,9 +48,11 @@ export default function CreateOrder() {
 function ReplacementForm({ id, colours }: { id: string; colours: OrderableColour[] }) {
   const order = useOrder(id)
   const items = useOrderLines(id)
-  const failed = order.error ?? items.error
-  if (failed) return <Failure what="This order" error={failed} onRetry={() => void order.refetch()} />
-  if (!order.data || !items.data) return <Skeleton height={480} />
+  if (!order.data || !items.data) {
+    const failed = order.error ?? items.error
+    const retry = () => void Promise.all([order.refetch(), items.refetch()])
+    return failed ? <Failure what="This order" error={failed} onRetry={retry} /> : <Skeleton height={480} />
+  }
   return (
     <OrderForm
       colours={colours}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useLatest } from '#app/ui/use-latest.ts'
 import { preparePicture, UnusablePictureError } from './prepare-picture.ts'
 import { uploadPicture } from './upload-picture.ts'
 
@@ -13,11 +14,8 @@ export interface PictureUpload {
 export function useUploads(onDone: (address: string, file: File) => void) {
   const [uploads, setUploads] = useState<PictureUpload[]>([])
   const queue = useRef(Promise.resolve())
-  const done = useRef(onDone)
+  const done = useLatest(onDone)
   const previews = useRef(new Set<string>())
-  useEffect(() => {
-    done.current = onDone
-  })
   useEffect(() => {
     const urls = previews.current
     return () => urls.forEach((url) => URL.revokeObjectURL(url))
@@ -33,7 +31,7 @@ export function useUploads(onDone: (address: string, file: File) => void) {
         set(id, { kind: 'sending', share }),
       )
       discard(id)
-      done.current(address, file)
+      done()(address, file)
     } catch (error) {
       const message = error instanceof Error ? error.message : 'The picture was not uploaded.'
       set(id, { kind: 'failed', message, canRetry: !(error instanceof UnusablePictureError) })
