@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState, type RefObject } from 'react'
+import { useLatest } from './use-latest.ts'
 
 const SETTLED_AFTER_MS = 120
 const WHEEL_PAUSE_MS = 350
@@ -18,14 +19,11 @@ interface SnapCarousel {
 export function useSnapCarousel(slides: number, onSettle?: (index: number) => void): SnapCarousel {
   const track = useRef<HTMLDivElement>(null)
   const [index, setIndex] = useState(0)
-  const settle = useRef(onSettle)
+  const settle = useLatest(onSettle)
   /** The target slide of a programmatic scroll; null once it is reached or the visitor scrolls. */
   const target = useRef<number | null>(null)
   /** The slide where scrolling ended last. */
   const settled = useRef(0)
-  useEffect(() => {
-    settle.current = onSettle
-  })
 
   const goTo = useCallback(
     (next: number) => {
@@ -52,7 +50,7 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
         target.current = null
         settled.current = reached
         setIndex(reached)
-        settle.current?.(reached)
+        settle()?.(reached)
       }, SETTLED_AFTER_MS)
     }
     const cancelTarget = () => {
@@ -77,7 +75,7 @@ export function useSnapCarousel(slides: number, onSettle?: (index: number) => vo
       element.removeEventListener('scroll', onScroll)
       for (const type of USER_SCROLL_EVENTS) element.removeEventListener(type, cancelTarget)
     }
-  }, [])
+  }, [settle])
 
   useWheel(track, slides)
   return { track, index, goTo }

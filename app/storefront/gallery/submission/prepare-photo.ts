@@ -4,7 +4,7 @@ const JPEG_QUALITY = 0.9
 
 /**
  * Returns the photo for upload. Types that not every browser shows, such as HEIC, are converted to JPEG. `null`: the browser
- * cannot decode the file as an image.
+ * cannot decode or convert the file.
  */
 export async function preparePhoto(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file).catch(() => null)
