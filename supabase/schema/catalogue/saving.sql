@@ -153,7 +153,8 @@ create or replace function private.save_cells(product_id uuid, changes jsonb) re
         private.validate_cells('public.product_variants', piece.key::uuid, private.side_of(piece.value, 'now')));
     end loop;
     for piece in select key, value from jsonb_each(coalesce(changes -> 'added', '{}')) loop
-      wrong := wrong || jsonb_build_object(piece.key, private.add_variant(product_id, piece.key::uuid, piece.value));
+      wrong := wrong || jsonb_build_object(piece.key, private.add_variant(product_id,
+        case when piece.key ~ '^[0-9a-f-]{36}$' then piece.key::uuid else gen_random_uuid() end, piece.value));
     end loop;
     for piece in select value as id from jsonb_array_elements_text(coalesce(changes -> 'removed', '[]')) loop
       wrong := wrong || jsonb_build_object(piece.id, private.remove_variant(product_id, piece.id::uuid));
@@ -166,7 +167,7 @@ comment on function private.save_cells is 'Writes a whole save. Returns problems
 -- `changes` is {
 --   "product":  {"price": {"was": 110, "now": 120}},
 --   "variants": {"<id>": {"stock_quantity": {"was": 5, "now": 7}}},
---   "added":    {"<id of the new variant>": {"name": "Zebra", "sku": null, "stock_quantity": 3}},
+--   "added":    {"<any key; a UUID becomes the id>": {"name": "Zebra", "sku": null, "stock_quantity": 3}},
 --   "removed":  ["<id>"],
 --   "order":    ["<name of a colour>", …]
 -- }. A changed stock figure is recorded as a count. The hints of product_changed and invalid_product name rows and columns.
