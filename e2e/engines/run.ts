@@ -88,7 +88,7 @@ async function walkIn(starter: EngineStarter): Promise<{ lines: string[]; failed
 function unexpectedErrors(engine: Engine): string[] {
   return [...new Set(engine.consoleErrors())].filter(
     (error) =>
-      !/406|user_roles|Failed to fetch manifest patches|the stock did not load TypeError: NetworkError/.test(
+      !/406|user_roles|Failed to fetch manifest patches|the stock did not load (?:TypeError: NetworkError|AbortError)/.test(
         error,
       ),
   )
