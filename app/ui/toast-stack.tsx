@@ -105,7 +105,11 @@ function ToastCard({ toast, isPinned, isCovered, dismiss, children }: CardProps)
     <div
       className={classNames(styles.toast, tone === 'destructive' && styles.destructive)}
       role={tone === 'destructive' ? 'alert' : 'status'}
-      onPointerEnter={() => setIsInUse(true)}
+      data-in-use={isInUse}
+      // A toast that appears under a resting pointer is not in use: it may have to leave a button below it.
+      onPointerMove={({ movementX, movementY }) => {
+        if (movementX !== 0 || movementY !== 0) setIsInUse(true)
+      }}
       onPointerLeave={() => setIsInUse(false)}
       onFocus={() => setIsInUse(true)}
       onBlur={() => setIsInUse(false)}

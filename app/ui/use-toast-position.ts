@@ -22,7 +22,7 @@ async function loadPositioning(): Promise<void> {
 
 /**
  * Keeps the toasts where they cover no control. Polls while toasts are shown, because the page may scroll, open something or move the
- * focus. Toasts do not move while they have the pointer or the focus.
+ * focus. Toasts do not move while the pointer moves on one of them or one has the focus.
  */
 export function useToastPosition(region: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
@@ -32,7 +32,7 @@ export function useToastPosition(region: RefObject<HTMLElement | null>, isShown:
     const check = () => {
       const element = region.current
       if (!positioning || !element) return
-      if (element.matches(':focus-within, :hover')) return positioning.keepInViewport(element)
+      if (element.querySelector('[data-in-use=true]')) return positioning.keepInViewport(element)
       const isScrolling = lastScrollY !== scrollY
       lastScrollY = scrollY
       if (!isScrolling) positioning.positionToasts(element)
