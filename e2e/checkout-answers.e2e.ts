@@ -97,6 +97,7 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
     await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible()
     await page.getByRole('banner').getByRole('link').first().click()
     await expect(page).toHaveURL(`${shop.url}/`)
+    await expect(page.getByRole('heading', { name: 'Checkout' })).toHaveCount(0)
     release()
     await expect(page.getByText(/^Order #\d{5} is placed$/)).toBeVisible()
     await page.getByRole('button', { name: 'Show order' }).click()

@@ -107,7 +107,7 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
 
     await test.step('a sign-out that the shop does not answer ends the session within five seconds', async () => {
       await page.goto('/faq')
-      await holdResponses(page, '**/auth/v1/logout*')
+      const release = await holdResponses(page, '**/auth/v1/logout*')
       await page.getByRole('button', { name: 'My Account' }).click()
       await page.clock.install()
       const requested = page.waitForRequest('**/auth/v1/logout*')
@@ -115,6 +115,8 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
       await requested
       await page.clock.fastForward(5_000)
       await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+      release()
+      await page.unrouteAll()
       await expect(page).toHaveURL('/')
     })
 

@@ -17,8 +17,11 @@ export async function signOut(): Promise<void> {
   localStore().removeItem(key)
   // The browser sends storage events to other tabs only.
   dispatchEvent(new StorageEvent('storage', { key }))
+  if (outcome === 'failed') return
   // Ends the call that is still running: its late answer would sign out whoever has signed in since.
-  if (outcome === 'late') location.replace('/')
+  location.replace('/')
+  // The caller must not open another page instead.
+  await new Promise(() => {})
 }
 
 async function endSession(): Promise<'ended' | 'failed'> {
