@@ -8,7 +8,7 @@ const TIMEOUT_MS = 5_000
 
 /**
  * Ends this browser's session in every tab. Offline, or without an answer within five seconds, it only deletes the stored token, which
- * then expires on the server. Never rejects.
+ * then expires on the server. Never rejects. Without an answer it opens the home page and stays pending.
  */
 export async function signOut(): Promise<void> {
   const outcome = await Promise.race([endSession(), pause(TIMEOUT_MS).then(() => 'late' as const)])
@@ -18,7 +18,7 @@ export async function signOut(): Promise<void> {
   // The browser sends storage events to other tabs only.
   dispatchEvent(new StorageEvent('storage', { key }))
   if (outcome === 'failed') return
-  // Ends the call that is still running: its late answer would sign out whoever has signed in since.
+  // Ends the call that is still running: its late answer would end the next person's session.
   location.replace('/')
   // The caller must not open another page instead.
   await new Promise(() => {})

@@ -100,6 +100,22 @@ describe('product saving', () => {
     expect(await variantRow(sql, one.id)).toMatchObject({ name: one.name, sku: one.sku })
   })
 
+  test('refuses a new colour with the id of another colour and does not change that colour', async ({
+    sql,
+  }) => {
+    const opened = await openProduct(sql)
+    const [taken] = opened.variants
+    if (!taken) throw new Error('a colour is needed')
+
+    const refused = await sql.refusal(SAVE, [opened.id, json({ added: { [taken.id]: { name: 'Zebra' } } })])
+
+    expect(refused).toMatchObject({
+      reason: 'invalid_product',
+      facts: { [taken.id]: { name: 'This value is not valid here.' } },
+    })
+    expect(await variantRow(sql, taken.id)).toMatchObject({ name: taken.name })
+  })
+
   test('does not overwrite a cell that another admin has just changed, but saves other cells', async ({
     sql,
   }) => {
