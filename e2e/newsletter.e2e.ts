@@ -29,6 +29,20 @@ test('the newsletter form accepts an address, reports missing fields and subscri
     expect(await topOf('checkbox')).toBeLessThan(await topOf('button'))
   })
 
+  await test.step('the address that was in the form at the press is subscribed, even if the form’s code loads later', async () => {
+    const release = await holdResponses(page, '**/assets/submit-footer-form-*')
+    const [email, next] = [newEmail(), newEmail()]
+    await fill(page, email)
+    await subscribe(page)
+    await form(page).getByLabel('E-mail address').fill(next)
+    release()
+    await expect(thanks).toBeVisible()
+    await expect(form(page).getByLabel('E-mail address')).toHaveValue(next)
+    const list = await staff.from('newsletter_signups').select('email').in('email', [email, next])
+    expect(list.data).toEqual([{ email }])
+    await page.reload({ waitUntil: 'networkidle' })
+  })
+
   // covers S8.9
   await test.step('a subscribed address gets a message, and a failed sign-up keeps the typed text', async () => {
     const email = newEmail()

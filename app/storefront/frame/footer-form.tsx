@@ -20,8 +20,10 @@ export function NewsletterForm() {
     toast({ title: 'Failed to subscribe. Please try again.', tone: 'destructive' }),
   )
   const submit = async (form: HTMLFormElement) => {
+    // Read at the press: what is typed while the code below loads is not sent.
+    const fields = new FormData(form)
     const { submitFooterForm } = await import('./submit-footer-form.ts')
-    await submitFooterForm(form, { toast, setErrors })
+    await submitFooterForm(form, fields, { toast, setErrors })
   }
 
   return (

@@ -10,11 +10,14 @@ interface Feedback {
 }
 
 /**
- * Validates the footer's form, signs the address up and clears the form; throws when the address is not saved. The form imports this
- * on its first submit, because most visitors never send it.
+ * Validates `fields` of the footer's form, signs the address up and clears the form; throws when the address is not saved. The form
+ * imports this on its first submit, because most visitors never send it.
  */
-export async function submitFooterForm(form: HTMLFormElement, { toast, setErrors }: Feedback): Promise<void> {
-  const fields = new FormData(form)
+export async function submitFooterForm(
+  form: HTMLFormElement,
+  fields: FormData,
+  { toast, setErrors }: Feedback,
+): Promise<void> {
   const typed = { email: typedEmail(fields), acceptsTerms: fields.has('terms') }
   const errors = validateFooter(typed)
   setErrors(errors)
