@@ -3,12 +3,12 @@ import { migrateJobs } from '#backend/jobs/run-jobs.ts'
 import { holdsUnfinishedCopy } from './copy/target.ts'
 import { DatabaseProblem } from './database-problem.ts'
 import { openDatabase } from './pool.ts'
-import { backendSource, prepareRoles } from './prepare-backend.ts'
+import { backendSource, changeRoles, prepareRoles } from './prepare-backend.ts'
+import { withConnection } from './upgrade/connection.ts'
 import type { Plan } from './upgrade/plan.ts'
 import type { Release } from './upgrade/release.ts'
 import type { Run } from './upgrade/run.ts'
 import type { Source } from './upgrade/source.ts'
-import { withConnection } from './upgrade/connection.ts'
 import { inspectDatabase, upgradeDatabase } from './upgrade/upgrade.ts'
 
 export interface DatabaseServer {
@@ -82,15 +82,11 @@ async function prepareJobs(url: string): Promise<void> {
   }
 }
 
-/**
- * The owner role of a new embedded server has no password: set the one from the data folder. Every process does, and PostgreSQL lets only
- * one at a time: hence the lock of `roles/20_roles.sql`, in the same transaction.
- */
+/** The owner role of a new embedded server has no password: set the one from the data folder. Every process does, one at a time. */
 async function setOwnerPassword({ url, superuserUrl }: DatabaseServer): Promise<void> {
   const password = escapeLiteral(decodeURIComponent(new URL(url).password))
-  await withConnection(superuserUrl, (client) =>
-    client.query(
-      `select pg_advisory_xact_lock(hashtext('roles')); alter role postgres with password ${password}`,
-    ),
+  await changeRoles(
+    superuserUrl,
+    `select pg_advisory_xact_lock(hashtext('roles')); alter role postgres with password ${password}`,
   )
 }

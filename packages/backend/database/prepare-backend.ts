@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { withConnection } from './upgrade/connection.ts'
 import { readRelease } from './upgrade/release.ts'
@@ -7,6 +8,9 @@ import type { Source } from './upgrade/source.ts'
 import { upgradeDatabase } from './upgrade/upgrade.ts'
 
 const ROLES = folder('roles')
+
+const ATTEMPTS = 20
+const CHANGED_AT_ONCE = /tuple concurrently (updated|deleted)|duplicate key value/
 
 /** The backend's own tables and functions. On a hosted server, most of them exist and belong to the host. */
 export const backendSource: Source = {
@@ -39,8 +43,24 @@ export async function prepareBackend(url: string): Promise<void> {
 export async function prepareRoles(url: string): Promise<void> {
   const names = (await readdir(ROLES)).filter((name) => name.endsWith('.sql')).toSorted()
   const files = await Promise.all(names.map((name) => readFile(join(ROLES, name), 'utf8')))
-  // PostgreSQL runs the statements of one query message in one transaction.
-  await withConnection(url, (client) => client.query(files.join('\n')))
+  await changeRoles(url, files.join('\n'))
+}
+
+/**
+ * Runs `sql`, which must be repeatable, in one transaction. PostgreSQL fails it while another process changes the same role: those of
+ * the same database take turns by an advisory lock, which does not reach the server's other databases.
+ */
+export async function changeRoles(url: string, sql: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      // PostgreSQL runs the statements of one query message in one transaction.
+      await withConnection(url, (client) => client.query(sql))
+      return
+    } catch (error) {
+      if (attempt === ATTEMPTS || !CHANGED_AT_ONCE.test(String(error))) throw error
+      await pause(Math.random() * attempt * 20)
+    }
+  }
 }
 
 function folder(name: string): string {

@@ -2,9 +2,9 @@
 -- owns the application's schema and is deliberately not a superuser, as on the hosted product: a statement that needs a
 -- superuser must fail in development, not first in production.
 --
--- All databases of a server share its roles, and several may be prepared concurrently: hence the lock and the handler for a
--- role that another process has just created. Every start runs these files, because a database may have been restored on a
--- server without the roles.
+-- All databases of a server share its roles, and several may be prepared concurrently. The lock lets the processes of one database
+-- take turns; the handler is for a role that a process of another one has just created, and `changeRoles` repeats these files when
+-- both changed the same role. Every start runs them, because a database may have been restored on a server without the roles.
 --
 -- On a server that other applications share, the user that runs this file owns the schema instead of `postgres`, which is then
 -- only a name for grants.
