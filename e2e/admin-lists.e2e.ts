@@ -11,6 +11,11 @@ const SETTINGS = '**/rest/v1/list_settings*'
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
 
+const settingsSaved = (page: Page) =>
+  page.waitForResponse(
+    (response) => response.url().includes('list_settings') && response.request().method() !== 'GET',
+  )
+
 test('an admin searches, filters, sorts and bulk-edits a list, and saves a view', async ({
   adminPage: page,
   shop,
@@ -151,7 +156,7 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
     await all.click()
     await page.getByRole('button', { name: 'Columns and density' }).click()
     const settings = page.getByRole('dialog', { name: 'Columns and density' })
-    const saved = page.waitForResponse(/list_settings/)
+    const saved = settingsSaved(page)
     await settings.getByLabel('Tracking').click()
     await saved
     await page.reload()
@@ -164,8 +169,10 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
     await expect(own).toHaveCount(0)
     await all.click()
     await page.getByRole('button', { name: 'Columns and density' }).click()
+    const restored = settingsSaved(page)
     await settings.getByLabel('Tracking').click()
     await expect(page.getByRole('columnheader', { name: 'Tracking' })).toHaveCount(1)
+    await restored
     await page.keyboard.press('Escape')
     await expect(settings).toHaveCount(0)
   })
@@ -173,10 +180,12 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
   await test.step('a failed change of the columns does not undo a change that was saved later', async () => {
     const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
     const abort = async (route: Route) => {
+      if (route.request().method() === 'GET') return route.fallback()
+      await page.unroute(SETTINGS, abort)
       await failed
       await route.abort()
     }
-    await page.route(SETTINGS, abort, { times: 1 })
+    await page.route(SETTINGS, abort)
     await page.getByRole('button', { name: 'Columns and density' }).click()
     const settings = page.getByRole('dialog', { name: 'Columns and density' })
     await settings.getByLabel('Tracking').click()
