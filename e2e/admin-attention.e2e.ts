@@ -133,46 +133,57 @@ test('an admin resolves every type of payment issue from the list', async ({
   })
 })
 
-test('no late answer moves a refund’s button from under the pointer', async ({ adminPage: page }) => {
-  const release = await holdResponses(page, /open_payment_issues/)
-  await page.goto('/admin/needs-attention')
-  const refunds = page.getByRole('region', { name: 'To refund', includeHidden: true })
-  await expect(refunds).toHaveCount(1)
-  await expect(refunds).toBeHidden()
-  expect(await refunds.boundingBox(), 'a link to a part of the page has a place to scroll to').not.toBeNull()
+test(
+  'no late answer moves a refund’s button from under the pointer',
+  { tag: '@long' },
+  async ({ adminPage: page }) => {
+    const release = await holdResponses(page, /open_payment_issues/)
+    await page.goto('/admin/needs-attention')
+    const refunds = page.getByRole('region', { name: 'To refund', includeHidden: true })
+    await expect(refunds).toHaveCount(1)
+    await expect(refunds).toBeHidden()
+    expect(
+      await refunds.boundingBox(),
+      'a link to a part of the page has a place to scroll to',
+    ).not.toBeNull()
 
-  release()
-  await expect(refunds).toBeVisible()
-})
+    release()
+    await expect(refunds).toBeVisible()
+  },
+)
 
-test('no late order moves an issue’s buttons from under the pointer', async ({ adminPage: page, shop }) => {
-  await aForgedNotice(shop)
-  const orders = /\/rest\/v1\/orders\?.*&id=in/
-  const release = await holdResponses(page, orders)
-  const asksForOrders = page.waitForRequest(orders)
-  await page.goto('/admin/needs-attention')
-  const resolve = page.getByRole('button', { name: 'Resolve with a note' })
-  // The issues have arrived by then.
-  await asksForOrders
-  await expect(resolve).toHaveCount(0)
+test(
+  'no late order moves an issue’s buttons from under the pointer',
+  { tag: '@long' },
+  async ({ adminPage: page, shop }) => {
+    await aForgedNotice(shop)
+    const orders = /\/rest\/v1\/orders\?.*&id=in/
+    const release = await holdResponses(page, orders)
+    const asksForOrders = page.waitForRequest(orders)
+    await page.goto('/admin/needs-attention')
+    const resolve = page.getByRole('button', { name: 'Resolve with a note' })
+    // The issues have arrived by then.
+    await asksForOrders
+    await expect(resolve).toHaveCount(0)
 
-  release()
-  await expect(resolve.first()).toBeVisible()
-
-  await test.step('an admin is told when the orders of the issues fail to load, and can try again', async () => {
-    const refusal = { status: 400, json: { code: 'P0001', message: 'The orders rest.' } }
-    await page.route(orders, (route) => route.fulfill(refusal))
-    await page.reload()
-    const failure = page
-      .getByRole('alert')
-      .filter({ hasText: 'The orders of these issues could not be loaded' })
-    await expect(failure).toContainText('The orders rest.')
+    release()
     await expect(resolve.first()).toBeVisible()
-    await page.unroute(orders)
-    await failure.getByRole('button', { name: 'Try again' }).click()
-    await expect(failure).toHaveCount(0)
-  })
-})
+
+    await test.step('an admin is told when the orders of the issues fail to load, and can try again', async () => {
+      const refusal = { status: 400, json: { code: 'P0001', message: 'The orders rest.' } }
+      await page.route(orders, (route) => route.fulfill(refusal))
+      await page.reload()
+      const failure = page
+        .getByRole('alert')
+        .filter({ hasText: 'The orders of these issues could not be loaded' })
+      await expect(failure).toContainText('The orders rest.')
+      await expect(resolve.first()).toBeVisible()
+      await page.unroute(orders)
+      await failure.getByRole('button', { name: 'Try again' }).click()
+      await expect(failure).toHaveCount(0)
+    })
+  },
+)
 
 async function refundShortPayment(page: Page, order: ApiOrder): Promise<void> {
   await page.goto(`/admin/orders/${order.id}`)

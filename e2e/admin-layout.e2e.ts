@@ -7,27 +7,27 @@ interface Desk {
   order: ApiOrder
 }
 
-test('long texts and wide tables do not break the layout of the admin area', async ({
-  brother: { page },
-  shop,
-  staff,
-}) => {
-  // Paying twice opens a payment issue.
-  const { order, goToPay } = await anUnpaidBuyer(shop)
-  for (const press of [await goToPay(), await goToPay()]) await press('pay')
-  await staff.from('orders').update({ tracking_number: 'TCG10000042' }).eq('id', order.id).throwOnError()
+test(
+  'long texts and wide tables do not break the layout of the admin area',
+  { tag: '@long' },
+  async ({ brother: { page }, shop, staff }) => {
+    // Paying twice opens a payment issue.
+    const { order, goToPay } = await anUnpaidBuyer(shop)
+    for (const press of [await goToPay(), await goToPay()]) await press('pay')
+    await staff.from('orders').update({ tracking_number: 'TCG10000042' }).eq('id', order.id).throwOnError()
 
-  await page.setViewportSize({ width: 1024, height: 768 })
-  await test.step('the orders list at 1024 px shows names and short e-mail addresses on one line', () =>
-    expectOrderRow({ page, order }))
-  await page.setViewportSize({ width: 390, height: 844 })
-  await test.step('the dialogs of an order have equal margins on a phone', () =>
-    expectMargins({ page, order }))
-  await test.step('the pagination and the columns button fit on one line of a phone', () =>
-    expectOneLine(page))
-  await test.step('the command menu keeps an e-mail address on one line inside the dialog of a phone', () =>
-    expectShortAddress({ page, order }))
-})
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await test.step('the orders list at 1024 px shows names and short e-mail addresses on one line', () =>
+      expectOrderRow({ page, order }))
+    await page.setViewportSize({ width: 390, height: 844 })
+    await test.step('the dialogs of an order have equal margins on a phone', () =>
+      expectMargins({ page, order }))
+    await test.step('the pagination and the columns button fit on one line of a phone', () =>
+      expectOneLine(page))
+    await test.step('the command menu keeps an e-mail address on one line inside the dialog of a phone', () =>
+      expectShortAddress({ page, order }))
+  },
+)
 
 async function expectMargins({ page, order }: Desk): Promise<void> {
   await page.goto(`/admin/orders/${order.id}`)

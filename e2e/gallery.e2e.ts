@@ -294,61 +294,61 @@ const shareSent = (page: Page) =>
     .getByRole('progressbar', { name: 'Photos uploaded' })
     .evaluate((bar) => (bar instanceof HTMLProgressElement ? bar.position : 0))
 
-test('an upload of a partly uploaded photo resumes and does not start again', async ({
-  page,
-  shop,
-  staff,
-}) => {
-  const photo = { name: 'strike.jpg', mimeType: 'image/jpeg', buffer: await aLargePhoto() }
+test(
+  'an upload of a partly uploaded photo resumes and does not start again',
+  { tag: '@long' },
+  async ({ page, shop, staff }) => {
+    const photo = { name: 'strike.jpg', mimeType: 'image/jpeg', buffer: await aLargePhoto() }
 
-  // covers S8.18
-  await test.step('a photo upload resumes automatically after a lost connection', async () => {
-    const name = `Anele ${crypto.randomUUID().slice(0, 8)}`
-    const network = await breakingNetwork(shop.url, 400_000)
-    await choose(page, [photo], network.url)
-    await describeCatch(page, { name })
-    const uploads = watchUploads(page)
+    // covers S8.18
+    await test.step('a photo upload resumes automatically after a lost connection', async () => {
+      const name = `Anele ${crypto.randomUUID().slice(0, 8)}`
+      const network = await breakingNetwork(shop.url, 400_000)
+      await choose(page, [photo], network.url)
+      await describeCatch(page, { name })
+      const uploads = watchUploads(page)
 
-    await submit(page)
-    await expect.poll(() => bytesArrived(shop)).toBeGreaterThan(300_000)
-    network.cut()
+      await submit(page)
+      await expect.poll(() => bytesArrived(shop)).toBeGreaterThan(300_000)
+      network.cut()
 
-    await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
-    expect(uploads.started()).toBe(1)
-    // A browser may retry a part by itself, which the shop rejects.
-    const after = uploads.offsets.filter((offset) => offset > 0)
-    expect(after).toHaveLength(1)
-    expect(after[0]).toBeGreaterThan(300_000)
-    const { count } = await staff
-      .from('gallery_submissions')
-      .select('id', { count: 'exact' })
-      .eq('customer_name', name)
-    expect(count).toBe(1)
-    await page.goto('about:blank')
-    network.close()
-  })
+      await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
+      expect(uploads.started()).toBe(1)
+      // A browser may retry a part by itself, which the shop rejects.
+      const after = uploads.offsets.filter((offset) => offset > 0)
+      expect(after).toHaveLength(1)
+      expect(after[0]).toBeGreaterThan(300_000)
+      const { count } = await staff
+        .from('gallery_submissions')
+        .select('id', { count: 'exact' })
+        .eq('customer_name', name)
+      expect(count).toBe(1)
+      await page.goto('about:blank')
+      network.close()
+    })
 
-  // covers S8.18
-  await test.step('a photo upload interrupted by a reload resumes when the photo is chosen again', async () => {
-    await choose(page, [photo])
-    await describeCatch(page, { name: 'Anele' })
-    const setUploadSpeed = await uploadSpeedOf(page)
-    await setUploadSpeed(100_000)
-    const uploads = watchUploads(page)
-    await submit(page)
-    await expect.poll(() => shareSent(page)).toBeGreaterThan(0.3)
+    // covers S8.18
+    await test.step('a photo upload interrupted by a reload resumes when the photo is chosen again', async () => {
+      await choose(page, [photo])
+      await describeCatch(page, { name: 'Anele' })
+      const setUploadSpeed = await uploadSpeedOf(page)
+      await setUploadSpeed(100_000)
+      const uploads = watchUploads(page)
+      await submit(page)
+      await expect.poll(() => shareSent(page)).toBeGreaterThan(0.3)
 
-    await choose(page, [photo])
-    await setUploadSpeed(-1)
-    await describeCatch(page, { name: 'Anele' })
-    await submit(page)
+      await choose(page, [photo])
+      await setUploadSpeed(-1)
+      await describeCatch(page, { name: 'Anele' })
+      await submit(page)
 
-    await expect(page.getByText('1 photo submitted for review.')).toBeVisible({ timeout: 40_000 })
-    expect(uploads.started()).toBe(1)
-    expect(uploads.offsets).toEqual([0, expect.any(Number)])
-    expect(uploads.offsets[1]).toBeGreaterThan(100_000)
-  })
-})
+      await expect(page.getByText('1 photo submitted for review.')).toBeVisible({ timeout: 40_000 })
+      expect(uploads.started()).toBe(1)
+      expect(uploads.offsets).toEqual([0, expect.any(Number)])
+      expect(uploads.offsets[1]).toBeGreaterThan(100_000)
+    })
+  },
+)
 
 function widthOf(image: Locator): Promise<number> {
   return image.evaluate((element) => (element instanceof HTMLImageElement ? element.naturalWidth : 0))

@@ -110,29 +110,30 @@ test('arrow keys and letters move through the account menu', async ({ browser, b
 })
 
 // covers S9.17
-test('the scrollbar of a drawer disappears 600 ms after the pointer leaves', async ({
-  page,
-  browserName,
-}) => {
-  test.skip(
-    browserName !== 'chromium',
-    'the backdrop of a dialog counts as the dialog: the pointer cannot leave',
-  )
-  await page.goto('/')
-  await page.getByRole('banner').getByRole('button', { name: 'Cart' }).click()
-  const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
-  const scrollbar = () =>
-    drawer.evaluate((element) => getComputedStyle(element).getPropertyValue('--scrollbar'))
-  await drawer.hover()
-  await expect.poll(scrollbar).not.toMatch(/, 0\)|transparent/)
-  // Start the timer before the move, because the call may return late.
-  const left = Date.now()
-  await page.mouse.move(5, 5)
-  await expect.poll(scrollbar, { intervals: [20] }).toMatch(/, 0\)|transparent/)
-  expect(Date.now() - left).toBeGreaterThanOrEqual(580)
-  await page.keyboard.press('Escape')
-  await expect(drawer).toBeHidden()
-})
+test(
+  'the scrollbar of a drawer disappears 600 ms after the pointer leaves',
+  { tag: '@long' },
+  async ({ page, browserName }) => {
+    test.skip(
+      browserName !== 'chromium',
+      'the backdrop of a dialog counts as the dialog: the pointer cannot leave',
+    )
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('button', { name: 'Cart' }).click()
+    const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
+    const scrollbar = () =>
+      drawer.evaluate((element) => getComputedStyle(element).getPropertyValue('--scrollbar'))
+    await drawer.hover()
+    await expect.poll(scrollbar).not.toMatch(/, 0\)|transparent/)
+    // Start the timer before the move, because the call may return late.
+    const left = Date.now()
+    await page.mouse.move(5, 5)
+    await expect.poll(scrollbar, { intervals: [20] }).toMatch(/, 0\)|transparent/)
+    expect(Date.now() - left).toBeGreaterThanOrEqual(580)
+    await page.keyboard.press('Escape')
+    await expect(drawer).toBeHidden()
+  },
+)
 
 test('anchors and the mobile menu work on the home page', async ({ page }) => {
   // covers S2.11

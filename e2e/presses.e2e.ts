@@ -15,50 +15,52 @@ async function pressSlowly(page: Page, button: Locator): Promise<void> {
   await page.mouse.up()
 }
 
-test('a button receives a press even if the press takes the focus from an invalid field', async ({
-  page,
-}) => {
-  await test.step('an invalid field shows an error after a press elsewhere', async () => {
-    await page.goto('/contact')
-    await waitForHydration(page)
-    await page.getByLabel('Message').fill('short')
-    await page.getByRole('heading', { name: 'Write to us' }).click()
-    await expect(page.getByText('Message must be at least 10 characters')).toBeVisible()
-  })
+test(
+  'a button receives a press even if the press takes the focus from an invalid field',
+  { tag: '@long' },
+  async ({ page }) => {
+    await test.step('an invalid field shows an error after a press elsewhere', async () => {
+      await page.goto('/contact')
+      await waitForHydration(page)
+      await page.getByLabel('Message').fill('short')
+      await page.getByRole('heading', { name: 'Write to us' }).click()
+      await expect(page.getByText('Message must be at least 10 characters')).toBeVisible()
+    })
 
-  await test.step('Send Message receives a press from an invalid field', async () => {
-    await page.reload()
-    await waitForHydration(page)
-    await page.getByLabel('Message').fill('short')
+    await test.step('Send Message receives a press from an invalid field', async () => {
+      await page.reload()
+      await waitForHydration(page)
+      await page.getByLabel('Message').fill('short')
 
-    await pressSlowly(page, page.getByRole('button', { name: 'Send Message' }))
+      await pressSlowly(page, page.getByRole('button', { name: 'Send Message' }))
 
-    await expect(
-      page.getByRole('alert').filter({ hasText: 'Name must be at least 2 characters' }),
-    ).toBeVisible()
-  })
+      await expect(
+        page.getByRole('alert').filter({ hasText: 'Name must be at least 2 characters' }),
+      ).toBeVisible()
+    })
 
-  await test.step('Sign Up receives a press from an invalid field', async () => {
-    await page.goto('/auth')
-    await page.getByRole('tab', { name: 'Sign Up' }).click()
-    const form = page.getByRole('tabpanel', { name: 'Sign Up' })
-    await form.getByLabel('Password').fill('abc')
+    await test.step('Sign Up receives a press from an invalid field', async () => {
+      await page.goto('/auth')
+      await page.getByRole('tab', { name: 'Sign Up' }).click()
+      const form = page.getByRole('tabpanel', { name: 'Sign Up' })
+      await form.getByLabel('Password').fill('abc')
 
-    await pressSlowly(page, form.getByRole('button', { name: 'Sign Up' }))
+      await pressSlowly(page, form.getByRole('button', { name: 'Sign Up' }))
 
-    await expect(form.getByLabel('Full Name')).toBeFocused()
-  })
+      await expect(form.getByLabel('Full Name')).toBeFocused()
+    })
 
-  await test.step('Submit for Review receives a press from an invalid field', async () => {
-    await page.goto('/gallery')
-    await waitForHydration(page)
-    await page.getByLabel(/^E-mail \(/).fill('sipho')
+    await test.step('Submit for Review receives a press from an invalid field', async () => {
+      await page.goto('/gallery')
+      await waitForHydration(page)
+      await page.getByLabel(/^E-mail \(/).fill('sipho')
 
-    await pressSlowly(page, page.getByRole('button', { name: 'Submit for Review' }))
+      await pressSlowly(page, page.getByRole('button', { name: 'Submit for Review' }))
 
-    await expect(page.getByRole('alert')).toBeVisible()
-  })
-})
+      await expect(page.getByRole('alert')).toBeVisible()
+    })
+  },
+)
 
 test('Place Order receives a second press from a newly invalid field', async ({ angler }) => {
   const { page } = angler

@@ -5,7 +5,7 @@ import { toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { openLive } from './fixtures/live.ts'
 
-const WIDTHS = process.env.TEST_RUN === 'long' ? [1440, 1024, 768, 390] : [1440, 390]
+const WIDTHS = process.env.TEST_RUN === 'long' ? [1440, 1024, 768, 390] : [390]
 const NEAR_PX = 40
 
 test('an undo toast avoids the cart drawer’s text, and an error toast avoids the page’s heading', async ({

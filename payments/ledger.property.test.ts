@@ -12,7 +12,7 @@ import { anyStep } from '#test/ledger/steps.ts'
 import { findBrokenSums } from '#test/ledger/sums.ts'
 import { countFor } from '@saltfreak/backend/testing'
 
-const STEPS = countFor('LEDGER_STEPS', { gate: 500, long: 20_000 })
+const STEPS = countFor('LEDGER_STEPS', { gate: 200, long: 20_000 })
 const STEPS_OF_A_LIFE = 50
 const SEED = Number(process.env.LEDGER_SEED ?? Date.now() % 2 ** 31)
 

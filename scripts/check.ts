@@ -37,7 +37,7 @@ interface Stage {
 
 /**
  * The gate, in order: `check.ts [--long] [path …]`. `--long` uses large counts for property tests and kill loops, runs journeys tagged
- * `@long`, which show refinements in rare conditions, and all journeys in Firefox and WebKit, mutates the pure modules, plants the faults, and keeps a
+ * `@long`, and all journeys in Firefox and WebKit, mutates the pure modules, plants the faults, and keeps a
  * shop busy for an hour; with paths only the tests below them run. A failing stage does not keep the later ones from running.
  */
 const isLong = process.argv.includes('--long')
@@ -96,18 +96,8 @@ function gate(): Stage[] {
             '3',
             ...excluding(IN_OWN_PROCESS),
           ]),
-          vitest('isolated', ['--maxWorkers', '1', ...IN_OWN_PROCESS]),
+          inTurn(() => vitest('isolated', ['--maxWorkers', '1', ...IN_OWN_PROCESS]), overSockets),
         ),
-    },
-    {
-      name: 'sockets',
-      run: () =>
-        vitest('sockets', [
-          '--mode',
-          'socket',
-          ...ALWAYS_OVER_SOCKETS,
-          ...(isLong ? ['/contracts/', 'test/attacks/'] : OVER_SOCKETS),
-        ]),
     },
     { name: 'build', run: () => succeeds(build) },
     { name: 'e2e', run: () => playwright() },
@@ -178,6 +168,11 @@ function excluding(patterns: string[]): string[] {
   return patterns.flatMap((pattern) => ['--exclude', pattern])
 }
 
+function overSockets(): Promise<Outcome> {
+  const tests = isLong ? ['/contracts/', 'test/attacks/'] : OVER_SOCKETS
+  return vitest('sockets', ['--maxWorkers', '1', '--mode', 'socket', ...ALWAYS_OVER_SOCKETS, ...tests])
+}
+
 /** Vitest with one process for all files of a worker. */
 function sharedVitest(stage: string, args: string[]): Promise<Outcome> {
   return vitest(stage, ['--no-isolate', ...args])
@@ -211,8 +206,17 @@ function sideBySide(...commands: string[][]): Promise<Outcome> {
   return together(...commands.map((each) => command(each, 'pipe')))
 }
 
+async function inTurn(...runs: (() => Promise<Outcome>)[]): Promise<Outcome> {
+  const outcomes: Outcome[] = []
+  for (const run of runs) outcomes.push(await run()) // oxlint-disable-line no-await-in-loop -- one after the other
+  return all(outcomes)
+}
+
 async function together(...started: Promise<Outcome>[]): Promise<Outcome> {
-  const outcomes = await Promise.all(started)
+  return all(await Promise.all(started))
+}
+
+function all(outcomes: Outcome[]): Outcome {
   return {
     passed: outcomes.every(({ passed }) => passed),
     output: outcomes

@@ -68,46 +68,50 @@ async function buyFor(seconds: number, buyers: BuyerSession[], first: number): P
   )
 }
 
-test('a backup made during purchases restores any later moment, with every picture, and the copy sends no mail', async () => {
-  test.setTimeout(180_000 + SECONDS * 4000)
-  const backups = join(folder, 'backups')
-  shop = await startShop({ ...settingsFor(payfast), SMTP_URL: room.url, BACKUP_TO: backups })
-  await fillShelves(shop)
-  const buyers = await Promise.all([signUp(shop), signUp(shop)])
-  await buyFor(SECONDS, buyers, 1)
-  await expect.poll(() => shop.output(), { timeout: 60_000 }).toContain('made a backup')
-  room.behaviour = 'is busy'
-  await buyFor(SECONDS, buyers, 70)
-  const [orders] = await rowsOf(shop.dataDir, 'select count(*)::int from public.orders')
-  const [moment] = await rowsOf(shop.dataDir, `select to_json(clock_timestamp())#>>'{}'`)
-  await pause(20)
-  await buyFor(1, buyers, 140)
-  await shop.stop()
-  const mails = (await room.received()).length
+test(
+  'a backup made during purchases restores any later moment, with every picture, and the copy sends no mail',
+  { tag: '@long' },
+  async () => {
+    test.setTimeout(180_000 + SECONDS * 4000)
+    const backups = join(folder, 'backups')
+    shop = await startShop({ ...settingsFor(payfast), SMTP_URL: room.url, BACKUP_TO: backups })
+    await fillShelves(shop)
+    const buyers = await Promise.all([signUp(shop), signUp(shop)])
+    await buyFor(SECONDS, buyers, 1)
+    await expect.poll(() => shop.output(), { timeout: 60_000 }).toContain('made a backup')
+    room.behaviour = 'is busy'
+    await buyFor(SECONDS, buyers, 70)
+    const [orders] = await rowsOf(shop.dataDir, 'select count(*)::int from public.orders')
+    const [moment] = await rowsOf(shop.dataDir, `select to_json(clock_timestamp())#>>'{}'`)
+    await pause(20)
+    await buyFor(1, buyers, 140)
+    await shop.stop()
+    const mails = (await room.received()).length
 
-  const copy = join(folder, 'copy')
-  await runScript('restore.ts', backups, '--into', copy, '--at', String(moment))
-  room.behaviour = 'accepts'
-  const restored = await startShop({ DATA_DIR: copy, SMTP_URL: room.url })
-  try {
-    expect(await rowsOf(copy, 'select count(*)::int from public.orders')).toEqual([orders])
-    const versions = await rowsOf(copy, 'select version from storage.objects')
-    const paths = versions.map((version) =>
-      join(copy, 'storage/objects', String(version).slice(0, 2), String(version)),
-    )
-    expect(paths.filter((path) => !existsSync(path))).toEqual([])
-    expect(versions.length).toBeGreaterThan(10)
-    const page = await fetch(restored.url)
-    expect(await page.text()).toContain(
-      'This is a restored copy of the shop: it sends no e-mails and takes no payments.',
-    )
-    expect(await rowsOf(copy, 'select count(*)::int from public.mails where sent_at is null')).not.toEqual([
-      0,
-    ])
-    await rowsOf(copy, 'update graphile_worker._private_jobs set run_at = now() returning id')
-    expect(await fetch(`${restored.url}/products`)).toMatchObject({ status: 200 })
-  } finally {
-    await restored.stop()
-  }
-  expect((await room.received()).length).toBe(mails)
-})
+    const copy = join(folder, 'copy')
+    await runScript('restore.ts', backups, '--into', copy, '--at', String(moment))
+    room.behaviour = 'accepts'
+    const restored = await startShop({ DATA_DIR: copy, SMTP_URL: room.url })
+    try {
+      expect(await rowsOf(copy, 'select count(*)::int from public.orders')).toEqual([orders])
+      const versions = await rowsOf(copy, 'select version from storage.objects')
+      const paths = versions.map((version) =>
+        join(copy, 'storage/objects', String(version).slice(0, 2), String(version)),
+      )
+      expect(paths.filter((path) => !existsSync(path))).toEqual([])
+      expect(versions.length).toBeGreaterThan(10)
+      const page = await fetch(restored.url)
+      expect(await page.text()).toContain(
+        'This is a restored copy of the shop: it sends no e-mails and takes no payments.',
+      )
+      expect(await rowsOf(copy, 'select count(*)::int from public.mails where sent_at is null')).not.toEqual([
+        0,
+      ])
+      await rowsOf(copy, 'update graphile_worker._private_jobs set run_at = now() returning id')
+      expect(await fetch(`${restored.url}/products`)).toMatchObject({ status: 200 })
+    } finally {
+      await restored.stop()
+    }
+    expect((await room.received()).length).toBe(mails)
+  },
+)

@@ -31,18 +31,26 @@ test.afterEach(async () => {
   await rm(shop.dataDir, { recursive: true, force: true })
 })
 
-test('a server that is killed during parallel checkouts loses no order and no payment', async () => {
-  test.setTimeout(240_000)
-  await openShopForSale()
+test(
+  'a server that is killed during parallel checkouts loses no order and no payment',
+  { tag: '@long' },
+  async () => {
+    test.setTimeout(240_000)
+    await openShopForSale()
 
-  const acknowledged = await checkOutWhile(async () => {
-    shop.process.kill('SIGKILL')
-    await once(shop.process, 'exit')
-    shop = await startShop({ ...settingsFor(payfast), PORT: new URL(shop.url).port, DATA_DIR: shop.dataDir })
-  })
+    const acknowledged = await checkOutWhile(async () => {
+      shop.process.kill('SIGKILL')
+      await once(shop.process, 'exit')
+      shop = await startShop({
+        ...settingsFor(payfast),
+        PORT: new URL(shop.url).port,
+        DATA_DIR: shop.dataDir,
+      })
+    })
 
-  await expectAllThere(acknowledged)
-})
+    await expectAllThere(acknowledged)
+  },
+)
 
 test('a PostgreSQL that is killed during parallel checkouts loses no order and no payment', async () => {
   test.setTimeout(240_000)

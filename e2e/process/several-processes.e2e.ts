@@ -207,7 +207,7 @@ test('two processes share accounts, limits, live changes, pages and metrics, and
   await rm(backups, { recursive: true })
 })
 
-test('a process that fails in its start ends the whole shop with one line', async () => {
+test('a process that fails in its start ends the whole shop with one line', { tag: '@long' }, async () => {
   const failing = `import cluster from 'node:cluster'; if (cluster.isWorker) { console.error('this one is broken'); process.exit(1) }`
   const folder = await mkdtemp(join(tmpdir(), 'shop-processes-'))
 

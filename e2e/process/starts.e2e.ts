@@ -52,58 +52,63 @@ interface Database {
   /** The table that another session has locked. */
   table: string
   admins: number
+  tag?: string
 }
 
 const databases: Database[] = [
-  { title: 'an empty database', table: 'pg_catalog.pg_policy', admins: 1 },
+  { title: 'an empty database', table: 'pg_catalog.pg_policy', admins: 1, tag: '@long' },
   { title: 'a used database of an older release', release: '1.0.0', table: 'public.orders', admins: 2 },
 ]
 
-for (const { title, release, table, admins } of databases) {
-  test(`three servers that start at once on ${title} all open while another session locks a table, after one upgrade and without a second first admin`, async () => {
-    test.setTimeout(120_000)
-    const dataDir = join(folder, `database-${release ?? 'new'}`)
-    if (release) await unpackShop(join(RELEASES, release, 'shop.tar.zst'), dataDir)
-    const postgres = await startPostgres(dataDir, { durable: false })
-    const [queue, locker] = [await connect(postgres), await connect(postgres)]
-    await queue.query(WITNESS)
-    await queue.query('select pg_advisory_lock($1)', [UPGRADE_LOCK])
-    await locker.query(`begin; lock table ${table} in share mode`)
-    const starts = Array.from({ length: STARTS }, (_, number) =>
-      startShop({
-        DATABASE_URL: postgresUrl(postgres, 'supabase_admin'),
-        DATA_DIR: join(folder, `data-${release ?? 'new'}-${number}`),
-      }),
-    )
-    const opened = Promise.allSettled(starts)
-    await expect.poll(() => count(queue, `${LOCKS} = 'advisory'`), { timeout: 60_000 }).toBe(STARTS)
-    await queue.query('select pg_advisory_unlock($1)', [UPGRADE_LOCK])
-    await expect
-      .poll(() => count(queue, `${LOCKS} = 'relation'`), { intervals: [20], timeout: 30_000 })
-      .toBe(1)
-    expect(await count(queue, `${LOCKS} = 'advisory'`)).toBe(STARTS - 1)
-    await locker.query('rollback')
-
-    const outcomes = await opened
-    const shops = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
-    try {
-      expect(outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason))).toEqual(
-        Array.from({ length: STARTS }, () => false),
+for (const { title, release, table, admins, tag = [] } of databases) {
+  test(
+    `three servers that start at once on ${title} all open while another session locks a table, after one upgrade and without a second first admin`,
+    { tag },
+    async () => {
+      test.setTimeout(120_000)
+      const dataDir = join(folder, `database-${release ?? 'new'}`)
+      if (release) await unpackShop(join(RELEASES, release, 'shop.tar.zst'), dataDir)
+      const postgres = await startPostgres(dataDir, { durable: false })
+      const [queue, locker] = [await connect(postgres), await connect(postgres)]
+      await queue.query(WITNESS)
+      await queue.query('select pg_advisory_lock($1)', [UPGRADE_LOCK])
+      await locker.query(`begin; lock table ${table} in share mode`)
+      const starts = Array.from({ length: STARTS }, (_, number) =>
+        startShop({
+          DATABASE_URL: postgresUrl(postgres, 'supabase_admin'),
+          DATA_DIR: join(folder, `data-${release ?? 'new'}-${number}`),
+        }),
       )
-      const answers = await Promise.all(shops.map(async ({ url }) => (await fetch(`${url}/readyz`)).status))
-      expect(answers).toEqual(Array.from({ length: STARTS }, () => 200))
-      expect(await count(queue, `from public.user_roles where role = 'admin'`)).toBe(admins)
-      expect(await count(queue, 'from witness.upgrades')).toBe(1)
-    } finally {
-      await Promise.all(shops.map((shop) => shop.stop()))
-      await Promise.all([queue.end(), locker.end()])
-      await postgres.stop()
-    }
-  })
+      const opened = Promise.allSettled(starts)
+      await expect.poll(() => count(queue, `${LOCKS} = 'advisory'`), { timeout: 60_000 }).toBe(STARTS)
+      await queue.query('select pg_advisory_unlock($1)', [UPGRADE_LOCK])
+      await expect
+        .poll(() => count(queue, `${LOCKS} = 'relation'`), { intervals: [20], timeout: 30_000 })
+        .toBe(1)
+      expect(await count(queue, `${LOCKS} = 'advisory'`)).toBe(STARTS - 1)
+      await locker.query('rollback')
+
+      const outcomes = await opened
+      const shops = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+      try {
+        expect(outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason))).toEqual(
+          Array.from({ length: STARTS }, () => false),
+        )
+        const answers = await Promise.all(shops.map(async ({ url }) => (await fetch(`${url}/readyz`)).status))
+        expect(answers).toEqual(Array.from({ length: STARTS }, () => 200))
+        expect(await count(queue, `from public.user_roles where role = 'admin'`)).toBe(admins)
+        expect(await count(queue, 'from witness.upgrades')).toBe(1)
+      } finally {
+        await Promise.all(shops.map((shop) => shop.stop()))
+        await Promise.all([queue.end(), locker.end()])
+        await postgres.stop()
+      }
+    },
+  )
 }
 
 // Here and not beside the other start-up errors, because the jobs are in the built pages.
-test('a server whose start fails while jobs are running ends with one line', async () => {
+test('a server whose start fails while jobs are running ends with one line', { tag: '@long' }, async () => {
   const dataDir = join(folder, 'blocked')
   await mkdir(join(dataDir, 'first-admin.txt'), { recursive: true })
 

@@ -61,31 +61,35 @@ test('a running server locks its data folder, restarts PostgreSQL and completes 
   })
 })
 
-test('a killed server starts again, with a PostgreSQL that still runs or was killed too', async () => {
-  const PORT = String(await freePort())
-  const first = await startShop({ PORT })
-  const signedUp = await (await clientOf(first)).auth.signUp(thandi)
-  expect(signedUp.error).toBeNull()
-  const dataDir = { DATA_DIR: first.dataDir, PORT }
+test(
+  'a killed server starts again, with a PostgreSQL that still runs or was killed too',
+  { tag: '@long' },
+  async () => {
+    const PORT = String(await freePort())
+    const first = await startShop({ PORT })
+    const signedUp = await (await clientOf(first)).auth.signUp(thandi)
+    expect(signedUp.error).toBeNull()
+    const dataDir = { DATA_DIR: first.dataDir, PORT }
 
-  await kill(first)
-  const second = await startShop(dataDir)
-  expect(await readiness(second)).toBe(200)
+    await kill(first)
+    const second = await startShop(dataDir)
+    expect(await readiness(second)).toBe(200)
 
-  await killPostgres(first.dataDir)
-  await kill(second)
-  const third = await startShop(dataDir)
-  expect(third.admin).toEqual(first.admin)
-  const signedIn = await (await clientOf(third)).auth.signInWithPassword(thandi)
-  expect(signedIn.error).toBeNull()
-  await third.stop()
-  const fourth = await startShop(dataDir)
-  await fourth.stop()
-  // The shop was killed twice, and stopped twice. PostgreSQL's end was seen if the shop that ran it lived on for a moment.
-  const crashes = (await readCrashes(first.dataDir)).map(({ program }) => program)
-  expect(crashes.filter((program) => program !== 'PostgreSQL')).toEqual([`shop-${PORT}`, `shop-${PORT}`])
-  await rm(first.dataDir, { recursive: true })
-})
+    await killPostgres(first.dataDir)
+    await kill(second)
+    const third = await startShop(dataDir)
+    expect(third.admin).toEqual(first.admin)
+    const signedIn = await (await clientOf(third)).auth.signInWithPassword(thandi)
+    expect(signedIn.error).toBeNull()
+    await third.stop()
+    const fourth = await startShop(dataDir)
+    await fourth.stop()
+    // The shop was killed twice, and stopped twice. PostgreSQL's end was seen if the shop that ran it lived on for a moment.
+    const crashes = (await readCrashes(first.dataDir)).map(({ program }) => program)
+    expect(crashes.filter((program) => program !== 'PostgreSQL')).toEqual([`shop-${PORT}`, `shop-${PORT}`])
+    await rm(first.dataDir, { recursive: true })
+  },
+)
 
 async function kill(shop: RunningShop): Promise<void> {
   shop.process.kill('SIGKILL')
