@@ -96,7 +96,7 @@ function gate(): Stage[] {
             '3',
             ...excluding(IN_OWN_PROCESS),
           ]),
-          inTurn(() => vitest('isolated', ['--maxWorkers', '1', ...IN_OWN_PROCESS]), overSockets),
+          oneByOne(() => vitest('isolated', ['--maxWorkers', '1', ...IN_OWN_PROCESS]), overSockets),
         ),
     },
     { name: 'build', run: () => succeeds(build) },
@@ -206,7 +206,7 @@ function sideBySide(...commands: string[][]): Promise<Outcome> {
   return together(...commands.map((each) => command(each, 'pipe')))
 }
 
-async function inTurn(...runs: (() => Promise<Outcome>)[]): Promise<Outcome> {
+async function oneByOne(...runs: (() => Promise<Outcome>)[]): Promise<Outcome> {
   const outcomes: Outcome[] = []
   for (const run of runs) outcomes.push(await run()) // oxlint-disable-line no-await-in-loop -- one after the other
   return all(outcomes)

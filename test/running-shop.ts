@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises'
 import { devNull, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
@@ -46,7 +46,8 @@ interface PreparedShop {
 
 /**
  * Makes the first start of each shop of this test run begin with a copy of a prepared data folder, which saves it 1.5 seconds, and
- * temporary files of this and later processes go to one folder. Returns a function that ends this and deletes them.
+ * temporary files of this and later processes go to one folder. The shops share the sizes of their pictures, because one takes 0.2
+ * processor seconds. Returns a function that ends this and deletes them.
  */
 export async function prepareShop(): Promise<() => Promise<void>> {
   const { TMPDIR } = process.env
@@ -56,6 +57,10 @@ export async function prepareShop(): Promise<() => Promise<void>> {
   const shop = await startShop({ DATA_DIR: dataDir })
   const keys = await shop.keys()
   await shop.stop()
+  const [sizes, sizesOfShop] = [join(folder, 'sizes'), join(dataDir, 'storage', 'derivatives')]
+  await rm(sizesOfShop, { recursive: true, force: true })
+  await mkdir(sizes)
+  await symlink(sizes, sizesOfShop)
   process.env[PREPARED_SHOP] = JSON.stringify({ dataDir, keys } satisfies PreparedShop)
   return async () => {
     Reflect.deleteProperty(process.env, PREPARED_SHOP)

@@ -37,9 +37,9 @@ const releases = readdirSync(RELEASES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name)
 /** The oldest, `before-1.0`, sorts last and takes every migration. */
-const upgraded = releases.slice(-countFor('RELEASES', { gate: 1, long: releases.length }))
+const tested = releases.slice(-countFor('RELEASES', { gate: 1, long: releases.length }))
 
-describe.each(upgraded)('upgrade from release %s', (release) => {
+describe.each(tested)('upgrade from release %s', (release) => {
   let folder: string
   let shop: LivedInShop
   /** Before the database moves to the newest PostgreSQL. */
