@@ -23,7 +23,7 @@ import { Client } from 'pg'
 
 import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { prepareBackend } from '#backend/database/prepare-backend.ts'
-import { freePort } from '#backend/testing/running-process.ts'
+import { freePort } from '#backend/process/free-port.ts'
 import { anyFilm, CASES, PUBLISHABLE_KEY, SCHEMA, type Case } from './rest/cases.ts'
 import type { CallMode } from './rest/drive.ts'
 import { HttpConnection, requestOf } from '#backend/testing/http-connection.ts'

@@ -1,7 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -15,6 +14,7 @@ import {
 } from './installation.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { exists } from '#backend/process/exists.ts'
+import { freePort } from '#backend/process/free-port.ts'
 import { postgresBinaries } from './binaries.ts'
 import { completeSwitch } from './major/clusters.ts'
 import {
@@ -284,28 +284,6 @@ async function loadPassword(folder: string): Promise<string> {
     },
   )
   return readFile(path, 'utf8')
-}
-
-async function freePort(): Promise<number> {
-  const port = await listenOnce(0)
-  if (port === null) throw new DatabaseProblem('no port on 127.0.0.1 is free for PostgreSQL')
-  return port
-}
-
-export async function isFreePort(port: number): Promise<boolean> {
-  return (await listenOnce(port)) !== null
-}
-
-/** Returns the port, or null when it is not free. */
-function listenOnce(port: number): Promise<number | null> {
-  return new Promise((settle) => {
-    const server = createServer()
-    server.once('error', () => settle(null))
-    server.listen(port, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => settle(typeof address === 'object' && address ? address.port : null))
-    })
-  })
 }
 
 /** Extracts the error line from PostgreSQL's log. */

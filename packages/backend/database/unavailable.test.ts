@@ -2,7 +2,7 @@ import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAuth } from '#backend/auth/create-auth.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
-import { freePort } from '#backend/testing/running-process.ts'
+import { freePort } from '#backend/process/free-port.ts'
 import { whyUnavailable } from './unavailable.ts'
 
 let auth: TestAuth

@@ -14,7 +14,7 @@ import {
 } from '#backend/database/installation.ts'
 import { findPostmaster } from '#backend/database/postmaster.ts'
 import { endWithThisProcess } from './end-with-parent.ts'
-import { freePort } from './running-process.ts'
+import { freePort } from '#backend/process/free-port.ts'
 
 /** Where Debian's packages put each major version. */
 const VERSIONS = '/usr/lib/postgresql'

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { freePort } from './running-process.ts'
+import { freePort } from '#backend/process/free-port.ts'
 
 const PGBOUNCER = '/usr/sbin/pgbouncer'
 

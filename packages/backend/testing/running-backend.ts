@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import type { ClientKeys } from '#backend/auth/keys/client-keys.ts'
-import { type ExitResult, freePort, launchProgram, waitForOutput } from './running-process.ts'
+import { freePort } from '#backend/process/free-port.ts'
+import { type ExitResult, launchProgram, waitForOutput } from './running-process.ts'
 import { databaseAt } from './templates.ts'
 
 const FOLDER = resolve(import.meta.dirname, '..')

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import type { S3Client } from '@aws-sdk/client-s3'
 
 import type { S3Settings } from '#backend/storage/s3/s3-settings.ts'
-import { freePort } from './running-process.ts'
+import { freePort } from '#backend/process/free-port.ts'
 
 const run = promisify(execFile)
 

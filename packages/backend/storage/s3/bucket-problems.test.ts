@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 
 import { type TestDatabase, bareDatabase } from '#backend/testing/database.ts'
-import { freePort } from '#backend/testing/running-process.ts'
+import { freePort } from '#backend/process/free-port.ts'
 import { whyWithoutS3Server } from '#backend/testing/s3-server.ts'
 import type { SwiftServer } from '#backend/testing/swift-server.ts'
 import { claimFiles } from '../files/claim-files.ts'
