@@ -3,7 +3,8 @@
 // The services
 export { createBackend, type Api, type Backend } from './create-backend.ts'
 export type { AuthMail, MailKind, SendText } from './auth/mail.ts'
-export type { AuthSettingsInput, Limit } from './auth/settings.ts'
+export type { Limit } from './auth/limits/default-limits.ts'
+export type { AuthSettingsInput } from './auth/settings.ts'
 export type { FunctionHandler } from './functions/create-functions.ts'
 export type { RunInTurn, Preamble } from './rest/create-rest.ts'
 export type { StorageParts } from './storage/parts.ts'

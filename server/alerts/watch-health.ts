@@ -3,11 +3,11 @@ import type { Logger } from 'pino'
 import { DISK } from '../health/checks/disk.ts'
 import { JOBS } from '../health/checks/jobs.ts'
 import type { HealthCheck } from '../health/finding.ts'
-import { DATABASE } from '../health/health-checks.ts'
-import { type CheckedFinding, runChecks } from '../health/run-checks.ts'
+import type { CheckedFinding } from '../health/run-checks.ts'
 import type { ShopParts } from '../shop-parts.ts'
 import { type AlertLead, ALONE, takeAlertLead } from './alert-lead.ts'
 import { type Alert, decide, type OpenAlert } from './alert.ts'
+import { confirmedFindings } from './confirmed-findings.ts'
 import { createDirectSender } from './direct-sender.ts'
 import { recordAlerts } from './record-alerts.ts'
 
@@ -116,19 +116,4 @@ function repeat(round: (signal: AbortSignal) => Promise<void>, intervalMs = INTE
       await Promise.race([running, pause(STOP_TIMEOUT_MS, undefined, { ref: false })])
     },
   }
-}
-
-/** Runs the checks, and those that find a problem once more. Without the database, unanswered checks say nothing about their component. */
-async function confirmedFindings(
-  checks: HealthCheck[],
-  { confirmMs, signal }: { confirmMs: number; signal?: AbortSignal | undefined },
-): Promise<CheckedFinding[]> {
-  const first = await runChecks(checks)
-  if (first.every(({ state }) => state === 'ok')) return first
-  await pause(confirmMs, undefined, { ref: false, ...(signal && { signal }) }).catch(() => undefined)
-  const suspects = new Set(first.filter(({ state }) => state !== 'ok').map(({ component }) => component))
-  const second = await runChecks(checks.filter(({ component }) => suspects.has(component)))
-  const findings = [...first.filter(({ component }) => !suspects.has(component)), ...second]
-  const isAway = findings.some(({ component, state }) => component === DATABASE && state === 'failed')
-  return isAway ? findings.filter(({ isUnknown }) => !isUnknown) : findings
 }

@@ -5,7 +5,8 @@ import { trackingLink } from '#domain/tracking.ts'
 import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { useCouriers } from './couriers.ts'
-import { ShippingFields, useShipping } from './shipping.tsx'
+import { ShippingFields } from './shipping.tsx'
+import { useShipping } from './use-shipping.ts'
 
 export const SHIPPING_ANCHOR = 'tracking-and-shipping'
 

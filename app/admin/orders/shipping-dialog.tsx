@@ -3,7 +3,8 @@ import { ErrorText } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../form/dialog-form.tsx'
-import { ShippingFields, useShipping } from './shipping.tsx'
+import { ShippingFields } from './shipping.tsx'
+import { useShipping } from './use-shipping.ts'
 
 const INCOMPLETE = 'Please enter tracking number and select courier company'
 

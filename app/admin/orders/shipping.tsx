@@ -1,50 +1,20 @@
 import { Mail } from 'lucide-react'
-import { useRef, useState, type ClipboardEvent } from 'react'
+import { useRef, type ClipboardEvent } from 'react'
 import { SelectField, TextField } from '#app/ui/form/field.tsx'
 import { Stack } from '#app/ui/layout.tsx'
-import type { StaffOrder } from '#domain/order.ts'
 import { useIsPacker } from '../frame/role.ts'
 import { NewCourierForm } from './courier-fields.tsx'
-import { useShipOrder } from './order-changes.ts'
-import { useCouriers, useGuessedCourier, type Courier } from './couriers.ts'
+import type { Courier } from './couriers.ts'
 import { ScanButton } from './scan/scan-button.tsx'
 import { ShippingMailDialog } from './shipping-mail-dialog.tsx'
 import { usePastedWaybill } from './use-pasted-waybill.ts'
+import type { Shipping } from './use-shipping.ts'
 import { MAX_WAYBILL_LENGTH, findWaybill } from './waybill.ts'
 import { DialogButton } from '../form/dialog-button.tsx'
 
 const NEW_COURIER = 'new'
 const GUESSED = 'Guessed from your earlier waybills. Choose another if it is wrong.'
 const ASK_FOR_COURIER = 'An admin can add a missing courier.'
-
-/** The state of the shipping form, and the mutation that ships the order. */
-export function useShipping(order: StaffOrder, onShipped?: () => void) {
-  const couriers = useCouriers()
-  const shipOrder = useShipOrder(order)
-  const [chosenId, setCourierId] = useState(order.courierId ?? '')
-  const [trackingNumber, setTrackingNumber] = useState(order.trackingNumber ?? '')
-  const tracking = trackingNumber.trim()
-  const guessedId = useGuessedCourier(chosenId === '' ? tracking : '')
-  const courierId = chosenId || (guessedId ?? '')
-  const courier = couriers.data?.find(({ id }) => id === courierId)
-
-  return {
-    couriers: couriers.data ?? [],
-    courierId,
-    setCourierId,
-    isGuessed: chosenId === '' && courier !== undefined,
-    trackingNumber,
-    setTrackingNumber,
-    shipment: courier && tracking !== '' ? { orderId: order.id, trackingNumber: tracking, courierId } : null,
-    isBusy: shipOrder.isPending,
-    ship: () => {
-      if (!courier || tracking === '') return
-      shipOrder.mutate({ trackingNumber: tracking, courierId }, { onSuccess: onShipped })
-    },
-  }
-}
-
-export type Shipping = ReturnType<typeof useShipping>
 
 /** Courier and tracking number. Only admins can add a courier. */
 export function ShippingFields({ shipping }: { shipping: Shipping }) {

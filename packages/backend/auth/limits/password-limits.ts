@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { networkOf } from '#backend/http/network.ts'
 import { AuthError } from '../errors.ts'
 import type { AuthContext } from '../auth-context.ts'
-import type { Limit } from '../settings.ts'
+import type { Limit } from './default-limits.ts'
 import { isKnownNetwork } from './known-networks.ts'
 import { raiseRateLimitLevel, resetRateLimit, consumeRateLimit } from './rate-limit.ts'
 

@@ -8,7 +8,7 @@ import { networkOf } from '#backend/http/network.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { AuthError } from '../errors.ts'
 import { requestSource } from '../request.ts'
-import type { Limit } from '../settings.ts'
+import type { Limit } from './default-limits.ts'
 import { sweepExpired } from './sweep.ts'
 
 export interface RateLimit {

@@ -1,19 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { DatabaseError, type Pool } from 'pg'
 
 import { sendSystemMessage, type Channel, type Subscription } from '../channel/channel.ts'
 import type { Hub } from '../hub.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
-import { FilterError } from './filter.ts'
-import { checkConditions } from './matching.ts'
-import {
-  findRelations,
-  mayRead,
-  type Publication,
-  type PublishedTable,
-  watchTables,
-} from './published-table.ts'
-import { bindingId, parseWatch, type Watch } from './subscription.ts'
+import { checkWatch, reasonOf } from './check-watch.ts'
+import type { Publication } from './published-table.ts'
+import { bindingId, parseWatch } from './subscription.ts'
 import type { Log } from '#backend/process/log.ts'
 
 const RETRY_DELAY_MS = 5_000
@@ -74,57 +66,6 @@ async function subscriptionsFor(
     subscriptions.push({ ...watch, id: bindingId(request), channel })
   }
   return subscriptions
-}
-
-/** Throws when the role may read none of the tables or the filter is invalid. */
-async function checkWatch(publication: Publication, watch: Watch, role: string): Promise<void> {
-  const relations = (await findRelations(publication, watch)).filter((each) => mayRead(each, role))
-  if (relations.length === 0) {
-    throw new FilterError(
-      `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${describeWatch(watch)}]`,
-    )
-  }
-  if (relations.some(({ hasTriggers }) => !hasTriggers)) await watchTables(publication)
-  for (const relation of relations) await checkColumns(publication.owner, { relation, watch, role })
-}
-
-async function checkColumns(
-  owner: Pool,
-  { relation, watch, role }: { relation: PublishedTable; watch: Watch; role: string },
-): Promise<void> {
-  const { conditions, selected } = watch
-  const isReadable = (name: string) =>
-    relation.columns.some((column) => column.name === name && column.readers.includes(role))
-  const problem = (reason: string) =>
-    new FilterError(
-      `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${describeWatch(watch)}]. Exception: ${reason}`,
-    )
-  const unknown = selected?.find((name) => !isReadable(name))
-  if (unknown !== undefined) throw problem(`invalid column for select ${unknown}`)
-  try {
-    await checkConditions(owner, relation, { conditions, role })
-  } catch (error) {
-    const reason = reasonOf(error)
-    throw reason === null ? error : problem(reason)
-  }
-}
-
-function describeWatch({ kind, schema, table, conditions, selected }: Watch): string {
-  const filters = conditions.map(({ column, isNegated, operator, value }) => [
-    column,
-    `${isNegated ? 'not.' : ''}${operator}`,
-    value,
-  ])
-  const event = kind?.toUpperCase() ?? '*'
-  return `event: ${event}, schema: ${schema}, table: ${table}, filters: ${JSON.stringify(filters)}, select: ${JSON.stringify(selected)}`
-}
-
-/** Returns a message for an error that the client caused, otherwise null. */
-function reasonOf(error: unknown): string | null {
-  if (error instanceof FilterError) return error.message
-  // Class 22 is a data exception (invalid value for the column), class 42 a syntax error or missing operator.
-  if (error instanceof DatabaseError && /^(22|42)/.test(error.code ?? '')) return error.message
-  return null
 }
 
 function sendStatus(channel: Channel, status: 'ok' | 'error', message: string): void {

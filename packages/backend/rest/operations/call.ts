@@ -15,7 +15,8 @@ import { nothing, toStatement } from '../sql.ts'
 import { pageOf } from './content-range.ts'
 import { countExpression } from './count.ts'
 import { preferenceHeader, preferredSettings, refuseInvalidPreferences, typeHeaders } from './headers.ts'
-import { withDatabaseOverrides, type Operation, type PlanOperation, type RestRequest } from './operation.ts'
+import { withDatabaseOverrides } from './database-overrides.ts'
+import type { Operation, PlanOperation, RestRequest } from './operation.ts'
 import { checkOf } from './write.ts'
 
 /** `/rpc/function` by GET, HEAD and POST. */

@@ -14,7 +14,8 @@ import {
   refuseInvalidPreferences,
   typeHeaders,
 } from './headers.ts'
-import { withDatabaseOverrides, type PlanOperation } from './operation.ts'
+import { withDatabaseOverrides } from './database-overrides.ts'
+import type { PlanOperation } from './operation.ts'
 
 /** `GET /relation`, and `HEAD`. */
 export const planRead: PlanOperation = (request, schema, { maxRows }) => {

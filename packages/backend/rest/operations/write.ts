@@ -13,6 +13,7 @@ import { noRange } from '../request/range.ts'
 import type { Relation, Schema } from '../schema/model.ts'
 import { sql, toStatement, type Sql } from '../sql.ts'
 import { contentRange } from './content-range.ts'
+import { withDatabaseOverrides } from './database-overrides.ts'
 import { findRelation } from './find-relation.ts'
 import {
   preferenceHeader,
@@ -21,13 +22,7 @@ import {
   typeHeaders,
   type Honoured,
 } from './headers.ts'
-import {
-  resultOf,
-  withDatabaseOverrides,
-  type Operation,
-  type RestRequest,
-  type Result,
-} from './operation.ts'
+import { resultOf, type Operation, type RestRequest, type Result } from './operation.ts'
 
 export interface Write {
   relation: Relation

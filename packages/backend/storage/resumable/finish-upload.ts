@@ -1,6 +1,7 @@
 import { storageErrorFrom, StorageError } from '../errors.ts'
 import type { StorageParts } from '../parts.ts'
-import { requireBucketRules, storeFile } from '../uploads/store-upload.ts'
+import { requireBucketRules } from '../uploads/bucket-rules.ts'
+import { storeFile } from '../uploads/store-upload.ts'
 import { parseUploadMetadata } from './upload-metadata.ts'
 import { deleteUploadRow, markFinished, type ResumableUpload } from './upload-row.ts'
 

@@ -1,12 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
-import { z } from 'zod'
 
-import { findRow } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { objectKey, type ObjectAddress, type ObjectMetadata } from '../objects/object-row.ts'
 import { removeContent } from '../objects/remove-objects.ts'
 import type { StorageParts } from '../parts.ts'
+import { type BucketRules, requireBucketRules } from './bucket-rules.ts'
 import { acceptedType, SNIFFED_BYTES } from './content-sniffer.ts'
 import { readUpload, type StoreUpload, type Upload } from './read-upload.ts'
 import { type InSameTransaction, writeObject } from './write-object.ts'
@@ -66,29 +65,6 @@ export async function storeFile(
 
 /** Allowance for boundaries and fields around the file. */
 const FORM_OVERHEAD_BYTES = 256 * 1024
-
-const rulesRow = z.object({
-  /** In bytes. */
-  limit: z.number().nullable(),
-  /** Null or empty allows all types. */
-  allowed: z.array(z.string()).nullable(),
-})
-
-export interface BucketRules extends z.infer<typeof rulesRow> {
-  limit: number
-}
-
-export async function requireBucketRules(
-  { database, maxFileBytes }: StorageParts,
-  id: string,
-): Promise<BucketRules> {
-  const rules = await findRow(database.owner, rulesRow, [
-    'select file_size_limit::float8 as "limit", allowed_mime_types as allowed from storage.buckets where id = $1',
-    id,
-  ])
-  if (!rules) throw new StorageError('NoSuchBucket')
-  return { ...rules, limit: Math.min(rules.limit ?? Infinity, maxFileBytes) }
-}
 
 interface Incoming extends BucketRules {
   content: AsyncIterable<Uint8Array>

@@ -1,0 +1,33 @@
+import { useState } from 'react'
+import type { StaffOrder } from '#domain/order.ts'
+import { useCouriers, useGuessedCourier } from './couriers.ts'
+import { useShipOrder } from './order-changes.ts'
+
+/** The state of the shipping form, and the mutation that ships the order. */
+export function useShipping(order: StaffOrder, onShipped?: () => void) {
+  const couriers = useCouriers()
+  const shipOrder = useShipOrder(order)
+  const [chosenId, setCourierId] = useState(order.courierId ?? '')
+  const [trackingNumber, setTrackingNumber] = useState(order.trackingNumber ?? '')
+  const tracking = trackingNumber.trim()
+  const guessedId = useGuessedCourier(chosenId === '' ? tracking : '')
+  const courierId = chosenId || (guessedId ?? '')
+  const courier = couriers.data?.find(({ id }) => id === courierId)
+
+  return {
+    couriers: couriers.data ?? [],
+    courierId,
+    setCourierId,
+    isGuessed: chosenId === '' && courier !== undefined,
+    trackingNumber,
+    setTrackingNumber,
+    shipment: courier && tracking !== '' ? { orderId: order.id, trackingNumber: tracking, courierId } : null,
+    isBusy: shipOrder.isPending,
+    ship: () => {
+      if (!courier || tracking === '') return
+      shipOrder.mutate({ trackingNumber: tracking, courierId }, { onSuccess: onShipped })
+    },
+  }
+}
+
+export type Shipping = ReturnType<typeof useShipping>
