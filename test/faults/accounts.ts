@@ -147,7 +147,7 @@ export const accountFaults: PlantedFault[] = [
   },
   {
     rule: 'a network can guess fifteen codes a day',
-    file: `${AUTH}/settings.ts`,
+    file: `${AUTH}/limits/default-limits.ts`,
     find: 'factorGuessesPerNetwork: { tries: 15,',
     replace: 'factorGuessesPerNetwork: { tries: 60,',
     tests: [`${AUTH}/attacks/factor-lockout.test.ts`],

@@ -173,7 +173,7 @@ export const dataFaults: PlantedFault[] = [
   },
   {
     rule: 'a header that SQL sets has no line break',
-    file: `${REST}/operations/operation.ts`,
+    file: `${REST}/operations/database-overrides.ts`,
     find: ' ||\n      /[\\r\\n\\0]/.test(value)',
     replace: '',
     tests: [`${REST}/call.test.ts`],

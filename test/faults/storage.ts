@@ -178,7 +178,7 @@ export const storageFaults: PlantedFault[] = [
   },
   {
     rule: 'a bucket cannot exceed the service’s size limit',
-    file: `${STORAGE}/uploads/store-upload.ts`,
+    file: `${STORAGE}/uploads/bucket-rules.ts`,
     find: 'Math.min(rules.limit ?? Infinity, maxFileBytes)',
     replace: 'rules.limit ?? maxFileBytes',
     tests: RESUMABLE,

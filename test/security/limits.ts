@@ -210,7 +210,7 @@ export const knownBuckets = new Set([
 ])
 
 const counted: LimitRow[] = [
-  ...measured(ofAccounts, limits, 'packages/backend/auth/settings.ts'),
+  ...measured(ofAccounts, limits, 'packages/backend/auth/limits/default-limits.ts'),
   ...measured(ofShop, limitsOfShop(), 'server/limits.ts'),
 ]
 

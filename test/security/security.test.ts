@@ -58,7 +58,10 @@ describe('the table of limits', () => {
   it('declares rate limits only in the server files that the table of limits reads', () => {
     const declaring = sources.filter((path) => /\btries: [\d_]+,/.test(read(path)))
 
-    expect(declaring.toSorted()).toEqual(['packages/backend/auth/settings.ts', 'server/limits.ts'])
+    expect(declaring.toSorted()).toEqual([
+      'packages/backend/auth/limits/default-limits.ts',
+      'server/limits.ts',
+    ])
   })
 })
 
