@@ -18,43 +18,47 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a mailed link completes a sign-up, and a used link shows a message', async ({ angler, shop }) => {
-  const careful = await startShop({
-    DATA_DIR: dataDir,
-    SMTP_URL: shop.mailbox.smtpUrl,
-    CONFIRM_SIGN_UPS: 'true',
-  })
-  const { page, email } = angler
-  try {
-    await page.goto(`${careful.url}/auth`)
-    await page.getByRole('tab', { name: 'Sign Up' }).click()
-    const form = page.getByRole('tabpanel', { name: 'Sign Up' })
-    await form.getByLabel('Full Name').fill(angler.name)
-    await form.getByLabel('E-mail', { exact: true }).fill(email)
-    await form.getByLabel('Password').fill(PASSWORD)
-    await form.getByRole('button', { name: 'Sign Up' }).click()
-    await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
-    await expect(page.getByText(`We've e-mailed a link to ${email}`)).toBeVisible()
+test(
+  'a mailed link completes a sign-up, and a used link shows a message',
+  { tag: '@long' },
+  async ({ angler, shop }) => {
+    const careful = await startShop({
+      DATA_DIR: dataDir,
+      SMTP_URL: shop.mailbox.smtpUrl,
+      CONFIRM_SIGN_UPS: 'true',
+    })
+    const { page, email } = angler
+    try {
+      await page.goto(`${careful.url}/auth`)
+      await page.getByRole('tab', { name: 'Sign Up' }).click()
+      const form = page.getByRole('tabpanel', { name: 'Sign Up' })
+      await form.getByLabel('Full Name').fill(angler.name)
+      await form.getByLabel('E-mail', { exact: true }).fill(email)
+      await form.getByLabel('Password').fill(PASSWORD)
+      await form.getByRole('button', { name: 'Sign Up' }).click()
+      await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
+      await expect(page.getByText(`We've e-mailed a link to ${email}`)).toBeVisible()
 
-    // The shop's own answer to a second request would be to wait a minute.
-    await page.route(RESEND, (route) => route.fulfill({ json: {} }))
-    const releaseResponse = await holdResponses(page, RESEND)
-    const resend = page.getByRole('button', { name: 'Resend the link' })
-    await resend.click()
-    await expect(resend).toBeDisabled()
-    releaseResponse()
-    await expect(page.getByText('Sent again.')).toBeVisible()
+      // The shop's own answer to a second request would be to wait a minute.
+      await page.route(RESEND, (route) => route.fulfill({ json: {} }))
+      const releaseResponse = await holdResponses(page, RESEND)
+      const resend = page.getByRole('button', { name: 'Resend the link' })
+      await resend.click()
+      await expect(resend).toBeDisabled()
+      releaseResponse()
+      await expect(page.getByText('Sent again.')).toBeVisible()
 
-    await openMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
-    await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
+      await openMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
+      await expect(page.getByRole('button', { name: 'My Account' })).toBeVisible()
 
-    await angler.signOut(`${careful.url}/faq`)
-    await openMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
-    await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
-  } finally {
-    await careful.stop()
-  }
-})
+      await angler.signOut(`${careful.url}/faq`)
+      await openMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })
+      await expect(page.getByRole('heading', { name: 'This link has expired' })).toBeVisible()
+    } finally {
+      await careful.stop()
+    }
+  },
+)
 
 test('every page of a public shop with simulated payments warns that no real money is paid', async () => {
   const port = await freePort()

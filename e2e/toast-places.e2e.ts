@@ -5,38 +5,40 @@ import { toasts } from './fixtures/geometry.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { openLive } from './fixtures/live.ts'
 
-const WIDTHS = process.env.TEST_RUN === 'long' ? [1440, 1024, 768, 390] : [390]
+const WIDTHS = [1440, 1024, 768, 390]
 const NEAR_PX = 40
 
-test('an undo toast avoids the cart drawer’s text, and an error toast avoids the page’s heading', async ({
-  angler,
-}) => {
-  const { page } = angler
-  await angler.choose({ lure: STICK_BAIT, colour: 'Blue Reaper' })
-  await angler.putInCart({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
-  const drawer = await angler.openCart()
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 844 })
-    await drawer
-      .getByRole('button', { name: /^Remove .*Blue Reaper/ })
-      .first()
-      .click()
-    await expect(page.getByText('Removed from cart')).toBeVisible()
-    await expectNoTextCovered(page, drawer.locator('p, h2, h3, dt, dd, a, span'))
-    expect(await distance(toasts(page), drawer), `at ${width} px`).toBeLessThan(NEAR_PX)
-    await page.getByRole('button', { name: 'Undo' }).click()
-    await expect(drawer.getByText('Blue Reaper').first()).toBeVisible()
-  }
+test(
+  'an undo toast avoids the cart drawer’s text, and an error toast avoids the page’s heading',
+  { tag: '@long' },
+  async ({ angler }) => {
+    const { page } = angler
+    await angler.choose({ lure: STICK_BAIT, colour: 'Blue Reaper' })
+    await angler.putInCart({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
+    const drawer = await angler.openCart()
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 })
+      await drawer
+        .getByRole('button', { name: /^Remove .*Blue Reaper/ })
+        .first()
+        .click()
+      await expect(page.getByText('Removed from cart')).toBeVisible()
+      await expectNoTextCovered(page, drawer.locator('p, h2, h3, dt, dd, a, span'))
+      expect(await distance(toasts(page), drawer), `at ${width} px`).toBeLessThan(NEAR_PX)
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await expect(drawer.getByText('Blue Reaper').first()).toBeVisible()
+    }
 
-  await page.goto('/contact')
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 844 })
-    await page.getByRole('button', { name: 'Send Message' }).click()
-    await expect(toasts(page).getByRole('alert')).toHaveCount(4)
-    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
-    await expectNoTextCovered(page, page.getByRole('main').getByRole('heading'))
-  }
-})
+    await page.goto('/contact')
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.getByRole('button', { name: 'Send Message' }).click()
+      await expect(toasts(page).getByRole('alert')).toHaveCount(4)
+      await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }))
+      await expectNoTextCovered(page, page.getByRole('main').getByRole('heading'))
+    }
+  },
+)
 
 test('toasts about new orders wait until an open dialog is closed', async ({ brother, shop }) => {
   const { page } = brother

@@ -21,7 +21,7 @@ test('toasts are visible and cover no control on a phone', async ({ angler }) =>
   })
 })
 
-test('toasts are visible and cover no control on a desktop', async ({ angler }) => {
+test('toasts are visible and cover no control on a desktop', { tag: '@long' }, async ({ angler }) => {
   const { page } = angler
   await walkThroughToasts(angler)
 

@@ -19,7 +19,7 @@ import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
 
-const KILLS = countFor('KILLS', { gate: 3, long: 100 })
+const KILLS = countFor('KILLS', { gate: 2, long: 100 })
 const SEED = Number(process.env.KILLS_SEED ?? Date.now() % 2 ** 31)
 const BUYERS = 4
 /** The length of a life in requests, of which a checkout sends six, and a pause for their jobs. */

@@ -223,32 +223,36 @@ test('a process that fails in its start ends the whole shop with one line', { ta
   await rm(folder, { recursive: true })
 })
 
-test('a shop with ROLE=web leaves its mails to one with ROLE=worker, which serves no pages', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'shop-roles-'))
-  const [postgres, mailbox] = await Promise.all([startPostgres(folder, { durable: false }), openMailbox()])
-  const env = { DATABASE_URL: postgresUrl(postgres, 'supabase_admin'), SMTP_URL: mailbox.smtpUrl }
-  const web = await startShop({ ...env, ROLE: 'web' })
-  const visitor = createClient(web.url, (await web.keys()).publishable, { auth: { persistSession: false } })
-  await visitor.auth.signUp(thandi)
-  expect((await visitor.auth.resetPasswordForEmail(thandi.email)).error).toBeNull()
+test(
+  'a shop with ROLE=web leaves its mails to one with ROLE=worker, which serves no pages',
+  { tag: '@long' },
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'shop-roles-'))
+    const [postgres, mailbox] = await Promise.all([startPostgres(folder, { durable: false }), openMailbox()])
+    const env = { DATABASE_URL: postgresUrl(postgres, 'supabase_admin'), SMTP_URL: mailbox.smtpUrl }
+    const web = await startShop({ ...env, ROLE: 'web' })
+    const visitor = createClient(web.url, (await web.keys()).publishable, { auth: { persistSession: false } })
+    await visitor.auth.signUp(thandi)
+    expect((await visitor.auth.resetPasswordForEmail(thandi.email)).error).toBeNull()
 
-  const worker = await startShop({ ...env, ROLE: 'worker' })
-  await mailbox.waitFor(({ recipients }) => recipients.includes(thandi.email))
+    const worker = await startShop({ ...env, ROLE: 'worker' })
+    await mailbox.waitFor(({ recipients }) => recipients.includes(thandi.email))
 
-  expect(web.output()).not.toMatch(/"task":|an e-mail/)
-  expect(await sessionsThatListenForJobs(env.DATABASE_URL)).toBe(1)
-  expect(await statusesOf(worker.url)).toEqual({
-    '/readyz': 200,
-    '/metrics': 200,
-    '/products': 404,
-    '/auth/v1/health': 404,
-  })
-  expect(await statusesOf(web.url)).toMatchObject({ '/readyz': 200, '/products': 200 })
-  expect((await fetch(`${worker.url}/products`)).headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
-  await Promise.all([web.stop(), worker.stop(), mailbox.close()])
-  await postgres.stop()
-  await rm(folder, { recursive: true })
-})
+    expect(web.output()).not.toMatch(/"task":|an e-mail/)
+    expect(await sessionsThatListenForJobs(env.DATABASE_URL)).toBe(1)
+    expect(await statusesOf(worker.url)).toEqual({
+      '/readyz': 200,
+      '/metrics': 200,
+      '/products': 404,
+      '/auth/v1/health': 404,
+    })
+    expect(await statusesOf(web.url)).toMatchObject({ '/readyz': 200, '/products': 200 })
+    expect((await fetch(`${worker.url}/products`)).headers.get('X-Request-Id')).toMatch(/^[\da-f-]{36}$/)
+    await Promise.all([web.stop(), worker.stop(), mailbox.close()])
+    await postgres.stop()
+    await rm(folder, { recursive: true })
+  },
+)
 
 async function statusesOf(url: string): Promise<Record<string, number>> {
   const paths = ['/readyz', '/metrics', '/products', '/auth/v1/health']

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createBackup, inTransaction, openStore, type Store } from '@saltfreak/backend'
-import { findRunningPostgres, postgresUrl } from '@saltfreak/backend/testing'
+import { findRunningPostgres, isLongRun, postgresUrl } from '@saltfreak/backend/testing'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
@@ -131,7 +131,7 @@ it('stops a restore test with the shop, and leaves neither a copy nor its databa
   expect(await copies()).toEqual([])
 })
 
-it('tests a folder of backups by hand, and names what is damaged in one line', async () => {
+it.runIf(isLongRun)('tests a folder of backups by hand, and names what is damaged in one line', async () => {
   const name = await makeBackup()
   const command = { program: 'scripts/restore.ts', args: ['--test', folder] }
   expect(await runUntilExit({ DATA_DIR: join(root, 'scratch') }, command)).toEqual({

@@ -1,4 +1,5 @@
-const isLongRun = process.env.TEST_RUN === 'long'
+/** Whether this is the long run (`npm run test:long`). */
+export const isLongRun = process.env.TEST_RUN === 'long'
 
 /** The long run (`npm run test:long`) tries this many times as many cases as the gate. */
 const LONG_RUN_FACTOR = 20

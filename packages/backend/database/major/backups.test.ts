@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createBackup } from '#backend/backup/create-backup.ts'
 import { restoreBackup } from '#backend/backup/restore-backup.ts'
 import { ARCHIVE_SETTINGS, archiveSegments, loadChain } from '#backend/backup/wal-archive.ts'
+import { isLongRun } from '#backend/testing/property-runs.ts'
 import { quietLog } from '#backend/testing/quiet-log.ts'
 import { postgresUrl, startPostgres } from '../embedded.ts'
 import { moveToNewestMajor } from './move-to-newest.ts'
@@ -25,25 +26,28 @@ afterAll(async () => {
 
 const ADD = `insert into public.lures (name) values ('Later')`
 
-it('restores a moment before the move to a newer PostgreSQL from the backups of before', async () => {
-  const target = join(folder, '..', `backups-${process.pid}`)
-  const source = { dataDir: folder, version: '1.0.0', environment: {} }
-  const backUp = () => createBackup(source, { folder: target, passphrase: null })
-  try {
-    const moment = await tradeOnOldPostgres(target, backUp)
-    await moveToNewestMajor(folder, { application: smallApplication(prepared.sql.folder), log: quietLog })
-    expect(await runOn(folder, ADD, LURES)).toBe('18 503 503')
-    const { manifest } = await backUp()
+it.runIf(isLongRun)(
+  'restores a moment before the move to a newer PostgreSQL from the backups of before',
+  async () => {
+    const target = join(folder, '..', `backups-${process.pid}`)
+    const source = { dataDir: folder, version: '1.0.0', environment: {} }
+    const backUp = () => createBackup(source, { folder: target, passphrase: null })
+    try {
+      const moment = await tradeOnOldPostgres(target, backUp)
+      await moveToNewestMajor(folder, { application: smallApplication(prepared.sql.folder), log: quietLog })
+      expect(await runOn(folder, ADD, LURES)).toBe('18 503 503')
+      const { manifest } = await backUp()
 
-    expect(manifest.postgresMajor).toBe(18)
-    const restored = `${target}-restored`
-    await restoreBackup({ from: target, into: restored, at: moment, passphrase: null })
-    expect(await runOn(restored, LURES)).toBe('17 501 501')
-  } finally {
-    await rm(target, { recursive: true, force: true })
-    await rm(`${target}-restored`, { recursive: true, force: true })
-  }
-})
+      expect(manifest.postgresMajor).toBe(18)
+      const restored = `${target}-restored`
+      await restoreBackup({ from: target, into: restored, at: moment, passphrase: null })
+      expect(await runOn(restored, LURES)).toBe('17 501 501')
+    } finally {
+      await rm(target, { recursive: true, force: true })
+      await rm(`${target}-restored`, { recursive: true, force: true })
+    }
+  },
+)
 
 /** Adds a row, and another one after the moment that it returns; the archive has both. */
 async function tradeOnOldPostgres(target: string, backUp: () => Promise<unknown>): Promise<Date> {
