@@ -103,9 +103,11 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
     details,
     async ({ brother: { page }, shop, staff }) => {
       const ids = await longWords(shop, staff)
+      const complaints = watchComplaints(page)
 
       for (const [index, [route, address]] of Object.entries(ADMIN_RECORDS).entries()) {
         await test.step(route, () => visit(page, withIds(address, ids), { isContentOnly: index > 0 }))
+        expect(complaints, route).toEqual([])
       }
     },
   )
@@ -120,8 +122,10 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
       const { id: productId } = await aLure(staff)
       await staff.from('products').update({ low_stock_threshold: 5 }).eq('id', productId).throwOnError()
 
+      const complaints = watchComplaints(page)
       for (const [route, address] of Object.entries(ADMIN_TOOLS)) {
         await test.step(route, () => visit(page, withIds(address, { productId }), { isContentOnly: true }))
+        expect(complaints, route).toEqual([])
       }
       await test.step('a paid order and the refund form pass the accessibility audit', async () => {
         await visit(page, `/admin/orders/${order.id}`)
@@ -139,9 +143,14 @@ for (const { screens, details, visit } of ADMIN_SWEEPS) {
   )
 }
 
-/** Collects errors of scripts, and warnings about the content security policy. */
+/** Collects errors of scripts, refused calls, and warnings about the content security policy. */
 function watchComplaints(page: Page): string[] {
   const complaints: string[] = []
+  page.on('response', (response) => {
+    const { pathname } = new URL(response.url())
+    if (/^\/(?:rest|auth|functions)\//.test(pathname) && response.status() >= 400)
+      complaints.push(`${response.status()} ${response.url()}`)
+  })
   page.on('console', (message) => {
     if (/Content Security Policy|Refused to|Permissions-Policy/.test(message.text()))
       complaints.push(message.text())

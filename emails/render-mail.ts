@@ -2,7 +2,7 @@ import { render, toPlainText } from '@react-email/render'
 
 import { isMailName, type MailName } from '#domain/mails.ts'
 
-import type { BindTemplate } from './template.ts'
+import type { BindTemplate, BoundTemplate } from './template.ts'
 import { accountMails } from './templates/account.tsx'
 import { alert } from './templates/alert.tsx'
 import { lowStock } from './templates/low-stock.tsx'
@@ -46,9 +46,14 @@ export interface RenderedMail {
   unsubscribePath: string | null
 }
 
-export async function renderMail(name: string, props: unknown, publicUrl: string): Promise<RenderedMail> {
+/** Throws when the template is unknown or lacks a prop. */
+export function bindMail(name: string, props: unknown, publicUrl: string): BoundTemplate {
   if (!isMailName(name)) throw new Error(`unknown mail template "${name}"`)
-  const { body, ...envelope } = TEMPLATES[name](props, publicUrl)
+  return TEMPLATES[name](props, publicUrl)
+}
+
+export async function renderMail(name: string, props: unknown, publicUrl: string): Promise<RenderedMail> {
+  const { body, ...envelope } = bindMail(name, props, publicUrl)
   const html = await render(body)
   return { ...envelope, html, text: toPlainText(html, TEXT_OPTIONS) }
 }

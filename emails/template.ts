@@ -12,7 +12,7 @@ export interface MailTemplate<Props> {
 }
 
 /** A template bound to the props of one mail. */
-interface BoundTemplate {
+export interface BoundTemplate {
   subject: string
   body: ReactElement
   replyTo: string | null

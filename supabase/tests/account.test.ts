@@ -117,7 +117,9 @@ describe('second factor', () => {
     await setUpFactor(sql, customer)
 
     await sql.as(session(customer))
+    await sql.rows('savepoint attempt')
     await expect(place(sql, { total: 210 })).rejects.toMatchObject({ code: '42501' })
+    await sql.rows('rollback to savepoint attempt')
   })
 
   test('grants admin rights only after an admin verifies the second factor', async ({ sql }) => {

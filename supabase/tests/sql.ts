@@ -1,6 +1,6 @@
 import { type ClientBase, DatabaseError, type QueryResultRow } from 'pg'
 import { test as base } from 'vitest'
-import { as, shopDatabase, type TestDatabase, type Who } from '#test/database.ts'
+import { as, requireMailProps, shopDatabase, type TestDatabase, type Who } from '#test/database.ts'
 
 /** The error of a statement. For errors of private.refuse(), `reason` is the code and `facts` the details. */
 export interface Refusal {
@@ -38,9 +38,14 @@ export const test = base.extend<{ shop: TestDatabase; sql: TestTransaction }>({
   sql: async ({ shop }, use) => {
     const client = await shop.database.owner.connect()
     await client.query('begin')
-    await use(sqlOn(client))
-    await client.query('rollback')
-    client.release()
+    try {
+      await use(sqlOn(client))
+      await client.query('reset role')
+      await requireMailProps(client)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
   },
 })
 

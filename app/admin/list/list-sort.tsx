@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import styles from './list-controls.module.css'
 import { ListLink } from './list-link.tsx'
-import { parseSort } from './list.ts'
+import { type ListSort, parseSort } from './list.ts'
 import type { ListState } from './use-list.ts'
 import { SelectMenu } from './select-menu.tsx'
 
@@ -36,10 +36,12 @@ export function sortState<Row>(list: ListState<Row>, by: string): 'ascending' | 
 
 /** Sorts from a menu, for cards, which have no column headings. */
 export function SortMenu<Row>({ list }: { list: ListState<Row> }) {
-  const choices = Object.entries(list.definition.sorts).flatMap(([by, { label, ascending, descending }]) => [
-    { value: by, label: `${label}, ${ascending}` },
-    { value: `-${by}`, label: `${label}, ${descending}` },
-  ])
+  const choices = Object.entries<ListSort>(list.definition.sorts).flatMap(
+    ([by, { label, ascending, descending }]) => [
+      { value: by, label: `${label}, ${ascending}` },
+      { value: `-${by}`, label: `${label}, ${descending}` },
+    ],
+  )
   return (
     <SelectMenu
       label={`Sort ${list.definition.noun.plural}`}

@@ -17,8 +17,8 @@ export interface List<Row> {
   /** The fields that the search covers, shown as placeholder. Without it there is no search box. */
   searchPlaceholder?: string
   filters?: readonly ListFilter[]
-  /** The possible sorts; each key is a column of the result. */
-  sorts: Readonly<Record<string, ListSort>>
+  /** The possible sorts by column of the result. */
+  sorts: Readonly<Partial<Record<keyof Row & string, ListSort>>>
   /** A leading minus means descending: `-created_at`. */
   defaultSort: string
   /** The search returns at most this many rows: the count then shows "or more". */
@@ -46,7 +46,7 @@ export interface Choice {
 export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-interface ListSort {
+export interface ListSort {
   label: string
   /** `oldest first` */
   ascending: string
