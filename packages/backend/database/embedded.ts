@@ -97,7 +97,7 @@ export async function startInstallation(
     const started = await launch(installation, join(folder, 'postgres.log'), options)
     if (started.outcome === 'ready') return { ...started.server, password }
     if (attempt === START_ATTEMPTS || options.signal?.aborted || !TRANSIENT_ERRORS.test(started.log)) {
-      throw new DatabaseProblem(`PostgreSQL does not start: ${reasonIn(started.log)}`)
+      throw new DatabaseProblem(`PostgreSQL does not start: ${reasonIn(started.log, options.port)}`)
     }
     await pause(100)
   }
@@ -287,7 +287,8 @@ async function loadPassword(folder: string): Promise<string> {
 }
 
 /** Extracts the error line from PostgreSQL's log. */
-function reasonIn(log: string): string {
+function reasonIn(log: string, port?: number): string {
+  if (port && log.includes('Address already in use')) return `port ${port} is in use`
   const lines = log.trim().split('\n')
   const reason = lines.findLast((line) => /FATAL|PANIC|error:/i.test(line)) ?? lines.at(-1) ?? ''
   return reason.replace(/^.*?(FATAL|PANIC|error): */i, '') || 'postgres.log contains no error'

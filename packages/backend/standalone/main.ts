@@ -10,6 +10,7 @@ import { urlsOf } from '#backend/database/servers/addresses.ts'
 import { findPrimary } from '#backend/database/servers/find-primary.ts'
 import { migrateJobs, startJobs } from '#backend/jobs/run-jobs.ts'
 import { connectionOf } from '#backend/http/edge.ts'
+import { InvalidSettings } from '#backend/process/invalid-settings.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
 import { createLog } from '#backend/process/create-log.ts'
@@ -48,7 +49,7 @@ async function serve(options: Options): Promise<() => Promise<void>> {
   })
   // Listens before opening the database, so that a port in use fails fast.
   await listen(web, { host: options.HOST, port: options.PORT })
-  await mkdir(join(resolve(options.DATA_DIR), 'storage'), { recursive: true, mode: 0o700 })
+  await createFolder(options.DATA_DIR)
 
   const log = createLog()
   const closing = new AbortController()
@@ -70,6 +71,13 @@ async function serve(options: Options): Promise<() => Promise<void>> {
     closing.abort()
     await database.close()
   }
+}
+
+async function createFolder(dataDir: string): Promise<void> {
+  const path = join(resolve(dataDir), 'storage')
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    throw new InvalidSettings(`--data-dir: cannot create the folder ${path} (${error.code})`)
+  })
 }
 
 function respondUnavailable(_request: IncomingMessage, response: ServerResponse): void {

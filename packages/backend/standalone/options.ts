@@ -69,7 +69,9 @@ export const OPTION_GROUPS = {
     DATABASE_URL: z
       .url({ protocol: /^postgres(ql)?$/ })
       .meta({ ...expects('an address like postgresql://user:password@host:5432/database'), ...SECRET })
-      .describe('PostgreSQL 15 or newer; the user must be a superuser or have CREATEROLE and BYPASSRLS'),
+      .describe(
+        'empty database of PostgreSQL 15 or newer; the user must be a superuser, or own it and have CREATEROLE and BYPASSRLS (on 15, a superuser creates the role service_role first)',
+      ),
     PORT: port.default(54_321).describe('port to listen on (54321)'),
     HOST: text
       .regex(/^[\w.:-]+$/)

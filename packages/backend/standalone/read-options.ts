@@ -86,8 +86,9 @@ export function helpText(): string {
   return `saltfreak-backend --database-url URL [--port N] [options]
 
 Serves a PostgreSQL database to the official client: data, accounts, files, functions and live changes. Every option can also
-be set in the environment: --max-rows 500 is MAX_ROWS=500. Creates missing roles and the schemas auth, storage and realtime in
-the database, and changes nothing else.
+be set in the environment: --max-rows 500 is MAX_ROWS=500. The first start, also with --print-keys, prepares the database: the
+roles, the services' schemas (auth, storage, realtime and internal ones), the extensions pgcrypto, uuid-ossp and
+pg_stat_statements, the publication supabase_realtime, and the use of the schema public by the roles.
 
 ${sections.join('\n\n')}
 

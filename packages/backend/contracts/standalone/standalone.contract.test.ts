@@ -7,7 +7,10 @@ import { join } from 'node:path'
 import { createClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { findRunningPostgres } from '#backend/database/embedded.ts'
+import { freePort } from '#backend/process/free-port.ts'
 import { runBackend, startBackend, type RunningBackend } from '#backend/testing/running-backend.ts'
+import { launchProgram, waitForOutput } from '#backend/testing/running-process.ts'
 
 const JWT_SECRET = 'a-shared-secret-of-the-old-kind-which-is-long'
 
@@ -246,6 +249,16 @@ describe('a start with invalid options', () => {
     expect(await runBackend(args)).toEqual({ code: 1, output })
   })
 
+  it('names the data folder that cannot be created', async () => {
+    const url = 'postgresql://nobody@localhost:1/nothing'
+    const port = String(await freePort())
+    const args = ['--database-url', url, '--port', port, '--data-dir', '/dev/null/data']
+    expect(await runBackend(args)).toEqual({
+      code: 1,
+      output: '--data-dir: cannot create the folder /dev/null/data/storage (ENOTDIR)\n',
+    })
+  })
+
   it('prints the help when started without options', async () => {
     const { code, output } = await runBackend(['--help'])
 
@@ -253,3 +266,23 @@ describe('a start with invalid options', () => {
     expect(output).toContain('--redirect-allow-list')
   })
 })
+
+it.each(['SIGINT', 'SIGHUP'] as const)(
+  'stops the PostgreSQL for trying the backend out on %s',
+  async (signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'tried-'))
+    const { process: command } = launchProgram({
+      folder,
+      args: [join(import.meta.dirname, '../../standalone/postgres.ts')],
+      env: { POSTGRES_PORT: String(await freePort()) },
+    })
+    const ended = once(command, 'exit')
+    expect(await waitForOutput(command, /PostgreSQL is listening at/)).toBe(true)
+    expect(await findRunningPostgres(join(folder, 'data'))).not.toBeNull()
+
+    command.kill(signal)
+    expect(await ended).toEqual([0, null])
+    expect(await findRunningPostgres(join(folder, 'data'))).toBeNull()
+    await rm(folder, { recursive: true })
+  },
+)
