@@ -1,6 +1,6 @@
 // Runs on Node 20 or newer: installs the packages of a fresh checkout, then runs a program of this folder: `run.mjs <name> [argument …]`.
 import { join } from 'node:path'
-import { install } from './prepare.mjs'
+import { install, nodeFlags } from './prepare.mjs'
 import { runProgram } from './run-program.mjs'
 
 const [name, ...given] = process.argv.slice(2)
@@ -10,4 +10,4 @@ try {
   console.error(error.message)
   process.exit(1)
 }
-runProgram([join(import.meta.dirname, `${name}.ts`), ...given])
+runProgram([...nodeFlags, join(import.meta.dirname, `${name}.ts`), ...given])

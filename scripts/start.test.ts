@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { nodeFlags } from './prepare.mjs'
 
 interface Ended {
   code: number | null
@@ -31,4 +33,11 @@ it('npm start refuses an argument that it does not know in one line', async () =
     stdout: '',
     stderr: 'npm start does not know --prot: npm start -- --help says what it knows\n',
   })
+})
+
+it('an installed release gives Node the same flags as npm start', async () => {
+  const script = await readFile(join(import.meta.dirname, '../deploy/start'), 'utf8')
+  const command = script.trim().split('\n').at(-1)
+
+  for (const flag of nodeFlags) expect(command).toContain(flag.split('=')[0])
 })
