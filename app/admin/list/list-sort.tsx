@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
 import styles from './list-controls.module.css'
 import { ListLink } from './list-link.tsx'
-import { type ListSort, parseSort } from './list.ts'
+import { type List, parseSort } from './list.ts'
 import type { ListState } from './use-list.ts'
 import { SelectMenu } from './select-menu.tsx'
 
@@ -36,11 +36,14 @@ export function sortState<Row>(list: ListState<Row>, by: string): 'ascending' | 
 
 /** Sorts from a menu, for cards, which have no column headings. */
 export function SortMenu<Row>({ list }: { list: ListState<Row> }) {
-  const choices = Object.entries<ListSort>(list.definition.sorts).flatMap(
-    ([by, { label, ascending, descending }]) => [
-      { value: by, label: `${label}, ${ascending}` },
-      { value: `-${by}`, label: `${label}, ${descending}` },
-    ],
+  const { sorts }: Pick<List<never>, 'sorts'> = list.definition
+  const choices = Object.entries(sorts).flatMap(([by, sort]) =>
+    sort
+      ? [
+          { value: by, label: `${sort.label}, ${sort.ascending}` },
+          { value: `-${by}`, label: `${sort.label}, ${sort.descending}` },
+        ]
+      : [],
   )
   return (
     <SelectMenu

@@ -46,7 +46,7 @@ export interface Choice {
 export const choicesOf = (labels: Readonly<Record<string, string>>): Choice[] =>
   Object.entries(labels).map(([value, label]) => ({ value, label }))
 
-export interface ListSort {
+interface ListSort {
   label: string
   /** `oldest first` */
   ascending: string
