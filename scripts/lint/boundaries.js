@@ -35,6 +35,8 @@ const ALLOWED = {
     '@saltfreak/backend',
   ],
   'packages/backend': [],
+  // As an application outside the package would.
+  'packages/backend/example': ['@saltfreak/backend'],
 }
 const PARTS = Object.keys(ALLOWED).toSorted((a, b) => b.length - a.length)
 

@@ -11,7 +11,8 @@ import { type ExitResult, launchProgram, waitForOutput } from './running-process
 import { databaseAt } from './templates.ts'
 
 const FOLDER = resolve(import.meta.dirname, '..')
-const PROGRAM = 'standalone/main.ts'
+/** As the package's command. */
+const PROGRAM = ['--no-concurrent-sparkplug', 'standalone/main.ts']
 
 export interface RunningBackend {
   url: string
@@ -36,7 +37,10 @@ export async function startBackend(schema: string, args: string[] = []): Promise
   await run(databaseUrl, schema)
   const where = ['--database-url', databaseUrl, '--port', port, '--data-dir', dataDir]
   const open = async () => {
-    const { process: backend, output } = launchProgram({ folder: FOLDER, args: [PROGRAM, ...where, ...args] })
+    const { process: backend, output } = launchProgram({
+      folder: FOLDER,
+      args: [...PROGRAM, ...where, ...args],
+    })
     const ended = once(backend, 'exit')
     const isOpen = await Promise.race([waitForOutput(backend, /listening at/), ended.then(() => false)])
     if (!isOpen) throw new Error(`the backend did not open:\n${output()}`)
@@ -74,7 +78,7 @@ export async function startBackend(schema: string, args: string[] = []): Promise
 
 /** Runs one of its commands, or a start that it should reject, until it exits. */
 export async function runBackend(args: string[], env: Record<string, string> = {}): Promise<ExitResult> {
-  const { process: backend, output } = launchProgram({ folder: FOLDER, args: [PROGRAM, ...args], env })
+  const { process: backend, output } = launchProgram({ folder: FOLDER, args: [...PROGRAM, ...args], env })
   await once(backend, 'close')
   return { code: backend.exitCode, output: output() }
 }

@@ -273,7 +273,7 @@ it.each(['SIGINT', 'SIGHUP'] as const)(
     const folder = await mkdtemp(join(tmpdir(), 'tried-'))
     const { process: command } = launchProgram({
       folder,
-      args: [join(import.meta.dirname, '../../standalone/postgres.ts')],
+      args: ['--no-concurrent-sparkplug', join(import.meta.dirname, '../../standalone/postgres.ts')],
       env: { POSTGRES_PORT: String(await freePort()) },
     })
     const ended = once(command, 'exit')
@@ -286,3 +286,29 @@ it.each(['SIGINT', 'SIGHUP'] as const)(
     await rm(folder, { recursive: true })
   },
 )
+
+it('runs the application of the README, with a table, a function and a route of its own', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'example-'))
+  const port = String(await freePort())
+  const { process: example, output } = launchProgram({
+    folder,
+    args: ['--no-concurrent-sparkplug', join(import.meta.dirname, '../../example/server.ts')],
+    env: { PORT: port },
+  })
+  const ended = once(example, 'exit')
+  expect(await waitForOutput(example, /publishable key/), output()).toBe(true)
+  const url = `http://localhost:${port}`
+  const key = /publishable key (\S+)/.exec(output())?.[1] ?? ''
+  const sipho = createClient(url, key, { auth: { persistSession: false } })
+  await sipho.auth.signUp({ email: 'sipho@example.com', password: 'salt-water-42' })
+
+  expect((await sipho.from('notes').insert({ body: 'Mullet, 4 kg' })).error).toBeNull()
+  expect((await sipho.rpc('count_notes')).data).toBe(1)
+  expect(await (await fetch(`${url}/hello`, { headers: { apikey: key } })).text()).toBe(
+    'Hello from the notes.',
+  )
+
+  example.kill('SIGTERM')
+  expect(await ended).toEqual([0, null])
+  await rm(folder, { recursive: true })
+})
