@@ -61,6 +61,8 @@ export class RenderedPage {
   readonly #plain: Buffer
   readonly #use: Use
   #outdated: RenderedPage | undefined
+  /** Most browsers send the same header. */
+  #lastAccept: { header: string | null | undefined; best: Encoding } | undefined
 
   constructor({ status, headers, use }: PageOptions, body: string | Buffer) {
     this.status = status
@@ -86,7 +88,9 @@ export class RenderedPage {
   }
 
   encodingFor(accept: string | null | undefined): Encoding {
-    return bestEncoding(accept, PREFERENCE[this.#use])
+    if (accept !== this.#lastAccept?.header)
+      this.#lastAccept = { header: accept, best: bestEncoding(accept, PREFERENCE[this.#use]) }
+    return this.#lastAccept?.best ?? 'identity'
   }
 
   /** Returns the body if it is already encoded. */
