@@ -159,110 +159,117 @@ const readiness = () =>
 const linesAbout = (words: string) => shop.output().split(words).length - 1
 const html = { headers: { accept: 'text/html' } }
 
-test('a shop on a full disk refuses in plain words, shows stored pages, and is ready within 30 seconds after space is freed', async () => {
-  test.setTimeout(180_000)
-  try {
-    await openShopOnSmallDisk()
-    // A twentieth of the disk, but two segments at least: PostgreSQL's own default could fill a small disk.
-    const logLimit = await inDatabase((client) =>
-      client.query("select current_setting('max_wal_size') as size"),
-    )
-    expect(logLimit.rows).toEqual([{ size: '32MB' }])
-    const buyer = await signUp(shop)
-    const staff = await staffOf(shop)
-    const paid = await noticeFor(buyer, await placeOrder(buyer, 1), payfast)
-    expect(await postNotice(shop, paid)).toBe(200)
-    // Another buyer's: a new order of the same one would replace it.
-    const payer = await signUp(shop)
-    const waiting = await placeOrder(payer, 1)
-    const notice = await noticeFor(payer, waiting, payfast)
-    const placed = [waiting.id]
-    const statusOf = async (id: string) =>
-      (await staff.from('orders').select('status').eq('id', id).single()).data?.status
-    await expect.poll(async () => (await fetch(`${shop.url}/products`)).status).toBe(200)
+test(
+  'a shop on a full disk refuses in plain words, shows stored pages, and is ready within 30 seconds after space is freed',
+  { tag: '@long' },
+  async () => {
+    test.setTimeout(180_000)
+    try {
+      await openShopOnSmallDisk()
+      // A twentieth of the disk, but two segments at least: PostgreSQL's own default could fill a small disk.
+      const logLimit = await inDatabase((client) =>
+        client.query("select current_setting('max_wal_size') as size"),
+      )
+      expect(logLimit.rows).toEqual([{ size: '32MB' }])
+      const buyer = await signUp(shop)
+      const staff = await staffOf(shop)
+      const paid = await noticeFor(buyer, await placeOrder(buyer, 1), payfast)
+      expect(await postNotice(shop, paid)).toBe(200)
+      // Another buyer's: a new order of the same one would replace it.
+      const payer = await signUp(shop)
+      const waiting = await placeOrder(payer, 1)
+      const notice = await noticeFor(payer, waiting, payfast)
+      const placed = [waiting.id]
+      const statusOf = async (id: string) =>
+        (await staff.from('orders').select('status').eq('id', id).single()).data?.status
+      await expect.poll(async () => (await fetch(`${shop.url}/products`)).status).toBe(200)
 
-    await test.step('orders and payment notices go on while the disk is nearly full, and uploads are refused', async () => {
-      await fillDisk(24 * MEBIBYTE)
-      const { error } = await staff.storage
-        .from('site')
-        .upload('hero/new.png', new Blob(['x'], { type: 'image/png' }))
-      expect(error).toMatchObject({
-        status: 507,
-        message: 'We can’t store more files right now. Please try again later.',
+      await test.step('orders and payment notices go on while the disk is nearly full, and uploads are refused', async () => {
+        await fillDisk(24 * MEBIBYTE)
+        const { error } = await staff.storage
+          .from('site')
+          .upload('hero/new.png', new Blob(['x'], { type: 'image/png' }))
+        expect(error).toMatchObject({
+          status: 507,
+          message: 'We can’t store more files right now. Please try again later.',
+        })
+        expect((await staff.from('contact_submissions').insert(MESSAGE)).status).toBe(201)
+        placed.push((await placeOrder(buyer, 2)).id, await buyAndPay())
       })
-      expect((await staff.from('contact_submissions').insert(MESSAGE)).status).toBe(201)
-      placed.push((await placeOrder(buyer, 2)).id, await buyAndPay())
-    })
-    await test.step('orders and payment notices go on while the rest of the disk is for them, and messages are refused', async () => {
-      await fillDisk(8 * MEBIBYTE)
-      const { status, error } = await staff.from('contact_submissions').insert(MESSAGE)
-      expect([status, error?.message]).toEqual([507, 'We can’t save this right now. Please try again later.'])
-      const paidLast = await buyAndPay()
-      placed.push(paidLast)
-      await expect.poll(() => statusOf(paidLast)).toBe('new')
-    })
-    await test.step('orders and payment notices are refused last, the order with a sentence', async () => {
-      await fillDisk(0)
-      await exhaustDatabase()
-      const { accepted, error } = await untilRefused(ordersOf(buyer))
-      placed.push(...accepted)
-      expect(error).toMatchObject({ message: expect.stringMatching(/^We can’t .* Please try again/) })
-
-      await expect.poll(() => postNotice(shop, paid), { intervals: [0] }).toBe(503)
-      expect(await postNotice(shop, notice)).toBe(503)
-    })
-    await test.step('stored pages are shown while PostgreSQL cannot start, and everything else is refused politely', async () => {
-      // PostgreSQL frees some space when it ends, and sometimes starts again.
-      const killAndFill = async () => {
-        await killPostgres(shop.dataDir).catch(() => undefined)
+      await test.step('orders and payment notices go on while the rest of the disk is for them, and messages are refused', async () => {
+        await fillDisk(8 * MEBIBYTE)
+        const { status, error } = await staff.from('contact_submissions').insert(MESSAGE)
+        expect([status, error?.message]).toEqual([
+          507,
+          'We can’t save this right now. Please try again later.',
+        ])
+        const paidLast = await buyAndPay()
+        placed.push(paidLast)
+        await expect.poll(() => statusOf(paidLast)).toBe('new')
+      })
+      await test.step('orders and payment notices are refused last, the order with a sentence', async () => {
         await fillDisk(0)
-        return shop.output()
-      }
-      await expect.poll(killAndFill, { intervals: [50] }).toContain('PostgreSQL does not start')
+        await exhaustDatabase()
+        const { accepted, error } = await untilRefused(ordersOf(buyer))
+        placed.push(...accepted)
+        expect(error).toMatchObject({ message: expect.stringMatching(/^We can’t .* Please try again/) })
 
-      const stored = await fetch(`${shop.url}/products`, html)
-      expect([stored.status, stored.headers.get('cache-status')]).toEqual([
-        200,
-        expect.stringContaining('ttl=-1'),
-      ])
-      const search = await fetch(`${shop.url}/products?q=popper`, html)
-      expect([search.status, search.headers.get('retry-after')]).toEqual([503, '10'])
-      expect(await search.text()).toContain('Nothing in your cart is lost.')
-      const call = await fetch(`${shop.url}/rest/v1/products`, {
-        headers: { apikey: (await shop.keys()).publishable },
+        await expect.poll(() => postNotice(shop, paid), { intervals: [0] }).toBe(503)
+        expect(await postNotice(shop, notice)).toBe(503)
       })
-      expect([call.status, call.headers.get('retry-after')]).toEqual([503, '10'])
-      expect(await call.json()).toMatchObject({
-        message: expect.stringMatching(/^We can’t reach our database/),
+      await test.step('stored pages are shown while PostgreSQL cannot start, and everything else is refused politely', async () => {
+        // PostgreSQL frees some space when it ends, and sometimes starts again.
+        const killAndFill = async () => {
+          await killPostgres(shop.dataDir).catch(() => undefined)
+          await fillDisk(0)
+          return shop.output()
+        }
+        await expect.poll(killAndFill, { intervals: [50] }).toContain('PostgreSQL does not start')
+
+        const stored = await fetch(`${shop.url}/products`, html)
+        expect([stored.status, stored.headers.get('cache-status')]).toEqual([
+          200,
+          expect.stringContaining('ttl=-1'),
+        ])
+        const search = await fetch(`${shop.url}/products?q=popper`, html)
+        expect([search.status, search.headers.get('retry-after')]).toEqual([503, '10'])
+        expect(await search.text()).toContain('Nothing in your cart is lost.')
+        const call = await fetch(`${shop.url}/rest/v1/products`, {
+          headers: { apikey: (await shop.keys()).publishable },
+        })
+        expect([call.status, call.headers.get('retry-after')]).toEqual([503, '10'])
+        expect(await call.json()).toMatchObject({
+          message: expect.stringMatching(/^We can’t reach our database/),
+        })
+        expect(await readiness()).toBe(503)
+        expect(linesAbout('The database does not answer')).toBe(1)
       })
-      expect(await readiness()).toBe(503)
-      expect(linesAbout('The database does not answer')).toBe(1)
-    })
-    await test.step('the shop is ready within 30 seconds after space is freed', async () => {
-      await rm(join(folder, 'ballast'))
-      await expect.poll(readiness, { timeout: 30_000, intervals: [200] }).toBe(200)
-      expect((await buyer.client.from('cart_items').select()).error).toBeNull()
-      expect((await fetch(`${shop.url}/products?q=popper`, html)).status).toBe(200)
-    })
-    await test.step('no order is lost, and the notice that PayFast repeats pays its order', async () => {
-      const { data: kept } = await staff.from('orders').select('id').in('id', placed)
-      expect(kept).toHaveLength(placed.length)
-      expect(await statusOf(waiting.id)).toBe('pending_payment')
-      expect(await postNotice(shop, notice)).toBe(200)
-      await expect.poll(() => statusOf(waiting.id)).toBe('new')
-    })
-    await test.step('no line of the log, also of failed requests, names a buyer', async () => {
-      const lines = shop.output()
-      expect(lines).toContain('/payments/payfast/notice')
-      const { full_name, email, phone, address } = delivery
-      const { data } = await buyer.client.auth.getUser()
-      const person = [full_name, email, phone, address, data.user?.email ?? '', MESSAGE.email]
-      expect(person.filter((value) => lines.includes(value))).toEqual([])
-    })
-  } finally {
-    await closeShopAndDisk()
-  }
-})
+      await test.step('the shop is ready within 30 seconds after space is freed', async () => {
+        await rm(join(folder, 'ballast'))
+        await expect.poll(readiness, { timeout: 30_000, intervals: [200] }).toBe(200)
+        expect((await buyer.client.from('cart_items').select()).error).toBeNull()
+        expect((await fetch(`${shop.url}/products?q=popper`, html)).status).toBe(200)
+      })
+      await test.step('no order is lost, and the notice that PayFast repeats pays its order', async () => {
+        const { data: kept } = await staff.from('orders').select('id').in('id', placed)
+        expect(kept).toHaveLength(placed.length)
+        expect(await statusOf(waiting.id)).toBe('pending_payment')
+        expect(await postNotice(shop, notice)).toBe(200)
+        await expect.poll(() => statusOf(waiting.id)).toBe('new')
+      })
+      await test.step('no line of the log, also of failed requests, names a buyer', async () => {
+        const lines = shop.output()
+        expect(lines).toContain('/payments/payfast/notice')
+        const { full_name, email, phone, address } = delivery
+        const { data } = await buyer.client.auth.getUser()
+        const person = [full_name, email, phone, address, data.user?.email ?? '', MESSAGE.email]
+        expect(person.filter((value) => lines.includes(value))).toEqual([])
+      })
+    } finally {
+      await closeShopAndDisk()
+    }
+  },
+)
 
 const calls: string[] = []
 
