@@ -250,7 +250,7 @@ describe('a start with invalid options', () => {
   })
 
   it('names the data folder that cannot be created', async () => {
-    const url = 'postgresql://nobody@localhost:1/nothing'
+    const url = 'postgresql://user@localhost:1/database'
     const port = String(await freePort())
     const args = ['--database-url', url, '--port', port, '--data-dir', '/dev/null/data']
     expect(await runBackend(args)).toEqual({
@@ -287,7 +287,7 @@ it.each(['SIGINT', 'SIGHUP'] as const)(
   },
 )
 
-it('runs the application of the README, with a table, a function and a route of its own', async () => {
+it('runs the application of the README, where each account sees its own notes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'example-'))
   const port = String(await freePort())
   const { process: example, output } = launchProgram({
@@ -299,11 +299,16 @@ it('runs the application of the README, with a table, a function and a route of 
   expect(await waitForOutput(example, /publishable key/), output()).toBe(true)
   const url = `http://localhost:${port}`
   const key = /publishable key (\S+)/.exec(output())?.[1] ?? ''
-  const sipho = createClient(url, key, { auth: { persistSession: false } })
-  await sipho.auth.signUp({ email: 'sipho@example.com', password: 'salt-water-42' })
+  const signUp = async (email: string) => {
+    const client = createClient(url, key, { auth: { persistSession: false } })
+    expect((await client.auth.signUp({ email, password: 'salt-water-42' })).error).toBeNull()
+    return client
+  }
+  const [sipho, thandi] = [await signUp('sipho@example.com'), await signUp('thandi@example.com')]
 
   expect((await sipho.from('notes').insert({ body: 'Mullet, 4 kg' })).error).toBeNull()
-  expect((await sipho.rpc('count_notes')).data).toBe(1)
+  expect([(await sipho.rpc('count_notes')).data, (await thandi.rpc('count_notes')).data]).toEqual([1, 0])
+  expect((await thandi.from('notes').select()).data).toEqual([])
   expect(await (await fetch(`${url}/hello`, { headers: { apikey: key } })).text()).toBe(
     'Hello from the notes.',
   )

@@ -3,3 +3,5 @@ create table public.notes (
   author uuid not null default auth.uid() references auth.users on delete cascade,
   body   text not null
 );
+
+alter table public.notes enable row level security;
