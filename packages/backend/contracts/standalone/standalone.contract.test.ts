@@ -300,9 +300,9 @@ it('runs the application of the README, where each account sees its own notes', 
   const url = `http://localhost:${port}`
   const key = /publishable key (\S+)/.exec(output())?.[1] ?? ''
   const signUp = async (email: string) => {
-    const client = createClient(url, key, { auth: { persistSession: false } })
-    expect((await client.auth.signUp({ email, password: 'salt-water-42' })).error).toBeNull()
-    return client
+    const account = createClient(url, key, { auth: { persistSession: false } })
+    expect((await account.auth.signUp({ email, password: 'salt-water-42' })).error).toBeNull()
+    return account
   }
   const [sipho, thandi] = [await signUp('sipho@example.com'), await signUp('thandi@example.com')]
 
