@@ -1,15 +1,13 @@
-import { readdirSync } from 'node:fs'
 import type { IncomingMessage, RequestListener, Server } from 'node:http'
-import { join, sep } from 'node:path'
+import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { serveStatic } from '@hono/node-server/serve-static'
-import { Hono, type MiddlewareHandler } from 'hono'
 import { clientAddressOf, connectionOf, listenerFor, networkOf } from '@saltfreak/backend'
 import { FONTS_PATH } from '#domain/brand.ts'
 import type { ShopParts } from './shop-parts.ts'
 import type { HealthWatch } from './alerts/watch-health.ts'
 import type { createHealthWatch, Shop } from './app.ts'
 import { shedLoad } from './overload.ts'
+import { serveBuiltFiles } from './built-files.ts'
 import { receiveBodies } from './receive-bodies.ts'
 
 /** The exports of the built `server/app.ts`: pages, services and e-mails. */
@@ -25,13 +23,9 @@ export interface LoadedShop {
 }
 
 export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Promise<LoadedShop> {
-  const clientFolder = join(projectFolder, 'build/client')
   const { createShop } = await loadBuild(projectFolder)
-  const shop = createShop(parts, clientFolder)
-  const site = new Hono<{ Bindings: { incoming: IncomingMessage } }>()
-  site.use(builtFiles(clientFolder))
-  site.get(`${FONTS_PATH}/*`, fontFiles(projectFolder))
-  site.all('*', (c) => shop.fetch(c.req.raw, connectionOf(c.env.incoming)))
+  const shop = createShop(parts, join(projectFolder, 'build/client'))
+  const sendFile = serveBuiltFiles(projectFolder)
   const limits = {
     networkOf({ headers, socket }: IncomingMessage) {
       const forwarded = headers['x-forwarded-for']?.toString()
@@ -39,12 +33,13 @@ export async function loadBuiltShop(parts: ShopParts, projectFolder: string): Pr
       return address && networkOf(address)
     },
   }
-  const handle = receiveBodies(shedLoad(listenerFor(site.fetch), limits), limits)
+  const listener = listenerFor((request, { incoming }) => shop.fetch(request, connectionOf(incoming)))
+  const handle = receiveBodies(shedLoad(listener, limits), limits)
   return {
     shop,
     listener(request, response) {
       shop.countRequest(request, response)
-      if (!shop.sendPage(request, response)) handle(request, response)
+      if (!shop.sendPage(request, response) && !sendFile(request, response)) handle(request, response)
     },
     close: async () => {},
   }
@@ -61,60 +56,6 @@ export async function loadHealthWatch(
 
 function loadBuild(projectFolder: string): Promise<ShopModule> {
   return import(pathToFileURL(join(projectFolder, 'build/server/index.js')).href)
-}
-
-/** Serves the build's files for browsers. Reads their names once, so that requests for pages do not access the disk. */
-function builtFiles(folder: string): MiddlewareHandler {
-  const names = new Set(
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `/${name.replaceAll(sep, '/')}`),
-  )
-  const serve = serveStatic({ root: folder, precompressed: true })
-  return async (c, next) => {
-    if (!names.has(c.req.path)) return next()
-    let isBuilt = true
-    const response = await serve(c, () => {
-      isBuilt = false
-      return next()
-    })
-    if (!response || !isBuilt) return response
-    response.headers.set('Cache-Control', cacheControlOf(c.req.path))
-    response.headers.set('X-Content-Type-Options', 'nosniff')
-    response.headers.set('Cross-Origin-Resource-Policy', resourcePolicyOf(c.req.path))
-    // Hashed files never change, so browsers need not revalidate them.
-    if (isHashed(c.req.path)) response.headers.delete('Last-Modified')
-    return response
-  }
-}
-
-/** Serves fonts at stable addresses for pages outside the build: the payment simulator and the pages that e-mails link to. */
-function fontFiles(projectFolder: string): MiddlewareHandler {
-  const serve = serveStatic({ root: join(projectFolder, 'assets') })
-  return async (c, next) => {
-    if (!c.req.path.endsWith('.woff2')) return next()
-    let isFound = true
-    const response = await serve(c, () => {
-      isFound = false
-      return next()
-    })
-    if (!response || !isFound) return response
-    response.headers.set('Cache-Control', cacheControlOf(c.req.path))
-    response.headers.set('Cross-Origin-Resource-Policy', 'same-origin')
-    return response
-  }
-}
-
-/** Names in assets/ contain a hash of the content. */
-const isHashed = (path: string) => path.startsWith('/assets/')
-
-function cacheControlOf(path: string): string {
-  if (isHashed(path)) return 'public, max-age=31536000, immutable'
-  // Browsers must find a new service worker at the next visit, or a broken one could not be replaced.
-  return path === '/service-worker.js' ? 'no-cache' : 'public, max-age=3600'
-}
-
-/** E-mails and link previews embed pictures; scripts, styles and fonts are for the shop's own pages only. */
-function resourcePolicyOf(path: string): string {
-  return /\.(avif|ico|jpe?g|png|svg|webp)$/.test(path) ? 'cross-origin' : 'same-origin'
 }
 
 /** For development: Vite serves the browser's files and reloads changed modules; each request uses the newest shop. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip, zstdCompressSync } from 'node:zlib'
 
-type Compressed = 'br' | 'zstd' | 'gzip'
+export type Compressed = 'br' | 'zstd' | 'gzip'
 export type Encoding = Compressed | 'identity'
 
 type HeaderFields = Record<string, string>
@@ -47,14 +47,16 @@ interface PageOptions {
   status: number
   headers: HeaderFields
   use: Use
+  /** Bodies that are compressed already. */
+  encoded?: Iterable<[Compressed, Buffer]>
 }
 
-/** A rendered page with its headers; caches the body in each requested encoding. */
+/** A rendered page or a built file with its headers; caches the body in each requested encoding. */
 export class RenderedPage {
   readonly status: number
   readonly eTag: string
   readonly #headers: HeaderFields
-  readonly #bodies = new Map<Encoding, Buffer>()
+  readonly #bodies: Map<Encoding, Buffer>
   /** Many visitors may wait for a page that has just been rendered: it is compressed once. */
   readonly #pending = new Map<Compressed, Promise<Buffer>>()
   readonly #fields = new Map<Encoding, string[]>()
@@ -64,13 +66,13 @@ export class RenderedPage {
   /** Most browsers send the same header. */
   #lastAccept: { header: string | null | undefined; best: Encoding } | undefined
 
-  constructor({ status, headers, use }: PageOptions, body: string | Buffer) {
+  constructor({ status, headers, use, encoded = [] }: PageOptions, body: string | Buffer) {
     this.status = status
     this.#use = use
     this.#plain = typeof body === 'string' ? Buffer.from(body) : body
     this.eTag = `"${createHash('sha256').update(this.#plain).digest('base64url').slice(0, 22)}"`
     this.#headers = headers
-    this.#bodies.set('identity', this.#plain)
+    this.#bodies = new Map<Encoding, Buffer>([...encoded, ['identity', this.#plain]])
   }
 
   /** Approximate memory use: the page, and about 40 % for its compressed forms. */
