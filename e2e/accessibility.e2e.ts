@@ -30,7 +30,7 @@ test.describe('accessibility of greetings and forms', () => {
 async function greetings(page: Page): Promise<void> {
   await page.goto('/')
   await expect(page.getByRole('region', { name: 'Cookies?' })).toBeVisible()
-  await expectUsable(page)
+  await expectUsable(page, { within: '[aria-labelledby=cookie-question]' })
   await page.getByRole('button', { name: 'Decline' }).click()
 
   const popup = page.getByRole('dialog', { name: '5% off your first order' })

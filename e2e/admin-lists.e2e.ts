@@ -86,30 +86,6 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
     await expect(page).toHaveURL(/\/admin\/orders$/)
   })
 
-  await test.step('packing slips do not replace a page that was opened while their orders load', async () => {
-    await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
-    const slips = page.getByRole('button', { name: 'Packing slips' })
-    const release = await holdResponses(page, ORDERS)
-    await slips.click()
-    await expect(slips).toBeDisabled()
-    await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
-    await expect(page).toHaveURL(/\/admin\/promo-codes$/)
-    const loaded = page.waitForResponse(ORDERS)
-    // Every mutation reloads these counts when it has ended.
-    const ended = page.waitForResponse('**/rpc/count_attention*')
-    release()
-    await (await loaded).finished()
-    await ended
-    const add = page.getByRole('button', { name: 'Add Promo Code' })
-    const dialog = page.getByRole('dialog', { name: 'Create Promo Code' })
-    await add.click()
-    await dialog.getByRole('button', { name: 'Cancel' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(add).toBeVisible()
-    await page.goBack()
-    await expect(page).toHaveURL(/\/admin\/orders$/)
-  })
-
   // covers A4
   await test.step('a bulk change updates many orders and lists skipped orders with reasons', async () => {
     await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
@@ -177,36 +153,6 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
     await expect(settings).toHaveCount(0)
   })
 
-  await test.step('a failed change of the columns does not undo a change that was saved later', async () => {
-    const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
-    const abort = async (route: Route) => {
-      if (route.request().method() === 'GET') return route.fallback()
-      await page.unroute(SETTINGS, abort)
-      await failed
-      await route.abort()
-    }
-    await page.route(SETTINGS, abort)
-    await page.getByRole('button', { name: 'Columns and density' }).click()
-    const settings = page.getByRole('dialog', { name: 'Columns and density' })
-    await settings.getByLabel('Tracking').click()
-    await settings.getByLabel('Date').click()
-    const loaded = page.waitForResponse(
-      (response) => response.url().includes('list_settings') && response.request().method() === 'GET',
-    )
-    fail()
-    await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible()
-    await (await loaded).finished()
-    await afterTwoFrames(page)
-    await expect(settings.getByLabel('Date')).not.toBeChecked()
-    // The later change was made on top of the failed one, and so includes it.
-    for (const column of ['Tracking', 'Date']) {
-      await settings.getByLabel(column).click()
-      await expect(settings.getByLabel(column)).toBeChecked()
-    }
-    await page.keyboard.press('Escape')
-    await expect(settings).toHaveCount(0)
-  })
-
   // covers A35
   await test.step('a phone shows four orders at once with the next step, and a tap shows the details', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -235,6 +181,69 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
     await expect(page.getByRole('dialog', { name: 'Delete Order' })).toBeVisible()
   })
 })
+
+test(
+  'a late answer replaces no page that was opened meanwhile, and a failed change undoes no later change',
+  { tag: '@long' },
+  async ({ adminPage: page, shop }) => {
+    const made = await aPaidOrder(shop)
+    await page.goto('/admin/orders')
+
+    await test.step('packing slips do not replace a page that was opened while their orders load', async () => {
+      await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
+      const slips = page.getByRole('button', { name: 'Packing slips' })
+      const release = await holdResponses(page, ORDERS)
+      await slips.click()
+      await expect(slips).toBeDisabled()
+      await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
+      await expect(page).toHaveURL(/\/admin\/promo-codes$/)
+      const loaded = page.waitForResponse(ORDERS)
+      // Every mutation reloads these counts when it has ended.
+      const ended = page.waitForResponse('**/rpc/count_attention*')
+      release()
+      await (await loaded).finished()
+      await ended
+      const add = page.getByRole('button', { name: 'Add Promo Code' })
+      const dialog = page.getByRole('dialog', { name: 'Create Promo Code' })
+      await add.click()
+      await dialog.getByRole('button', { name: 'Cancel' }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(add).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL(/\/admin\/orders$/)
+    })
+
+    await test.step('a failed change of the columns does not undo a change that was saved later', async () => {
+      const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
+      const abort = async (route: Route) => {
+        if (route.request().method() === 'GET') return route.fallback()
+        await page.unroute(SETTINGS, abort)
+        await failed
+        await route.abort()
+      }
+      await page.route(SETTINGS, abort)
+      await page.getByRole('button', { name: 'Columns and density' }).click()
+      const settings = page.getByRole('dialog', { name: 'Columns and density' })
+      await settings.getByLabel('Tracking').click()
+      await settings.getByLabel('Date').click()
+      const loaded = page.waitForResponse(
+        (response) => response.url().includes('list_settings') && response.request().method() === 'GET',
+      )
+      fail()
+      await expect(page.getByRole('alert').filter({ hasText: 'Error' })).toBeVisible()
+      await (await loaded).finished()
+      await afterTwoFrames(page)
+      await expect(settings.getByLabel('Date')).not.toBeChecked()
+      // The later change was made on top of the failed one, and so includes it.
+      for (const column of ['Tracking', 'Date']) {
+        await settings.getByLabel(column).click()
+        await expect(settings.getByLabel(column)).toBeChecked()
+      }
+      await page.keyboard.press('Escape')
+      await expect(settings).toHaveCount(0)
+    })
+  },
+)
 
 /** In each of their states. */
 async function setupChecksAreShown(steps: Locator): Promise<void> {

@@ -30,47 +30,47 @@ async function addAuthenticator(page: Page): Promise<string> {
 }
 
 // covers A38
-test('staff need the second step in the admin area once an admin requires the step', async ({
-  angler,
-  browser,
-  shop,
-}) => {
-  const first = await anotherAdmin(shop, angler)
-  await first.page.goto('/account/security')
-  await addAuthenticator(first.page)
-  const context = await browser.newContext({ baseURL: shop.url })
-  const second = await anotherAdmin(shop, new Angler(await context.newPage()))
-  expect((await second.client.rpc('count_attention')).error).toBeNull()
+test(
+  'staff need the second step in the admin area once an admin requires the step',
+  { tag: '@long' },
+  async ({ angler, browser, shop }) => {
+    const first = await anotherAdmin(shop, angler)
+    await first.page.goto('/account/security')
+    await addAuthenticator(first.page)
+    const context = await browser.newContext({ baseURL: shop.url })
+    const second = await anotherAdmin(shop, new Angler(await context.newPage()))
+    expect((await second.client.rpc('count_attention')).error).toBeNull()
 
-  try {
-    await first.page.goto('/admin/settings')
-    await first.page.getByRole('switch', { name: 'Every admin must have a second step' }).click()
-    await expect(first.page.getByText('Settings saved')).toBeVisible()
+    try {
+      await first.page.goto('/admin/settings')
+      await first.page.getByRole('switch', { name: 'Every admin must have a second step' }).click()
+      await expect(first.page.getByText('Settings saved')).toBeVisible()
 
-    expect((await second.client.rpc('count_attention')).error?.code).toBe('42501')
-    expect((await second.client.from('changes').select('id')).data).toEqual([])
-    await second.page.goto('/admin/orders')
-    await expect(second.page).toHaveURL(/\/account\/security\?for=admin/)
-    await expect(second.page.getByText('Every admin of this shop must have a second step.')).toBeVisible()
+      expect((await second.client.rpc('count_attention')).error?.code).toBe('42501')
+      expect((await second.client.from('changes').select('id')).data).toEqual([])
+      await second.page.goto('/admin/orders')
+      await expect(second.page).toHaveURL(/\/account\/security\?for=admin/)
+      await expect(second.page.getByText('Every admin of this shop must have a second step.')).toBeVisible()
 
-    const key = await addAuthenticator(second.page)
-    await second.page.goto('/admin/orders')
-    await expect(second.page.getByRole('region', { name: 'Orders' })).toBeVisible()
-    // The session from before has only the password, as a thief's would.
-    expect((await second.client.rpc('count_attention')).error?.code).toBe('42501')
+      const key = await addAuthenticator(second.page)
+      await second.page.goto('/admin/orders')
+      await expect(second.page.getByRole('region', { name: 'Orders' })).toBeVisible()
+      // The session from before has only the password, as a thief's would.
+      expect((await second.client.rpc('count_attention')).error?.code).toBe('42501')
 
-    await second.page.getByRole('button', { name: 'Sign Out' }).click()
-    await second.page.goto('/auth?redirect=/admin/orders')
-    const form = second.page.getByRole('tabpanel', { name: 'Login' })
-    await form.getByLabel('E-mail', { exact: true }).fill(second.email)
-    await form.getByLabel('Password').fill(PASSWORD)
-    await form.getByRole('button', { name: 'Login' }).click()
-    await expect(second.page.getByRole('heading', { name: 'One more step' })).toBeVisible()
-    await second.page.getByLabel('Code').fill(totp(key, 1))
-    await second.page.getByRole('button', { name: 'Continue' }).click()
-    await expect(second.page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible()
-  } finally {
-    await queryDatabase(shop, 'update public.shop_settings set requires_second_factor = false')
-    await context.close()
-  }
-})
+      await second.page.getByRole('button', { name: 'Sign Out' }).click()
+      await second.page.goto('/auth?redirect=/admin/orders')
+      const form = second.page.getByRole('tabpanel', { name: 'Login' })
+      await form.getByLabel('E-mail', { exact: true }).fill(second.email)
+      await form.getByLabel('Password').fill(PASSWORD)
+      await form.getByRole('button', { name: 'Login' }).click()
+      await expect(second.page.getByRole('heading', { name: 'One more step' })).toBeVisible()
+      await second.page.getByLabel('Code').fill(totp(key, 1))
+      await second.page.getByRole('button', { name: 'Continue' }).click()
+      await expect(second.page.getByRole('heading', { name: 'Admin Panel' })).toBeVisible()
+    } finally {
+      await queryDatabase(shop, 'update public.shop_settings set requires_second_factor = false')
+      await context.close()
+    }
+  },
+)

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { freePort } from '@saltfreak/backend/testing'
 import { startShop } from '#test/running-shop.ts'
 import { PASSWORD } from './fixtures/angler.ts'
@@ -10,23 +7,11 @@ import { openMailLink } from './fixtures/mail-link.ts'
 
 const RESEND = '**/auth/v1/resend*'
 
-/** Both shops use one data folder, one after the other, so that only the first start creates a database. */
-test.describe.configure({ mode: 'serial' })
-let dataDir: string
-test.beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'shop-settings-'))
-})
-test.afterAll(() => rm(dataDir, { recursive: true, force: true }))
-
 test(
   'a mailed link completes a sign-up, and a used link shows a message',
   { tag: '@long' },
   async ({ angler, shop }) => {
-    const careful = await startShop({
-      DATA_DIR: dataDir,
-      SMTP_URL: shop.mailbox.smtpUrl,
-      CONFIRM_SIGN_UPS: 'true',
-    })
+    const careful = await startShop({ SMTP_URL: shop.mailbox.smtpUrl, CONFIRM_SIGN_UPS: 'true' })
     const { page, email } = angler
     try {
       await page.goto(`${careful.url}/auth`)
@@ -63,7 +48,6 @@ test(
 test('every page of a public shop with simulated payments warns that no real money is paid', async () => {
   const port = await freePort()
   const demonstration = await startShop({
-    DATA_DIR: dataDir,
     PORT: String(port),
     HOST: '127.0.0.1',
     PUBLIC_URL: 'http://shop.example',
