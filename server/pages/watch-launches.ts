@@ -57,17 +57,23 @@ export function watchLaunches({ database, log, closing, onNear, onReady }: Launc
   const prepared = new Set<string>()
   let timer: NodeJS.Timeout | undefined
   let dueAt = Infinity
+  let isChecking = false
+  /** Since the check in progress began: it may have read the launches before. */
+  let hasChanged = false
 
   function scheduleCheck(delayMs: number): void {
     clearTimeout(timer)
+    isChecking = false
     if (closing?.aborted) return
-    dueAt = performance.now() + delayMs
-    timer = setTimeout(() => void check(), delayMs)
+    const ms = hasChanged ? Math.min(delayMs, DEBOUNCE_MS) : delayMs
+    dueAt = performance.now() + ms
+    timer = setTimeout(() => void check(), ms)
     timer.unref()
   }
 
   async function check(): Promise<void> {
-    dueAt = Infinity
+    isChecking = true
+    hasChanged = false
     try {
       scheduleCheck(await prepareAndPublish())
     } catch (error) {
@@ -105,6 +111,7 @@ export function watchLaunches({ database, log, closing, onNear, onReady }: Launc
 
   closing?.addEventListener('abort', () => clearTimeout(timer), { once: true })
   return () => {
-    if (dueAt > performance.now() + DEBOUNCE_MS) scheduleCheck(DEBOUNCE_MS)
+    hasChanged = true
+    if (!isChecking && dueAt > performance.now() + DEBOUNCE_MS) scheduleCheck(DEBOUNCE_MS)
   }
 }
