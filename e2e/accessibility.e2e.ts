@@ -7,8 +7,6 @@ import { totp } from './fixtures/authenticator.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
 import { expect, test } from './fixtures/journey.ts'
 
-test.use({ hasPictures: true })
-
 /**
  * Audits what opens on a page and invalid forms. `every-page.e2e.ts` audits freshly opened pages and the admin area, `reach.e2e.ts` the
  * purchase.

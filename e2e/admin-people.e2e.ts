@@ -204,6 +204,8 @@ async function reviewByKeys({ page, staff }: Desk): Promise<void> {
   await edit.getByLabel('Colour').selectOption('Redhead 150mm')
   await edit.getByRole('button', { name: 'Save Changes' }).click()
   await expect(page.getByText('Submission updated successfully.')).toBeVisible()
+  // An open dialog keeps the focus and the shortcuts.
+  await expect(edit).toHaveCount(0)
   await expect(photoOf(page, first)).toContainText('Redhead 150mm')
 
   await photoOf(page, first).focus()
