@@ -81,13 +81,10 @@ function gate(): Stage[] {
     { name: 'format', run: () => command(['oxfmt', '--check']) },
     { name: 'route types', run: () => command(['react-router', 'typegen']) },
     {
-      name: 'lint, build',
+      name: 'lint, types',
       run: () =>
-        together(
-          succeeds(build),
-          // Linter and type checker read the types once, together.
-          sideBySide(['oxlint', '--type-aware', '--type-check'], ['knip'], ['stylelint', 'app/**/*.css']),
-        ),
+        // Linter and type checker read the types once, together.
+        sideBySide(['oxlint', '--type-aware', '--type-check'], ['knip'], ['stylelint', 'app/**/*.css']),
     },
     {
       name: 'tests',
@@ -102,14 +99,11 @@ function gate(): Stage[] {
           oneByOne(() => vitest('isolated', ['--maxWorkers', '1', ...IN_OWN_PROCESS]), overSockets),
         ),
     },
+    { name: 'build', run: () => succeeds(build) },
+    { name: 'e2e', run: () => playwright() },
     {
-      name: 'e2e, engines',
-      // A walk mostly waits for its browser.
-      run: () =>
-        together(
-          playwright(),
-          command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])], 'pipe'),
-        ),
+      name: 'engines',
+      run: () => command(['node', 'e2e/engines/run.ts', ...(isLong ? [] : ['--short'])]),
     },
     ...(isLong ? longStages() : []),
   ]
