@@ -45,7 +45,7 @@ export const newerPostgresFaults: PlantedFault[] = [
     file: 'packages/backend/database/embedded.ts',
     find: '(await clusterMajor(folder)) ?? options.newMajor',
     replace: 'options.newMajor',
-    tests: [`${MAJOR}/backups.test.ts`],
+    tests: [`${MAJOR}/move-to-newest.test.ts`],
   },
   {
     rule: 'a restricted delete is a conflict on PostgreSQL 18, too',
