@@ -82,11 +82,8 @@ async function prepareJobs(url: string): Promise<void> {
   }
 }
 
-/** The owner role of a new embedded server has no password: set the one from the data folder. Every process does, one at a time. */
+/** The owner role of a new embedded server has no password: set the one from the data folder. Every process does. */
 async function setOwnerPassword({ url, superuserUrl }: DatabaseServer): Promise<void> {
   const password = escapeLiteral(decodeURIComponent(new URL(url).password))
-  await changeRoles(
-    superuserUrl,
-    `select pg_advisory_xact_lock(hashtext('roles')); alter role postgres with password ${password}`,
-  )
+  await changeRoles(superuserUrl, `alter role postgres with password ${password}`)
 }

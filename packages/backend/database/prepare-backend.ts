@@ -47,8 +47,8 @@ export async function prepareRoles(url: string): Promise<void> {
 }
 
 /**
- * Runs `sql`, which must be repeatable, in one transaction. PostgreSQL fails it while another process changes the same role: those of
- * the same database take turns by an advisory lock, which does not reach the server's other databases.
+ * Runs `sql`, which must be repeatable, in one transaction, and again when PostgreSQL has failed it because another process changed the
+ * same role. An advisory lock would not reach the server's other databases.
  */
 export async function changeRoles(url: string, sql: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
