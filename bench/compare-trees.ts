@@ -136,7 +136,7 @@ async function openShops(folder: string, isOursFirst: boolean): Promise<Shops> {
   return [await openFilledShop(), theirs]
 }
 
-/** A shop that has just been filled still does other work: the page that was measured first came out 8 % lower, whichever it was. */
+/** A shop that has just been filled still does other work: in three runs the page that was measured first came out lowest. */
 async function warmUp(shops: Shops): Promise<void> {
   for (const path of PATHS) for (const shop of shops) await pagesPerCpuSecond(shop, path)
 }
