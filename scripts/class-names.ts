@@ -8,8 +8,8 @@ const LENGTH = 5
 const known = new Map<string, string>()
 
 /**
- * Returns a built page's name for a class of a CSS module. Vite's own names consist of the class, a hash of its file and its line; they
- * were an eighth of a page. Throws when two classes would share a name: rename one of them.
+ * Returns a built page's name for a class of a CSS module. Vite's own names consist of the class, a hash of its file and its line, and make
+ * the home page 7 % larger. Throws when two classes would share a name: rename one of them.
  */
 export function shortClassName(name: string, file: string): string {
   const [path = ''] = file.split('?', 1)

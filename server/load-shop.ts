@@ -6,8 +6,8 @@ import { FONTS_PATH } from '#domain/brand.ts'
 import type { ShopParts } from './shop-parts.ts'
 import type { HealthWatch } from './alerts/watch-health.ts'
 import type { createHealthWatch, Shop } from './app.ts'
-import { shedLoad } from './overload.ts'
 import { serveBuiltFiles } from './built-files.ts'
+import { shedLoad } from './overload.ts'
 import { receiveBodies } from './receive-bodies.ts'
 
 /** The exports of the built `server/app.ts`: pages, services and e-mails. */
