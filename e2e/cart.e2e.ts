@@ -102,20 +102,11 @@ test('a customer’s cart merges guest lines, is cleared and restored, and repor
       await card.getByRole('button', { name: /^Blue Reaper/ }).click()
       await card.getByRole('button', { name: 'With Hooks', exact: true }).click()
     }
-    const line = await page.context().newCDPSession(page)
-    const delayAnswers = (latency: number) =>
-      line.send('Network.emulateNetworkConditions', {
-        offline: false,
-        latency,
-        downloadThroughput: -1,
-        uploadThroughput: -1,
-      })
-    await delayAnswers(1500)
-
+    // The first line's request never arrives, and the second line's request waits for it.
+    await holdResponses(page, ITEMS, { method: 'POST', times: 1 })
     for (const card of cards) await card.getByRole('button', { name: 'Add to Cart' }).click()
     await expect(page.getByRole('button', { name: 'Cart, 6 items' })).toBeVisible()
-    await page.reload({ waitUntil: 'commit' })
-    await delayAnswers(0)
+    await page.reload()
 
     await expect(page.getByRole('button', { name: 'Cart, 6 items' })).toBeVisible()
   })

@@ -34,7 +34,7 @@ export async function queryWithCount<C extends BackendCall>(
   const call = build(await loadBackend())
   // TanStack Query retries by itself. The client's own retries would add seven seconds before an error shows.
   const { data, error, count, status } = await (call.retry?.(false) ?? call)
-  if (error) throw new Error(await sentenceFor(error, status), { cause: error })
+  if (error) throw await errorFrom(error, status)
   // `retry` loses the type that the client inferred.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   return { data: data as CallData<C>, count: count ?? 0 }
@@ -74,17 +74,22 @@ export async function callFunction<Name extends keyof FunctionResults>(
   const result = await queryBackend(({ functions }) =>
     functions.invoke<FunctionResults[Name]>(name, { body }),
   )
-  if (result === null) throw new Error(UNREACHABLE)
+  if (result === null) throw new NoResponseError()
   return result
 }
 
-// The browser's message about a broken connection means nothing to a reader.
-const UNREACHABLE = 'We couldn’t reach the shop. Check your connection.'
+/** No response arrived. The browser's own message about that means nothing to a reader. */
+export class NoResponseError extends Error {
+  constructor(cause?: unknown) {
+    super('We couldn’t reach the shop. Check your connection.', { cause })
+  }
+}
 
 /** Loads the sentences on the first error, to keep them out of the storefront's bundles. */
-async function sentenceFor(failure: NonNullable<Result['error']>, status: unknown): Promise<string> {
+async function errorFrom(failure: NonNullable<Result['error']>, status: unknown): Promise<Error> {
   if ((status ?? failure.status) === 0 || !failure.message || failure.name === 'FunctionsFetchError')
-    return UNREACHABLE
+    return new NoResponseError(failure)
   const sentences = await import('./error-sentence.ts').catch(() => null)
-  return sentences?.errorSentence(failure) ?? failure.message
+  const sentence = (await sentences?.errorSentence(failure)) ?? failure.message
+  return new Error(sentence, { cause: failure })
 }

@@ -7,7 +7,6 @@ interface Limit {
 const CHROMIUMS_PROTOCOL: Limit = {
   reason: 'uses the DevTools protocol, which only Chromium has',
   journeys: [
-    'a customer’s cart merges guest lines, is cleared and restored, and reports unsaved changes',
     'an upload of a partly uploaded photo resumes and does not start again',
     'a customer adds a passkey, signs in with the passkey and confirms the account’s deletion',
     'first page views stay within the loading budgets on a phone',

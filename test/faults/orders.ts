@@ -362,4 +362,18 @@ export const orderFaults: PlantedFault[] = [
     replace: 'select * into buyer',
     tests: accountTests,
   },
+  {
+    rule: 'a line survives when the browser ends its request before the page goes',
+    file: 'app/storefront/cart/remote-cart.ts',
+    find: 'failures < 3 && navigator.onLine',
+    replace: 'failures < 0 && navigator.onLine',
+    tests: ['app/storefront/cart'],
+  },
+  {
+    rule: 'a page that has handed its lines over does not send them again',
+    file: 'app/storefront/cart/remote-cart.ts',
+    find: 'const isHandedOver = !this.#pending.includes(change)',
+    replace: 'const isHandedOver = false',
+    tests: ['app/storefront/cart'],
+  },
 ]

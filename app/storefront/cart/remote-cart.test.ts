@@ -101,9 +101,11 @@ function holdRequests() {
   return held
 }
 
-/** Gives the tabs a third of a second to do what they must not do. */
-async function expectNever(happens: () => boolean): Promise<void> {
-  const waiting = vi.waitFor(() => expect(happens()).toBe(true), { timeout: 300 })
+const loseConnection = () => vi.stubGlobal('navigator', { onLine: false })
+
+/** Gives the tabs a third of a second, or `timeout` milliseconds, to do what they must not do. */
+async function expectNever(happens: () => boolean, timeout = 300): Promise<void> {
+  const waiting = vi.waitFor(() => expect(happens()).toBe(true), { timeout })
   await expect(waiting).rejects.toThrow('expected false to be true')
 }
 
@@ -148,10 +150,27 @@ describe('a customer’s cart', () => {
     held[0]?.answer()
     await first
     await eventually(() => expect(held).toHaveLength(2))
+    loseConnection()
     held[1]?.lose()
 
     await expect(second).rejects.toThrow('We couldn’t reach the shop')
     expect(shown(cart)).toEqual({ 'Blue Reaper 150mm': 2 })
+  })
+
+  it('sends a change again when its response does not arrive', async () => {
+    const cart = await openReadyTab()
+    const held = holdRequests()
+    const added = add(cart, popper)
+    await eventually(() => expect(held).toHaveLength(1))
+
+    await shop.fetch(held[0]!.request.clone())
+    held[0]?.lose()
+    await eventually(() => expect(held).toHaveLength(2))
+    held[1]?.answer()
+    await added
+
+    expect(shown(cart)).toEqual({ 'Blue Reaper 150mm': 2 })
+    expect(await stored()).toEqual({ 'Blue Reaper 150mm': 2 })
   })
 
   it('rejects the addition of a line that is not for sale', async () => {
@@ -181,10 +200,12 @@ describe('a customer’s cart', () => {
     const cart = openTab()
     await eventually(() => expect(cart.snapshot().status).toBe('offline'))
 
+    loseConnection()
     await expect(cart.change({ kind: 'clear' })).rejects.toThrow('We couldn’t reach the shop')
     expect(shown(cart)).toEqual({ 'Blue Reaper 150mm': 2 })
 
     send = answering
+    vi.stubGlobal('navigator', { onLine: true })
     page.dispatchEvent(new Event('online'))
     await eventually(() => expect(cart.snapshot().status).toBe('ready'))
   })
@@ -233,6 +254,25 @@ describe('a customer’s cart', () => {
       expect(readGuestCart()).toEqual([])
     },
   )
+
+  // covers S23
+  it('adds a line whose request the browser ends before it hides the page', async () => {
+    const answering = send
+    const cart = await openReadyTab()
+    const held = holdRequests()
+    const failed = vi.fn<() => void>()
+    add(cart, popper).catch(failed)
+    await eventually(() => expect(held).toHaveLength(1))
+
+    held[0]?.lose()
+    await expectNever(() => failed.mock.calls.length > 0)
+    page.dispatchEvent(new Event('pagehide'))
+    // The page that went would repeat its request after a second.
+    await expectNever(() => held.length > 1, 1200)
+    send = answering
+
+    expect(shown(await openReadyTab())).toEqual({ 'Blue Reaper 150mm': 2 })
+  })
 })
 
 describe('merging a guest cart', () => {

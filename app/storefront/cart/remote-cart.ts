@@ -1,6 +1,6 @@
 import { MutationObserver, QueryObserver, type QueryClient } from '@tanstack/react-query'
 import { createQueryClient } from '#app/data/query-client.ts'
-import { queryBackend } from '#app/data/query-backend.ts'
+import { NoResponseError, queryBackend } from '#app/data/query-backend.ts'
 import {
   applyChange,
   findLine,
@@ -17,6 +17,16 @@ import * as local from './local-cart.ts'
 /** Mutations of a scope run one at a time, so that no response is older than the lines it replaces. */
 const ONE_AT_A_TIME = { scope: { id: 'cart' } }
 
+/**
+ * A change without a response is sent again: a phone's connection may return. A page that goes loses its requests too, in Safari and
+ * Firefox as soon as the next page is requested; the change must still be pending when `#handOverAdditions` runs.
+ */
+const SEND_AGAIN = {
+  retry: (failures: number, error: Error) =>
+    failures < 3 && navigator.onLine && error instanceof NoResponseError,
+  retryDelay: 1000,
+}
+
 /** The storage of a customer's cart: the database. Shows the loaded lines with pending changes applied; a failed change is rolled back. */
 export class RemoteCart implements CartStorage {
   #pending: CartChange[] = []
@@ -26,7 +36,7 @@ export class RemoteCart implements CartStorage {
   readonly #userId: string
   readonly #queries: QueryClient
   readonly #cart: QueryObserver<CartLine[]>
-  readonly #changes: MutationObserver<CartLine[], Error, CartChange, void>
+  readonly #changes: MutationObserver<CartLine[] | undefined, Error, CartChange, void>
 
   constructor(userId: string, onLoadError: (error: unknown) => void) {
     this.#userId = userId
@@ -40,10 +50,13 @@ export class RemoteCart implements CartStorage {
     })
     this.#changes = new MutationObserver(this.#queries, {
       ...ONE_AT_A_TIME,
-      mutationFn: async (change) =>
-        change.kind === 'add'
-          ? addLine(change.line)
-          : changeLines(userId, change, this.#cart.getCurrentResult().data ?? (await load())),
+      ...SEND_AGAIN,
+      mutationFn: async (change) => {
+        const isHandedOver = !this.#pending.includes(change)
+        if (isHandedOver) return undefined
+        if (change.kind === 'add') return addLine(change.line)
+        return changeLines(userId, change, this.#cart.getCurrentResult().data ?? (await load()))
+      },
       onMutate: (change) => {
         this.#pending.push(change)
         this.#publish()
@@ -128,7 +141,7 @@ export class RemoteCart implements CartStorage {
 /** Merges the visitor's lines, if any, and returns the cart. */
 async function loadCart(userId: string, onMerged: () => void): Promise<CartLine[]> {
   // The client would retry for seconds.
-  if (!navigator.onLine) throw new Error('the browser is offline')
+  if (!navigator.onLine) throw new NoResponseError('the browser is offline')
   const sent = local.readGuestCart()
   if (sent.length > 0) {
     try {
