@@ -134,6 +134,32 @@ it('does not cache a page when an invalidation arrives during the rendering', as
   expect(rendered).toBe(2)
 })
 
+it('keeps a page for an outage although an invalidation arrived during the rendering', async () => {
+  const page = await cache.getOrMake('/products', async () => {
+    const rendering = await render()
+    cache.clear()
+    return rendering
+  })
+
+  expect(cache.getCurrent('/products')).toBeUndefined()
+  expect(cache.getOutdated('/products')).toBe(page)
+})
+
+it('keeps the newer of two renderings when the older one ends last', async () => {
+  const olderMayEnd = Promise.withResolvers<void>()
+  const older = cache.getOrMake('/products', async () => {
+    await olderMayEnd.promise
+    return render()
+  })
+  await expect.poll(() => cache.isPending('/products')).toBe(true)
+  cache.clear()
+  const newer = await cache.getOrMake('/products', render)
+  olderMayEnd.resolve()
+  await older
+
+  expect(cache.getCurrent('/products')).toBe(newer)
+})
+
 it('does not cache a page with status 404', async () => {
   await cache.getOrMake('/nowhere', async () => new RenderedPage({ ...OPTIONS, status: 404 }, 'gone'))
 
@@ -173,4 +199,18 @@ it('caches no pages while the listening database connection is down', async () =
   await read()
   await read()
   expect(rendered).toBeGreaterThan(before)
+})
+
+it('keeps a page for an outage, and only for that, that was rendered before the listening connection was up', async () => {
+  let isUp = false
+  const early = new PageCache(
+    { ...invalidation, isUpToDate: () => isUp, catchUp: async () => isUp },
+    1024 * 1024,
+  )
+
+  const page = await early.getOrMake('/products', render)
+  isUp = true
+
+  expect(early.getOutdated('/products')).toBe(page)
+  expect(early.getCurrent('/products')).toBeUndefined()
 })

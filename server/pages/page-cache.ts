@@ -66,7 +66,12 @@ export class PageCache<Entry extends Cacheable = Cacheable> {
    * type of entry.
    */
   async getOrMake<Made extends Entry>(key: string, make: () => Promise<Made>): Promise<Made> {
-    if (!(await this.#invalidation.catchUp())) return make()
+    const begun = this.#generation
+    if (!(await this.#invalidation.catchUp())) {
+      const entry = await make()
+      this.#keep(key, entry, { begun, generation: begun - 1 })
+      return entry
+    }
     if (performance.now() >= this.#expiresAt) this.clear()
     const known = this.#find(key) ?? this.#pending.get(key)
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only such a `make` stores an entry under this key
@@ -81,7 +86,7 @@ export class PageCache<Entry extends Cacheable = Cacheable> {
   }
 
   async #make<Made extends Entry>(key: string, make: () => Promise<Made>): Promise<Made> {
-    const pending = this.#pending
+    const begun = this.#generation
     // The expiry is read before the content, so content is never older than its expiry assumes.
     this.#expirySet ??= this.#setExpiry().catch((error: unknown) => {
       // A failed attempt must not be repeated until the next invalidation.
@@ -90,10 +95,15 @@ export class PageCache<Entry extends Cacheable = Cacheable> {
     })
     await this.#expirySet
     const entry = await make()
-    // An invalidation during `make` replaced the map: the entry may be stale, so only earlier callers get it.
-    if (entry.status === 200 && pending === this.#pending)
-      this.#entries.set(key, { entry, generation: this.#generation })
+    // After an invalidation during `make` the entry may be stale: only earlier callers get it, and visitors during an outage.
+    this.#keep(key, entry, { begun, generation: begun })
     return entry
+  }
+
+  /** Stores an entry, unless the stored one was begun after it. */
+  #keep(key: string, entry: Entry, { begun, generation }: { begun: number; generation: number }): void {
+    const stored = this.#entries.get(key)?.generation ?? generation
+    if (entry.status === 200 && stored <= begun) this.#entries.set(key, { entry, generation })
   }
 
   async #setExpiry(): Promise<void> {
