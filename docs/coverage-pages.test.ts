@@ -16,8 +16,8 @@ describe('specification lines', () => {
     expect(lineIds.filter((id, index) => lineIds.indexOf(id) !== index)).toEqual([])
   })
 
-  it('has at least one test for every line of the specification', () => {
-    const covered = new Set(tests.flatMap((test) => test.lineIds))
+  it('has at least one test in the gate for every line of the specification', () => {
+    const covered = new Set(tests.flatMap((test) => (test.isLong ? [] : test.lineIds)))
     expect(lineIds.filter((id) => !covered.has(id))).toEqual([])
   })
 })
@@ -39,8 +39,25 @@ describe('`// covers` comments', () => {
     [`const sum = add('a')\nit('adds tax'`, ''],
   ])('reads the test title below a `// covers` comment from %j', (code, title) => {
     expect(coveringTestsIn('sum.test.ts', `  // covers S1.1\n  // covers S1.2\n  ${code}`)).toEqual([
-      { file: 'sum.test.ts', title, lineIds: ['S1.1', 'S1.2'] },
+      { file: 'sum.test.ts', title, lineIds: ['S1.1', 'S1.2'], isLong: false },
     ])
+  })
+
+  it('tells journeys of the long run and their steps from those of the gate', () => {
+    const source = `
+// covers S1
+test('buys', async () => {
+  // covers S2
+  await test.step('pays', async () => {})
+})
+// covers S3
+test('buys in the rain', { tag: '@long' }, async () => {
+  // covers S4
+  await test.step('pays in the rain', async () => {})
+})
+`
+    const long = coveringTestsIn('buy.e2e.ts', source).filter(({ isLong }) => isLong)
+    expect(long.map(({ title }) => title)).toEqual(['buys in the rain', 'pays in the rain'])
   })
 })
 

@@ -16,13 +16,15 @@ test.describe('accessibility of greetings and forms', () => {
   test.use({ isGreeted: false })
 
   // covers S17 S48 S50
-  test('the cookie banner, discount popup, invalid forms, menu, empty cart and search are accessible', async ({
-    angler,
-  }) => {
-    await test.step('the cookie banner and the discount popup are accessible', () => greetings(angler.page))
-    await test.step('forms with validation errors are accessible', () => invalidForms(angler.page))
-    await test.step('the menu, the empty cart and the search are accessible', () => overlays(angler))
-  })
+  test(
+    'the cookie banner, discount popup, invalid forms, menu, empty cart and search are accessible',
+    { tag: '@long' },
+    async ({ angler }) => {
+      await test.step('the cookie banner and the discount popup are accessible', () => greetings(angler.page))
+      await test.step('forms with validation errors are accessible', () => invalidForms(angler.page))
+      await test.step('the menu, the empty cart and the search are accessible', () => overlays(angler))
+    },
+  )
 })
 
 async function greetings(page: Page): Promise<void> {

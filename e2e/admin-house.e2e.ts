@@ -23,100 +23,100 @@ async function aCode(staff: SupabaseClient): Promise<string> {
   return code
 }
 
-test('promo code changes are undone, restored, protected from conflicts and saved after a lost session', async ({
-  adminPage: page,
-  shop,
-  staff,
-}) => {
-  const code = await aCode(staff)
-  await page.goto('/admin/promo-codes')
-  const row = page.getByRole('row').filter({ hasText: code })
-  const dialog = page.getByRole('dialog', { name: 'Edit Promo Code' })
-  const value = dialog.getByLabel('Discount Value')
-  const edit = () => page.getByRole('button', { name: `Edit ${code}`, exact: true }).click()
-  const undo = page.getByRole('button', { name: 'Undo', exact: true })
+test(
+  'promo code changes are undone, restored, protected from conflicts and saved after a lost session',
+  { tag: '@long' },
+  async ({ adminPage: page, shop, staff }) => {
+    const code = await aCode(staff)
+    await page.goto('/admin/promo-codes')
+    const row = page.getByRole('row').filter({ hasText: code })
+    const dialog = page.getByRole('dialog', { name: 'Edit Promo Code' })
+    const value = dialog.getByLabel('Discount Value')
+    const edit = () => page.getByRole('button', { name: `Edit ${code}`, exact: true }).click()
+    const undo = page.getByRole('button', { name: 'Undo', exact: true })
 
-  // covers A34
-  await test.step('an admin undoes a change from the toast', async () => {
-    await edit()
-    await value.fill('25')
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(row).toContainText('R25.00')
-    await undo.click()
-    await expect(page.getByText('Undone', { exact: true })).toBeVisible()
-    await expect(row).toContainText('R10.00')
-  })
-
-  // covers A32 A33
-  await test.step('a form keeps typed text when closed by mistake, saves by Ctrl+S and shows conflicts', async () => {
-    await edit()
-    await value.fill('15')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(value).toHaveValue('15')
-
-    const other = await atAnotherDevice(shop)
-    await other.from('promo_codes').update({ discount_value: 12 }).eq('code', code)
-    await page.keyboard.press('Control+s')
-    const conflict = dialog.getByRole('alert').filter({ hasText: 'Changed in the meantime' })
-    await expect(conflict).toContainText('Shop owner changed this just now')
-    await expect(conflict).toContainText('Now: 12')
-    await expect(conflict).toContainText('Yours: 15')
-    await conflict.getByRole('button', { name: 'Keep mine' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(row).toContainText('R15.00')
-  })
-
-  // covers A32
-  await test.step('a session that ends during typing keeps the form, which is saved after a new sign-in', async () => {
-    await edit()
-    await value.fill('35')
-    const otherTab = await page.context().newPage()
-    await otherTab.goto('/robots.txt')
-    const session = await otherTab.evaluate(() => {
-      const tokens = Object.entries(localStorage).filter(([key]) => key.endsWith('-auth-token'))
-      for (const [key] of tokens) localStorage.removeItem(key)
-      return tokens
+    // covers A34
+    await test.step('an admin undoes a change from the toast', async () => {
+      await edit()
+      await value.fill('25')
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(row).toContainText('R25.00')
+      await undo.click()
+      await expect(page.getByText('Undone', { exact: true })).toBeVisible()
+      await expect(row).toContainText('R10.00')
     })
-    await expect(page.getByText(/^You are signed out/)).toBeVisible()
-    await page.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(value).toHaveValue('35')
 
-    await otherTab.evaluate((tokens) => {
-      for (const [key, stored] of tokens) localStorage.setItem(key, stored)
-    }, session)
-    await otherTab.close()
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(page.getByText('Promo code updated').last()).toBeVisible()
-    await expect(row).toContainText('R35.00')
-  })
+    // covers A32 A33
+    await test.step('a form keeps typed text when closed by mistake, saves by Ctrl+S and shows conflicts', async () => {
+      await edit()
+      await value.fill('15')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(value).toHaveValue('15')
 
-  // covers A36
-  await test.step('an admin reads, undoes and exports changes in the history', async () => {
-    await page.goto('/admin/history')
-    const entries = page.getByRole('listitem').filter({ hasText: `Promo code ${code} changed` })
-    await expect(entries).toHaveCount(5)
-    await expect(entries.filter({ hasText: 'Undone' })).toHaveCount(1)
-    await expect(entries.first()).toContainText('Discount value')
-    await entries.first().getByRole('button', { name: /^Undo/ }).click()
-    await expect(entries).toHaveCount(6)
-    await entries.first().getByRole('link', { name: code }).click()
-    await expect(page).toHaveURL(/thing=promo_codes&row=/)
-    const file = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export CSV (7)' }).click()
-    expect((await file).suggestedFilename()).toBe('history.csv')
-  })
+      const other = await atAnotherDevice(shop)
+      await other.from('promo_codes').update({ discount_value: 12 }).eq('code', code)
+      await page.keyboard.press('Control+s')
+      const conflict = dialog.getByRole('alert').filter({ hasText: 'Changed in the meantime' })
+      await expect(conflict).toContainText('Shop owner changed this just now')
+      await expect(conflict).toContainText('Now: 12')
+      await expect(conflict).toContainText('Yours: 15')
+      await conflict.getByRole('button', { name: 'Keep mine' }).click()
+      await expect(dialog).toHaveCount(0)
+      await expect(row).toContainText('R15.00')
+    })
 
-  // covers A34
-  await test.step('an admin restores a deleted promo code that was never used', async () => {
-    await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
-    await page.getByRole('button', { name: `Delete ${code}` }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
-    await expect(row).toHaveCount(0)
-    await undo.click()
-    await expect(row).toBeVisible()
-  })
-})
+    // covers A32
+    await test.step('a session that ends during typing keeps the form, which is saved after a new sign-in', async () => {
+      await edit()
+      await value.fill('35')
+      const otherTab = await page.context().newPage()
+      await otherTab.goto('/robots.txt')
+      const session = await otherTab.evaluate(() => {
+        const tokens = Object.entries(localStorage).filter(([key]) => key.endsWith('-auth-token'))
+        for (const [key] of tokens) localStorage.removeItem(key)
+        return tokens
+      })
+      await expect(page.getByText(/^You are signed out/)).toBeVisible()
+      await page.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(value).toHaveValue('35')
+
+      await otherTab.evaluate((tokens) => {
+        for (const [key, stored] of tokens) localStorage.setItem(key, stored)
+      }, session)
+      await otherTab.close()
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(page.getByText('Promo code updated').last()).toBeVisible()
+      await expect(row).toContainText('R35.00')
+    })
+
+    // covers A36
+    await test.step('an admin reads, undoes and exports changes in the history', async () => {
+      await page.goto('/admin/history')
+      const entries = page.getByRole('listitem').filter({ hasText: `Promo code ${code} changed` })
+      await expect(entries).toHaveCount(5)
+      await expect(entries.filter({ hasText: 'Undone' })).toHaveCount(1)
+      await expect(entries.first()).toContainText('Discount value')
+      await entries.first().getByRole('button', { name: /^Undo/ }).click()
+      await expect(entries).toHaveCount(6)
+      await entries.first().getByRole('link', { name: code }).click()
+      await expect(page).toHaveURL(/thing=promo_codes&row=/)
+      const file = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Export CSV (7)' }).click()
+      expect((await file).suggestedFilename()).toBe('history.csv')
+    })
+
+    // covers A34
+    await test.step('an admin restores a deleted promo code that was never used', async () => {
+      await page.getByRole('link', { name: 'Promo Codes', exact: true }).click()
+      await page.getByRole('button', { name: `Delete ${code}` }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+      await expect(row).toHaveCount(0)
+      await undo.click()
+      await expect(row).toBeVisible()
+    })
+  },
+)
 
 // covers A31
 test('the command menu opens pages, finds rows and runs actions, and shortcuts open pages', async ({

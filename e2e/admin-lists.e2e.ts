@@ -295,85 +295,86 @@ async function setupChecksAreShown(steps: Locator): Promise<void> {
   await page.unroute(call)
 }
 
-test('the dashboard shows setup steps to a new shop, and each figure opens the counted orders', async ({
-  adminPage: page,
-  shop,
-}) => {
-  const order = await aPaidOrder(shop)
+test(
+  'the dashboard shows setup steps to a new shop, and each figure opens the counted orders',
+  { tag: '@long' },
+  async ({ adminPage: page, shop }) => {
+    const order = await aPaidOrder(shop)
 
-  await test.step('the setup steps are shown until the first sale', async () => {
-    const rpc = '**/rest/v1/rpc/setup_steps'
-    const beforeFirstSale = {
-      second_factor: false,
-      settings: true,
-      stock: true,
-      first_order: false,
-      live_payments: true,
-    }
-    await page.route(rpc, (route) => route.fulfill({ json: beforeFirstSale }))
-    await page.goto('/admin')
-    const steps = page.getByRole('region', { name: 'First steps' })
-    await expect(steps).toContainText('Add a second step to your sign-in')
-    await setupChecksAreShown(steps)
+    await test.step('the setup steps are shown until the first sale', async () => {
+      const rpc = '**/rest/v1/rpc/setup_steps'
+      const beforeFirstSale = {
+        second_factor: false,
+        settings: true,
+        stock: true,
+        first_order: false,
+        live_payments: true,
+      }
+      await page.route(rpc, (route) => route.fulfill({ json: beforeFirstSale }))
+      await page.goto('/admin')
+      const steps = page.getByRole('region', { name: 'First steps' })
+      await expect(steps).toContainText('Add a second step to your sign-in')
+      await setupChecksAreShown(steps)
 
-    await page.unroute(rpc)
-    const sandbox = { ...beforeFirstSale, first_order: true, live_payments: false }
-    await page.route(rpc, (route) => route.fulfill({ json: sandbox }))
-    await page.reload()
-    await expect(steps.getByRole('link', { name: 'Switch PayFast to live' })).toBeVisible()
+      await page.unroute(rpc)
+      const sandbox = { ...beforeFirstSale, first_order: true, live_payments: false }
+      await page.route(rpc, (route) => route.fulfill({ json: sandbox }))
+      await page.reload()
+      await expect(steps.getByRole('link', { name: 'Switch PayFast to live' })).toBeVisible()
 
-    await page.unroute(rpc)
-    const answer = page.waitForResponse(rpc)
-    await page.reload()
-    await (await answer).finished()
+      await page.unroute(rpc)
+      const answer = page.waitForResponse(rpc)
+      await page.reload()
+      await (await answer).finished()
 
-    await expect(page.getByRole('region', { name: 'To do' })).not.toHaveAttribute('aria-busy', 'true')
-    await expect(steps).toHaveCount(0)
-  })
+      await expect(page.getByRole('region', { name: 'To do' })).not.toHaveAttribute('aria-busy', 'true')
+      await expect(steps).toHaveCount(0)
+    })
 
-  // covers A30
-  await test.step('the sales of a period open the orders of a colour', async () => {
-    const sales = page.getByRole('region', { name: 'Sales', exact: true })
-    await sales.getByRole('link', { name: '7 days' }).click()
-    await expect(page).toHaveURL(/days=7/)
-    await expect(
-      sales.getByRole('img', { name: /^Revenue net of refunds by day\. Highest: R/ }),
-    ).toBeVisible()
+    // covers A30
+    await test.step('the sales of a period open the orders of a colour', async () => {
+      const sales = page.getByRole('region', { name: 'Sales', exact: true })
+      await sales.getByRole('link', { name: '7 days' }).click()
+      await expect(page).toHaveURL(/days=7/)
+      await expect(
+        sales.getByRole('img', { name: /^Revenue net of refunds by day\. Highest: R/ }),
+      ).toBeVisible()
 
-    await sales.getByRole('link', { name: '365 days' }).click()
-    await expect(sales.getByText('No sales in the 365 days before to compare with.')).toBeVisible()
-    await expect(sales.getByText('days before')).toHaveCount(1)
-    await sales.getByRole('link', { name: '7 days', exact: true }).click()
+      await sales.getByRole('link', { name: '365 days' }).click()
+      await expect(sales.getByText('No sales in the 365 days before to compare with.')).toBeVisible()
+      await expect(sales.getByText('days before')).toHaveCount(1)
+      await sales.getByRole('link', { name: '7 days', exact: true }).click()
 
-    await sales
-      .getByRole('region', { name: 'By colour' })
-      .getByRole('link', { name: /Blue Reaper/ })
-      .first()
-      .click()
+      await sales
+        .getByRole('region', { name: 'By colour' })
+        .getByRole('link', { name: /Blue Reaper/ })
+        .first()
+        .click()
 
-    await expect(page).toHaveURL(/payment=earned&paid_from=.+&paid_to=.+&lure=.+&colour=Blue\+Reaper/)
-    await expect(page.getByText('Colour: Blue Reaper')).toBeVisible()
-    await expect(row(page, order.number)).toHaveCount(1)
-  })
+      await expect(page).toHaveURL(/payment=earned&paid_from=.+&paid_to=.+&lure=.+&colour=Blue\+Reaper/)
+      await expect(page.getByText('Colour: Blue Reaper')).toBeVisible()
+      await expect(row(page, order.number)).toHaveCount(1)
+    })
 
-  // covers A30
-  await test.step('the count of open tasks opens the list of the tasks', async () => {
-    await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
-    const toMake = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: /^To make/ })
-    await expect(toMake).toHaveText(/[1-9]/)
-    await toMake.click()
-    await expect(page).toHaveURL(/\/admin\/orders\?status=new$/)
-    await page.getByRole('searchbox', { name: 'Search orders' }).fill(String(order.order_number))
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/search=/)
-    await expect(row(page, order.number)).toHaveCount(1)
-  })
+    // covers A30
+    await test.step('the count of open tasks opens the list of the tasks', async () => {
+      await page.getByRole('link', { name: 'Dashboard', exact: true }).click()
+      const toMake = page.getByRole('region', { name: 'To do' }).getByRole('link', { name: /^To make/ })
+      await expect(toMake).toHaveText(/[1-9]/)
+      await toMake.click()
+      await expect(page).toHaveURL(/\/admin\/orders\?status=new$/)
+      await page.getByRole('searchbox', { name: 'Search orders' }).fill(String(order.order_number))
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/search=/)
+      await expect(row(page, order.number)).toHaveCount(1)
+    })
 
-  await test.step('a list page beyond the last page shows a message', async () => {
-    await page.goto('/admin/orders?page=99')
-    await expect(page.getByRole('heading', { name: 'There is no page 99' })).toBeVisible()
-  })
-})
+    await test.step('a list page beyond the last page shows a message', async () => {
+      await page.goto('/admin/orders?page=99')
+      await expect(page.getByRole('heading', { name: 'There is no page 99' })).toBeVisible()
+    })
+  },
+)
 
 /** Delays React's scheduled rendering by one second, as on a busy phone; synchronous updates after a press stay immediate. */
 async function drawLate(page: Page): Promise<void> {

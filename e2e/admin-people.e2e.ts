@@ -54,21 +54,21 @@ test('an admin tests promo codes, and views, merges and erases clients', async (
     eraseClient(desk))
 })
 
-test('an admin reviews photos, and exports messages and subscribers', async ({
-  brother: { page },
-  shop,
-  staff,
-}) => {
-  const desk = { page, shop, staff }
-  // covers A41 A42
-  await test.step('an admin searches and exports messages and subscribers, and unsubscribes a subscriber', () =>
-    exportLists(desk))
-  // covers A29
-  await test.step('an admin reviews photos by keyboard, and undoes reviews from the toast and the card', () =>
-    reviewByKeys(desk))
-  await test.step('a photo under review fills the screen of a phone, with the buttons at the bottom', () =>
-    reviewOnPhone(desk))
-})
+test(
+  'an admin reviews photos, and exports messages and subscribers',
+  { tag: '@long' },
+  async ({ brother: { page }, shop, staff }) => {
+    const desk = { page, shop, staff }
+    // covers A41 A42
+    await test.step('an admin searches and exports messages and subscribers, and unsubscribes a subscriber', () =>
+      exportLists(desk))
+    // covers A29
+    await test.step('an admin reviews photos by keyboard, and undoes reviews from the toast and the card', () =>
+      reviewByKeys(desk))
+    await test.step('a photo under review fills the screen of a phone, with the buttons at the bottom', () =>
+      reviewOnPhone(desk))
+  },
+)
 
 async function editPromoCode({ page, shop }: Desk): Promise<void> {
   const code = `DAWN-${crypto.randomUUID().slice(0, 6).toUpperCase()}`

@@ -44,138 +44,140 @@ async function canReadBarcodes(page: Page): Promise<void> {
   })
 }
 
-test('an admin ships an order with a scanned or pasted waybill, and unsaved notes stay', async ({
-  adminPage: page,
-  shop,
-  staff,
-}) => {
-  const letters = someLetters()
-  const name = `Bakkie ${crypto.randomUUID().slice(0, 8)}`
-  await staff.from('courier_companies').insert({ name })
-  const [earlier, order] = await Promise.all([aPaidOrder(shop), aPaidOrder(shop)])
-  await shippedBefore(staff, earlier, `${letters}10000001`)
-  const warnings: string[] = []
-  page.on('console', (message) => warnings.push(message.text()))
-  const details = page.getByRole('dialog', { name: 'Order Details' })
-  const trackingNumber = details.getByLabel('Tracking Number')
-  const note = details.getByLabel('New note')
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-  const keepEditing = async () => {
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    // Esc would close the question instead of the dialog below it.
-    await expect(question).toBeHidden()
-  }
-  const open = async () => {
-    await page.getByRole('row').filter({ hasText: order.number }).getByRole('link').first().click()
-    await expect(trackingNumber).toBeVisible()
-  }
-  await page.goto('/admin/settings')
+test(
+  'an admin ships an order with a scanned or pasted waybill, and unsaved notes stay',
+  { tag: '@long' },
+  async ({ adminPage: page, shop, staff }) => {
+    const letters = someLetters()
+    const name = `Bakkie ${crypto.randomUUID().slice(0, 8)}`
+    await staff.from('courier_companies').insert({ name })
+    const [earlier, order] = await Promise.all([aPaidOrder(shop), aPaidOrder(shop)])
+    await shippedBefore(staff, earlier, `${letters}10000001`)
+    const warnings: string[] = []
+    page.on('console', (message) => warnings.push(message.text()))
+    const details = page.getByRole('dialog', { name: 'Order Details' })
+    const trackingNumber = details.getByLabel('Tracking Number')
+    const note = details.getByLabel('New note')
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    const keepEditing = async () => {
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      // Esc would close the question instead of the dialog below it.
+      await expect(question).toBeHidden()
+    }
+    const open = async () => {
+      await page.getByRole('row').filter({ hasText: order.number }).getByRole('link').first().click()
+      await expect(trackingNumber).toBeVisible()
+    }
+    await page.goto('/admin/settings')
 
-  await test.step('an admin gives a courier a tracking URL and archives the courier', async () => {
-    const couriers = page.getByRole('list', { name: 'Couriers' })
-    await couriers.getByRole('button', { name: `Edit ${name}` }).click()
-    const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
-    await dialog.getByLabel('Tracking URL').fill('https://bakkie.example/track')
-    await expect(dialog.getByText('Put {number} where the tracking number goes')).toBeVisible()
-    await dialog.getByLabel('Tracking URL').fill('https://bakkie.example/track?ref={number}')
-    await dialog.getByLabel('Courier Name').fill(`${name} Express`)
-    await dialog.getByRole('button', { name: 'Save Changes' }).click()
-    await expect(couriers).toContainText('https://bakkie.example/track?ref={number}')
-    await couriers.getByRole('button', { name: `Archive ${name} Express` }).click()
-    await expect(page.getByText('Courier archived')).toBeVisible()
-  })
+    await test.step('an admin gives a courier a tracking URL and archives the courier', async () => {
+      const couriers = page.getByRole('list', { name: 'Couriers' })
+      await couriers.getByRole('button', { name: `Edit ${name}` }).click()
+      const dialog = page.getByRole('dialog', { name: `Edit ${name}` })
+      await dialog.getByLabel('Tracking URL').fill('https://bakkie.example/track')
+      await expect(dialog.getByText('Put {number} where the tracking number goes')).toBeVisible()
+      await dialog.getByLabel('Tracking URL').fill('https://bakkie.example/track?ref={number}')
+      await dialog.getByLabel('Courier Name').fill(`${name} Express`)
+      await dialog.getByRole('button', { name: 'Save Changes' }).click()
+      await expect(couriers).toContainText('https://bakkie.example/track?ref={number}')
+      await couriers.getByRole('button', { name: `Archive ${name} Express` }).click()
+      await expect(page.getByText('Courier archived')).toBeVisible()
+    })
 
-  await test.step('the shipping form offers no archived couriers, and no scanning without a barcode reader', async () => {
-    await page.getByRole('link', { name: 'Orders', exact: true }).click()
-    await open()
-    const courier = details.getByLabel('Courier Company')
-    await expect(courier.getByRole('option', { name: 'Pudo' })).toHaveCount(1)
-    await expect(courier.getByRole('option', { name: `${name} Express` })).toHaveCount(0)
-    await expect(details.getByRole('button', { name: 'Scan waybill' })).toHaveCount(0)
-  })
+    await test.step('the shipping form offers no archived couriers, and no scanning without a barcode reader', async () => {
+      await page.getByRole('link', { name: 'Orders', exact: true }).click()
+      await open()
+      const courier = details.getByLabel('Courier Company')
+      await expect(courier.getByRole('option', { name: 'Pudo' })).toHaveCount(1)
+      await expect(courier.getByRole('option', { name: `${name} Express` })).toHaveCount(0)
+      await expect(details.getByRole('button', { name: 'Scan waybill' })).toHaveCount(0)
+    })
 
-  // covers A32
-  await test.step('Back from an unchanged form above an order keeps the order’s typed note', async () => {
-    await note.fill('Ring before the courier comes')
-    await details.getByRole('button', { name: 'Change address' }).click()
-    await expect(page.getByRole('dialog', { name: 'Change address' })).toBeVisible()
-    await page.goBack()
-    await expect(question).toBeVisible()
-    await keepEditing()
-    await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.id}`))
-    await expect(note).toHaveValue('Ring before the courier comes')
-    expect(warnings.filter((text) => text.includes('only supports one blocker'))).toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog', { name: 'Change address' })).toHaveCount(0)
-  })
+    // covers A32
+    await test.step('Back from an unchanged form above an order keeps the order’s typed note', async () => {
+      await note.fill('Ring before the courier comes')
+      await details.getByRole('button', { name: 'Change address' }).click()
+      await expect(page.getByRole('dialog', { name: 'Change address' })).toBeVisible()
+      await page.goBack()
+      await expect(question).toBeVisible()
+      await keepEditing()
+      await expect(page).toHaveURL(new RegExp(`/admin/orders/${order.id}`))
+      await expect(note).toHaveValue('Ring before the courier comes')
+      expect(warnings.filter((text) => text.includes('only supports one blocker'))).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog', { name: 'Change address' })).toHaveCount(0)
+    })
 
-  await test.step('an order with a typed note asks for confirmation and stays open even if the browser closes its dialog', async () => {
-    // What browsers do, without a cancelable event, when Esc is pressed twice without a click between.
-    await details.evaluate((dialog: HTMLDialogElement) => dialog.close())
-    await keepEditing()
-    await expect(details).toBeVisible()
-    await expect(note).toHaveValue('Ring before the courier comes')
-  })
+    await test.step('an order with a typed note asks for confirmation and stays open even if the browser closes its dialog', async () => {
+      // What browsers do, without a cancelable event, when Esc is pressed twice without a click between.
+      await details.evaluate((dialog: HTMLDialogElement) => dialog.close())
+      await keepEditing()
+      await expect(details).toBeVisible()
+      await expect(note).toHaveValue('Ring before the courier comes')
+    })
 
-  await test.step('closing an order asks for confirmation only if a typed note is not saved', async () => {
-    await page.keyboard.press('Escape')
-    await keepEditing()
-    const release = await holdResponses(page, '**/rest/v1/order_notes*')
-    await details.getByRole('button', { name: 'Add note' }).click()
-    await page.keyboard.press('Escape')
-    release()
-    await expect(details).toHaveCount(0)
-  })
+    await test.step('closing an order asks for confirmation only if a typed note is not saved', async () => {
+      await page.keyboard.press('Escape')
+      await keepEditing()
+      const release = await holdResponses(page, '**/rest/v1/order_notes*')
+      await details.getByRole('button', { name: 'Add note' }).click()
+      await page.keyboard.press('Escape')
+      release()
+      await expect(details).toHaveCount(0)
+    })
 
-  // covers A35
-  await test.step('an admin scans a waybill if the browser can read barcodes', async () => {
-    await canReadBarcodes(page)
-    await open()
-    await details.getByRole('button', { name: 'Scan waybill' }).click()
-    await expect(trackingNumber).toHaveValue('PUDO-20240042')
-    await expect(page.getByRole('dialog', { name: 'Scan waybill' })).toHaveCount(0)
-  })
+    // covers A35
+    await test.step('an admin scans a waybill if the browser can read barcodes', async () => {
+      await canReadBarcodes(page)
+      await open()
+      await details.getByRole('button', { name: 'Scan waybill' }).click()
+      await expect(trackingNumber).toHaveValue('PUDO-20240042')
+      await expect(page.getByRole('dialog', { name: 'Scan waybill' })).toHaveCount(0)
+    })
 
-  const waybill = `${letters}10000002`
+    const waybill = `${letters}10000002`
 
-  // covers A13
-  await test.step('a pasted courier message fills in the tracking number and the courier', async () => {
-    await page.evaluate(() => document.activeElement instanceof HTMLElement && document.activeElement.blur())
-    await pasteText(page, `Your parcel is booked. Waybill: ${waybill}. Thank you!`)
-    await expect(trackingNumber).toHaveValue(waybill)
-    await expect(details.getByLabel('Courier Company')).toHaveValue(/.+/)
-    await expect(details.getByText('Guessed from your earlier waybills')).toBeVisible()
+    // covers A13
+    await test.step('a pasted courier message fills in the tracking number and the courier', async () => {
+      await page.evaluate(
+        () => document.activeElement instanceof HTMLElement && document.activeElement.blur(),
+      )
+      await pasteText(page, `Your parcel is booked. Waybill: ${waybill}. Thank you!`)
+      await expect(trackingNumber).toHaveValue(waybill)
+      await expect(details.getByLabel('Courier Company')).toHaveValue(/.+/)
+      await expect(details.getByText('Guessed from your earlier waybills')).toBeVisible()
 
-    await details.getByRole('button', { name: 'Preview e-mail' }).click()
-    const mail = page.getByRole('dialog', { name: `Order ${order.number.slice(1)}: Shipped` })
-    await expect(mail).toContainText('Not sent yet.')
-    await expectInMail(mail, { texts: [waybill, 'with The Courier Guy'], link: 'Track your parcel' })
-    await mail.getByRole('button', { name: 'Ship and send' }).click()
+      await details.getByRole('button', { name: 'Preview e-mail' }).click()
+      const mail = page.getByRole('dialog', { name: `Order ${order.number.slice(1)}: Shipped` })
+      await expect(mail).toContainText('Not sent yet.')
+      await expectInMail(mail, { texts: [waybill, 'with The Courier Guy'], link: 'Track your parcel' })
+      await mail.getByRole('button', { name: 'Ship and send' }).click()
 
-    await expect(page.getByText('Tracking number updated and order marked as shipped')).toBeVisible()
-    await expect(mail).toHaveCount(0)
-    const sent = await shop.mailbox.waitFor(({ text }) => Boolean(text?.includes(waybill)))
-    expect(sent.subject).toBe(`Order ${order.number.slice(1)}: Shipped`)
-  })
+      await expect(page.getByText('Tracking number updated and order marked as shipped')).toBeVisible()
+      await expect(mail).toHaveCount(0)
+      const sent = await shop.mailbox.waitFor(({ text }) => Boolean(text?.includes(waybill)))
+      expect(sent.subject).toBe(`Order ${order.number.slice(1)}: Shipped`)
+    })
 
-  // covers A15
-  await test.step('an admin cannot change a shipped order’s address, but can enter a new tracking number', async () => {
-    await expect(details.getByRole('button', { name: 'Change address' })).toHaveCount(0)
-    const replacement = `${letters}10000003`
-    await expect(
-      details.getByText('Parcel lost? Send another and enter its tracking number here'),
-    ).toBeVisible()
-    await trackingNumber.fill(replacement)
-    await details.getByRole('button', { name: 'Update Tracking & Ship Order' }).click()
-    await shop.mailbox.waitFor(({ text }) => Boolean(text?.includes(replacement)))
-    await expect(details.getByRole('link', { name: 'Track parcel' })).toHaveAttribute(
-      'href',
-      new RegExp(`${replacement}$`),
-    )
-    await details.getByRole('button', { name: 'Close' }).click()
-    await expect(details).toHaveCount(0)
-  })
-})
+    // covers A15
+    await test.step('an admin cannot change a shipped order’s address, but can enter a new tracking number', async () => {
+      await expect(details.getByRole('button', { name: 'Change address' })).toHaveCount(0)
+      const replacement = `${letters}10000003`
+      await expect(
+        details.getByText('Parcel lost? Send another and enter its tracking number here'),
+      ).toBeVisible()
+      await trackingNumber.fill(replacement)
+      await details.getByRole('button', { name: 'Update Tracking & Ship Order' }).click()
+      await shop.mailbox.waitFor(({ text }) => Boolean(text?.includes(replacement)))
+      await expect(details.getByRole('link', { name: 'Track parcel' })).toHaveAttribute(
+        'href',
+        new RegExp(`${replacement}$`),
+      )
+      await details.getByRole('button', { name: 'Close' }).click()
+      await expect(details).toHaveCount(0)
+    })
+  },
+)
 
 // covers A32
 test('text typed into a photo review or a stock count is not lost by mistake', async ({

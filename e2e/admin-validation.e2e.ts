@@ -8,23 +8,25 @@ interface Desk {
   staff: SupabaseClient
 }
 
-test('admin forms show errors at the fields and neither lose typed text nor save twice', async ({
-  brother: { page },
-  staff,
-}) => {
-  // covers A5.4
-  await test.step('the database’s errors for a product appear at the form’s fields, and typed values stay', () =>
-    expectProductRefused(page))
-  // covers A6
-  await test.step('an offline save fails at once and keeps the form, and a cancelled save is never sent', () =>
-    saveWithoutSignal({ page, staff }))
-  await test.step('two quick presses on Save send one request', () => saveTwice({ page, staff }))
-  await test.step('a new promo code with an existing name shows an error at the name field', () =>
-    expectCodeRefused(page))
-  await test.step('the page of a deleted order or product shows a not-found message', () => expectGone(page))
-  await test.step('an empty required field shows an error and is scrolled into view', () =>
-    expectRequired(page))
-})
+test(
+  'admin forms show errors at the fields and neither lose typed text nor save twice',
+  { tag: '@long' },
+  async ({ brother: { page }, staff }) => {
+    // covers A5.4
+    await test.step('the database’s errors for a product appear at the form’s fields, and typed values stay', () =>
+      expectProductRefused(page))
+    // covers A6
+    await test.step('an offline save fails at once and keeps the form, and a cancelled save is never sent', () =>
+      saveWithoutSignal({ page, staff }))
+    await test.step('two quick presses on Save send one request', () => saveTwice({ page, staff }))
+    await test.step('a new promo code with an existing name shows an error at the name field', () =>
+      expectCodeRefused(page))
+    await test.step('the page of a deleted order or product shows a not-found message', () =>
+      expectGone(page))
+    await test.step('an empty required field shows an error and is scrolled into view', () =>
+      expectRequired(page))
+  },
+)
 
 async function newProduct(page: Page) {
   await page.goto('/admin/products')

@@ -208,24 +208,28 @@ function watchLayoutShift(): void {
 }
 
 // covers S2.31 S2.32 S3.13
-test('the sign-in returns to the last page if cookies were accepted', async ({ angler }) => {
-  const { page } = angler
-  const lastPage = '/products/chisel-nose-popper-150'
-  await page.goto(lastPage)
-  await answerCookies(page, 'Accept')
-  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(lastPage)}`)
+test(
+  'the sign-in returns to the last page if cookies were accepted',
+  { tag: '@long' },
+  async ({ angler }) => {
+    const { page } = angler
+    const lastPage = '/products/chisel-nose-popper-150'
+    await page.goto(lastPage)
+    await answerCookies(page, 'Accept')
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click()
+    await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(lastPage)}`)
 
-  // The last page has priority over the page in the URL.
-  await page.goto('/auth?redirect=%2Ffaq')
-  await angler.signUp()
+    // The last page has priority over the page in the URL.
+    await page.goto('/auth?redirect=%2Ffaq')
+    await angler.signUp()
 
-  await expect(page).toHaveURL(lastPage)
-  await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
-  // The link of a confirmation mail opens this URL with the session.
-  await page.goto('/?redirect=%2Ffaq')
-  await expect(page).toHaveURL(lastPage)
-})
+    await expect(page).toHaveURL(lastPage)
+    await expect(page.getByText('Account created successfully! You can now log in.')).toBeVisible()
+    // The link of a confirmation mail opens this URL with the session.
+    await page.goto('/?redirect=%2Ffaq')
+    await expect(page).toHaveURL(lastPage)
+  },
+)
 
 test('the discount popup opens once a session and does not interrupt the visitor', async ({
   page,

@@ -83,8 +83,12 @@ test('the search tolerates typos, lists and opens results, and finds pages offli
   })
 })
 
-// covers S2.16 S9.16
-test('arrow keys and letters move through the account menu', async ({ browser, brothersBrowser, shop }) => {
+// covers S2.16 S2.17 S9.16
+test('the account menu opens below its button, and arrow keys and letters move through it', async ({
+  browser,
+  brothersBrowser,
+  shop,
+}) => {
   const context = await browser.newContext({ storageState: brothersBrowser })
   const page = await context.newPage()
   await page.goto(`${shop.url}/faq`)
@@ -94,6 +98,10 @@ test('arrow keys and letters move through the account menu', async ({ browser, b
   const menu = page.getByRole('banner').locator('[popover]')
   const signOut = menu.getByRole('button', { name: 'Sign Out' })
   await expect(menu.getByText('My Account')).toBeVisible()
+  const [button, box] = [await account.boundingBox(), await menu.boundingBox()]
+  const gap = (box?.y ?? 0) - (button?.y ?? 0) - (button?.height ?? 0)
+  expect(gap).toBeGreaterThanOrEqual(0)
+  expect(gap).toBeLessThanOrEqual(16)
   await expect(menu.getByRole('link', { name: 'Admin Panel' })).toBeVisible()
   // The menu gets the keyboard focus shortly after it is shown.
   await expect.poll(() => menu.evaluate((shown) => shown.contains(document.activeElement))).toBe(true)
@@ -110,30 +118,29 @@ test('arrow keys and letters move through the account menu', async ({ browser, b
 })
 
 // covers S9.17
-test(
-  'the scrollbar of a drawer disappears 600 ms after the pointer leaves',
-  { tag: '@long' },
-  async ({ page, browserName }) => {
-    test.skip(
-      browserName !== 'chromium',
-      'the backdrop of a dialog counts as the dialog: the pointer cannot leave',
-    )
-    await page.goto('/')
-    await page.getByRole('banner').getByRole('button', { name: 'Cart' }).click()
-    const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
-    const scrollbar = () =>
-      drawer.evaluate((element) => getComputedStyle(element).getPropertyValue('--scrollbar'))
-    await drawer.hover()
-    await expect.poll(scrollbar).not.toMatch(/, 0\)|transparent/)
-    // Start the timer before the move, because the call may return late.
-    const left = Date.now()
-    await page.mouse.move(5, 5)
-    await expect.poll(scrollbar, { intervals: [20] }).toMatch(/, 0\)|transparent/)
-    expect(Date.now() - left).toBeGreaterThanOrEqual(580)
-    await page.keyboard.press('Escape')
-    await expect(drawer).toBeHidden()
-  },
-)
+test('the scrollbar of a drawer disappears 600 ms after the pointer leaves', async ({
+  page,
+  browserName,
+}) => {
+  test.skip(
+    browserName !== 'chromium',
+    'the backdrop of a dialog counts as the dialog: the pointer cannot leave',
+  )
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Cart' }).click()
+  const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
+  const scrollbar = () =>
+    drawer.evaluate((element) => getComputedStyle(element).getPropertyValue('--scrollbar'))
+  await drawer.hover()
+  await expect.poll(scrollbar).not.toMatch(/, 0\)|transparent/)
+  // Start the timer before the move, because the call may return late.
+  const left = Date.now()
+  await page.mouse.move(5, 5)
+  await expect.poll(scrollbar, { intervals: [20] }).toMatch(/, 0\)|transparent/)
+  expect(Date.now() - left).toBeGreaterThanOrEqual(580)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+})
 
 test('anchors and the mobile menu work on the home page', async ({ page }) => {
   // covers S2.11

@@ -54,33 +54,37 @@ test('the home page’s video and slides move until the visitor pauses the motio
   })
 })
 
-test('visitors with reduced motion or Save-Data get no automatic video', async ({ page }) => {
-  const films: string[] = []
-  page.on('request', (request) => {
-    if (request.resourceType() === 'media') films.push(request.url())
-  })
-
-  // covers S2.23 S51
-  await test.step('nothing on the home page moves automatically with reduced motion', async () => {
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/', { waitUntil: 'networkidle' })
-    await carousel(page).scrollIntoViewIfNeeded()
-    await expect(carousel(page).getByRole('button', { name: 'Play slides' })).toBeVisible()
-    await expect(film(page)).toHaveCount(0)
-    expect(films).toEqual([])
-  })
-
-  // covers S57
-  await test.step('the hero video waits for a press with Save-Data, and the button explains why', async () => {
-    await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await page.addInitScript(() => {
-      Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } })
+test(
+  'visitors with reduced motion or Save-Data get no automatic video',
+  { tag: '@long' },
+  async ({ page }) => {
+    const films: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'media') films.push(request.url())
     })
-    await page.reload({ waitUntil: 'networkidle' })
-    await expect(page.getByText('Saving your data: no film, smaller pictures.')).toBeVisible()
-    await expect(film(page)).toHaveCount(0)
-    expect(films).toEqual([])
-    await page.getByRole('button', { name: 'Play film' }).click()
-    await expect(film(page)).toBeVisible()
-  })
-})
+
+    // covers S2.23 S51
+    await test.step('nothing on the home page moves automatically with reduced motion', async () => {
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto('/', { waitUntil: 'networkidle' })
+      await carousel(page).scrollIntoViewIfNeeded()
+      await expect(carousel(page).getByRole('button', { name: 'Play slides' })).toBeVisible()
+      await expect(film(page)).toHaveCount(0)
+      expect(films).toEqual([])
+    })
+
+    // covers S57
+    await test.step('the hero video waits for a press with Save-Data, and the button explains why', async () => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' })
+      await page.addInitScript(() => {
+        Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } })
+      })
+      await page.reload({ waitUntil: 'networkidle' })
+      await expect(page.getByText('Saving your data: no film, smaller pictures.')).toBeVisible()
+      await expect(film(page)).toHaveCount(0)
+      expect(films).toEqual([])
+      await page.getByRole('button', { name: 'Play film' }).click()
+      await expect(film(page)).toBeVisible()
+    })
+  },
+)

@@ -147,25 +147,29 @@ test('a launch is announced in the admin area, which warns while there is no sto
   })
 })
 
-test('a page that the full shop refuses opens by itself, and the cart is kept', async ({ page, angler }) => {
-  await page.goto('/products')
-  await angler.putInCart({ lure: stickBait.product_name, colour: stickBait.product_variant })
-  let refused = 0
-  await page.route('**/faq', (route) => {
-    refused += 1
-    return refused > 2 ? route.fallback() : route.fulfill({ ...busyPage, status: 503 })
-  })
-  await page.clock.install()
-  await page.goto('/faq')
+test(
+  'a page that the full shop refuses opens by itself, and the cart is kept',
+  { tag: '@long' },
+  async ({ page, angler }) => {
+    await page.goto('/products')
+    await angler.putInCart({ lure: stickBait.product_name, colour: stickBait.product_variant })
+    let refused = 0
+    await page.route('**/faq', (route) => {
+      refused += 1
+      return refused > 2 ? route.fallback() : route.fulfill({ ...busyPage, status: 503 })
+    })
+    await page.clock.install()
+    await page.goto('/faq')
 
-  await expect(page.getByRole('heading', { name: 'Many anglers are here right now' })).toBeVisible()
-  await expectUsable(page)
-  await expect(async () => {
-    await page.clock.fastForward(10_000)
-    await expect(page.getByRole('heading', { level: 1, name: /Questions/ })).toBeVisible({ timeout: 500 })
-  }).toPass()
-  await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 1 item' })).toBeVisible()
-})
+    await expect(page.getByRole('heading', { name: 'Many anglers are here right now' })).toBeVisible()
+    await expectUsable(page)
+    await expect(async () => {
+      await page.clock.fastForward(10_000)
+      await expect(page.getByRole('heading', { level: 1, name: /Questions/ })).toBeVisible({ timeout: 500 })
+    }).toPass()
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Cart, 1 item' })).toBeVisible()
+  },
+)
 
 test('pages and calls that the overloaded shop refuses are repeated without an error on the page', async ({
   page,

@@ -49,62 +49,62 @@ test.beforeEach(({ page }) => page.clock.install())
 test.describe('with the video', () => {
   test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-  test('an offline visitor reads visited pages and sees a list of all pages that open', async ({
-    page,
-    context,
-    angler,
-  }) => {
-    await page.goto('/')
-    await expect
-      .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState))
-      .toBeGreaterThan(1)
-    await expectCached(page, '/')
-    await angler.choose({ lure: POPPER_150, colour: 'Redhead 150mm' })
-    await page.goto(`${POPPER}/red-head`)
-    await expectCached(page, `${POPPER}/red-head`)
-    await expectCached(page, '/products')
-    await expectCached(page, '/offline')
-    const picture = page.getByRole('img', { name: /Red Head 150 mm/ }).first()
-    await expectPictureCached(picture)
+  test(
+    'an offline visitor reads visited pages and sees a list of all pages that open',
+    { tag: '@long' },
+    async ({ page, context, angler }) => {
+      await page.goto('/')
+      await expect
+        .poll(() => page.locator('video').evaluate((film: HTMLVideoElement) => film.readyState))
+        .toBeGreaterThan(1)
+      await expectCached(page, '/')
+      await angler.choose({ lure: POPPER_150, colour: 'Redhead 150mm' })
+      await page.goto(`${POPPER}/red-head`)
+      await expectCached(page, `${POPPER}/red-head`)
+      await expectCached(page, '/products')
+      await expectCached(page, '/offline')
+      const picture = page.getByRole('img', { name: /Red Head 150 mm/ }).first()
+      await expectPictureCached(picture)
 
-    // covers S58
-    await test.step('the catalogue, visited pages and the cart open offline', async () => {
-      await context.setOffline(true)
-      await expect(toasts(page).getByText('No signal')).toBeVisible()
-      await expectNothingCovered(page)
-      await page.reload()
+      // covers S58
+      await test.step('the catalogue, visited pages and the cart open offline', async () => {
+        await context.setOffline(true)
+        await expect(toasts(page).getByText('No signal')).toBeVisible()
+        await expectNothingCovered(page)
+        await page.reload()
 
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('Chisel Nose Popper 150mm/30G')
-      expect(
-        await picture.evaluate((image: HTMLImageElement) =>
-          image.decode().then(() => image.naturalWidth > 0),
-        ),
-      ).toBe(true)
-      await expect(await angler.openCart()).toContainText(POPPER_150)
-      await page.keyboard.press('Escape')
-      await page.getByRole('link', { name: 'PRODUCTS', exact: true }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
-    })
+        await expect(page.getByRole('heading', { level: 1 })).toContainText('Chisel Nose Popper 150mm/30G')
+        expect(
+          await picture.evaluate((image: HTMLImageElement) =>
+            image.decode().then(() => image.naturalWidth > 0),
+          ),
+        ).toBe(true)
+        await expect(await angler.openCart()).toContainText(POPPER_150)
+        await page.keyboard.press('Escape')
+        await page.getByRole('link', { name: 'PRODUCTS', exact: true }).first().click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
+      })
 
-    // covers S58
-    await test.step('an unvisited page shows an offline message and the pages that open, but no video', async () => {
-      await page.goto('/checkout')
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
-      await expect(page.getByRole('main')).toContainText('Nothing was ordered or paid')
-      const listed = () =>
-        page.locator('#kept-pages a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-      await expect.poll(listed).toContain('/products')
-      expect((await listed()).filter((path) => /\.\w+$/.test(path ?? ''))).toEqual([])
-      await page.getByRole('link', { name: /Our Products/ }).click()
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
-    })
+      // covers S58
+      await test.step('an unvisited page shows an offline message and the pages that open, but no video', async () => {
+        await page.goto('/checkout')
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
+        await expect(page.getByRole('main')).toContainText('Nothing was ordered or paid')
+        const listed = () =>
+          page.locator('#kept-pages a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+        await expect.poll(listed).toContain('/products')
+        expect((await listed()).filter((path) => /\.\w+$/.test(path ?? ''))).toEqual([])
+        await page.getByRole('link', { name: /Our Products/ }).click()
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Our Products')
+      })
 
-    await test.step('the offline message disappears once the connection is back', async () => {
-      await expect(page.getByText(/^No signal\. Pages/)).toBeVisible()
-      await context.setOffline(false)
-      await expect(page.getByText(/^No signal\. Pages/)).toBeHidden()
-    })
-  })
+      await test.step('the offline message disappears once the connection is back', async () => {
+        await expect(page.getByText(/^No signal\. Pages/)).toBeVisible()
+        await context.setOffline(false)
+        await expect(page.getByText(/^No signal\. Pages/)).toBeHidden()
+      })
+    },
+  )
 })
 
 test('a customer’s pages and calls are not cached, but the last cart is shown offline', async ({

@@ -63,39 +63,41 @@ test('a customer buys a lure by keyboard only', async ({ angler }) => {
 })
 
 // covers S48
-test('filters, lure page and dialogs are accessible, fit 320 px and work in forced colours', async ({
-  page,
-}) => {
-  await test.step('the filters and the lure’s dialogs pass the accessibility audit', async () => {
-    await page.goto('/products?type=Stick+Baits&price=150', { waitUntil: 'networkidle' })
-    await expectUsable(page)
-    await expectToFit(page)
-    await page.goto(LURE, { waitUntil: 'networkidle' })
-    await expectToFit(page)
-    await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
-    await expect(page.getByRole('dialog')).toBeVisible()
-    await expectUsable(page)
-    await page.keyboard.press('Escape')
-    await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
-    await expect(page.getByRole('dialog', { name: 'Size Guide' })).toBeVisible()
-    await expectUsable(page)
-    await page.keyboard.press('Escape')
-  })
+test(
+  'filters, lure page and dialogs are accessible, fit 320 px and work in forced colours',
+  { tag: '@long' },
+  async ({ page }) => {
+    await test.step('the filters and the lure’s dialogs pass the accessibility audit', async () => {
+      await page.goto('/products?type=Stick+Baits&price=150', { waitUntil: 'networkidle' })
+      await expectUsable(page)
+      await expectToFit(page)
+      await page.goto(LURE, { waitUntil: 'networkidle' })
+      await expectToFit(page)
+      await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await expectUsable(page)
+      await page.keyboard.press('Escape')
+      await page.getByRole('main').getByRole('link', { name: 'Size guide' }).click()
+      await expect(page.getByRole('dialog', { name: 'Size Guide' })).toBeVisible()
+      await expectUsable(page)
+      await page.keyboard.press('Escape')
+    })
 
-  // covers S49
-  await test.step('chosen options look different from other options in forced colours', async () => {
-    await page.emulateMedia({ forcedColors: 'active' })
-    await page.getByRole('button', { name: 'With Hooks' }).click()
-    await expectHighlighted(page.getByRole('button', { name: 'With Hooks' }))
-    await page.goto('/auth', { waitUntil: 'networkidle' })
-    await page.getByRole('tab', { name: 'Sign Up' }).click()
-    await expectHighlighted(page.getByRole('tab', { name: 'Sign Up' }))
-    const box = page.getByRole('checkbox', { name: /^Yes, e-mail me/ }).first()
-    const unticked = await box.screenshot()
-    await box.check()
-    expect(unticked.equals(await box.screenshot())).toBe(false)
-  })
-})
+    // covers S49
+    await test.step('chosen options look different from other options in forced colours', async () => {
+      await page.emulateMedia({ forcedColors: 'active' })
+      await page.getByRole('button', { name: 'With Hooks' }).click()
+      await expectHighlighted(page.getByRole('button', { name: 'With Hooks' }))
+      await page.goto('/auth', { waitUntil: 'networkidle' })
+      await page.getByRole('tab', { name: 'Sign Up' }).click()
+      await expectHighlighted(page.getByRole('tab', { name: 'Sign Up' }))
+      const box = page.getByRole('checkbox', { name: /^Yes, e-mail me/ }).first()
+      const unticked = await box.screenshot()
+      await box.check()
+      expect(unticked.equals(await box.screenshot())).toBe(false)
+    })
+  },
+)
 
 /** Expects the system colours for selected items. */
 async function expectHighlighted(control: Locator): Promise<void> {
@@ -117,36 +119,40 @@ async function expectHighlighted(control: Locator): Promise<void> {
 }
 
 // covers S48 S52
-test('cart, checkout and payment are accessible and fit 320 px', async ({ angler, context, staff }) => {
-  const { page } = angler
-  await page.goto('/products?type=Poppers')
-  await angler.putInCart({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
+test(
+  'cart, checkout and payment are accessible and fit 320 px',
+  { tag: '@long' },
+  async ({ angler, context, staff }) => {
+    const { page } = angler
+    await page.goto('/products?type=Poppers')
+    await angler.putInCart({ lure: POPPER_200, colour: 'Blue Reaper 200mm' })
 
-  await test.step('a checkout with errors is accessible and fits 320 px with spaced text', () =>
-    expectInvalidCheckout(angler))
-  // covers S58
-  await test.step('Place Order shows a message while offline, and the next attempt places the order', async () => {
-    await angler.fillDelivery()
-    await expectUsable(page)
-    await context.setOffline(true)
-    await angler.placeOrderButton.click()
-    await expect(
-      page.getByRole('alert').filter({ hasText: "You're offline, so nothing was ordered." }),
-    ).toBeVisible()
-    const orders = () =>
-      staff.from('orders').select('id, profiles!inner(email)').eq('profiles.email', angler.email)
-    expect((await orders()).data).toEqual([])
-    await context.setOffline(false)
-    await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
-    await angler.placeOrder()
-    expect((await orders()).data).toHaveLength(1)
-  })
-  await test.step('the payment and success pages are accessible', async () => {
-    await expectUsable(page)
-    await angler.pay()
-    await expectUsable(page)
-  })
-})
+    await test.step('a checkout with errors is accessible and fits 320 px with spaced text', () =>
+      expectInvalidCheckout(angler))
+    // covers S58
+    await test.step('Place Order shows a message while offline, and the next attempt places the order', async () => {
+      await angler.fillDelivery()
+      await expectUsable(page)
+      await context.setOffline(true)
+      await angler.placeOrderButton.click()
+      await expect(
+        page.getByRole('alert').filter({ hasText: "You're offline, so nothing was ordered." }),
+      ).toBeVisible()
+      const orders = () =>
+        staff.from('orders').select('id, profiles!inner(email)').eq('profiles.email', angler.email)
+      expect((await orders()).data).toEqual([])
+      await context.setOffline(false)
+      await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
+      await angler.placeOrder()
+      expect((await orders()).data).toHaveLength(1)
+    })
+    await test.step('the payment and success pages are accessible', async () => {
+      await expectUsable(page)
+      await angler.pay()
+      await expectUsable(page)
+    })
+  },
+)
 
 /** Goes from a catalogue page to the checkout and sends the empty form. */
 async function expectInvalidCheckout(angler: Angler): Promise<void> {

@@ -40,28 +40,32 @@ test(
   },
 )
 
-test('toasts about new orders wait until an open dialog is closed', async ({ brother, shop }) => {
-  const { page } = brother
-  await openLive(page, '/admin/messages')
-  await page.keyboard.press('?')
-  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(dialog).toBeVisible()
-  const { publishable } = await shop.keys()
-  const message = {
-    name: 'Naledi',
-    email: 'naledi@example.com',
-    subject: 'Popper weights',
-    message: 'Do you make one of 80 g?',
-  }
+test(
+  'toasts about new orders wait until an open dialog is closed',
+  { tag: '@long' },
+  async ({ brother, shop }) => {
+    const { page } = brother
+    await openLive(page, '/admin/messages')
+    await page.keyboard.press('?')
+    const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(dialog).toBeVisible()
+    const { publishable } = await shop.keys()
+    const message = {
+      name: 'Naledi',
+      email: 'naledi@example.com',
+      subject: 'Popper weights',
+      message: 'Do you make one of 80 g?',
+    }
 
-  await createClient(shop.url, publishable).from('contact_submissions').insert(message)
+    await createClient(shop.url, publishable).from('contact_submissions').insert(message)
 
-  await expect(page.getByText('Do you make one of 80 g?')).toBeAttached()
-  // `toHaveCount(0)` would wait until the toast disappears by itself.
-  expect(await toasts(page).getByText('Naledi: Popper weights').count()).toBe(0)
-  await page.keyboard.press('Escape')
-  await expect(toasts(page).getByText('Naledi: Popper weights')).toBeVisible()
-})
+    await expect(page.getByText('Do you make one of 80 g?')).toBeAttached()
+    // `toHaveCount(0)` would wait until the toast disappears by itself.
+    expect(await toasts(page).getByText('Naledi: Popper weights').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await expect(toasts(page).getByText('Naledi: Popper weights')).toBeVisible()
+  },
+)
 
 /** Polls, because toasts may move shortly after they appear. */
 async function expectNoTextCovered(page: Page, words: Locator): Promise<void> {

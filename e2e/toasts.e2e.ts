@@ -154,19 +154,23 @@ function keepToasts(): void {
   Object.assign(window, { setTimeout: waitLonger })
 }
 
-test('toasts of the admin area cover no list button, bulk bar or last card', async ({ brother, staff }) => {
-  const lure = await aLure(staff)
-  const { page } = brother
-  await page.setViewportSize({ width: 1440, height: 700 })
-  await page.getByRole('link', { name: 'Products', exact: true }).click()
-  await page
-    .getByRole('checkbox', { name: /^Select / })
-    .last()
-    .check()
-  await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible()
-  await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Put on sale' }).click()
-  await expect(toasts(page).locator('> *').first()).toBeVisible()
-  await expectToastInSight(page)
-  await expectNothingCovered(page)
-  await staff.from('products').delete().eq('id', lure.id)
-})
+test(
+  'toasts of the admin area cover no list button, bulk bar or last card',
+  { tag: '@long' },
+  async ({ brother, staff }) => {
+    const lure = await aLure(staff)
+    const { page } = brother
+    await page.setViewportSize({ width: 1440, height: 700 })
+    await page.getByRole('link', { name: 'Products', exact: true }).click()
+    await page
+      .getByRole('checkbox', { name: /^Select / })
+      .last()
+      .check()
+    await expect(page.getByRole('region', { name: 'Selection' })).toBeVisible()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Put on sale' }).click()
+    await expect(toasts(page).locator('> *').first()).toBeVisible()
+    await expectToastInSight(page)
+    await expectNothingCovered(page)
+    await staff.from('products').delete().eq('id', lure.id)
+  },
+)

@@ -14,6 +14,8 @@ export interface CoveringTest {
   /** Empty when the comment is not directly above a test. */
   title: string
   lineIds: string[]
+  /** A journey, or a step of one, that only the long run goes. */
+  isLong: boolean
 }
 
 interface Page {
@@ -52,6 +54,7 @@ const CALL = new RegExp(String.raw`^\s*(?:await )?(?:test(?:\.step)?|it|describe
 const TABLE_CALL = new RegExp(
   String.raw`^\s*(?:await )?(?:test|it|describe)\.\w+(?:<[^>]*>)?\([\s\S]*?\)\(\s*${TITLE}`,
 )
+const JOURNEY = /^[ \t]*test\(/gm
 
 export function readLines(sources: string[]): SpecificationLine[] {
   return sources.flatMap((source) =>
@@ -70,14 +73,23 @@ export function readCoveringTests(): CoveringTest[] {
 
 export function coveringTestsIn(file: string, source: string): CoveringTest[] {
   return Array.from(source.matchAll(COVERS), (comment) => {
-    const code = source.slice(comment.index + comment[0].length)
+    const position = comment.index + comment[0].length
+    const code = source.slice(position)
     const title = (CALL.exec(code) ?? TABLE_CALL.exec(code))?.groups?.title ?? ''
     return {
       file,
       title: title.replaceAll(/\\(['"`])/g, '$1'),
       lineIds: comment[0].replaceAll('// covers', '').trim().split(/\s+/),
+      isLong: isInLongJourney(source, position),
     }
   })
+}
+
+/** Tells whether a position is in front of or in a journey with the tag `@long`. */
+function isInLongJourney(source: string, position: number): boolean {
+  const starts = Array.from(source.matchAll(JOURNEY), ({ index }) => index)
+  const start = starts.findLast((index) => index <= position) ?? 0
+  return source.slice(start, source.indexOf('=>', start)).includes("tag: '@long'")
 }
 
 export function renderPage({ title, reader, sources }: Page, tests: CoveringTest[]): string {
