@@ -2,21 +2,11 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expectUsableInBothThemes } from './fixtures/audit.ts'
-import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { aLure, aPictureFile, type Lure } from './fixtures/lure.ts'
+import { aLure, type Lure } from './fixtures/lure.ts'
 import { pasteText } from './fixtures/paste-text.ts'
-
-test.use({ hasPictures: true })
-
-const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' }).click()
-/** Also checks the bar for unsaved changes, because the toast of an earlier save may still be shown. */
-async function isSaved(page: Page): Promise<void> {
-  await expect(page.getByText('Product updated successfully')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toHaveCount(0)
-}
+import { cell, isSaved, save } from './fixtures/variant-table.ts'
 
 // covers A20
 test('the variant table of a lure is edited, validated, saved after a conflict and duplicated', async ({
@@ -42,27 +32,6 @@ test('the variant table of a lure is edited, validated, saved after a conflict a
   // covers A22
   await test.step('a copied product is a draft that only admins see until the product goes live', () =>
     duplicate(page, lure))
-})
-
-test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: { page }, staff }) => {
-  const lure = await aLure(staff)
-  await page.goto(`/admin/products/${lure.id}`)
-
-  await test.step('a broken picture file shows an error, and an upload is retried after a lost connection', () =>
-    upload(page))
-  // covers A21
-  await test.step('pictures are uploaded, described, reordered by keyboard and shown in the shop', () =>
-    arrange(page, lure))
-  await test.step('a colour keeps the picture that was chosen last, also if an earlier upload ends later', () =>
-    chooseDuringUpload(page))
-  await test.step('a new colour gets its picture if the upload ends after the colour is saved', () =>
-    saveDuringUpload(page))
-  await test.step('a new colour that is removed while its picture uploads leaves nothing to save', () =>
-    removeDuringUpload(page))
-  // covers A21
-  await test.step('a picture is cropped to the square that the shop shows', () => crop(page))
-  await test.step('a crop keeps the pictures whose upload ends meanwhile, and a cancelled crop changes nothing', () =>
-    cropDuringUpload(page))
 })
 
 // covers A25
@@ -229,159 +198,6 @@ async function duplicate(page: Page, lure: Lure): Promise<void> {
   await expect
     .poll(async () => (await shown()).text())
     .toMatch(new RegExp(String.raw`<h1[^>]*>${lure.name} \(copy\)</h1>`))
-}
-
-async function upload(page: Page): Promise<void> {
-  const resumable = '**/storage/v1/upload/resumable/*'
-  await page.route(resumable, (route) => route.abort())
-  await page
-    .getByLabel('Add pictures')
-    .setInputFiles([
-      await aPictureFile('side.jpg', '#c23a10'),
-      { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
-      await aPictureFile('below.jpg', '#10607a'),
-    ])
-  // The page retries at once when the connection is back, and gives up after the last attempt. Then the next file's turn comes.
-  await expect(async () => {
-    await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(page.getByText('The connection was lost.')).toBeVisible({ timeout: 300 })
-  }).toPass({ intervals: [0], timeout: 40_000 })
-  await expect(page.getByText('broken.jpg cannot be opened. The file seems to be broken')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Uploads' }).locator('img').nth(1)).toBeHidden()
-  await page.getByRole('button', { name: 'Discard broken.jpg' }).click()
-  await page.unroute(resumable)
-  await page.getByRole('button', { name: 'Retry side.jpg' }).click()
-}
-
-async function arrange(page: Page, lure: Lure): Promise<void> {
-  const words = page.getByRole('textbox', { name: 'Picture description' })
-  await expect(words).toHaveCount(2)
-  await save(page)
-  // A save that fails validation leads to its first problem.
-  await expect(words.first()).toBeFocused()
-  await expect(words.first()).toBeInViewport()
-  await expect(words.first()).toHaveAccessibleDescription(/Describe the picture in a few words/)
-  await words.first().fill('Kite from below')
-  await words.last().fill('Kite from the side')
-  await page.getByRole('button', { name: 'Move picture 2 earlier' }).press('Enter')
-  await expect(page.getByText('Picture 2 is now 1 of 2')).toBeAttached()
-  await expect(page.getByRole('button', { name: 'Move picture 1 later' })).toBeFocused()
-  await save(page)
-  await isSaved(page)
-
-  await page.goto(`/products/${lure.slug}`)
-  const shown = page.getByRole('main').locator('a[aria-haspopup=dialog] img')
-  await expect(shown).toHaveCount(2)
-  await expect(shown.first()).toHaveAttribute('alt', 'Kite from the side')
-  await expect(shown.first()).toHaveAttribute('srcset', /render\/image\/public\/catalogue\/uploads\/.+ 1200w/)
-  await expect
-    .poll(() => shown.first().evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0)
-  await page.goBack()
-}
-
-const pictureButton = (page: Page, colour: string) =>
-  page.getByRole('button', { name: `Picture of ${colour}`, exact: true })
-
-/** Chooses a file as the colour's picture. Returns a function that lets its upload end and waits for the end. */
-async function startUpload(page: Page, colour: string): Promise<() => Promise<void>> {
-  const parts = '**/storage/v1/upload/resumable/*'
-  const release = await holdResponses(page, parts)
-  const sending = page.waitForRequest(parts)
-  await pictureButton(page, colour).click()
-  const dialog = page.getByRole('dialog', { name: `Picture of ${colour}` })
-  await dialog.getByLabel('Add pictures').setInputFiles(await aPictureFile('late.jpg', '#80409a'))
-  await sending
-  return async () => {
-    release()
-    await expect(dialog.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
-  }
-}
-
-async function chooseDuringUpload(page: Page): Promise<void> {
-  const finishUpload = await startUpload(page, 'Amber')
-  await page.getByRole('group', { name: 'The lure’s pictures' }).getByRole('button').first().click()
-  const picture = pictureButton(page, 'Amber').locator('img')
-  const chosen = await picture.getAttribute('src')
-  await finishUpload()
-  expect(await picture.getAttribute('src')).toBe(chosen)
-  await page.getByRole('button', { name: 'Done' }).click()
-}
-
-async function saveDuringUpload(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add colour' }).click()
-  await cell(page, 'Colour, new colour').fill('Coral')
-  const finishUpload = await startUpload(page, 'Coral')
-  await page.getByRole('button', { name: 'Done' }).click()
-  await save(page)
-  await isSaved(page)
-  await finishUpload()
-
-  const picture = pictureButton(page, 'Coral').locator('img')
-  await expect(picture).toBeVisible()
-  await save(page)
-  await isSaved(page)
-  await expect(picture).toBeVisible()
-}
-
-async function crop(page: Page): Promise<void> {
-  const picture = page.getByRole('list', { name: 'Pictures in order' }).locator('img').first()
-  const before = await picture.getAttribute('src')
-  await page.getByRole('button', { name: 'Crop picture 1' }).click()
-  await page.getByRole('button', { name: 'Crop', exact: true }).click()
-
-  await expect(page.getByRole('dialog', { name: 'Crop to a square' })).toHaveCount(0)
-  await expect(picture).not.toHaveAttribute('src', before ?? '')
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]))
-    .toEqual([480, 480])
-}
-
-async function removeDuringUpload(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Add colour' }).click()
-  await cell(page, 'Colour, new colour').fill('Ghost')
-  const finishUpload = await startUpload(page, 'Ghost')
-  await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('button', { name: 'Remove Ghost' }).click()
-  const uploaded = page.waitForResponse('**/storage/v1/upload/resumable/*')
-  await finishUpload()
-  await (await uploaded).finished()
-  await afterTwoFrames(page)
-  await expect(page.getByText(/\d changes? not saved/)).toHaveCount(0)
-}
-
-async function cropDuringUpload(page: Page): Promise<void> {
-  const uploads = '**/storage/v1/upload/resumable'
-  const pictures = page.getByRole('list', { name: 'Pictures in order' }).locator('img')
-  const first = () => pictures.first().getAttribute('src')
-  const startCrop = async () => {
-    const release = await holdResponses(page, uploads)
-    await page.getByRole('button', { name: 'Crop picture 1' }).click()
-    await page.getByRole('button', { name: 'Crop', exact: true }).click()
-    return release
-  }
-  const original = await first()
-  const releaseUpload = await holdResponses(page, `${uploads}/*`)
-  const sending = page.waitForRequest(`${uploads}/*`)
-  await page.getByLabel('Add pictures').setInputFiles(await aPictureFile('above.jpg', '#20a040'))
-  await sending
-  const releaseCrop = await startCrop()
-  releaseUpload()
-  await expect(pictures).toHaveCount(3)
-  releaseCrop()
-  await expect(page.getByRole('dialog', { name: 'Crop to a square' })).toHaveCount(0)
-  await expect(pictures).toHaveCount(3)
-  const cropped = await first()
-  expect(cropped).not.toBe(original)
-
-  const releaseCancelled = await startCrop()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Crop picture 2' }).click()
-  const answer = page.waitForResponse(`${uploads}/*`)
-  releaseCancelled()
-  await (await answer).finished()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  expect(await first()).toBe(cropped)
 }
 
 const tick = (page: Page, { name }: Lure) => page.getByRole('checkbox', { name: `Select ${name}` })
