@@ -132,7 +132,9 @@ function Missing({ what }: { what: string }) {
 export function Stale({ onRetry }: { onRetry: () => void }) {
   return (
     <Row gap={2} wrap tone="warning" size="s" weight={600} className={styles.stale} role="alert">
-      <CircleAlert size={18} aria-hidden /> This may be out of date: we couldn’t reload it.
+      <Row gap={2}>
+        <CircleAlert size={18} aria-hidden /> This may be out of date: we couldn’t reload it.
+      </Row>
       <Button look="quiet" onClick={onRetry}>
         Try again
       </Button>
