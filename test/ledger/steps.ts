@@ -122,6 +122,10 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
 
 const single = fc.oneof(...events, ...decisions)
 
+export const powerCut: fc.Arbitrary<Step> = fc
+  .tuple(single, fc.nat({ max: 25 }))
+  .map(([step, moment]) => named(`power cut in: ${step.label}`, interruptByPowerCut(step, moment)))
+
 /** One step, several concurrent steps, or one step with a power cut. */
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: single },
@@ -133,12 +137,7 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
       }),
     ),
   },
-  {
-    weight: 1,
-    arbitrary: fc
-      .tuple(single, fc.nat({ max: 25 }))
-      .map(([step, moment]) => named(`power cut in: ${step.label}`, interruptByPowerCut(step, moment))),
-  },
+  { weight: 1, arbitrary: powerCut },
 )
 
 function named(label: string, run: Run): Step {
