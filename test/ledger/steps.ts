@@ -140,6 +140,15 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: powerCut },
 )
 
+/** An order that is paid short and then in full: two outcomes of payments. */
+export const paidTwice: Step[] = [
+  named('buy', buy({ who: 0, isBig: false, quantity: 1, promo: undefined })),
+  named('begin', startPaymentOf(0)),
+  named('pay short', pay({ which: 0, kind: 'short', copies: 1 })),
+  named('pay exact', pay({ which: 0, kind: 'exact', copies: 1 })),
+  named('jobs', ({ world }) => runJobs(world)),
+]
+
 function named(label: string, run: Run): Step {
   return Object.assign(run, { label, [fc.toStringMethod]: () => label })
 }
