@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, projectFolder } from './prepare.mjs'
+import { describeFailure, readJourneys } from './test-reports.ts'
 
 /**
  * `npm run e2e:repeat [-- <count>]`: repeats the e2e stage, by default until a hundred repeats are counted (about eight hours), and fails if
@@ -13,10 +14,6 @@ interface Tally {
   repeats: number
   /** Number of failures by journey. */
   failures: Record<string, number>
-}
-interface Suite {
-  suites?: Suite[]
-  specs: { title: string; file: string; ok: boolean }[]
 }
 
 const wanted = Number(process.argv[2] ?? 100)
@@ -30,7 +27,7 @@ const tallyPath = join(FOLDER, `${commit}.json`)
 const tally = readTally()
 await build()
 while (tally.repeats < wanted) {
-  for (const title of failedJourneys()) tally.failures[title] = (tally.failures[title] ?? 0) + 1
+  for (const title of await failedJourneys()) tally.failures[title] = (tally.failures[title] ?? 0) + 1
   tally.repeats += 1
   writeFileSync(tallyPath, JSON.stringify(tally))
   console.log(`${tally.repeats} of ${wanted}: ${Object.keys(tally.failures).length} journeys failed so far`)
@@ -48,19 +45,20 @@ function readTally(): Tally {
   }
 }
 
-/** Runs all journeys once and returns those that failed. Throws when Playwright ends without a report. */
-function failedJourneys(): string[] {
+/** Runs all journeys once, prints those that failed and returns their titles. Throws when Playwright ends without a report. */
+async function failedJourneys(): Promise<string[]> {
   const { stdout, signal } = spawnSync('playwright', ['test', '--reporter=json'], {
     encoding: 'utf8',
     maxBuffer: 1e9,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   if (signal) process.exit(1)
-  const { suites }: { suites: Suite[] } = JSON.parse(stdout)
-  return suites.flatMap(failuresOf)
-}
-
-function failuresOf({ specs, suites = [] }: Suite): string[] {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file}: ${title}`)
-  return [...own, ...suites.flatMap(failuresOf)]
+  const files = await readJourneys(JSON.parse(stdout))
+  return files.flatMap(({ file, failures }) =>
+    failures.map((failure) => {
+      const title = `${file}: ${failure.title}`
+      console.log(`✗ ${title}\n${describeFailure(failure)}`)
+      return title
+    }),
+  )
 }

@@ -8,6 +8,8 @@ const REPORTS = join(projectFolder, 'node_modules', '.cache', 'test-reports')
 const MAX_SHOWN = 10
 /** Of a failure that is printed again; the stage has printed it whole. */
 const MAX_LINES = 12
+/** Of the page of a failed journey. */
+const MAX_PAGE_LINES = 60
 
 interface VitestReport {
   testResults: {
@@ -34,12 +36,19 @@ interface PlaywrightSpec {
 interface Attempt {
   duration: number
   errors: { message?: string }[]
+  attachments: { name: string; path?: string }[]
 }
 
 interface FileResult {
   file: string
   seconds: number
-  failures: { title: string; message: string }[]
+  failures: Failure[]
+}
+interface Failure {
+  title: string
+  message: string
+  /** What a screen reader found on the page at the end of a failed journey. */
+  page?: string
 }
 
 /** Path of Playwright's report. */
@@ -67,21 +76,27 @@ export async function printReports(): Promise<void> {
     console.log(`${seconds.toFixed(1).padStart(8)} s  ${file}`)
   }
   for (const { file, failures } of files) {
-    for (const { title, message } of failures) console.log(`\n✗ ${file}: ${title}\n${shorten(message)}`)
+    for (const failure of failures) console.log(`\n✗ ${file}: ${failure.title}\n${describeFailure(failure)}`)
   }
 }
 
-function shorten(message: string): string {
-  const lines = stripVTControlCharacters(message).split('\n')
+/** Returns the start of the message, and of the page: a machine that keeps no files shows it only here. */
+export function describeFailure({ message, page }: Failure): string {
+  const shown = firstLines(message, MAX_LINES)
+  return page ? `${shown}\n\n  The page at the end:\n${firstLines(page, MAX_PAGE_LINES)}` : shown
+}
+
+function firstLines(text: string, count: number): string {
+  const lines = stripVTControlCharacters(text).split('\n')
   return lines
-    .slice(0, MAX_LINES)
+    .slice(0, count)
     .map((line) => `  ${line}`)
     .join('\n')
 }
 
 async function readReport(name: string): Promise<FileResult[]> {
   const report: VitestReport | PlaywrightReport = JSON.parse(await readFile(join(REPORTS, name), 'utf8'))
-  if ('suites' in report) return report.suites.map((suite) => readSuite(suite))
+  if ('suites' in report) return readJourneys(report)
   return report.testResults.map(({ name: path, startTime, endTime, message, assertionResults }) => ({
     file: `${relative(projectFolder, path)} (${name.replace('.json', '')})`,
     seconds: (endTime - startTime) / 1000,
@@ -95,20 +110,35 @@ async function readReport(name: string): Promise<FileResult[]> {
   }))
 }
 
-function readSuite(suite: PlaywrightSuite): FileResult {
+/** Returns the results of Playwright's report, file by file. */
+export function readJourneys(report: PlaywrightReport): Promise<FileResult[]> {
+  return Promise.all(report.suites.map((suite) => readSuite(suite)))
+}
+
+async function readSuite(suite: PlaywrightSuite): Promise<FileResult> {
   const specs = specsOf(suite)
   return {
     file: `e2e/${suite.file}`,
     seconds: specs.flatMap(resultsOf).reduce((sum, { duration }) => sum + duration, 0) / 1000,
-    failures: specs
-      .filter(({ ok }) => !ok)
-      .map((spec) => ({
-        title: spec.title,
-        message: resultsOf(spec)
-          .flatMap(({ errors }) => errors.map(({ message }) => message ?? ''))
-          .join('\n'),
-      })),
+    failures: await Promise.all(specs.filter(({ ok }) => !ok).map((spec) => failureOf(spec))),
   }
+}
+
+async function failureOf(spec: PlaywrightSpec): Promise<Failure> {
+  const results = resultsOf(spec)
+  const context = results
+    .flatMap(({ attachments }) => attachments)
+    .find(({ name }) => name === 'error-context')?.path
+  return {
+    title: spec.title,
+    message: results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')).join('\n'),
+    page: context && pageIn(await readFile(context, 'utf8').catch(() => '')),
+  }
+}
+
+/** Returns the page's roles and names from Playwright's description of a failure. */
+function pageIn(context: string): string | undefined {
+  return /^```yaml\n(.*?)^```/ms.exec(context)?.[1]
 }
 
 function resultsOf({ tests }: PlaywrightSpec): Attempt[] {
