@@ -166,10 +166,13 @@ async function editDuringFailedReload(page: Page): Promise<void> {
 }
 
 async function leaveAfterSaving(page: Page, lure: Lure): Promise<void> {
+  await page.clock.install()
   await cell(page, 'Stock, Amber').fill('10')
   const release = await holdResponses(page, '**/rest/v1/products?*')
   await save(page)
   await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.clock.fastForward(3000)
+  await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
   release()
   await expect(page).toHaveURL(/\/admin$/)
 

@@ -5,10 +5,15 @@ import { useLatest } from '#app/ui/use-latest.ts'
 
 type IsDirty = () => boolean
 
+/**
+ * `running` while a save runs or its pages are being refreshed. Guards ask only afterwards, because the save may leave nothing to lose, or
+ * when it is `slow`, because it may be waiting for a lost connection.
+ */
+type SaveState = 'none' | 'running' | 'slow'
+
 interface LeaveGuards {
   blocker: Blocker
-  /** A save is running or its pages are being refreshed. Guards ask only afterwards: the save may leave nothing to lose. */
-  isSaving: boolean
+  saveState: SaveState
   /** Whether this guard must ask: of several with unsaved changes, the one that registered last. */
   waitsFor: (isDirty: IsDirty) => boolean
   register: (isDirty: IsDirty) => () => void
@@ -26,16 +31,20 @@ export function LeaveGuards({ children }: { children: ReactNode }) {
     ({ currentLocation, nextLocation }) =>
       currentLocation.pathname !== nextLocation.pathname && guards.current.some((isDirty) => isDirty()),
   )
-  const isSaving = useIsSaving()
+  const saveState = useSaveState()
   useEffect(() => {
-    if (blocker.state === 'blocked' && !isSaving && !guards.current.some((isDirty) => isDirty()))
+    if (
+      blocker.state === 'blocked' &&
+      saveState !== 'running' &&
+      !guards.current.some((isDirty) => isDirty())
+    )
       blocker.proceed()
-  }, [blocker, isSaving])
+  }, [blocker, saveState])
 
   const value = useMemo<LeaveGuards>(
     () => ({
       blocker,
-      isSaving,
+      saveState,
       waitsFor: (isDirty) => guards.current.findLast((guard) => guard()) === isDirty,
       register(isDirty) {
         guards.current.push(isDirty)
@@ -44,33 +53,33 @@ export function LeaveGuards({ children }: { children: ReactNode }) {
         }
       },
     }),
-    [blocker, isSaving],
+    [blocker, saveState],
   )
   return <LeaveGuardsContext value={value}>{children}</LeaveGuardsContext>
 }
 
-/** After this time a guard asks nevertheless, because the save may be waiting for a lost connection. */
-const LONGEST_SAVE_MS = 3_000
+const SLOW_AFTER_MS = 3_000
 
-function useIsSaving(): boolean {
+function useSaveState(): SaveState {
   const isMutating = useIsMutating() > 0
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {
     if (!isMutating) return
-    const timer = setTimeout(() => setIsSlow(true), LONGEST_SAVE_MS)
+    const timer = setTimeout(() => setIsSlow(true), SLOW_AFTER_MS)
     return () => {
       clearTimeout(timer)
       setIsSlow(false)
     }
   }, [isMutating])
-  return isMutating && !isSlow
+  if (!isMutating) return 'none'
+  return isSlow ? 'slow' : 'running'
 }
 
 /** Blocks navigation to another path while `isDirty()`. `isBlocked` is true while a navigation waits for this guard. */
 export function useLeaveGuard(isDirty: IsDirty) {
   const guards = use(LeaveGuardsContext)
   if (!guards) throw new Error('useLeaveGuard must be used inside <LeaveGuards>')
-  const { register, waitsFor, blocker, isSaving } = guards
+  const { register, waitsFor, blocker, saveState } = guards
   // Not an effect event: `waitsFor` calls the guards while rendering, which React forbids for effect events.
   const latest = useLatest(isDirty)
   const own = useRef<IsDirty>(() => false)
@@ -83,8 +92,8 @@ export function useLeaveGuard(isDirty: IsDirty) {
   }, [])
 
   return {
-    isSaving,
-    isBlocked: blocker.state === 'blocked' && !isSaving && waitsFor(own.current),
+    saveState,
+    isBlocked: blocker.state === 'blocked' && saveState !== 'running' && waitsFor(own.current),
     stay: () => blocker.reset?.(),
     go: () => blocker.proceed?.(),
   }

@@ -46,8 +46,8 @@ export function useFormGuard(): FormGuard {
   useSaveShortcut(ref)
 
   useEffect(() => {
-    if (leaving && !guard.isSaving && !isDirty()) leaving()
-  }, [leaving, guard.isSaving, isDirty])
+    if (leaving && guard.saveState !== 'running' && !isDirty()) leaving()
+  }, [leaving, guard.saveState, isDirty])
 
   const stay = () => {
     setLeaving(null)
@@ -65,7 +65,7 @@ export function useFormGuard(): FormGuard {
       question={status === 'signed-out' ? SIGNED_OUT : 'Your changes are not saved yet.'}
       confirm={{ label: 'Discard', busyLabel: 'Discard', isBusy: false }}
       dismissLabel="Keep editing"
-      isOpen={(leaving !== null && !guard.isSaving) || guard.isBlocked}
+      isOpen={(leaving !== null && guard.saveState !== 'running') || guard.isBlocked}
       onConfirm={discard}
       onClose={stay}
     />
