@@ -5,6 +5,7 @@ import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { expectToFit, expectUsable } from './fixtures/audit.ts'
 import { totp } from './fixtures/authenticator.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 /**
@@ -49,7 +50,7 @@ async function greetings(page: Page): Promise<void> {
 
 /** File names have the maximum length and no spaces. */
 async function invalidForms(page: Page): Promise<void> {
-  await page.goto('/gallery', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/gallery')
   await page.getByLabel('Choose photos').setInputFiles([
     { name: `${'W'.repeat(120)}.jpg`, mimeType: 'image/jpeg', buffer: await aPhoto() },
     { name: `${'W'.repeat(120)}.pdf`, mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') },

@@ -157,6 +157,8 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
   await test.step('a phone shows four orders at once with the next step, and a tap shows the details', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     const cards = page.getByRole('row').filter({ has: page.getByRole('link', { name: /^#/ }) })
+    // Until the page notices its new width, the table's own cells are shown below each other.
+    await expect(cards.first().locator('td[data-label=Summary]')).toBeVisible()
     await expect(cards.first()).toContainText(newest.number)
     await expect(cards.first()).toContainText('Thandi Mokoena')
     await expect(cards.first()).toContainText('R600.00')

@@ -92,8 +92,8 @@ test('a paid order’s page shows payment and mails, saves notes and address, an
     releaseSave()
     await expect(dialog).toHaveCount(0)
     releaseLists()
-    await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
+    await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')
     await expect(timeline).toContainText('Street: 41 Beach Road → 14 Beach Road')
   })
 

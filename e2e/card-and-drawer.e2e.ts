@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { POPPER_150, STICK_BAIT } from '#test/product-names.ts'
 import { expectNothingObscured } from './fixtures/audit.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -14,7 +15,7 @@ test('a product card describes the lure, asks for missing options and updates th
   page,
 }) => {
   await page.clock.install()
-  await page.goto('/products', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/products')
   const popper = card(page)
   const strip = popper.getByRole('group', { name: /^\d of 6$/ })
   const toast = page.getByRole('alert')
@@ -155,7 +156,7 @@ test('a visitor’s cart counts and changes lines, survives a reload and leads t
   angler,
 }) => {
   const { page } = angler
-  await page.goto('/products', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/products')
   const drawer = page.getByRole('dialog', { name: /Shopping Cart/ })
   const line = drawer.getByRole('listitem').filter({ hasText: STICK_BAIT })
   const popper = drawer.getByRole('listitem').filter({ hasText: POPPER_150 })

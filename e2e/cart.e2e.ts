@@ -58,6 +58,8 @@ test('a customer’s cart merges guest lines, is cleared and restored, and repor
     await page.goto('/products')
     await angler.openCart()
     await expect(drawer).toContainText('Shopping Cart (4 items)')
+    // The page that was left may have handed over lines that the shop has not confirmed.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('guest_cart_items'))).toBeNull()
 
     await page.route(ITEMS, (route) => route.fulfill({ status: 503, json: { message: 'down' } }))
     await clear.click()
@@ -104,7 +106,9 @@ test('a customer’s cart merges guest lines, is cleared and restored, and repor
     }
     // The first line's request never arrives, and the second line's request waits for it.
     await holdResponses(page, ITEMS, { method: 'POST', times: 1 })
+    const sent = page.waitForRequest((request) => request.method() === 'POST' && ITEMS.test(request.url()))
     for (const card of cards) await card.getByRole('button', { name: 'Add to Cart' }).click()
+    await sent
     await expect(page.getByRole('button', { name: 'Cart, 6 items' })).toBeVisible()
     await page.reload()
 

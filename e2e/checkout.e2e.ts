@@ -21,7 +21,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
   await putInCart(customer)
   await signInAs(page, { shop, client: customer.client })
   const releaseProfile = await holdResponses(page, '**/rest/v1/profiles*')
-  const releaseValidation = await holdResponses(page, '**/assets/validate-draft-*.js')
+  const releaseValidation = await holdResponses(page, '**/assets/submission-*.js')
   const summary = page.getByRole('region', { name: 'Please check' })
   const toast = page.getByText('Please check all required fields')
 

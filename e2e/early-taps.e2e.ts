@@ -71,9 +71,9 @@ for (const { phone, rate, tag } of [
       await test.step('a product card swiped before hydration counts pictures from the new position', async () => {
         const { wakeUp } = await openUnhydrated(page, '/products')
         const card = page.getByRole('article', { name: POPPER_150 })
-        await card
-          .getByRole('group', { name: '1 of 6' })
-          .evaluate((row) => row.scrollTo({ left: row.clientWidth }))
+        const row = card.getByRole('group', { name: '1 of 6' })
+        await expect(row.locator(':scope > *')).toHaveCount(6)
+        await row.evaluate((strip) => strip.scrollTo({ left: strip.clientWidth }))
         wakeUp()
 
         await expect(card.getByRole('group', { name: '2 of 6' })).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { RouteConfigEntry } from '@react-router/dev/routes'
 import routes from '../app/routes.ts'
-import { waitForHydration } from './fixtures/hydration.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import {
   expectNothingObscured,
   expectNothingWider,
@@ -173,8 +173,7 @@ async function expectUsableOnDesktop(page: Page, address: string): Promise<void>
 }
 
 async function open(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await waitForHydration(page)
+  await openHydrated(page, address)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }
@@ -202,8 +201,7 @@ async function expectAdminPageInTheDark(page: Page, address: string, part: Part 
 }
 
 async function openAdminPage(page: Page, address: string): Promise<void> {
-  await page.goto(address)
-  await waitForHydration(page)
+  await openHydrated(page, address)
   await expect(page.getByRole('heading').first()).toBeVisible()
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
 }

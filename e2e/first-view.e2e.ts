@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { waitForHydration } from './fixtures/hydration.ts'
+import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test.use({ hasPictures: true })
@@ -24,7 +24,8 @@ test.describe('with scripts', () => {
           }
         })
 
-        await page.goto(path, { waitUntil: 'networkidle' })
+        await openHydrated(page, path)
+        await page.waitForLoadState('networkidle')
 
         expect(scripts.length).toBeGreaterThan(0)
         for (const { url, body } of scripts) {

@@ -4,6 +4,7 @@ import type { Locator, Page, Request } from '@playwright/test'
 import { aLargePhoto, aPhoto } from '#test/gallery-photo.ts'
 import { breakingNetwork } from './fixtures/breaking-network.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { loseResponses } from './fixtures/lose-responses.ts'
 
@@ -19,7 +20,7 @@ const jpeg = async (name: string): Promise<FilePayload> => ({
 
 /** Chooses the files after hydration, which the field itself does not show. */
 async function choose(page: Page, files: FilePayload[], origin = ''): Promise<void> {
-  await page.goto(`${origin}/gallery`, { waitUntil: 'networkidle' })
+  await openHydrated(page, `${origin}/gallery`)
   await page.getByLabel('Choose photos').setInputFiles(files)
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
@@ -9,7 +10,7 @@ const count = (page: Page) => carousel(page).getByText(/^\d \/ 6$/)
 
 test('the home page’s video and slides move until the visitor pauses the motion', async ({ page }) => {
   await page.clock.install()
-  await page.goto('/', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/')
 
   // covers S2.23 S51
   await test.step('the hero video is muted, loops and can be paused', async () => {
@@ -66,7 +67,7 @@ test(
     // covers S2.23 S51
     await test.step('nothing on the home page moves automatically with reduced motion', async () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
-      await page.goto('/', { waitUntil: 'networkidle' })
+      await openHydrated(page, '/')
       await carousel(page).scrollIntoViewIfNeeded()
       await expect(carousel(page).getByRole('button', { name: 'Play slides' })).toBeVisible()
       await expect(film(page)).toHaveCount(0)
@@ -79,7 +80,8 @@ test(
       await page.addInitScript(() => {
         Object.defineProperty(navigator, 'connection', { value: { saveData: true, effectiveType: '4g' } })
       })
-      await page.reload({ waitUntil: 'networkidle' })
+      await page.reload()
+      await waitForHydration(page)
       await expect(page.getByText('Saving your data: no film, smaller pictures.')).toBeVisible()
       await expect(film(page)).toHaveCount(0)
       expect(films).toEqual([])

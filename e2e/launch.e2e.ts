@@ -4,6 +4,7 @@ import { busyPage } from '#server/busy-page.ts'
 import { refusalFor } from '#server/overload.ts'
 import { expectUsable, expectUsableInBothThemes } from './fixtures/audit.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, type Lure } from './fixtures/lure.ts'
 import { stickBait } from '#test/shopping.ts'
@@ -182,7 +183,7 @@ test('pages and calls that the overloaded shop refuses are repeated without an e
     refused += 1
     return refused > 2 ? route.fallback() : route.fulfill(refusalFor('application/json'))
   })
-  await page.goto('/faq', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/faq')
   await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
   await page.getByRole('contentinfo').getByRole('link', { name: 'Products' }).click()
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 const form = (page: Page) => page.getByRole('form', { name: 'Newsletter' })
@@ -23,7 +24,7 @@ test('the newsletter form accepts an address, reports missing fields and subscri
 
   await test.step('the newsletter form’s checkboxes are above the button on a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
-    await page.goto('/size-guide', { waitUntil: 'networkidle' })
+    await openHydrated(page, '/size-guide')
     const topOf = async (name: 'checkbox' | 'button') =>
       (await form(page).getByRole(name).last().boundingBox())?.y ?? 0
     expect(await topOf('checkbox')).toBeLessThan(await topOf('button'))
@@ -40,7 +41,8 @@ test('the newsletter form accepts an address, reports missing fields and subscri
     await expect(form(page).getByLabel('E-mail address')).toHaveValue(next)
     const list = await staff.from('newsletter_signups').select('email').in('email', [email, next])
     expect(list.data).toEqual([{ email }])
-    await page.reload({ waitUntil: 'networkidle' })
+    await page.reload()
+    await waitForHydration(page)
   })
 
   // covers S8.9
@@ -101,8 +103,8 @@ test('the newsletter form accepts an address, reports missing fields and subscri
       .check()
     await subscribe(page)
 
-    const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
     await expect(thanks).toBeVisible()
+    const mail = await shop.mailbox.waitFor(({ recipients }) => recipients.includes(email))
     await expect(form(page).getByLabel('E-mail address')).toHaveValue('')
     await expect(form(page).getByLabel('I agree to the Terms & Conditions')).not.toBeChecked()
     const list = await staff.from('newsletter_signups').select('source, accepted_terms').eq('email', email)

@@ -1,4 +1,5 @@
 import { signUpCustomer } from './fixtures/customer.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
@@ -15,11 +16,13 @@ test('no URL and no mailed link replaces a browser’s session without asking', 
 
   await test.step('no page accepts a session from the URL', async () => {
     for (const path of ['/', '/auth/confirmed', '/auth/new-password', '/auth/link']) {
-      await page.goto(`${path}#${planted}`, { waitUntil: 'networkidle' })
+      await openHydrated(page, `${path}#${planted}`)
+      await page.waitForLoadState('networkidle')
       expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('auth-token')
     }
     await signInAs(page, { shop, client: victim.client })
-    await page.goto(`/account/security#${planted}`, { waitUntil: 'networkidle' })
+    await openHydrated(page, `/account/security#${planted}`)
+    await page.waitForLoadState('networkidle')
     await page.reload()
     await expect(page.getByText(`You sign in with ${victim.email}`)).toBeVisible()
   })

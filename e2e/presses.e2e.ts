@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { POPPER_150 } from '#test/product-names.ts'
 import { afterTwoFrames } from './fixtures/frames.ts'
-import { waitForHydration } from './fixtures/hydration.ts'
+import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { keepToasts } from './fixtures/keep-toasts.ts'
 
 /** Presses near the upper edge, where a new line above would move the button away, and releases after two frames. */
 async function pressSlowly(page: Page, button: Locator): Promise<void> {
@@ -20,8 +21,7 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await test.step('an invalid field shows an error after a press elsewhere', async () => {
-      await page.goto('/contact')
-      await waitForHydration(page)
+      await openHydrated(page, '/contact')
       await page.getByLabel('Message').fill('short')
       await page.getByRole('heading', { name: 'Write to us' }).click()
       await expect(page.getByText('Message must be at least 10 characters')).toBeVisible()
@@ -51,8 +51,7 @@ test(
     })
 
     await test.step('Submit for Review receives a press from an invalid field', async () => {
-      await page.goto('/gallery')
-      await waitForHydration(page)
+      await openHydrated(page, '/gallery')
       await page.getByLabel(/^E-mail \(/).fill('sipho')
 
       await pressSlowly(page, page.getByRole('button', { name: 'Submit for Review' }))
@@ -64,6 +63,7 @@ test(
 
 test('Place Order receives a second press from a newly invalid field', async ({ angler }) => {
   const { page } = angler
+  await keepToasts(page)
   await angler.choose({ lure: POPPER_150, colour: 'Mahi Mahi 150mm' })
   await angler.goToCheckout()
   await page.getByLabel('Phone').fill('')

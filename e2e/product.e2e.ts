@@ -2,14 +2,16 @@ import type { Locator, Page } from '@playwright/test'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { keepToasts } from './fixtures/keep-toasts.ts'
 
 test.use({ hasPictures: true })
 
 const POPPER = '/products/chisel-nose-popper-150'
 
 test('a lure’s page zooms each colour’s picture and adds the chosen colour to the cart', async ({ page }) => {
-  await page.goto(`${POPPER}/blue-reaper`, { waitUntil: 'networkidle' })
+  await openHydrated(page, `${POPPER}/blue-reaper`)
 
   // covers S9 S10
   await test.step('a picture zooms by tap and by keyboard, and the size guide opens over the page', async () => {
@@ -49,6 +51,8 @@ test('a lure’s page zooms each colour’s picture and adds the chosen colour t
     releaseResponse()
 
     await expect(page).toHaveURL(`${POPPER}/slachback`)
+    // The URL changes before the page does, which closes an open cart.
+    await expect(page).toHaveTitle(/Slachback/)
     await expect(colours).toContainText('Colour: Slachback 150mm')
     await page.getByRole('button', { name: 'Cart, 1 item' }).click()
     await expect(page.getByRole('dialog').getByText('Slachback 150mm')).toBeVisible()
@@ -94,7 +98,7 @@ test('an open lure page updates the stock and offers a stock alert for a sold-ou
     .throwOnError()
   const setStock = (stock_quantity: number) =>
     staff.from('product_variants').update({ stock_quantity }).eq('id', data.id)
-  await page.goto(`/products/${pink.product}/${pink.slug}`, { waitUntil: 'networkidle' })
+  await openHydrated(page, `/products/${pink.product}/${pink.slug}`)
   await expect(page.getByText('In stock')).toBeVisible()
   await expect(page.getByText(/^With you/)).toBeVisible()
 
@@ -118,7 +122,8 @@ test('an open lure page updates the stock and offers a stock alert for a sold-ou
 test('the bar with Add to Cart stays visible on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 700 })
   await reportViewChangesTogether(page)
-  await page.goto(POPPER, { waitUntil: 'networkidle' })
+  await keepToasts(page)
+  await openHydrated(page, POPPER)
   const bar = page.getByRole('group', { name: 'Buy' })
   const colours = page.getByRole('navigation', { name: 'Colours' })
   const more = page.getByRole('heading', { name: 'More lures' })
@@ -155,7 +160,7 @@ test('the bar with Add to Cart stays visible on a phone', async ({ page }) => {
 test('the URL contains the catalogue filters, and Back restores filters and scroll position', async ({
   page,
 }) => {
-  await page.goto('/products', { waitUntil: 'networkidle' })
+  await openHydrated(page, '/products')
   await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Type').focus()
   await page.getByLabel('Type').selectOption('Poppers')

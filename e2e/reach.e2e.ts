@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { POPPER_200 } from '#test/product-names.ts'
 import { expectToFit, expectUsable } from './fixtures/audit.ts'
-import { waitForHydration } from './fixtures/hydration.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test.use({ hasPictures: true })
@@ -27,7 +27,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 // covers S49
 test('a customer buys a lure by keyboard only', async ({ angler }) => {
   const { page } = angler
-  await page.goto(LURE, { waitUntil: 'networkidle' })
+  await openHydrated(page, LURE)
   await tabTo(page, page.getByRole('button', { name: 'With Hooks' }))
   await page.keyboard.press('Space')
   await tabTo(
@@ -39,14 +39,14 @@ test('a customer buys a lure by keyboard only', async ({ angler }) => {
   )
   await page.keyboard.press('Enter')
   await expect(page.getByText('Added to cart', { exact: true })).toBeVisible()
-  await page.goto('/auth?redirect=%2Fcheckout')
-  await waitForHydration(page)
+  await openHydrated(page, '/auth?redirect=%2Fcheckout')
   await tabTo(page, page.getByRole('tab', { name: 'Login' }))
   await page.keyboard.press('ArrowRight')
   await type(page, 'Full Name', angler.name)
   await type(page, 'E-mail', angler.email)
   await type(page, 'Password', PASSWORD)
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
   await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
 
   await type(page, 'Phone', angler.phone)
@@ -68,10 +68,10 @@ test(
   { tag: '@long' },
   async ({ page }) => {
     await test.step('the filters and the lure’s dialogs pass the accessibility audit', async () => {
-      await page.goto('/products?type=Stick+Baits&price=150', { waitUntil: 'networkidle' })
+      await openHydrated(page, '/products?type=Stick+Baits&price=150')
       await expectUsable(page)
       await expectToFit(page)
-      await page.goto(LURE, { waitUntil: 'networkidle' })
+      await openHydrated(page, LURE)
       await expectToFit(page)
       await page.getByRole('link', { name: /^Zoom: Blue Reaper/ }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
@@ -88,7 +88,7 @@ test(
       await page.emulateMedia({ forcedColors: 'active' })
       await page.getByRole('button', { name: 'With Hooks' }).click()
       await expectHighlighted(page.getByRole('button', { name: 'With Hooks' }))
-      await page.goto('/auth', { waitUntil: 'networkidle' })
+      await openHydrated(page, '/auth')
       await page.getByRole('tab', { name: 'Sign Up' }).click()
       await expectHighlighted(page.getByRole('tab', { name: 'Sign Up' }))
       const box = page.getByRole('checkbox', { name: /^Yes, e-mail me/ }).first()

@@ -2,13 +2,14 @@ import { putInCart, stickBait } from '#test/shopping.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer, type Customer } from './fixtures/customer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, type Lure } from './fixtures/lure.ts'
 
 test('a product card sells no more than the stock', async ({ page, staff }) => {
   const lure = await aLure(staff)
   await staff.from('product_variants').update({ stock_quantity: 0 }).eq('id', lure.amberId).throwOnError()
-  await page.goto(`/products?q=${encodeURIComponent(lure.name)}`, { waitUntil: 'networkidle' })
+  await openHydrated(page, `/products?q=${encodeURIComponent(lure.name)}`)
   const card = page.getByRole('article', { name: lure.name })
   const option = (name: string | RegExp) =>
     card.getByRole('button', { name, exact: typeof name === 'string' })
@@ -50,7 +51,7 @@ test('a product card sells no more than the stock', async ({ page, staff }) => {
       .update({ stock_quantity: 0 })
       .eq('product_id', lure.id)
       .throwOnError()
-    await page.goto(`/products/${lure.slug}`, { waitUntil: 'networkidle' })
+    await openHydrated(page, `/products/${lure.slug}`)
 
     await expect(page.getByRole('button', { name: 'Sold out' })).toBeDisabled()
     await expect(page.getByText('Choose a colour, and we can tell you when it is back.')).toBeVisible()

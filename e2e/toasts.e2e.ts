@@ -2,8 +2,9 @@ import { aLure } from './fixtures/lure.ts'
 import { type Angler } from './fixtures/angler.ts'
 import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 import { expectNothingCovered, expectToastInSight, toasts } from './fixtures/geometry.ts'
+import { keepToasts } from './fixtures/keep-toasts.ts'
 import { expect, test } from './fixtures/journey.ts'
-import { waitForHydration } from './fixtures/hydration.ts'
+import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 
 test('toasts are visible and cover no control on a phone', async ({ angler }) => {
   const { page } = angler
@@ -62,7 +63,7 @@ test('toasts are visible and cover no control on a desktop', { tag: '@long' }, a
 /** Leaves the contact page open. */
 async function walkThroughToasts(angler: Angler): Promise<void> {
   const { page } = angler
-  await page.addInitScript(keepToasts)
+  await keepToasts(page)
   await page.goto('/products')
 
   await test.step('the toast after Add to Cart without a colour is visible and covers nothing', async () => {
@@ -98,8 +99,7 @@ async function walkThroughToasts(angler: Angler): Promise<void> {
 
   // covers S5.16
   await test.step('four toasts of one press cover no control, are readable and leave the focused field free', async () => {
-    await page.goto('/contact')
-    await waitForHydration(page)
+    await openHydrated(page, '/contact')
     await page.getByRole('button', { name: 'Send Message' }).click()
     await expectToastInSight(page)
     await expectNothingCovered(page)
@@ -127,14 +127,13 @@ test.describe('on phones of several widths', () => {
     'four toasts cover no control at any scroll position',
     { tag: '@long' },
     async ({ page, browserName }) => {
-      await page.addInitScript(keepToasts)
+      await keepToasts(page)
       const button = page.getByRole('button', { name: 'Send Message' })
       // A tap of Firefox's driver presses nothing.
       const press = () => (browserName === 'firefox' ? button.click() : button.tap())
       for (const width of [320, 360, 412, 447]) {
         await page.setViewportSize({ width, height: 844 })
-        await page.goto('/contact')
-        await waitForHydration(page)
+        await openHydrated(page, '/contact')
         for (const top of [120, 260, 400, 540]) {
           await press()
           await expect(toasts(page).getByRole('alert')).toHaveCount(4)
@@ -146,13 +145,6 @@ test.describe('on phones of several widths', () => {
     },
   )
 })
-
-/** Runs before the page's own scripts and disables the toasts' timeout, for slow machines. */
-function keepToasts(): void {
-  const wait = window.setTimeout
-  const waitLonger = (work: () => void, ms?: number) => wait(work, ms === 6000 ? 600_000 : ms)
-  Object.assign(window, { setTimeout: waitLonger })
-}
 
 test(
   'toasts of the admin area cover no list button, bulk bar or last card',

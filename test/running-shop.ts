@@ -136,8 +136,19 @@ export async function killPostgres(dataDir: string): Promise<void> {
 export async function signalPostgres(dataDir: string, signal: 'SIGSTOP' | 'SIGCONT'): Promise<void> {
   const lines = await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')
   const postmaster = Number.parseInt(lines, 10)
+  // First, so that it starts no more children.
+  process.kill(postmaster, signal)
   const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(postmaster)], { encoding: 'utf8' })
-  for (const pid of [postmaster, ...children.trim().split(/\s+/).map(Number)]) process.kill(pid, signal)
+  for (const pid of children.trim().split(/\s+/).map(Number)) signalIfRunning(pid, signal)
+}
+
+/** A child of PostgreSQL may have ended meanwhile. */
+function signalIfRunning(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }
 
 function preparedShop(): PreparedShop | undefined {
