@@ -150,7 +150,7 @@ test(
       'a link to a part of the page has a place to scroll to',
     ).not.toBeNull()
 
-    release()
+    await release()
     await expect(refunds).toBeVisible()
   },
 )
@@ -169,7 +169,7 @@ test(
     await asksForOrders
     await expect(resolve).toHaveCount(0)
 
-    release()
+    await release()
     await expect(resolve.first()).toBeVisible()
 
     await test.step('an admin is told when the orders of the issues fail to load, and can try again', async () => {

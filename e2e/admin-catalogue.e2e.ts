@@ -138,7 +138,7 @@ async function editDuringSave(page: Page): Promise<void> {
   await save(page)
   await cell(page, 'Stock, Cobalt').fill('13')
   await cell(page, 'Stock, Coral').fill('6')
-  release()
+  await release()
 
   await expect(page.getByText('2 changes not saved')).toBeVisible()
   await expect(cell(page, 'Stock, Amber')).toHaveValue('7')
@@ -155,7 +155,7 @@ async function editDuringFailedReload(page: Page): Promise<void> {
   const release = await holdResponses(page, '**/rest/v1/rpc/save_product')
   await save(page)
   await cell(page, 'Stock, Cobalt').fill('14')
-  release()
+  await release()
   await expect(page.getByText('1 change not saved')).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'This may be out of date' })).toBeVisible()
   await page.unroute(product)
@@ -173,7 +173,7 @@ async function leaveAfterSaving(page: Page, lure: Lure): Promise<void> {
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await page.clock.fastForward(3000)
   await expect(page.getByRole('dialog', { name: 'Discard your changes?' })).toBeVisible()
-  release()
+  await release()
   await expect(page).toHaveURL(/\/admin$/)
 
   await page.goto(`/admin/products/${lure.id}`)
@@ -210,7 +210,7 @@ async function selectDuringSave(page: Page, [first, second]: [Lure, Lure]): Prom
   await tick(page, first).check()
   await page.getByRole('button', { name: 'Hide' }).click()
   await tick(page, second).check()
-  releaseResponse()
+  await releaseResponse()
 
   await expect(page.getByText('1 product is now hidden')).toBeVisible()
   await expect(tick(page, first)).not.toBeChecked()
@@ -262,7 +262,7 @@ async function bringFile({ page, staff, lure }: Edited): Promise<void> {
   await bring(own.map((row) => row.replace(';5;90;', ';8;90;')))
   await expect(page.getByText('Stock: 5 8')).toBeVisible()
   const replaced = page.waitForResponse(IMPORT)
-  releaseReplaced()
+  await releaseReplaced()
   await (await replaced).finished()
   await expect(
     page.getByText('0 new, 1 changed, 1 unchanged, 0 wrong. Nothing is imported yet.'),
@@ -272,7 +272,7 @@ async function bringFile({ page, staff, lure }: Edited): Promise<void> {
   await page.getByRole('button', { name: 'Import' }).click()
   await expect(page.getByRole('button', { name: 'Importing...' })).toBeDisabled()
   await expect(page.getByLabel(/Choose a file/)).toBeDisabled()
-  releaseImport()
+  await releaseImport()
 
   await expect(page.getByText('Catalogue updated')).toBeVisible()
   const { data } = await staff

@@ -202,7 +202,7 @@ test(
       const loaded = page.waitForResponse(ORDERS)
       // Every mutation reloads these counts when it has ended.
       const ended = page.waitForResponse('**/rpc/count_attention*')
-      release()
+      await release()
       await (await loaded).finished()
       await ended
       const add = page.getByRole('button', { name: 'Add Promo Code' })

@@ -70,7 +70,7 @@ test('a paid order’s page shows payment and mails, saves notes and address, an
     await saved
 
     await notes.getByLabel('New note').fill('And ring before it leaves')
-    releaseResponse()
+    await releaseResponse()
 
     await expect(notes.getByText('Wrap it twice')).toBeVisible()
     await expect(timeline).toContainText('Wrap it twice')
@@ -89,9 +89,9 @@ test('a paid order’s page shows payment and mails, saves notes and address, an
     const releaseSave = await holdResponses(page, '**/rpc/change_delivery')
     await dialog.getByRole('button', { name: 'Save Changes' }).click()
     await expectNotDismissible(dialog)
-    releaseSave()
+    await releaseSave()
     await expect(dialog).toHaveCount(0)
-    releaseLists()
+    await releaseLists()
     await page.getByRole('button', { name: 'Undo', exact: true }).click()
     await expect(timeline).toContainText('Street: 14 Beach Road → 41 Beach Road')
     await expect(timeline).toContainText('Street: 41 Beach Road → 14 Beach Road')

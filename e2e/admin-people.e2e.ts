@@ -192,7 +192,7 @@ async function reviewByKeys({ page, staff }: Desk): Promise<void> {
   const releaseReview = await holdResponses(page, '**/rpc/review_photo')
   await decline.getByRole('button', { name: 'Decline' }).click()
   await expectNotDismissible(decline)
-  releaseReview()
+  await releaseReview()
   await expect(photoOf(page, second)).toContainText('No lure in sight')
   await photoOf(page, second).getByRole('button', { name: 'Undo' }).click()
   await expect(photoOf(page, second)).toContainText('Pending')

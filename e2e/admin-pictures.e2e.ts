@@ -90,7 +90,7 @@ async function startUpload(page: Page, colour: string): Promise<() => Promise<vo
   await dialog.getByLabel('Add pictures').setInputFiles(await aPictureFile('late.jpg', '#80409a'))
   await sending
   return async () => {
-    release()
+    await release()
     await expect(dialog.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
   }
 }
@@ -163,9 +163,9 @@ async function cropDuringUpload(page: Page): Promise<void> {
   await page.getByLabel('Add pictures').setInputFiles(await aPictureFile('above.jpg', '#20a040'))
   await sending
   const releaseCrop = await startCrop()
-  releaseUpload()
+  await releaseUpload()
   await expect(pictures).toHaveCount(3)
-  releaseCrop()
+  await releaseCrop()
   await expect(page.getByRole('dialog', { name: 'Crop to a square' })).toHaveCount(0)
   await expect(pictures).toHaveCount(3)
   const cropped = await first()
@@ -175,7 +175,7 @@ async function cropDuringUpload(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Crop picture 2' }).click()
   const answer = page.waitForResponse(`${uploads}/*`)
-  releaseCancelled()
+  await releaseCancelled()
   await (await answer).finished()
   await page.getByRole('button', { name: 'Cancel' }).click()
   expect(await first()).toBe(cropped)

@@ -122,7 +122,7 @@ test(
       const release = await holdResponses(page, '**/rest/v1/order_notes*')
       await details.getByRole('button', { name: 'Add note' }).click()
       await page.keyboard.press('Escape')
-      release()
+      await release()
       await expect(details).toHaveCount(0)
     })
 

@@ -92,7 +92,7 @@ test('a customer’s cart merges guest lines, is cleared and restored, and repor
     await page.reload()
     await angler.openCart()
     await expect(drawer).toContainText('Loading cart...')
-    releaseResponse()
+    await releaseResponse()
     await expect(mahiMahi).toContainText('Mahi Mahi 150mm')
     await drawer.getByRole('button', { name: 'Close' }).click()
   })

@@ -31,7 +31,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
     await profile
     const email = page.getByLabel('E-mail', { exact: true })
     await email.focus()
-    releaseProfile()
+    await releaseProfile()
     await expect(page.getByLabel('Full Name')).toHaveValue(angler.name)
     await page.keyboard.type('gift@example.com')
     await expect(email).toHaveValue('gift@example.com')
@@ -45,7 +45,7 @@ test('the checkout form keeps typed text, lists errors and accepts South African
   await test.step('the checkout keeps the focus in a field while validating the form', async () => {
     await angler.placeOrderButton.click()
     await page.getByLabel('Street Address').pressSequentially('12 Bea')
-    releaseValidation()
+    await releaseValidation()
     await expect(toast).toBeVisible()
     await page.keyboard.type('ch Road')
     await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')

@@ -216,7 +216,7 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     await expect(page.getByRole('combobox', { name: 'Lure' })).toBeDisabled()
     await dropPdf(page.getByText('Choose photos'))
     await expect(page.getByRole('list', { name: 'Skipped files' })).toHaveCount(0)
-    release()
+    await release()
     await expect(page.getByText('2 photos submitted for review.')).toBeVisible()
     await expect(page.getByLabel('Description')).toHaveValue('')
   })

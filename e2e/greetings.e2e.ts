@@ -185,7 +185,7 @@ async function openHomeBeforeFonts(page: Page): Promise<void> {
   const releaseFonts = await holdResponses(page, '**/assets/*.woff2')
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  releaseFonts()
+  await releaseFonts()
 }
 
 async function expectBannerInPlace(page: Page): Promise<void> {
@@ -293,7 +293,7 @@ test('the discount popup opens once a session and does not interrupt the visitor
     await expect(cart).toBeVisible()
     const came = page.waitForResponse(POPUP_SCRIPT)
 
-    releasePopup()
+    await releasePopup()
 
     await (await came).finished()
     await expect(dialog).toHaveCount(0)

@@ -20,7 +20,7 @@ test('the search tolerates typos, lists and opens results, and finds pages offli
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'About' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible()
     const loaded = page.waitForResponse(code)
-    release()
+    await release()
     await (await loaded).finished()
     await expect(page.getByRole('dialog', { name: 'Search' })).toBeHidden()
   })

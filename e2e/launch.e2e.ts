@@ -95,7 +95,7 @@ test('an announced lure counts down by the server’s clock, and can be bought o
 
     const later: string[] = []
     page.on('request', (request) => isHead(request) && later.push(request.url()))
-    release()
+    await release()
     for (let second = 1; second <= 3; second += 1) {
       // A check that still runs gets its response before this one.
       // oxlint-disable-next-line no-await-in-loop

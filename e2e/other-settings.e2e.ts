@@ -30,7 +30,7 @@ test(
       const resend = page.getByRole('button', { name: 'Resend the link' })
       await resend.click()
       await expect(resend).toBeDisabled()
-      releaseResponse()
+      await releaseResponse()
       await expect(page.getByText('Sent again.')).toBeVisible()
 
       await openMailLink(page, shop.mailbox, { to: email, subject: /Confirm your e-mail/ })

@@ -108,7 +108,7 @@ test('a contact message stays in the form until the shop has received the messag
     await page.getByLabel('Subject').press('Enter')
     await expect(page.getByLabel('Message')).not.toBeEditable()
     await expect(page.getByLabel('Subject')).toBeFocused()
-    release()
+    await release()
     await expect(page.getByText("Thank you! We'll get back to you soon.")).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue('')
     const saved = await staff

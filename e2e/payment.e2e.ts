@@ -80,7 +80,7 @@ test('a customer cancels a payment, retries, is declined and finally pays', asyn
     await page.getByRole('link', { name: 'Try Again' }).click()
     await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Processing...' })).toBeDisabled()
-    release()
+    await release()
     await expect(page.getByRole('button', { name: 'Place Order – R230.00' })).toBeEnabled()
     await expect(page.getByRole('checkbox', { name: /I accept/ })).not.toBeChecked()
     await expect(page.getByText(/total has changed/)).toBeHidden()

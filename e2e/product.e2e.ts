@@ -48,7 +48,7 @@ test('a lure’s page zooms each colour’s picture and adds the chosen colour t
       .getByRole('button', { name: /^Add to Cart/ })
       .first()
       .click()
-    releaseResponse()
+    await releaseResponse()
 
     await expect(page).toHaveURL(`${POPPER}/slachback`)
     // The URL changes before the page does, which closes an open cart.

@@ -21,7 +21,7 @@ test('5OFFFIRST takes 5 % off a first order from R1500', async ({ angler, shop }
     await requested
     await page.getByLabel('Promo Code').fill('TIGHTLINES')
     const answered = page.waitForResponse('**/rpc/validate_promo_code*')
-    releaseResponse()
+    await releaseResponse()
     await (await answered).finished()
 
     await page.getByRole('button', { name: 'Apply' }).click()

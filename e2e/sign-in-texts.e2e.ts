@@ -115,7 +115,7 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
       await requested
       await page.clock.fastForward(5_000)
       await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
-      release()
+      await release()
       await page.unrouteAll()
       await expect(page).toHaveURL('/')
     })

@@ -108,7 +108,7 @@ test('a cart counts only available lines and blocks the checkout for more than t
     await page.reload()
     await angler.openCart()
     await expect(drawer).toContainText('Loading cart...')
-    releaseCart()
+    await releaseCart()
     await expect(drawer.getByRole('button', { name: 'Proceed to Checkout' })).toBeDisabled()
     await expect(drawer).toContainText('Change or remove the marked lines to continue.')
 
