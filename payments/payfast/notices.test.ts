@@ -503,9 +503,10 @@ async function runJobsLater() {
   await runJobs()
 }
 
+/** From the attempt that failed, so that the time since then does not count. */
 async function secondsToNextQuestion(order: BuyerOrder): Promise<number> {
   const { rows } = await shop.database.owner.query<{ seconds: number }>(
-    `select round(extract(epoch from j.run_at - now()))::int as seconds
+    `select extract(epoch from j.run_at - j.updated_at)::int as seconds
      from graphile_worker._private_jobs j
      join public.payment_notices n on j.key = 'check_notice:' || n.id
      join public.payment_attempts a using (m_payment_id) where a.order_id = $1`,
