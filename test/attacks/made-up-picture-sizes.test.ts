@@ -62,7 +62,7 @@ it('renders any picture size for the secret key', async () => {
 
 it('rate-limits rendered pictures per address, but not cached pictures', async () => {
   await shop.database.owner.query(
-    `insert into auth.rate_limits (bucket, subject, level) values ('picture', '192.0.2.3', 1500)`,
+    `insert into auth.rate_limits (bucket, subject, level) values ('picture', '192.0.2.3', 3000)`,
   )
   const call = callsFrom(shop, '192.0.2.3')
 
