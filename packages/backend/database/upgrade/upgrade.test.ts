@@ -215,17 +215,18 @@ describe('concurrent starts', () => {
 
   it('fails after 5 s when a table is locked, and names the locking process and query', async () => {
     await upgrade()
-    await sql.write('migrations/0002_size.sql', 'alter table public.lures add size int')
+    await sql.write(
+      'migrations/0002_size.sql',
+      `do $$ begin assert current_setting('lock_timeout') = '5s'; end $$; alter table public.lures add size int`,
+    )
     const buyer = new Client({ connectionString: empty.url, application_name: 'buyer' })
     await buyer.connect()
     await buyer.query('begin')
     await buyer.query('select count(*) from public.lures')
     const { rows } = await buyer.query('select pg_backend_pid() as pid')
     try {
-      const begun = performance.now()
       const message = await refusal()
 
-      expect(performance.now() - begun).toBeLessThan(10_000)
       expect(message).toContain('0002_size.sql, line 1: canceling statement due to lock timeout')
       expect(message).toContain(`process ${rows[0].pid} "buyer" has held it for`)
       expect(message).toContain('select pg_backend_pid() as pid')
