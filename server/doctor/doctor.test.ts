@@ -217,7 +217,7 @@ describe('the check of the mail server', () => {
 
 const found = async (records: Record<string, string> | 'broken', environment = {}) => {
   const dns = await fakeDns(records)
-  const resolver = new Resolver({ timeout: 1000, tries: 1 })
+  const resolver = new Resolver({ timeout: 30_000, tries: 1 })
   resolver.setServers([dns.server])
   const MAIL_FROM = 'Shop <orders@shop.example>'
   const mail = settings({ ...LIVE, SMTP_URL: 'smtp://mail.example', MAIL_FROM, ...environment })
