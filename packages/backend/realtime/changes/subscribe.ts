@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { sendSystemMessage, type Channel, type Subscription } from '../channel/channel.ts'
 import type { Hub } from '../hub.ts'
+import type { Limits } from '../limits.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { checkWatch, reasonOf } from './check-watch.ts'
 import type { Publication } from './published-table.ts'
@@ -13,6 +14,7 @@ const RETRY_DELAY_MS = 5_000
 export interface SubscribeOptions {
   publication: Publication
   hub: Hub
+  limits: Pick<Limits, 'filterMs'>
   log: Pick<Log, 'error' | 'warn'>
 }
 
@@ -25,9 +27,9 @@ export async function subscribe(
   channel: Channel,
   requests: ChangesRequest[],
 ): Promise<string | null> {
-  const { publication, hub, log } = options
+  const { hub, log } = options
   try {
-    const subscriptions = await subscriptionsFor(publication, channel, requests)
+    const subscriptions = await subscriptionsFor(options, channel, requests)
     if (!isJoined(channel)) return null
     hub.subscribe(channel, subscriptions)
     sendStatus(channel, 'ok', 'Subscribed to PostgreSQL')
@@ -55,14 +57,14 @@ function isJoined(channel: Channel): boolean {
 }
 
 async function subscriptionsFor(
-  publication: Publication,
+  options: SubscribeOptions,
   channel: Channel,
   requests: ChangesRequest[],
 ): Promise<Subscription[]> {
   const subscriptions: Subscription[] = []
   for (const request of requests) {
     const watch = parseWatch(request)
-    await checkWatch(publication, watch, channel.caller.role)
+    await checkWatch(options, watch, channel.caller.role)
     subscriptions.push({ ...watch, id: bindingId(request), channel })
   }
   return subscriptions
