@@ -132,12 +132,12 @@ async function failureOf(spec: PlaywrightSpec): Promise<Failure> {
   return {
     title: spec.title,
     message: results.flatMap(({ errors }) => errors.map(({ message }) => message ?? '')).join('\n'),
-    page: context && pageIn(await readFile(context, 'utf8').catch(() => '')),
+    page: context && snapshotOf(await readFile(context, 'utf8').catch(() => '')),
   }
 }
 
 /** Returns the page's roles and names from Playwright's description of a failure. */
-function pageIn(context: string): string | undefined {
+function snapshotOf(context: string): string | undefined {
   return /^```yaml\n(.*?)^```/ms.exec(context)?.[1]
 }
 
