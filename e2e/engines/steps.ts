@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { keepToastsInPage } from '../fixtures/keep-toasts.ts'
 import type { Walker } from './walker.ts'
 
 export const button = (name: string | RegExp) => ({ role: 'button' as const, name })
@@ -26,6 +27,7 @@ export async function signUp(walker: Walker): Promise<void> {
 
 export async function addsALure(walker: Walker): Promise<void> {
   await walker.open('/products/slow-sinking-stick-bait-180/blue-reaper')
+  await walker.call(keepToastsInPage)
   await walker.press(button(/^With Hooks/))
   await walker.press(button(/^Add to Cart/))
   await walker.see(text('Added to cart'))
