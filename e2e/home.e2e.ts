@@ -68,6 +68,7 @@ test(
     await test.step('nothing on the home page moves automatically with reduced motion', async () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await openHydrated(page, '/')
+      await page.waitForLoadState('networkidle')
       await carousel(page).scrollIntoViewIfNeeded()
       await expect(carousel(page).getByRole('button', { name: 'Play slides' })).toBeVisible()
       await expect(film(page)).toHaveCount(0)
@@ -82,6 +83,7 @@ test(
       })
       await page.reload()
       await waitForHydration(page)
+      await page.waitForLoadState('networkidle')
       await expect(page.getByText('Saving your data: no film, smaller pictures.')).toBeVisible()
       await expect(film(page)).toHaveCount(0)
       expect(films).toEqual([])

@@ -58,5 +58,5 @@ it('a launch that is announced while another product is being put on sale is not
   editor.release()
 
   await expect.poll(() => statusOf(first)).toBe('live')
-  await expect.poll(() => statusOf(second)).toBe('live')
+  await expect.poll(() => statusOf(second), { timeout: 5000 }).toBe('live')
 })

@@ -39,10 +39,7 @@ const releases = readdirSync(RELEASES, { withFileTypes: true })
 /** The oldest, `before-1.0`, sorts last and takes every migration. */
 const tested = releases.slice(-countFor('RELEASES', { gate: 1, long: releases.length }))
 
-/** Two starts of a shop with an upgrade and a move. The tests have it too: the run reads from them how long the file may be silent. */
-const UPGRADE_TIMEOUT_MS = 240_000
-
-describe.each(tested)('upgrade from release %s', { timeout: UPGRADE_TIMEOUT_MS }, (release) => {
+describe.each(tested)('upgrade from release %s', (release) => {
   let folder: string
   let shop: LivedInShop
   /** Before the database moves to the newest PostgreSQL. */
@@ -58,7 +55,7 @@ describe.each(tested)('upgrade from release %s', { timeout: UPGRADE_TIMEOUT_MS }
     await upgraded.close()
     // The start after an upgrade of the tables moves the database to the newest PostgreSQL.
     shop = await openLivedInShop(folder)
-  }, UPGRADE_TIMEOUT_MS)
+  })
   afterAll(async () => {
     await shop.close()
     await rm(folder, { recursive: true, force: true })

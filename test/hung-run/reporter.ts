@@ -1,10 +1,7 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/**
- * Longer than two hooks may take (vitest.config.ts), so that Vitest's own limits come first where they can: Vitest reports no hooks,
- * and one may follow another.
- */
-const SILENCE_MS = Number(process.env.HUNG_AFTER_MS ?? 125_000)
+/** Longer than a hook may take (vitest.config.ts), so that Vitest's own limits come first where they can. */
+const SILENCE_MS = Number(process.env.HUNG_AFTER_MS ?? 65_000)
 
 /**
  * Ends the run when a test file reports nothing for longer than its tests may take. Vitest's time limits cannot

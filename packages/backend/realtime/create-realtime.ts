@@ -57,7 +57,7 @@ export function createRealtime(options: RealtimeOptions): Realtime {
     log,
     signal: stopping.signal,
     hasSubscribers: () => !hub.isEmpty,
-    onEntries: (entries) => dispatch({ database, publication, hub, limits, log }, entries),
+    onEntries: (entries) => dispatch({ database, publication, hub, log }, entries),
     onGap: () => failAllChannels(hub),
     onListening: async (client) => {
       await presences.lock(client)

@@ -15,8 +15,6 @@ export interface Limits {
   bufferedBytes: number
   /** Interval for checking whether tokens are revoked. */
   tokenCheckMs: number
-  /** How long a client's filter may run in PostgreSQL, and how long the patterns of one account may hold up the changes for all others. */
-  filterMs: number
 }
 
 export const LIMITS: Limits = {
@@ -30,7 +28,6 @@ export const LIMITS: Limits = {
   silentMs: 60_000,
   bufferedBytes: 4 * 1024 * 1024,
   tokenCheckMs: 60_000,
-  filterMs: 500,
 }
 
 /** Optional parts of the protocol; changes of tables are always enabled. */

@@ -34,7 +34,7 @@ it('accepts tokens signed before a key rotation and, after seconds, tokens signe
   expect((await verify(token)).email).toBe('key@example.com')
   await vi.waitFor(
     async () => expect((await verify(data.session?.access_token ?? '')).email).toBe('new@example.com'),
-    30_000,
+    3_000,
   )
 })
 

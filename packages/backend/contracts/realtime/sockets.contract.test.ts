@@ -134,22 +134,22 @@ describe('limits of a process', () => {
     expect(await client.closed()).toBe(1008)
   })
 
-  it('refuses too many joins in a second', async () => {
-    const small = await test.anotherServer({ limits: { joinsPerSecond: 2, channelsPerSocket: 20 } })
+  it('refuses too many joins in a second', async ({ onTestFinished }) => {
+    const small = await test.anotherServer({ limits: { joinsPerSecond: 2 } })
     const client = await openSocket(socketUrl(small))
     sockets.push(client)
-    const names = Array.from({ length: 10 }, (_, at) => `room ${at}`)
-    for (const name of names) client.send([name, name, `realtime:${name}`, 'phx_join', join()])
+    // A slow join would leave time for another one.
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now())
+    onTestFinished(() => void vi.restoreAllMocks())
+    for (const name of ['a', 'b', 'c']) client.send([name, name, `realtime:${name}`, 'phx_join', join()])
 
-    const answers: unknown[] = []
-    for (let count = 0; count < names.length; count += 1) answers.push((await client.nextArray())[4])
+    const answers = [await client.nextArray(), await client.nextArray(), await client.nextArray()]
 
-    expect(answers.slice(0, 2)).toMatchObject([{ status: 'ok' }, { status: 'ok' }])
-    // A slow join leaves time for another one.
-    expect(answers).toContainEqual({
-      status: 'error',
-      response: { reason: 'ClientJoinRateLimitReached: Too many joins per second' },
-    })
+    expect(answers.map((answer) => answer[4])).toMatchObject([
+      { status: 'ok' },
+      { status: 'ok' },
+      { response: { reason: 'ClientJoinRateLimitReached: Too many joins per second' } },
+    ])
   })
 })
 

@@ -1,7 +1,6 @@
 import type { DatabasePools } from '#backend/database/pool.ts'
 
 import { audienceOf, type Subscription } from '../channel/channel.ts'
-import type { Limits } from '../limits.ts'
 import type { Condition, Operator } from './filter.ts'
 import { matchFilters } from './matching.ts'
 import type { PublishedTable } from './published-table.ts'
@@ -25,7 +24,6 @@ export function keepIds(
 
 interface FilterParts {
   database: DatabasePools
-  limits: Pick<Limits, 'filterMs'>
   /** Called for a subscription whose filter fails in PostgreSQL. */
   endSubscription: (subscription: Subscription, reason: string) => void
 }
@@ -35,6 +33,9 @@ interface FilterParts {
  * reveals nothing about hidden rows. Other conditions cannot, and spare the policies most rows.
  */
 const PATTERNS = new Set<Operator>(['like', 'ilike', 'match', 'imatch'])
+
+/** How long the patterns of one account may hold up the changes for all others. */
+const PATTERNS_MS = 500
 
 /** Removes changes that do not match the conditions without patterns. */
 export async function applyConditions(
@@ -56,7 +57,7 @@ export async function applyPatterns(
   const concerned = [...entries].flatMap(([subscription, ids]) => (ids.size > 0 ? [subscription] : []))
   // Accounts see different rows, and a pattern that fails ends those that are evaluated with it.
   for (const audience of Map.groupBy(concerned, ({ channel }) => audienceOf(channel.caller)).values()) {
-    const endsAt = performance.now() + parts.limits.filterMs
+    const endsAt = performance.now() + PATTERNS_MS
     for (const alike of groupsOf(audience, patterns)) {
       if (performance.now() < endsAt)
         await removeUnmatched(parts, relation, { entries, alike, conditionsOf: patterns })
@@ -106,8 +107,7 @@ async function removeUnmatched(
   const filters = [...distinct.values()].map(([first]) => (first ? conditionsOf(first) : []))
   try {
     const entryIds = idsOf(entries, alike)
-    const timeoutMs = parts.limits.filterMs
-    const matches = await matchFilters(parts.database.owner, relation, { entryIds, filters, timeoutMs })
+    const matches = await matchFilters(parts.database.owner, relation, { entryIds, filters })
     for (const [index, subscriptions] of [...distinct.values()].entries()) {
       const matched = matches[index]
       keepIds(entries, subscriptions, (id) => matched?.has(id) ?? false)

@@ -1,6 +1,5 @@
 import { DatabaseError, type Pool } from 'pg'
 
-import type { Limits } from '../limits.ts'
 import { FilterError } from './filter.ts'
 import { checkConditions } from './matching.ts'
 import {
@@ -13,11 +12,7 @@ import {
 import type { Watch } from './subscription.ts'
 
 /** Throws when the role may read none of the tables or the filter is invalid. */
-export async function checkWatch(
-  { publication, limits }: { publication: Publication; limits: Pick<Limits, 'filterMs'> },
-  watch: Watch,
-  role: string,
-): Promise<void> {
+export async function checkWatch(publication: Publication, watch: Watch, role: string): Promise<void> {
   const relations = (await findRelations(publication, watch)).filter((each) => mayRead(each, role))
   if (relations.length === 0) {
     throw new FilterError(
@@ -25,19 +20,12 @@ export async function checkWatch(
     )
   }
   if (relations.some(({ hasTriggers }) => !hasTriggers)) await watchTables(publication)
-  const timeoutMs = limits.filterMs
-  for (const relation of relations)
-    await checkColumns(publication.owner, { relation, watch, role, timeoutMs })
+  for (const relation of relations) await checkColumns(publication.owner, { relation, watch, role })
 }
 
 async function checkColumns(
   owner: Pool,
-  {
-    relation,
-    watch,
-    role,
-    timeoutMs,
-  }: { relation: PublishedTable; watch: Watch; role: string; timeoutMs: number },
+  { relation, watch, role }: { relation: PublishedTable; watch: Watch; role: string },
 ): Promise<void> {
   const { conditions, selected } = watch
   const isReadable = (name: string) =>
@@ -49,7 +37,7 @@ async function checkColumns(
   const unknown = selected?.find((name) => !isReadable(name))
   if (unknown !== undefined) throw problem(`invalid column for select ${unknown}`)
   try {
-    await checkConditions(owner, relation, { conditions, role, timeoutMs })
+    await checkConditions(owner, relation, { conditions, role })
   } catch (error) {
     const reason = reasonOf(error)
     throw reason === null ? error : problem(reason)

@@ -14,7 +14,6 @@ import {
 import { describeChanges, recordsFor, type ChangedRow, type MessageVariant } from './changed-rows.ts'
 import { describeRelations, mayRead, type Publication, type PublishedTable } from './published-table.ts'
 import type { ChangeKind } from './subscription.ts'
-import type { Limits } from '../limits.ts'
 import { visibleRows } from './visibility.ts'
 import type { Log } from '#backend/process/log.ts'
 
@@ -35,7 +34,6 @@ export interface ChannelDelivery {
 export interface DeliveryParts {
   database: DatabasePools
   publication: Publication
-  limits: Pick<Limits, 'filterMs'>
   log: Pick<Log, 'error'>
   subscriptionsTo: (relation: PublishedTable, kind: ChangeKind) => Subscription[]
   /** Called for a subscription whose filter fails in PostgreSQL. */

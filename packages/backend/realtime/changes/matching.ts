@@ -18,6 +18,9 @@ import {
 import { FilterError, type Condition, type Operator } from './filter.ts'
 import type { PublishedColumn, PublishedTable } from './published-table.ts'
 
+/** Limits a client's regular expression, which could otherwise run forever (ReDoS); a timeout ends the subscription. */
+const TIMEOUT_MS = 500
+
 const COMPARISONS: Record<Exclude<Operator, 'in' | 'is'>, Sql> = {
   eq: sql`=`,
   neq: sql`<>`,
@@ -48,7 +51,7 @@ const matchRow = z.object({ filter: z.number(), entry: z.string() })
 export async function matchFilters(
   owner: Pool,
   relation: PublishedTable,
-  { entryIds, filters, timeoutMs }: { entryIds: string[]; filters: Condition[][]; timeoutMs: number },
+  { entryIds, filters }: { entryIds: string[]; filters: Condition[][] },
 ): Promise<Set<string>[]> {
   const [shape = []] = filters
   const values = JSON.stringify(filters.map((conditions) => conditions.map(({ value }) => value)))
@@ -67,7 +70,7 @@ export async function matchFilters(
     where ${ENTRY}.id = any(${bind(`{${entryIds.join(',')}}`)}::bigint[]) and ${join(conditionsSql, ' and ')}`
 
   const matches = filters.map(() => new Set<string>())
-  for (const { filter, entry } of await runQuery({ owner, timeoutMs }, matchRow, query)) {
+  for (const { filter, entry } of await runQuery(owner, matchRow, query)) {
     matches[filter - 1]?.add(entry)
   }
   return matches
@@ -77,7 +80,7 @@ export async function matchFilters(
 export async function checkConditions(
   owner: Pool,
   relation: PublishedTable,
-  { conditions, role, timeoutMs }: { conditions: Condition[]; role: string; timeoutMs: number },
+  { conditions, role }: { conditions: Condition[]; role: string },
 ): Promise<void> {
   for (const condition of conditions) {
     const column = columnOf(relation, condition)
@@ -88,7 +91,7 @@ export async function checkConditions(
     const cast = condition.operator === 'is' ? sql`null` : typed(column, condition, value)
     const pattern = condition.operator.endsWith('match') ? sql`'' ~ ${value}` : sql`true`
     await runQuery(
-      { owner, timeoutMs },
+      owner,
       z.unknown(),
       sql`select ${cast}, ${pattern}, ${conditionSql(column, { condition, field, value })}`,
     )
@@ -131,13 +134,8 @@ function typed(column: PublishedColumn, { operator }: Condition, value: Sql): Sq
     : sql`${value}::${fromCatalogue(column.sqlType)}`
 }
 
-/** The timeout limits a client's regular expression, which could otherwise run forever (ReDoS); it ends the subscription. */
-function runQuery<Row extends z.ZodType>(
-  { owner, timeoutMs }: { owner: Pool; timeoutMs: number },
-  row: Row,
-  query: Sql,
-): Promise<z.infer<Row>[]> {
+function runQuery<Row extends z.ZodType>(owner: Pool, row: Row, query: Sql): Promise<z.infer<Row>[]> {
   const { text, values } = toStatement(query)
-  const begin = `begin read only; set local statement_timeout = ${timeoutMs}; set local timezone = 'UTC'`
+  const begin = `begin read only; set local statement_timeout = ${TIMEOUT_MS}; set local timezone = 'UTC'`
   return inRolledBackTransaction(owner, begin, (client) => selectRows(client, row, [text, ...values]))
 }

@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 import { sendSystemMessage, type Channel, type Subscription } from '../channel/channel.ts'
 import type { Hub } from '../hub.ts'
-import type { Limits } from '../limits.ts'
 import type { ChangesRequest } from '../protocol/join-request.ts'
 import { checkWatch, reasonOf } from './check-watch.ts'
 import type { Publication } from './published-table.ts'
@@ -14,7 +13,6 @@ const RETRY_DELAY_MS = 5_000
 export interface SubscribeOptions {
   publication: Publication
   hub: Hub
-  limits: Pick<Limits, 'filterMs'>
   log: Pick<Log, 'error' | 'warn'>
 }
 
@@ -27,9 +25,9 @@ export async function subscribe(
   channel: Channel,
   requests: ChangesRequest[],
 ): Promise<string | null> {
-  const { hub, log } = options
+  const { publication, hub, log } = options
   try {
-    const subscriptions = await subscriptionsFor(options, channel, requests)
+    const subscriptions = await subscriptionsFor(publication, channel, requests)
     if (!isJoined(channel)) return null
     hub.subscribe(channel, subscriptions)
     sendStatus(channel, 'ok', 'Subscribed to PostgreSQL')
@@ -57,14 +55,14 @@ function isJoined(channel: Channel): boolean {
 }
 
 async function subscriptionsFor(
-  options: SubscribeOptions,
+  publication: Publication,
   channel: Channel,
   requests: ChangesRequest[],
 ): Promise<Subscription[]> {
   const subscriptions: Subscription[] = []
   for (const request of requests) {
     const watch = parseWatch(request)
-    await checkWatch(options, watch, channel.caller.role)
+    await checkWatch(publication, watch, channel.caller.role)
     subscriptions.push({ ...watch, id: bindingId(request), channel })
   }
   return subscriptions

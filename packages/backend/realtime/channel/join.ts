@@ -25,7 +25,7 @@ export interface JoinOptions extends SubscribeOptions {
   tokens: ChannelTokens
   presences: Presences
   features: Pick<Features, 'presence'>
-  limits: Pick<Limits, 'channelsPerSocket' | 'filterMs'>
+  limits: Pick<Limits, 'channelsPerSocket'>
 }
 
 /** Handles `phx_join`. The client reports SUBSCRIBED on the reply; a later system message confirms changes. */

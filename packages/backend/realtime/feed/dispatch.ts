@@ -7,7 +7,7 @@ import type { Hub } from '../hub.ts'
 import { encodeBroadcast, encodeFrame, type Version } from '../protocol/frame.ts'
 import type { FeedEntry } from './read-entries.ts'
 
-export interface DispatchOptions extends Pick<DeliveryParts, 'database' | 'publication' | 'limits' | 'log'> {
+export interface DispatchOptions extends Pick<DeliveryParts, 'database' | 'publication' | 'log'> {
   hub: Hub
 }
 
