@@ -13,6 +13,13 @@ const neighbourTests = ['test/attacks/ipv6-neighbours.test.ts']
 
 export const jobFaults: PlantedFault[] = [
   {
+    rule: 'a job runner that starts on a full disk runs jobs once the disk has room',
+    file: 'packages/backend/jobs/run-jobs.ts',
+    find: '  void failedToBegin.then(() => runner.stop()).catch(() => {})\n',
+    replace: '',
+    tests: ['packages/backend/jobs/jobs.test.ts'],
+  },
+  {
     rule: 'a mail is tried for three days',
     file: outbox,
     find: 'last_attempt constant integer := 44;',

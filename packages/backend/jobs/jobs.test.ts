@@ -137,6 +137,29 @@ describe('lost database connections', () => {
     await database.close()
   })
 
+  it('runs jobs after the disk was full while the runner started', async () => {
+    const { owner } = db.database
+    await owner.query(`
+      create sequence public.refusals;
+      create function public.refuse() returns trigger language plpgsql as $$
+      begin
+        perform nextval('public.refusals');
+        raise 'No space left on device' using errcode = 'disk_full';
+      end $$;
+      create trigger disk_is_full before insert on graphile_worker._private_tasks execute function public.refuse()`)
+    const done = Promise.withResolvers<void>()
+    const runner = await start({ late: async () => done.resolve() })
+    await expect
+      .poll(async () => (await owner.query('select is_called from public.refusals')).rows)
+      .toEqual([{ is_called: true }])
+
+    await owner.query('drop trigger disk_is_full on graphile_worker._private_tasks')
+    await addJob('late', {})
+
+    await done.promise
+    await runner.stop()
+  })
+
   it('stops running due jobs after the database connection breaks while jobs are marked as done', async () => {
     let lost = 0
     const database = openDatabase(db.url, { onConnectionLost: () => (lost += 1) })

@@ -117,6 +117,7 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
   events.on('pool:create', ({ workerPool }) => {
     workerLock = holdWorkerLock(pool, workerPool.id)
   })
+  const failedToBegin = waitForFailedBeginning(events)
   const runner = await run({
     pgPool: pool,
     taskList: withRequests(tasks),
@@ -132,6 +133,8 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
     await (await workerLock)?.end()
     throw error
   })
+  // `stop` throws when the runner has ended already.
+  void failedToBegin.then(() => runner.stop()).catch(() => {})
   async function end() {
     await waitForEnd(runner.promise, { events, stopTimeoutMs }).catch((error: unknown) =>
       log.error({ err: error }, 'The job runner stopped'),
@@ -149,6 +152,21 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
       await ended
     },
   }
+}
+
+/**
+ * Resolves when the runner cannot look for jobs before it has done so once, for example because the disk is full. The library asks once
+ * for the ids of its tasks and keeps a refusal: this runner would never take a job.
+ */
+function waitForFailedBeginning(events: WorkerEvents): Promise<void> {
+  return new Promise((resolve) => {
+    let hasBegun = false
+    const begin = () => (hasBegun = true)
+    events.once('worker:getJob:empty', begin).once('job:start', begin)
+    events.on('worker:getJob:error', () => {
+      if (!hasBegun) resolve()
+    })
+  })
 }
 
 /**
