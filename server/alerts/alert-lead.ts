@@ -21,11 +21,16 @@ interface LeadOptions {
 
 /**
  * Elects one of the processes of a database to alert while that is away, when no lock can be taken: the one that held the
- * lock last. The others are silent for a quarter of an hour, then alert as well: an alert too many is better than none.
+ * lock last. The others, also one that has just started and does not know yet who holds it, are silent for a quarter of an hour,
+ * then alert as well: an alert too many is better than none.
  */
 export function takeAlertLead(databaseUrl: string, options: LeadOptions = {}): AlertLead {
   const { silentMs = SILENT_MS, ...poll } = options
   let silentUntil = 0
+  const becomeSilent = () => {
+    silentUntil = performance.now() + silentMs
+  }
+  becomeSilent()
   const candidacy = runInOneProcess({
     databaseUrl,
     lock: LEAD_LOCK,
@@ -33,7 +38,7 @@ export function takeAlertLead(databaseUrl: string, options: LeadOptions = {}): A
       silentUntil = 0
       return { stop: async () => {} }
     },
-    onRefused: () => (silentUntil = performance.now() + silentMs),
+    onRefused: becomeSilent,
     ...poll,
   })
   return { isElsewhere: () => performance.now() < silentUntil, stop: () => candidacy.stop() }

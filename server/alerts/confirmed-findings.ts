@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { DISK } from '../health/checks/disk.ts'
 import type { HealthCheck } from '../health/finding.ts'
 import { DATABASE } from '../health/health-checks.ts'
 import { type CheckedFinding, runChecks } from '../health/run-checks.ts'
 
-/** Runs the checks, and those that find a problem once more. Without the database, unanswered checks say nothing about their component. */
+/** Where a failure keeps the other checks from answering. */
+const CAUSES: string[] = [DATABASE, DISK]
+
+/** Runs the checks, and those that find a problem once more. Without database or disk, unanswered checks say nothing about their component. */
 export async function confirmedFindings(
   checks: HealthCheck[],
   { confirmMs, signal }: { confirmMs: number; signal?: AbortSignal | undefined },
@@ -14,6 +18,8 @@ export async function confirmedFindings(
   const suspects = new Set(first.filter(({ state }) => state !== 'ok').map(({ component }) => component))
   const second = await runChecks(checks.filter(({ component }) => suspects.has(component)))
   const findings = [...first.filter(({ component }) => !suspects.has(component)), ...second]
-  const isAway = findings.some(({ component, state }) => component === DATABASE && state === 'failed')
-  return isAway ? findings.filter(({ isUnknown }) => !isUnknown) : findings
+  const isExplained = findings.some(
+    ({ component, state }) => CAUSES.includes(component) && state === 'failed',
+  )
+  return isExplained ? findings.filter(({ isUnknown }) => !isUnknown) : findings
 }

@@ -136,6 +136,15 @@ it('sends one alert about the disk from two shops of the same machine while thei
   await setAway(false)
 })
 
+it('sends no alert from a process that has just started and does not know yet whether another one leads', async () => {
+  await electLead()
+
+  const newcomer = takeAlertLead(shop.database.url, { pollMs: 50 })
+  leads.push(newcomer)
+
+  expect(newcomer.isElsewhere()).toBe(true)
+})
+
 it('lets another process alert when the leading one stops', async () => {
   await electLead()
   const [first] = leading()

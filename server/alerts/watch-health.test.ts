@@ -6,7 +6,7 @@ import { Pool } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import type { Finding } from '../health/finding.ts'
+import { failed, type Finding } from '../health/finding.ts'
 import { healthChecks } from '../health/health-checks.ts'
 import { watchHealth } from './watch-health.ts'
 
@@ -178,6 +178,21 @@ describe('without a database', () => {
 
     expect((await room.received()).map(({ subject }) => subject)).toEqual(['Shop alert: database'])
     expect(posted.bodies.map(({ component }) => component)).toEqual(['database'])
+  })
+
+  it('sends no alerts about components that cannot be checked because the disk is full', async () => {
+    const watch = watchHealth({
+      ...shop,
+      checks: [
+        { component: 'disk', check: async () => failed('The disk is full.', 'Delete files.') },
+        { component: 'mail', check: () => Promise.reject(new Error('No space left on device')) },
+      ],
+      log: pino({ level: 'silent' }),
+      confirmMs: 0,
+    })
+    await watch.round()
+
+    expect(await subjects()).toEqual(['Shop alert: disk'])
   })
 
   it('sends one alert and one all-clear when the database cannot write, as on a full disk', async () => {

@@ -233,6 +233,20 @@ export const operationFaults: PlantedFault[] = [
     tests: ['server/alerts/lost-database.test.ts'],
   },
   {
+    rule: 'a process that has just started leaves alerts to the one that leads',
+    file: 'server/alerts/alert-lead.ts',
+    find: '  becomeSilent()\n',
+    replace: '',
+    tests: ['server/alerts/lost-database.test.ts'],
+  },
+  {
+    rule: 'components that cannot be checked on a full disk cause no alerts of their own',
+    file: 'server/alerts/confirmed-findings.ts',
+    find: '[DATABASE, DISK]',
+    replace: '[DATABASE]',
+    tests: ['server/alerts/watch-health.test.ts'],
+  },
+  {
     rule: 'a database that stays away is announced even if the process that leads is lost with it',
     file: 'server/alerts/alert-lead.ts',
     find: 'performance.now() + silentMs',
