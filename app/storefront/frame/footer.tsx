@@ -17,7 +17,7 @@ export function Footer() {
         </p>
         <NewsletterForm />
         <Grid
-          columns="repeat(auto-fit, minmax(min(100%, max(8rem, 50% - var(--space-5))), 1fr))"
+          columns="repeat(auto-fit, minmax(min(100%, max(9.5rem, 50% - var(--space-5))), 1fr))"
           gap={6}
           columnGap={5}
           className={styles.columns}
