@@ -1,17 +1,17 @@
 /** Whether this is the long run (`npm run test:long`). */
 export const isLongRun = process.env.TEST_RUN === 'long'
 
-/** The long run (`npm run test:long`) tries this many times as many cases as the gate. */
+/** The long run tries this many times as many cases as the gate; a test whose cases are slow passes a smaller factor. */
 const LONG_RUN_FACTOR = 20
 
 /**
- * How many cases fast-check tries: `usual` in the gate, more in the long run. PROPERTY_RUNS overrides the count;
+ * How many cases fast-check tries: `usual` in the gate, `factor` times as many in the long run. PROPERTY_RUNS overrides the count;
  * PROPERTY_SEED repeats a run whose seed a failure printed.
  */
-export function runs(usual: number): { numRuns: number; seed?: number } {
+export function runs(usual: number, factor = LONG_RUN_FACTOR): { numRuns: number; seed?: number } {
   const { PROPERTY_RUNS, PROPERTY_SEED } = process.env
   return {
-    numRuns: Number(PROPERTY_RUNS ?? (isLongRun ? usual * LONG_RUN_FACTOR : usual)),
+    numRuns: Number(PROPERTY_RUNS ?? (isLongRun ? usual * factor : usual)),
     ...(PROPERTY_SEED ? { seed: Number(PROPERTY_SEED) } : {}),
   }
 }
