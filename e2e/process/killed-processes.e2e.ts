@@ -15,8 +15,10 @@ const PROCESSES = 3
 const KILLS = countFor('PROCESS_KILLS', { gate: 5, long: 30 })
 const BETWEEN_KILLS_MS = 3000
 const BUYERS = 8
+/** On a busy machine, with the start of the next process. The purchases must last until the last kill. */
+const KILL_TAKES_AT_MOST_MS = 15_000
 /** A buyer may place 120 orders in an hour. */
-const PAUSE_MS = (KILLS * BETWEEN_KILLS_MS) / 100
+const PAUSE_MS = (KILLS * KILL_TAKES_AT_MOST_MS) / 100
 
 test(
   `${PROCESSES} processes behind nginx, one of which is killed every few seconds, lose and repeat no purchase, and fail no page`,
@@ -32,6 +34,8 @@ test(
       // All processes are ready then; /readyz answers as soon as one is.
       await expect.poll(log).toContain('is open at')
       const serving = async () => {
+        // nginx keeps its connections: a new process takes part with the next new one.
+        await fetch(`http://127.0.0.1:${installed.ports[0]}/robots.txt`, { headers: { connection: 'close' } })
         const [pids, lines] = [await childrenOf(installed), await log()]
         return pids.filter((pid) => new RegExp(`"pid":${pid},[^\\n]*"msg":"request"`).test(lines)).length
       }
