@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aPhoto } from '#test/gallery-photo.ts'
 import { POPPER_150 } from '#test/product-names.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 // A service worker would serve cached scripts, which this test delays in the network.
@@ -12,7 +13,7 @@ const SCRIPTS = '**/assets/*.js'
 async function openUnhydrated(page: Page, path: string) {
   const { promise: awake, resolve: wakeUp } = Promise.withResolvers<void>()
   await page.unroute(SCRIPTS)
-  await page.route(SCRIPTS, async (route) => {
+  await intercept(page, SCRIPTS, async (route) => {
     await awake
     await route.continue()
   })
@@ -95,50 +96,51 @@ for (const { phone, rate, tag } of [
   )
 
   test(
-    `taps and input during hydration are replayed in order, on ${phone}`,
+    `a menu opened at first paint stays open and closes on the next page, on ${phone}`,
     { tag: '@long' },
     async ({ page, browserName }) => {
       test.skip(rate > 1 && browserName !== 'chromium', ONLY_CHROMIUM)
       await slowDown(page, rate)
-
-      await test.step('a menu opened at first paint stays open and closes on the next page', async () => {
-        await page.setViewportSize({ width: 390, height: 844 })
-        // On a phone this slow, React's effects after the paint run later than the replayed taps.
-        await page.addInitScript(() => {
-          Object.assign(window, { setImmediate: (work: () => void) => setTimeout(work, 250) })
-        })
-        const { wakeUp } = await openUnhydrated(page, '/')
-        await page.getByRole('button', { name: 'Menu' }).click()
-        wakeUp()
-        await page.waitForFunction(() => !window.replayEarlyTaps)
-
-        const menu = page.getByRole('dialog', { name: 'Menu' })
-        await expect(menu).toBeVisible()
-        await menu.getByRole('link', { name: 'GALLERY' }).click()
-
-        await expect(page).toHaveURL('/gallery')
-        await expect(menu).toBeHidden()
+      await page.setViewportSize({ width: 390, height: 844 })
+      // On a phone this slow, React's effects after the paint run later than the replayed taps.
+      await page.addInitScript(() => {
+        Object.assign(window, { setImmediate: (work: () => void) => setTimeout(work, 250) })
       })
+      const { wakeUp } = await openUnhydrated(page, '/')
+      await page.getByRole('button', { name: 'Menu' }).click()
+      wakeUp()
+      await page.waitForFunction(() => !window.replayEarlyTaps)
 
-      await test.step('a form sent during the replay of early typing waits for the replay', async () => {
-        // On a phone this slow, a second passes between hydration and the replay.
-        await page.addInitScript(() => {
-          const later = window.setTimeout
-          Object.assign(window, { setTimeout: (work: () => void, ms = 1000) => later(work, ms) })
-        })
-        const { wakeUp } = await openUnhydrated(page, '/auth/forgot-password')
-        await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
-        wakeUp()
-        await page.waitForFunction(() =>
-          Object.keys(document.querySelector('main form') ?? {}).some((key) =>
-            key.startsWith('__reactProps'),
-          ),
-        )
+      const menu = page.getByRole('dialog', { name: 'Menu' })
+      await expect(menu).toBeVisible()
+      await menu.getByRole('link', { name: 'GALLERY' }).click()
 
-        await page.getByRole('button', { name: 'E-mail me a link' }).click()
+      await expect(page).toHaveURL('/gallery')
+      await expect(menu).toBeHidden()
+    },
+  )
 
-        await expect(page.getByText('If there is an account for nobody@example.com')).toBeVisible()
+  test(
+    `a form sent during the replay of early typing waits for the replay, on ${phone}`,
+    { tag: '@long' },
+    async ({ page, browserName }) => {
+      test.skip(rate > 1 && browserName !== 'chromium', ONLY_CHROMIUM)
+      await slowDown(page, rate)
+      // On a phone this slow, a second passes between hydration and the replay.
+      await page.addInitScript(() => {
+        const later = window.setTimeout
+        Object.assign(window, { setTimeout: (work: () => void, ms = 1000) => later(work, ms) })
       })
+      const { wakeUp } = await openUnhydrated(page, '/auth/forgot-password')
+      await page.getByLabel('E-mail', { exact: true }).fill('nobody@example.com')
+      wakeUp()
+      await page.waitForFunction(() =>
+        Object.keys(document.querySelector('main form') ?? {}).some((key) => key.startsWith('__reactProps')),
+      )
+
+      await page.getByRole('button', { name: 'E-mail me a link' }).click()
+
+      await expect(page.getByText('If there is an account for nobody@example.com')).toBeVisible()
     },
   )
 }
