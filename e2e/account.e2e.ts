@@ -4,6 +4,7 @@ import { placed, placeOrder, putInCart } from '#test/shopping.ts'
 import { orderNumberText } from '#domain/order-status.ts'
 import { type Angler, PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer, signInOverApi } from './fixtures/customer.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { anUnpaidBuyer, aPaidBuyer } from './fixtures/order-over-api.ts'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
@@ -53,7 +54,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
     await page.getByRole('link', { name: 'Older' }).click()
     await expect(page.getByRole('heading', { name: /^Order #/ })).toHaveCount(1)
 
-    await page.route('**/rest/v1/orders*', (route) => route.abort())
+    await intercept(page, '**/rest/v1/orders*', (route) => route.abort())
     await page.reload()
     await expect(page.getByText('Your orders could not be loaded.')).toBeVisible()
     await page.unroute('**/rest/v1/orders*')
@@ -115,7 +116,7 @@ test('a customer follows orders from payment to delivery, and a stranger cannot 
   await test.step('a customer cancels an unpaid order, and its dialog closes only after the cancellation', async () => {
     const question = page.getByRole('dialog', { name: /^Cancel order/ })
     const keepButton = question.getByRole('button', { name: 'Keep order' })
-    await page.route(CANCELLATION, (route) => route.abort(), { times: 1 })
+    await intercept(page, CANCELLATION, (route) => route.abort(), { times: 1 })
     await cancelButton.click()
     await question.getByRole('button', { name: 'Cancel order' }).click()
     await expect(page.getByText('The order was not cancelled. Please try again.')).toBeVisible()
@@ -157,7 +158,7 @@ test('a customer saves details, confirms the e-mail address and manages newslett
     await expect(page.getByText('Phone number must be at least 10 digits')).toBeVisible()
 
     await page.getByLabel('Phone').fill('082 555 0148')
-    await page.route('**/rest/v1/profiles*', (route) => route.abort())
+    await intercept(page, '**/rest/v1/profiles*', (route) => route.abort())
     await page.getByRole('button', { name: 'Save my details' }).click()
     await expect(page.getByText('they’re still in the form')).toBeVisible()
     await expect(page.getByLabel('Street Address')).toHaveValue('12 Beach Road')

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { PASSWORD } from './fixtures/angler.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
@@ -174,7 +175,7 @@ test(
 
     await test.step('an admin is told when the orders of the issues fail to load, and can try again', async () => {
       const refusal = { status: 400, json: { code: 'P0001', message: 'The orders rest.' } }
-      await page.route(orders, (route) => route.fulfill(refusal))
+      await intercept(page, orders, (route) => route.fulfill(refusal))
       await page.reload()
       const failure = page
         .getByRole('alert')

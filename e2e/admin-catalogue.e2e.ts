@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { expectUsableInBothThemes } from './fixtures/audit.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, type Lure } from './fixtures/lure.ts'
 import { pasteText } from './fixtures/paste-text.ts'
@@ -150,7 +151,7 @@ async function editDuringSave(page: Page): Promise<void> {
 
 async function editDuringFailedReload(page: Page): Promise<void> {
   const product = '**/rest/v1/products?*product_variants*'
-  await page.route(product, (route) => route.abort())
+  await intercept(page, product, (route) => route.abort())
   await cell(page, 'Stock, Amber').fill('8')
   const release = await holdResponses(page, '**/rest/v1/rpc/save_product')
   await save(page)

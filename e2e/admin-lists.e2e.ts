@@ -1,6 +1,7 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 import { anOrder, aPaidOrder } from './fixtures/order-over-api.ts'
@@ -223,7 +224,7 @@ test(
         await failed
         await route.abort()
       }
-      await page.route(SETTINGS, abort)
+      await intercept(page, SETTINGS, abort)
       await page.getByRole('button', { name: 'Columns and density' }).click()
       const settings = page.getByRole('dialog', { name: 'Columns and density' })
       await settings.getByLabel('Tracking').click()
@@ -252,12 +253,13 @@ async function setupChecksAreShown(steps: Locator): Promise<void> {
   const page = steps.page()
   const call = '**/functions/v1/check-setup'
   const again = steps.getByRole('button', { name: 'Check again' })
-  const show = (...findings: object[]) => page.route(call, (route) => route.fulfill({ json: { findings } }))
+  const show = (...findings: object[]) =>
+    intercept(page, call, (route) => route.fulfill({ json: { findings } }))
 
   // Nothing is answered until the skeleton has been seen.
   let fail: (() => void) | undefined
   const held = new Promise<void>((settle) => (fail = settle))
-  await page.route(call, async (route) => {
+  await intercept(page, call, async (route) => {
     await held
     await route.abort()
   })
@@ -312,7 +314,7 @@ test(
         first_order: false,
         live_payments: true,
       }
-      await page.route(rpc, (route) => route.fulfill({ json: beforeFirstSale }))
+      await intercept(page, rpc, (route) => route.fulfill({ json: beforeFirstSale }))
       await page.goto('/admin')
       const steps = page.getByRole('region', { name: 'First steps' })
       await expect(steps).toContainText('Add a second step to your sign-in')
@@ -320,7 +322,7 @@ test(
 
       await page.unroute(rpc)
       const sandbox = { ...beforeFirstSale, first_order: true, live_payments: false }
-      await page.route(rpc, (route) => route.fulfill({ json: sandbox }))
+      await intercept(page, rpc, (route) => route.fulfill({ json: sandbox }))
       await page.reload()
       await expect(steps.getByRole('link', { name: 'Switch PayFast to live' })).toBeVisible()
 
@@ -399,7 +401,7 @@ test(
     await test.step('a slow list shows a skeleton after a delay', async () => {
       let answer: (() => void) | undefined
       const held = new Promise<void>((resolve) => (answer = resolve))
-      await page.route('**/rest/v1/orders*', async (route) => {
+      await intercept(page, '**/rest/v1/orders*', async (route) => {
         await held
         await route.continue()
       })
@@ -422,7 +424,7 @@ test(
       const opener = page.getByRole('link', { name: lure.name })
       await expect(opener).toBeVisible()
       const isFetched = Promise.withResolvers<void>()
-      await page.route('**/assets/**', async (route) => {
+      await intercept(page, '**/assets/**', async (route) => {
         await isFetched.promise
         await route.continue()
       })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { delivery } from '#test/shopping.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { aFailedMail, aShortPayment } from './fixtures/payment-issues.ts'
 import { expectInMail } from './fixtures/framed-mail.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
@@ -191,7 +192,7 @@ test('an admin partly refunds, cancels, reinstates and fully refunds an order', 
 
   await test.step('the question about a cancellation can be closed when its amounts fail to load', async () => {
     const preview = '**/rpc/preview_cancellation'
-    await page.route(preview, (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }))
+    await intercept(page, preview, (route) => route.fulfill({ status: 400, json: { message: 'Not now.' } }))
     await row.getByRole('combobox').selectOption('Cancelled')
     await expect(question).toContainText('The amounts could not be loaded. Close this and try again.')
     await expect(question.getByRole('button', { name: 'Cancel order' })).toBeDisabled()

@@ -1,5 +1,6 @@
 import { PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer, confirmMailbox } from './fixtures/customer.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
@@ -33,7 +34,7 @@ test(
       await expect(people.getByLabel('E-mail of their account')).toHaveValue('nobody@example.com')
 
       // This browser reauthenticated when the worker started, which may be too long ago for the database.
-      await page.route('**/rest/v1/rpc/grant_role', (route) => route.fulfill(PROVE_FIRST), { times: 1 })
+      await intercept(page, '**/rest/v1/rpc/grant_role', (route) => route.fulfill(PROVE_FIRST), { times: 1 })
       await give(email)
       const proof = page.getByRole('dialog', { name: 'Confirm that it’s you' })
       await proof.getByLabel('Password').fill('not-my-password')

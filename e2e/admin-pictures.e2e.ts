@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, aPictureFile, type Lure } from './fixtures/lure.ts'
 import { cell, isSaved, save } from './fixtures/variant-table.ts'
@@ -30,7 +31,7 @@ test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: {
 
 async function upload(page: Page): Promise<void> {
   const resumable = '**/storage/v1/upload/resumable/*'
-  await page.route(resumable, (route) => route.abort())
+  await intercept(page, resumable, (route) => route.abort())
   await page
     .getByLabel('Add pictures')
     .setInputFiles([

@@ -1,3 +1,4 @@
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
 
@@ -13,7 +14,7 @@ test('the System page shows what is wrong and what to do, refreshes, and sends a
   )
 
   await test.step('a failing connection shows an error with a button to try again', async () => {
-    await page.route('**/functions/v1/show-system', (route) => route.abort())
+    await intercept(page, '**/functions/v1/show-system', (route) => route.abort())
     await page.goto('/admin/system')
     await expect(page.getByRole('heading', { name: 'System could not be loaded' })).toBeVisible()
     await page.unroute('**/functions/v1/show-system')

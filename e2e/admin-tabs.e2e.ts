@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { allowClipboard } from './fixtures/clipboard.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { anOrder } from './fixtures/order-over-api.ts'
 import type { OpenShop } from './shop.ts'
@@ -118,7 +119,7 @@ async function raisePrice({ page, staff }: Desk): Promise<void> {
 async function expectListRetry(page: Page): Promise<void> {
   let requestCount = 0
   const results = '**/rest/v1/promo_code_results*'
-  await page.route(results, (route) => {
+  await intercept(page, results, (route) => {
     requestCount += 1
     return requestCount > 2 ? route.continue() : route.abort()
   })
@@ -271,7 +272,7 @@ async function declinePhoto({ page, staff }: Desk): Promise<void> {
     await expect(page.getByRole('main').getByText(counter, { exact: true }).first()).toBeVisible()
   }
   const card = page.getByRole('article').filter({ hasText: name })
-  await page.route(changes, (route) => route.abort())
+  await intercept(page, changes, (route) => route.abort())
   await card.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Failed to update photo status')).toBeVisible()
   await card.getByRole('button', { name, exact: true }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { delivery } from '#test/shopping.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
 import { signInAs } from './fixtures/signed-in.ts'
@@ -153,12 +154,12 @@ async function expectOrderDetails(page: Page, order: ApiOrder): Promise<void> {
   await expect(row.getByRole('option')).toHaveText(['New', 'Processing', 'Shipped', 'Delivered', 'Cancelled'])
 
   const items = '**/rest/v1/order_items*'
-  await page.route(items, (route) => route.fulfill({ json: [] }))
+  await intercept(page, items, (route) => route.fulfill({ json: [] }))
   await page.goto(`/admin/orders/${order.id}`)
   const details = orderDetails(page)
   await expect(details).toContainText('No items found')
   await page.unroute(items)
-  await page.route(items, (route) => route.abort())
+  await intercept(page, items, (route) => route.abort())
   await page.reload()
   await expect(details.getByRole('region', { name: 'Items' })).toContainText('Failed to load order items')
   await page.unroute(items)
@@ -246,7 +247,7 @@ async function cancel(page: Page, order: ApiOrder): Promise<void> {
 async function failToDelete(page: Page, order: ApiOrder): Promise<void> {
   const items = '**/rest/v1/order_items*'
   const answered = Promise.withResolvers<void>()
-  await page.route(items, async (route) => {
+  await intercept(page, items, async (route) => {
     await answered.promise
     await route.fulfill({
       status: 500,

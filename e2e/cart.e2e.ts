@@ -3,6 +3,7 @@ import { PASSWORD } from './fixtures/angler.ts'
 import { POPPER_150, POPPER_200 } from '#test/product-names.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 const ITEMS = /\/rest\/v1\/(cart_items|rpc\/merge_cart)/
@@ -61,7 +62,7 @@ test('a customer’s cart merges guest lines, is cleared and restored, and repor
     // The page that was left may have handed over lines that the shop has not confirmed.
     await expect.poll(() => page.evaluate(() => localStorage.getItem('guest_cart_items'))).toBeNull()
 
-    await page.route(ITEMS, (route) => route.fulfill({ status: 503, json: { message: 'down' } }))
+    await intercept(page, ITEMS, (route) => route.fulfill({ status: 503, json: { message: 'down' } }))
     await clear.click()
     await expect(drawer.getByRole('alert')).toContainText('Failed to clear cart')
     await expect(drawer).toContainText('Shopping Cart (4 items)')

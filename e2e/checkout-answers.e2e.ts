@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { acceptTerms, openCheckout } from './fixtures/signed-in.ts'
 
@@ -84,7 +85,7 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
 
   await test.step('a buyer who sends the form from a field is in that field again when the order fails', async () => {
     await acceptTerms(page)
-    await page.route(ORDER, (route) => route.abort())
+    await intercept(page, ORDER, (route) => route.abort())
     await street.press('Enter')
     await expect(page.getByText('Failed to place order. Please try again.')).toBeVisible()
     await expect(street).toBeFocused()

@@ -1,6 +1,7 @@
 import { putInCart } from '#test/shopping.ts'
 import { shop as shopItself } from '#shop'
 import { signUpCustomer } from './fixtures/customer.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { riggedPopper, signInAs } from './fixtures/signed-in.ts'
 
@@ -83,7 +84,7 @@ test('the checkout shows the specified texts to customers with a filled cart', a
     // The toast covers nothing that is pressed next.
     const [alertBox, button] = [await alert.boundingBox(), await angler.placeOrderButton.boundingBox()]
     expect((alertBox?.y ?? 0) + (alertBox?.height ?? 0)).toBeLessThan(button?.y ?? 0)
-    await page.route('**/rpc/validate_promo_code', (route) => route.abort())
+    await intercept(page, '**/rpc/validate_promo_code', (route) => route.abort())
     await apply.click()
     await expect(alert).toContainText('Failed to apply promo code')
     await page.unroute('**/rpc/validate_promo_code')

@@ -121,10 +121,13 @@ test('typed checkout text survives a reload, and Back or a second tab places no 
   // The second tab prefills the saved address, but asks for the locker again.
   await expect(other.page.getByLabel('Street Address')).toHaveValue('12 Beach Road')
   await other.page.getByLabel('Nearest Locker Location').fill('Spar, Kenton-on-Sea')
-  // One after the other: WebKit's driver presses in one tab at a time, and a press in the other one is lost.
-  await acceptTerms(page)
-  await acceptTerms(other.page)
-  await Promise.all([angler, other].map((tab) => tab.placeOrder()))
+  // Presses one after the other: WebKit's driver presses in one tab at a time, and a press in the other one is lost.
+  const tabs = [angler, other]
+  for (const tab of tabs) await acceptTerms(tab.page)
+  for (const tab of tabs) await tab.placeOrderButton.click({ noWaitAfter: true })
+  await Promise.all(
+    tabs.map((tab) => expect(tab.page.getByRole('heading', { name: /^Pay R/ })).toBeVisible()),
+  )
 
   const { data } = await staff
     .from('orders')

@@ -11,6 +11,7 @@ import {
   expectUsable,
   type Part,
 } from './fixtures/audit.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLongOrder, longWords } from './fixtures/long-words.ts'
 import { aLure } from './fixtures/lure.ts'
@@ -61,7 +62,7 @@ for (const [group, pages] of Object.entries<Record<string, string>>(PUBLIC_PAGES
   })
 
   test(`pages of ${group} fit a phone when pictures fail to load`, { tag: '@long' }, async ({ page }) => {
-    await page.route(/\.(?:avif|webp|jpe?g|png)|\/storage\/v1\//, (route) => route.abort())
+    await intercept(page, /\.(?:avif|webp|jpe?g|png)|\/storage\/v1\//, (route) => route.abort())
     for (const [route, address] of Object.entries(pages)) {
       await test.step(route, async () => {
         await open(page, address)

@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test.use({ hasPictures: true })
@@ -59,7 +60,7 @@ test.describe('with scripts', () => {
         await isOver
         await route.continue()
       }
-      await page.route('**/render/image/**', holdBack, { times: 1 })
+      await intercept(page, '**/render/image/**', holdBack, { times: 1 })
       await page.goto(`${LURE}/blue-reaper`, { waitUntil: 'commit' })
 
       await page.getByRole('button', { name: 'With Hooks' }).click()

@@ -5,6 +5,7 @@ import { aLargePhoto, aPhoto } from '#test/gallery-photo.ts'
 import { breakingNetwork } from './fixtures/breaking-network.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { loseResponses } from './fixtures/lose-responses.ts'
 
@@ -170,7 +171,7 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     await describeCatch(page, { name })
     let started = 0
     let isLost = true
-    await page.route(`**${RESUMABLE}`, (route) => {
+    await intercept(page, `**${RESUMABLE}`, (route) => {
       if (started === 1 && isLost) return route.abort('internetdisconnected')
       started += 1
       return route.continue()

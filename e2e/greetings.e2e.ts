@@ -4,6 +4,7 @@ import { holdResponses } from './fixtures/hold-responses.ts'
 import { expectNothingCovered } from './fixtures/geometry.ts'
 import { allowClipboard } from './fixtures/clipboard.ts'
 import { afterTwoFrames } from './fixtures/frames.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 
@@ -367,7 +368,7 @@ test('the discount popup accepts an address once, and shows and copies the code'
     await expect(alert).toContainText('Already claimed')
     await expect(alert).toContainText('This email has already claimed the discount.')
 
-    await page.route('**/rest/v1/newsletter_signups*', (route) => route.abort())
+    await intercept(page, '**/rest/v1/newsletter_signups*', (route) => route.abort())
     await claim(claimed)
     await expect(alert).toContainText('Something went wrong. Please try again.')
     await expect(field).toHaveValue(claimed)

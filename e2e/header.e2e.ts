@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { waitForHydration } from './fixtures/hydration.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 async function openSearch(page: Page) {
@@ -31,7 +32,7 @@ test('the search tolerates typos, lists and opens results, and finds pages offli
 
   // covers S3
   await test.step('the search finds pages while the shop is unreachable', async () => {
-    await page.route('**/rest/v1/rpc/suggest_products*', (route) => route.abort())
+    await intercept(page, '**/rest/v1/rpc/suggest_products*', (route) => route.abort())
     await field.fill('returns')
     await expect(dialog.getByRole('link', { name: /Shipping & Returns/ })).toBeVisible()
     await page.unroute('**/rest/v1/rpc/suggest_products*')

@@ -5,6 +5,7 @@ import { refusalFor } from '#server/overload.ts'
 import { expectUsable, expectUsableInBothThemes } from './fixtures/audit.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure, type Lure } from './fixtures/lure.ts'
 import { stickBait } from '#test/shopping.ts'
@@ -158,7 +159,7 @@ test(
     await page.goto('/products')
     await angler.putInCart({ lure: stickBait.product_name, colour: stickBait.product_variant })
     let refused = 0
-    await page.route('**/faq', (route) => {
+    await intercept(page, '**/faq', (route) => {
       refused += 1
       return refused > 2 ? route.fallback() : route.fulfill({ ...busyPage, status: 503 })
     })
@@ -179,7 +180,7 @@ test('pages and calls that the overloaded shop refuses are repeated without an e
   page,
 }) => {
   let refused = 0
-  await page.route(/\.data|rest\/v1\/product_availability/, (route) => {
+  await intercept(page, /\.data|rest\/v1\/product_availability/, (route) => {
     refused += 1
     return refused > 2 ? route.fallback() : route.fulfill(refusalFor('application/json'))
   })

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 const form = (page: Page) => page.getByRole('form', { name: 'Newsletter' })
@@ -55,7 +56,7 @@ test('the newsletter form accepts an address, reports missing fields and subscri
       page.getByRole('status').filter({ hasText: 'This address is already on our list.' }),
     ).toBeVisible()
 
-    await page.route('**/rest/v1/newsletter_signups*', (route) => route.abort())
+    await intercept(page, '**/rest/v1/newsletter_signups*', (route) => route.abort())
     await subscribe(page)
     await expect(page.getByRole('alert')).toContainText('Failed to subscribe. Please try again.')
     await expect(form(page).getByLabel('E-mail address')).toHaveValue(email)

@@ -2,6 +2,7 @@ import { freePort } from '@saltfreak/backend/testing'
 import { startShop } from '#test/running-shop.ts'
 import { PASSWORD } from './fixtures/angler.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { openMailLink } from './fixtures/mail-link.ts'
 
@@ -25,7 +26,7 @@ test(
       await expect(page.getByText(`We've e-mailed a link to ${email}`)).toBeVisible()
 
       // The shop's own answer to a second request would be to wait a minute.
-      await page.route(RESEND, (route) => route.fulfill({ json: {} }))
+      await intercept(page, RESEND, (route) => route.fulfill({ json: {} }))
       const releaseResponse = await holdResponses(page, RESEND)
       const resend = page.getByRole('button', { name: 'Resend the link' })
       await resend.click()

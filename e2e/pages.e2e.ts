@@ -1,6 +1,7 @@
 import type { Page, Response } from '@playwright/test'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { keepToasts } from './fixtures/keep-toasts.ts'
 import { readPage } from './fixtures/read-page.ts'
@@ -123,7 +124,7 @@ test('a contact message stays in the form until the shop has received the messag
   })
 
   await test.step('a contact message that the shop rejects stays in the form', async () => {
-    await page.route('**/rest/v1/contact_submissions*', (route) => route.abort())
+    await intercept(page, '**/rest/v1/contact_submissions*', (route) => route.abort())
     await fillMessage(page, { subject: 'Lost line' })
     await send.click()
     await expect(page.getByText('Failed to send message. Please try again.')).toBeVisible()
@@ -135,13 +136,17 @@ test('a contact message stays in the form until the shop has received the messag
     await expect.poll(() => logged.join()).toContain('Failed to save contact submission')
     logged.length = 0
     await page.unroute('**/rest/v1/contact_submissions*')
-    await page.route('**/rest/v1/contact_submissions*', (route) => route.fulfill({ status: 503, json: {} }))
+    await intercept(page, '**/rest/v1/contact_submissions*', (route) =>
+      route.fulfill({ status: 503, json: {} }),
+    )
     await send.click()
     await expect.poll(() => logged.join()).toContain('Failed to save contact submission')
     await expect(page.getByText('Failed to send message. Please try again.')).toBeVisible()
 
     await page.unroute('**/rest/v1/contact_submissions*')
-    await page.route('**/functions/v1/send-contact-notification', (route) => route.fulfill({ status: 500 }))
+    await intercept(page, '**/functions/v1/send-contact-notification', (route) =>
+      route.fulfill({ status: 500 }),
+    )
     await send.click()
     await expect(page.getByText("Thank you! We'll get back to you soon.")).toBeVisible()
     await expect(page.getByLabel('Message')).toHaveValue('')

@@ -1,4 +1,5 @@
 import { delivery } from '#test/shopping.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { loseResponses } from './fixtures/lose-responses.ts'
@@ -133,7 +134,7 @@ test('failures and repeated clicks in the checkout create one order and lose no 
     await page.reload()
     await acceptTerms(page)
     const { promise: released, resolve: release } = Promise.withResolvers<undefined>()
-    await page.route('**/functions/v1/generate-payfast-payment', async (route) => {
+    await intercept(page, '**/functions/v1/generate-payfast-payment', async (route) => {
       await released
       await route.fulfill({ json: {} })
     })

@@ -1,5 +1,6 @@
 import { PASSWORD } from './fixtures/angler.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 
 test('a visitor signs up after correcting errors and signs in again', async ({ angler, shop }) => {
@@ -51,7 +52,7 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
     await signUp.getByLabel('Full Name').fill(angler.name)
     await signUp.getByLabel('E-mail', { exact: true }).fill(angler.email)
     await signUp.getByLabel('Password').fill(PASSWORD)
-    await page.route('**/auth/v1/signup*', (route) =>
+    await intercept(page, '**/auth/v1/signup*', (route) =>
       route.fulfill({
         status: 422,
         json: { code: 422, error_code: 'signup_disabled', msg: 'Signups not allowed' },
@@ -62,7 +63,9 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
     await expect(alert).toContainText('Signups not allowed')
 
     await page.unroute('**/auth/v1/signup*')
-    await page.route('**/auth/v1/signup*', (route) => route.fulfill({ status: 200, body: 'no JSON at all' }))
+    await intercept(page, '**/auth/v1/signup*', (route) =>
+      route.fulfill({ status: 200, body: 'no JSON at all' }),
+    )
     await signUp.getByRole('button', { name: 'Sign Up' }).click()
     await expect(alert).toContainText(/An unexpected error occurred|Signup failed/)
     await expect(alert).not.toContainText('Signups not allowed')
@@ -73,7 +76,7 @@ test('a visitor signs up after correcting errors and signs in again', async ({ a
     const news = signUp.getByRole('checkbox', { name: /news and offers/ })
     await expect(news).not.toBeChecked()
     await news.check()
-    await page.route('**/functions/v1/send-newsletter-signup', (route) => route.fulfill({ status: 500 }))
+    await intercept(page, '**/functions/v1/send-newsletter-signup', (route) => route.fulfill({ status: 500 }))
     page.on('request', (request) => {
       if (request.method() === 'POST' && request.url().includes('/auth/v1/signup')) sent.push(request.url())
     })

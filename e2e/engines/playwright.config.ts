@@ -13,7 +13,7 @@ for (const engine of [firefox, webkit]) {
   console.warn(`SKIPPED: this machine lacks ${missing}. No journey runs in ${engine.name}.`)
 }
 
-/** The journeys in the other engines, except for those in limits.ts: `npm run e2e:engines -- --project firefox e2e/cart.e2e.ts`. */
+/** The journeys in the other engines, except for those in limits.ts: `npm run e2e:engines -- --project=firefox e2e/cart.e2e.ts`. */
 export default defineConfig({
   ...base,
   testDir: '..',

@@ -5,6 +5,7 @@ import type { FakePayfast } from '#test/fake-payfast.ts'
 import { findBrokenSums } from '#test/ledger/sums.ts'
 import type { ReachableShop } from '#test/running-shop.ts'
 import { delivery, popper, stickBait } from '#test/shopping.ts'
+import { intercept } from '../fixtures/intercept.ts'
 import { acceptTerms, openCheckout } from '../fixtures/signed-in.ts'
 import { answered, type BuyerSession } from './checkout.ts'
 
@@ -198,7 +199,7 @@ interface InBrowser {
 /** Buys and pays at a browser. The person presses a button again when the page says that it did not work. */
 async function buyInBrowser({ page, shop, payfast, done }: InBrowser): Promise<void> {
   let sent = new URLSearchParams()
-  await page.route(payfast.account.processUrl, async (route) => {
+  await intercept(page, payfast.account.processUrl, async (route) => {
     sent = new URLSearchParams(route.request().postData() ?? '')
     await route.fulfill({ contentType: 'text/html', body: '<h1>PayFast</h1>' })
   })
