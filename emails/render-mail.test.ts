@@ -72,6 +72,24 @@ it('aligns the columns of an order in the e-mail’s text part', async () => {
   expect(lines).toContainEqual(expect.stringMatching(/^Shipping +Free$/))
 })
 
+it.each(['order-confirmation', 'order-notification'] as const)(
+  'shows what each line costs in the e-mail %s, and where the parcel goes',
+  async (name) => {
+    const { text } = await renderMail(name, SAMPLES[name], PUBLIC_URL)
+
+    const lines = text.split('\n').map((line) => line.trim())
+    expect(lines).toContain('3 × R500.00')
+    expect(lines).toContainEqual(expect.stringMatching(/^Slow Sinking Stick Bait.*R1\s500\.00$/))
+    expect(lines).toContain('12 Beach Road')
+  },
+)
+
+it('shows the customer’s note to the owner', async () => {
+  const { text } = await renderMail('order-notification', SAMPLES['order-notification'], PUBLIC_URL)
+
+  expect(text).toContain('Please ring twice')
+})
+
 it('keeps the line breaks of a staff e-mail and adds one greeting and signature', async () => {
   const message = 'Hi Johan,\n\nthe Redhead is painted\nand dries until Tuesday.'
   const email = { subject: 'Your lure', message, customerName: 'Johan Pretorius', senderName: 'Pieter' }
@@ -111,6 +129,16 @@ it('states day and amount of a withdrawn refund and explains the correction', as
   )
   expect(due).toContain('We’ll refund R1 558.00 to the card or bank account that you paid with.')
   expect(due).not.toContain('lures')
+})
+
+it('says that everything is refunded after a full refund', async () => {
+  const money = { received: 1558, refunded: 1558, ways: ['payfast'] }
+
+  const { text } = await renderMail('refund', { ...SAMPLES.refund, refundAmount: 1558, money }, PUBLIC_URL)
+
+  expect(text.replaceAll(/\s+/g, ' ')).toContain(
+    'You paid R1 558.00 in total, and we have now refunded all of it.',
+  )
 })
 
 it('promises the remaining refund when a cancelled order is partly refunded', async () => {

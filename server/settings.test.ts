@@ -123,6 +123,13 @@ describe('settings', () => {
     expect(settings({ ...amazon, S3_BUCKET: '' }).s3).toBeNull()
   })
 
+  it('makes no backups of a restored copy, which would remove those of the shop', () => {
+    const original = settings({ BACKUP_TO: '/backups' })
+
+    expect(original.backup).toMatchObject({ folder: '/backups' })
+    expect(settingsOfCopy(original).backup).toBeNull()
+  })
+
   it('keeps the files of a restored copy out of the bucket, where it would delete those of the shop', () => {
     expect(settingsOfCopy(settings(amazon)).s3).toBeNull()
   })

@@ -20,6 +20,30 @@ it('has a handler for every scheduled task', () => {
   expect(Object.keys(tasks)).toEqual(expect.arrayContaining(named))
 })
 
+it.each([
+  ['reconcile_payments', 'compares the payments with PayFast'],
+  ['erase_inactive_customers', 'erases customers whose time is over'],
+  ['delete_old_changes', 'deletes old changes'],
+  ['sweep_expired', 'deletes expired sessions and limits'],
+  ['sweep_files', 'deletes files without a record'],
+  ['delete_unsent_photos', 'deletes photos that were never sent'],
+])('runs the task %s at least once on each day, which %s', (name) => {
+  const { crontab } = createTasks({ ...shop, log: pino({ level: 'silent' }) }, shop.backend)
+
+  const item = parseCrontab(crontab).find(({ task }) => task === name)
+
+  for (const day of [1, 2, 3, 4, 5, 6, 7]) {
+    const minutes = Array.from({ length: 24 * 60 }, (_, minute) => ({
+      min: minute % 60,
+      hour: Math.floor(minute / 60),
+      date: 20 + day,
+      month: 12,
+      dow: day % 7,
+    }))
+    expect(minutes.some((minute) => item?.match(minute))).toBe(true)
+  }
+})
+
 it('publishes a new signing key after rotation and keeps sessions valid', async () => {
   const { client, email } = await shop.signUp()
   const { data } = await client.auth.getSession()

@@ -6,6 +6,34 @@ const CONTRACTS = 'packages/backend/contracts/auth'
 /** Tokens, sessions, the second factor, redirects, and the limits of sign-in and account mail. */
 export const accountFaults: PlantedFault[] = [
   {
+    rule: 'the hourly sweep keeps mailed links that are valid',
+    file: 'packages/backend/auth/limits/sweep.ts',
+    find: "now() at time zone 'utc' - interval '2 days'",
+    replace: "now() at time zone 'utc' - interval '2 minutes'",
+    tests: ['test/contracts/expired-rows.contract.test.ts'],
+  },
+  {
+    rule: 'the sweep keeps sessions that were used within a year',
+    file: 'packages/backend/auth/limits/sweep.ts',
+    find: 'where greatest(created_at,',
+    replace: 'where least(created_at,',
+    tests: ['test/contracts/expired-rows.contract.test.ts'],
+  },
+  {
+    rule: 'the sweep keeps the counts of the last day',
+    file: 'packages/backend/auth/limits/sweep.ts',
+    find: "delete from auth.rate_limits where updated_at < now() - interval '1 day'",
+    replace: "delete from auth.rate_limits where updated_at < now() - interval '1 hour'",
+    tests: ['test/contracts/expired-rows.contract.test.ts'],
+  },
+  {
+    rule: 'a network stays known while the customer signs in from it',
+    file: 'packages/backend/auth/limits/known-networks.ts',
+    find: 'set seen_at = now(), factor_shown_at = ',
+    replace: 'set factor_shown_at = ',
+    tests: ['test/contracts/expired-rows.contract.test.ts'],
+  },
+  {
     rule: 'a session is refused after its end time',
     file: `${AUTH}/sessions/require-session.ts`,
     find: ' and user_id = $2 and coalesce(not_after > now(), true)',

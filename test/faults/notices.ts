@@ -10,6 +10,48 @@ const reconcileTests = ['payments/payfast/reconcile.test.ts']
 
 export const noticeFaults: PlantedFault[] = [
   {
+    rule: 'the shop signs in at its mail server with the password of SMTP_URL',
+    file: 'emails/outbox/transport.ts',
+    find: 'pass: decodeURIComponent(password)',
+    replace: 'pass: decodeURIComponent(username)',
+    tests: ['emails/outbox/transport.test.ts'],
+  },
+  {
+    rule: 'an smtps mail server is spoken to over TLS from the first byte',
+    file: 'emails/outbox/transport.ts',
+    find: '    secure,\n',
+    replace: '    secure: false,\n',
+    tests: ['emails/outbox/transport.test.ts'],
+  },
+  {
+    rule: 'an order mail shows what the whole line costs',
+    file: 'emails/parts/order-lines-and-totals.tsx',
+    find: '{formatTotal(line.totalCents)}',
+    replace: '{formatTotal(line.priceCents)}',
+    tests: ['emails/render-mail.test.ts'],
+  },
+  {
+    rule: 'an order mail tells the street',
+    file: 'emails/parts/delivery-address.tsx',
+    find: '    order.street,\n',
+    replace: '',
+    tests: ['emails/render-mail.test.ts'],
+  },
+  {
+    rule: 'the owner’s mail about an order contains the customer’s note',
+    file: 'emails/templates/order-notification.tsx',
+    find: '{order.notes && (',
+    replace: '{order.isHandOver && order.notes && (',
+    tests: ['emails/render-mail.test.ts'],
+  },
+  {
+    rule: 'the mail about a full refund says that everything is refunded',
+    file: 'emails/templates/payment.tsx',
+    find: 'if (remaining <= 0)',
+    replace: 'if (remaining < 0)',
+    tests: ['emails/render-mail.test.ts'],
+  },
+  {
     rule: 'a repeated notice changes nothing',
     file: notices,
     find: "if exists (select from public.payments p where p.pf_payment_id = payment ->> 'pf_payment_id') then",

@@ -9,6 +9,34 @@ const bodyTests = ['server/receive-bodies.test.ts']
 
 export const operationFaults: PlantedFault[] = [
   {
+    rule: 'a restored copy makes no backups',
+    file: 'server/settings.ts',
+    find: '    backup: null,\n',
+    replace: '',
+    tests: ['server/settings.test.ts'],
+  },
+  {
+    rule: 'payments are compared with PayFast every night',
+    file: 'server/tasks.ts',
+    find: "reconcile_payments: { at: '20 2 * * *'",
+    replace: "reconcile_payments: { at: '20 2 * * 0'",
+    tests: ['server/tasks.test.ts'],
+  },
+  {
+    rule: 'customers are erased every night after their time',
+    file: 'server/tasks.ts',
+    find: "erase_inactive_customers: { at: '30 3 * * *'",
+    replace: "erase_inactive_customers: { at: '30 3 1 1 *'",
+    tests: ['server/tasks.test.ts'],
+  },
+  {
+    rule: 'files without a record are swept every day at least',
+    file: 'packages/backend/create-backend.ts',
+    find: '  17 * * * * sweep_files',
+    replace: '  17 3 * * 0 sweep_files',
+    tests: ['server/tasks.test.ts'],
+  },
+  {
     rule: 'the bodies of all requests together are bounded',
     file: 'server/receive-bodies.ts',
     find: 'if (heldBytes > maxBytes) {',

@@ -1,0 +1,80 @@
+import { databaseAt } from '@saltfreak/backend/testing'
+import { Client } from 'pg'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { age } from '#test/aged-database.ts'
+import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+
+// Each test moves every moment of the database.
+let shop: TestShop
+let superuser: Client
+beforeEach(async () => {
+  shop = await openShop()
+  const { rows } = await shop.database.owner.query('select current_database() as name')
+  superuser = new Client({ connectionString: databaseAt(inject('superuserUrl'), rows[0]?.name) })
+  await superuser.connect()
+})
+afterEach(async () => {
+  await superuser.end()
+  await shop.close()
+})
+
+/** Deletes what has expired, as each hour, after `time` has passed. */
+async function sweepAfter(time: string): Promise<void> {
+  await age(superuser, time)
+  await superuser.query(`select graphile_worker.add_job('sweep_expired')`)
+  await shop.runJobs()
+}
+
+it('keeps the session of a customer who comes back within a year', async () => {
+  const { client, email } = await shop.signUp()
+
+  for (const visit of [1, 2, 3]) {
+    // oxlint-disable no-await-in-loop -- one visit after the other
+    await sweepAfter('5 months')
+    const { data, error } = await client.auth.refreshSession()
+    expect(error, `visit ${visit}`).toBeNull()
+    expect(data.user?.email).toBe(email)
+    // oxlint-enable no-await-in-loop
+  }
+})
+
+it('keeps a link that was mailed an hour ago', async () => {
+  const { email } = await shop.signUp()
+  await shop.client().auth.resetPasswordForEmail(email)
+  const links = async () => (await superuser.query('select token_type from auth.one_time_tokens')).rows
+  const before = await links()
+
+  await sweepAfter('1 hour')
+
+  expect(before).toContainEqual({ token_type: 'recovery_token' })
+  expect(await links()).toEqual(before)
+})
+
+it('knows a network for 180 days after the last sign-in from it', async () => {
+  const { email } = await shop.signUp()
+  const known = async () =>
+    (await superuser.query('select count(*)::int as networks from auth.known_networks')).rows
+
+  await sweepAfter('179 days')
+  expect((await shop.client().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull()
+  await sweepAfter('179 days')
+  expect(await known()).toEqual([{ networks: 1 }])
+
+  await sweepAfter('2 days')
+  expect(await known()).toEqual([{ networks: 0 }])
+})
+
+it('counts wrong passwords of the last day', async () => {
+  const { email } = await shop.signUp()
+  const counted = async () =>
+    (await superuser.query('select count(*)::int as limits from auth.rate_limits')).rows[0]?.limits
+  await shop.client().auth.signInWithPassword({ email, password: 'wrong' })
+  const before = await counted()
+
+  await sweepAfter('20 hours')
+  expect(before).toBeGreaterThan(0)
+  expect(await counted()).toBe(before)
+
+  await sweepAfter('5 hours')
+  expect(await counted()).toBe(0)
+})
