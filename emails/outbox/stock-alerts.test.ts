@@ -156,6 +156,24 @@ describe('unsubscribe link of stock alerts', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
+  it('leaves the recipient’s other mails and the alerts of other people in the queue', async () => {
+    const [first, second] = await soldOutVariants(2)
+    const [customer, neighbour] = [await shop.signUp(), anAddress()]
+    await requestAlert(first ?? '', customer.email)
+    await setStock(first ?? '', 1)
+    const link = linkOf((await mailsTo(customer.email))[0])
+    await customer.client.auth.resetPasswordForEmail(customer.email)
+    await requestAlert(second ?? '', neighbour)
+    await setStock(second ?? '', 1)
+    await shop.database.owner.query('select private.queue_stock_alerts()')
+
+    await shop.fetch(new URL(link).pathname, { method: 'POST' })
+
+    const subjects = (await mailsTo(customer.email)).map(({ subject }) => subject)
+    expect(subjects).toEqual([expect.stringMatching(/ is back: /), expect.stringMatching(/password/i)])
+    expect(await mailsTo(neighbour)).toHaveLength(1)
+  })
+
   it('returns 404 for an unknown stock alert link', async () => {
     const answer = await shop.fetch(`/mail/stock-alerts/${crypto.randomUUID()}`, { method: 'POST' })
 

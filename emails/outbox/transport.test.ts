@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { expect, it } from 'vitest'
 import { type OutgoingMail, smtpDelivery } from './transport.ts'
@@ -14,8 +14,8 @@ const MAIL: OutgoingMail = {
   unsubscribeUrl: null,
 }
 
-function portOf({ address }: { address(): AddressInfo | string | null }): number {
-  const bound = address()
+function portOf(server: Pick<Server, 'address'>): number {
+  const bound = server.address()
   if (!bound || typeof bound === 'string') throw new Error('the server listens on no port')
   return bound.port
 }
@@ -36,7 +36,7 @@ it('signs in at the mail server with the name and the password of SMTP_URL', asy
   })
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
-  const port = portOf({ address: () => server.server.address() })
+  const port = portOf(server.server)
 
   await smtpDelivery(`smtp://shop%40example.com:p%2Fw@127.0.0.1:${port}`, 'shop@example.com')(MAIL)
 
@@ -54,7 +54,7 @@ it('begins with TLS at a mail server whose address is smtps://', async () => {
     }),
   ).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const port = portOf({ address: () => server.address() })
+  const port = portOf(server)
 
   await expect(smtpDelivery(`smtps://127.0.0.1:${port}`, 'shop@example.com')(MAIL)).rejects.toThrow()
 

@@ -241,6 +241,22 @@ describe('marketing consent', () => {
     ).toBe(true)
   })
 
+  test('keeps the subscriptions of other people when a customer switches marketing off', async ({ sql }) => {
+    const customer = await aVerifiedCustomer(sql)
+    await sql.rows('insert into public.newsletter_signups (email) values ($1), ($2)', [
+      customer.email,
+      'somebody@example.com',
+    ])
+    await sql.as(session(customer))
+
+    await sql.rows('select public.set_marketing_consent(false, $1)', [WORDING])
+
+    await sql.asShop()
+    expect(
+      await sql.rows('select email from public.newsletter_signups where unsubscribed_at is null'),
+    ).toEqual([{ email: 'somebody@example.com' }])
+  })
+
   test('ends marketing consent by the unsubscribe link and accepts a new consent afterwards', async ({
     sql,
   }) => {
@@ -264,7 +280,23 @@ describe('data export', () => {
   test('exports all data of a customer and no data of other accounts', async ({ sql }) => {
     const [customer, other] = [await aVerifiedCustomer(sql), await aCustomer(sql)]
     const order = await orderOf(sql, customer, { lines: [popper], total: 210 })
-    await orderOf(sql, other, { lines: [popper], total: 210 })
+    const { id: orderId } = await orderOf(sql, other, { lines: [popper], total: 210 })
+    await sql.rows('select private.queue_mail($1, $1, $2, $3)', [
+      'order-confirmation',
+      other.email,
+      JSON.stringify({ orderId }),
+    ])
+    await sql.rows(
+      `update public.mails set status = 'sent', sent_at = now(), sent_to = recipient, subject = 'Your order'`,
+    )
+    await sql.rows(`insert into auth.sessions (id, user_id, user_agent) values (gen_random_uuid(), $1, $2)`, [
+      other.sub,
+      `Browser of ${other.email}`,
+    ])
+    await sql.rows(
+      `insert into public.marketing_consents (email, customer_id, is_given, source, wording) values ($1, $2, true, 'shop', $3)`,
+      [other.email, other.sub, WORDING],
+    )
     await sql.as(session(customer))
     await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
 
@@ -277,6 +309,7 @@ describe('data export', () => {
       cart: [{ product_variant: 'Redhead 150mm' }],
       marketing_consents: [{ wording: WORDING }],
     })
+    expect(data).toMatchObject({ sessions: [], mails_about_orders: [], marketing_consents: [{}] })
     expect(JSON.stringify(data)).not.toContain(other.email)
     expect(JSON.stringify(data)).not.toContain(other.sub)
   })

@@ -18,6 +18,8 @@ import { delivery } from '#test/shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const ONE_POPPER = { lines: [popper], total: 210 }
+/** Costs the same. */
+const OTHER_COLOUR = 'Blue Reaper 150mm'
 
 /** Makes all plans when there are three orders, and counts the rows that an order reads when 30 more are unpaid. */
 async function rowsReadByLateOrder(sql: TestTransaction, tables: string[]): Promise<number> {
@@ -144,6 +146,48 @@ describe('order placement', () => {
     await putInCart(sql, popper)
 
     expect((await place(sql, { total: 210 })).id).toBe((await place(sql, { total: 210 })).id)
+  })
+
+  test('places another order for another colour of the same price', async ({ sql }) => {
+    const buyer = await aCustomer(sql)
+    const first = await orderOf(sql, buyer, ONE_POPPER)
+    await sql.rows('delete from public.cart_items where user_id = $1', [buyer.sub])
+
+    const second = await orderOf(sql, buyer, {
+      lines: [{ ...popper, product_variant: OTHER_COLOUR }],
+      total: 210,
+    })
+
+    expect(await statusOf(sql, first)).toBe('cancelled')
+    expect(
+      await sql.rows('select product_variant from public.order_items where order_id = $1', [second.id]),
+    ).toEqual([{ product_variant: OTHER_COLOUR }])
+  })
+
+  test.for([{ zip_code: '6191' }, { state: 'Western Cape' }])(
+    'places another order for another delivery address: %o',
+    async (change, { sql }) => {
+      await sql.as(await aCustomer(sql))
+      await putInCart(sql, popper)
+      const first = await place(sql, { total: 210 })
+
+      const second = await place(sql, { total: 210, delivery: { ...delivery, ...change } })
+
+      expect(second.id).not.toBe(first.id)
+    },
+  )
+
+  test('takes a paid order out of its own customer’s cart only', async ({ sql }) => {
+    const [buyer, other] = [await aCustomer(sql), await aCustomer(sql)]
+    await sql.as(other)
+    await putInCart(sql, { ...popper, quantity: 3 })
+    const order = await orderOf(sql, buyer, ONE_POPPER)
+
+    await markOrderPaid(sql, order)
+
+    const quantities = 'select quantity from public.cart_items where user_id = $1'
+    expect(await sql.rows(quantities, [buyer.sub])).toEqual([])
+    expect(await sql.rows(quantities, [other.sub])).toEqual([{ quantity: 3 }])
   })
 
   test('replaces the unpaid order when the customer orders a different cart', async ({ sql }) => {

@@ -264,6 +264,23 @@ describe('product', () => {
     })
   })
 
+  test('duplicates an announced product as a draft without a launch', async ({ sql }) => {
+    const opened = await openProduct(sql)
+    await sql.asShop()
+    await sql.rows(
+      `update public.products set status = 'announced', publish_at = now() + interval '1 day' where id = $1`,
+      [opened.id],
+    )
+    await sql.as(await anAdmin(sql))
+
+    const copy = await sql.value('select public.duplicate_product($1)', [opened.id])
+
+    expect(await sql.row('select status, publish_at from public.products where id = $1', [copy])).toEqual({
+      status: 'draft',
+      publish_at: null,
+    })
+  })
+
   test('duplicates a product as a draft with the same colours and without stock', async ({ sql }) => {
     const opened = await openProduct(sql)
 

@@ -65,6 +65,7 @@ describe('delivery correction', () => {
       asJson({ shipping_address: '14 Beach Road' }),
       asJson({
         shipping_address: ' 41  Beach Road',
+        shipping_zip: '6191',
         shipping_method: 'locker',
         locker_location: 'Spar, Umhlanga',
       }),
@@ -72,13 +73,14 @@ describe('delivery correction', () => {
 
     expect(
       await sql.row(
-        'select shipping_address, locker_location, shipping_city from public.orders where id = $1',
+        'select shipping_address, locker_location, shipping_city, shipping_zip from public.orders where id = $1',
         [order.id],
       ),
     ).toEqual({
       shipping_address: '41 Beach Road',
       locker_location: 'Spar, Umhlanga',
       shipping_city: 'Durban',
+      shipping_zip: '6191',
     })
     const { detail } = await sql.row<{ detail: unknown }>(
       `select detail from public.order_events where order_id = $1 and kind = 'delivery_changed'`,

@@ -267,6 +267,21 @@ describe('gallery submission', () => {
     }
   })
 
+  test('leaves other waiting photos private when one is approved', async ({ sql }) => {
+    await upload(sql, '0-1700000000.jpg')
+    await upload(sql, '1-1700000000.jpg')
+    const other = publicAddress('1-1700000000.jpg')
+    await sql.as('anon')
+    const { id } = await sql.row<{ id: string }>(GALLERY, photo())
+    await sql.rows(GALLERY, photo({ image_url: other, image_urls: [other] }))
+
+    await sql.asShop()
+    await sql.rows(`update public.gallery_submissions set status = 'approved' where id = $1`, [id])
+
+    expect(await bucketOf(sql, '0-1700000000.jpg')).toBe('gallery')
+    expect(await bucketOf(sql, '1-1700000000.jpg')).toBe('gallery-private')
+  })
+
   test('sets a photo’s product from the colour and drops a colour of another product', async ({ sql }) => {
     await upload(sql, '0-1700000000.jpg')
     await sql.as('anon')

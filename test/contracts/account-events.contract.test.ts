@@ -75,6 +75,26 @@ it('shows admins wrong second-factor codes of an app and of recovery, and sign-o
   ])
 })
 
+it('shows admins a new password and a removed second factor, but not an abandoned one', async () => {
+  const { client, email } = await shop.signUp()
+  await client.auth.updateUser({ password: 'Another-Horse-8' })
+  const { data: abandoned } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'tablet' })
+  await client.auth.mfa.unenroll({ factorId: abandoned?.id ?? '' })
+  const { data: factor } = await client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'phone' })
+  const factorId = factor?.id ?? ''
+  await client.auth.mfa.challengeAndVerify({ factorId, code: totpCode(factor?.totp.secret ?? '') })
+  const { error } = await client.auth.mfa.unenroll({ factorId })
+
+  expect(error).toBeNull()
+  expect((await eventsOf(email)).map(({ action }) => action)).toEqual([
+    'factor_deleted',
+    'factor_updated',
+    'user_updated_password',
+    'login',
+    'user_signedup',
+  ])
+})
+
 it('records the end of another session of one’s own as a sign-out, and a second call for it as nothing', async () => {
   const { client, email } = await shop.signUp()
   await shop.client().auth.signInWithPassword({ email, password: PASSWORD })

@@ -6,6 +6,20 @@ const CONTRACTS = 'packages/backend/contracts/auth'
 /** Tokens, sessions, the second factor, redirects, and the limits of sign-in and account mail. */
 export const accountFaults: PlantedFault[] = [
   {
+    rule: 'a new password is recorded in the audit log',
+    file: 'packages/backend/database/schema/auth/audit_log.sql',
+    find: 'when (new.email is distinct from old.email or new.encrypted_password is distinct from old.encrypted_password)',
+    replace: 'when (new.email is distinct from old.email)',
+    tests: ['test/contracts/account-events.contract.test.ts'],
+  },
+  {
+    rule: 'a removed second factor is recorded in the audit log',
+    file: 'packages/backend/database/schema/auth/audit_log.sql',
+    find: "when (old.status = 'verified') execute function auth.audit_factor();",
+    replace: "when (old.status <> 'verified') execute function auth.audit_factor();",
+    tests: ['test/contracts/account-events.contract.test.ts'],
+  },
+  {
     rule: 'the hourly sweep keeps mailed links that are valid',
     file: 'packages/backend/auth/limits/sweep.ts',
     find: "now() at time zone 'utc' - interval '2 days'",

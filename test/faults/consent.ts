@@ -16,6 +16,34 @@ const changeTests = ['supabase/tests/changes.test.ts']
 
 export const consentFaults: PlantedFault[] = [
   {
+    rule: 'the unsubscribe link of stock alerts leaves other mails of the address',
+    file: 'supabase/schema/stock/alerts.sql',
+    find: "where m.status = 'queued' and m.template = 'back-in-stock' and m.recipient = alert_email;",
+    replace: "where m.status = 'queued' and m.recipient = alert_email;",
+    tests: ['emails/outbox/stock-alerts.test.ts'],
+  },
+  {
+    rule: 'the unsubscribe link of stock alerts leaves the alerts of other people',
+    file: 'supabase/schema/stock/alerts.sql',
+    find: "m.template = 'back-in-stock' and m.recipient = alert_email;",
+    replace: "m.template = 'back-in-stock';",
+    tests: ['emails/outbox/stock-alerts.test.ts'],
+  },
+  {
+    rule: 'the file of subscribers leaves out who withdrew or never confirmed',
+    file: 'app/admin/subscribers/subscriber-list.ts',
+    find: "consent === 'agreed' || consent === 'not_asked'",
+    replace: "consent !== 'unsubscribed'",
+    tests: ['app/admin/subscribers/subscriber-list.test.ts'],
+  },
+  {
+    rule: 'switching marketing off ends the subscription of the own address only',
+    file: 'supabase/schema/newsletter/consent.sql',
+    find: ' set unsubscribed_at = coalesce(s.unsubscribed_at, now()) where s.email = lower(customer.email);',
+    replace: ' set unsubscribed_at = coalesce(s.unsubscribed_at, now());',
+    tests: ['supabase/tests/account.test.ts'],
+  },
+  {
     rule: 'the newest consent of an address decides about marketing',
     file: newsletter,
     find: 'where c.email = s.email order by c.id desc limit 1\n  ) as said',

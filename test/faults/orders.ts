@@ -11,6 +11,57 @@ const tableTests = ['supabase/tests/table-by-table.test.ts']
 
 export const orderFaults: PlantedFault[] = [
   {
+    rule: 'the view of late orders lists those that were paid days ago',
+    file: 'app/admin/orders/order-list.ts',
+    find: "['paid_at', 'lt', daysAgo(LATE_AFTER_DAYS)]",
+    replace: "['paid_at', 'gt', daysAgo(LATE_AFTER_DAYS)]",
+    tests: ['app/admin/orders/order-list.test.ts'],
+  },
+  {
+    rule: 'the filter by province compares the province',
+    file: 'app/admin/orders/order-list.ts',
+    find: "['shipping_state', 'eq', value]",
+    replace: "['shipping_city', 'eq', value]",
+    tests: ['app/admin/orders/order-list.test.ts'],
+  },
+  {
+    rule: 'exported orders have their cents',
+    file: 'app/admin/orders/bulk-orders.ts',
+    find: '(cents / 100).toFixed(2)',
+    replace: '(cents / 100).toFixed(0)',
+    tests: ['app/admin/orders/order-list.test.ts'],
+  },
+  {
+    rule: 'an order with other lines is another order, even at the same total',
+    file: 'supabase/schema/orders/placing.sql',
+    find: '\n      and (select array_agg((i.variant_id, i.with_hooks, i.quantity, i.price)::text order by i.variant_id, i.with_hooks)\n          from public.order_items i where i.order_id = o.id)\n        = (select array_agg((l.variant_id, l.with_hooks, l.quantity, l.price)::text order by l.variant_id, l.with_hooks)\n          from unnest(lines) l)\n',
+    replace: '\n',
+    tests: ['supabase/tests/orders.test.ts'],
+  },
+  {
+    rule: 'another postal code or province makes another order',
+    file: 'supabase/schema/orders/placing.sql',
+    find: 'o.shipping_method, o.shipping_address, o.shipping_city, o.shipping_state, o.shipping_zip,\n          o.locker_location, o.notes)',
+    replace:
+      'o.shipping_method, o.shipping_address, o.shipping_city, draft.shipping_state, draft.shipping_zip,\n          o.locker_location, o.notes)',
+    tests: ['supabase/tests/orders.test.ts'],
+  },
+  {
+    rule: 'a paid order leaves the carts of other customers',
+    file: 'supabase/schema/orders/states.sql',
+    find: 'where i.order_id = bought.id and c.user_id = bought.customer_id and c.created_at <= bought.placed_at\n      and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity > i.quantity;',
+    replace:
+      'where i.order_id = bought.id and c.created_at <= bought.placed_at\n      and c.variant_id = i.variant_id and c.with_hooks = i.with_hooks and c.quantity > i.quantity;',
+    tests: ['supabase/tests/orders.test.ts'],
+  },
+  {
+    rule: 'a corrected postal code is stored',
+    file: 'supabase/schema/orders/delivery.sql',
+    find: 'shipping_zip = corrected.shipping_zip',
+    replace: 'shipping_zip = changed.shipping_zip',
+    tests: ['supabase/tests/staff-orders.test.ts'],
+  },
+  {
     rule: 'an idempotency key returns only the caller’s own order',
     file: placing,
     find: 'where o.customer_id = me and o.idempotency_key = place_order.idempotency_key',

@@ -8,6 +8,34 @@ const WORKER_TESTS = ['app/offline']
 /** Mail, validation of what people type, and pages without a network. */
 export const peopleFaults: PlantedFault[] = [
   {
+    rule: 'approving a photo publishes the photos of its own submission only',
+    file: 'supabase/schema/gallery/photos.sql',
+    find: ' and o.name = any (private.gallery_photos(new.image_urls));',
+    replace: ';',
+    tests: ['supabase/tests/visitors.test.ts'],
+  },
+  {
+    rule: 'an export has the mails about the caller’s own orders only',
+    file: 'supabase/schema/people/own_data.sql',
+    find: "where o.customer_id = person and m.recipient is not null and m.status = 'sent'))",
+    replace: "where m.recipient is not null and m.status = 'sent'))",
+    tests: ['supabase/tests/account.test.ts'],
+  },
+  {
+    rule: 'an export has the caller’s own sessions only',
+    file: 'supabase/schema/people/own_data.sql',
+    find: 'from auth.sessions s where s.user_id = person),',
+    replace: 'from auth.sessions s),',
+    tests: ['supabase/tests/account.test.ts'],
+  },
+  {
+    rule: 'an export has the caller’s own consents only',
+    file: 'supabase/schema/people/own_data.sql',
+    find: 'from public.marketing_consents c where c.customer_id = person),',
+    replace: 'from public.marketing_consents c),',
+    tests: ['supabase/tests/account.test.ts'],
+  },
+  {
     rule: 'marketing is not sent to a person who has unsubscribed',
     file: `${OUTBOX}/send-mail.ts`,
     find: 'if (mail.is_marketing && !mail.is_subscribed) {',

@@ -11,6 +11,13 @@ const alertTests = ['emails/outbox/stock-alerts.test.ts', 'supabase/tests/stock.
 
 export const stockFaults: PlantedFault[] = [
   {
+    rule: 'a copy of an announced product has no launch',
+    file: 'supabase/schema/catalogue/products.sql',
+    find: "'status', 'draft', 'publish_at', null,",
+    replace: "'status', 'draft',",
+    tests: ['supabase/tests/save-product.test.ts'],
+  },
+  {
     rule: 'an announced product cannot be put into a cart',
     file: 'supabase/schema/cart/cart.sql',
     find: "v.name = match_variant.product_variant and p.status = 'live'",
