@@ -1,5 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ordersOf } from '#app/admin/clients/page/client-queries.ts'
+import { linesOf } from '#app/admin/export/export-button.tsx'
+import { ORDERS_FILE } from '#app/admin/orders/bulk-orders.ts'
+import { ORDERS } from '#app/admin/orders/order-list.ts'
+import { refundedPayments } from '#app/admin/orders/order-money.ts'
+import { paidRefunds } from '#app/admin/print/printed-orders.ts'
+import { staffOrder } from '#domain/order.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder } from '#test/shopping.ts'
 
@@ -90,4 +97,103 @@ it('finds and counts orders by lure, day and province together', async () => {
 
   expect(count).toBe(1)
   expect(data).toMatchObject([{ id: order.id }])
+})
+
+/** Places an order and marks it as paid so many days ago. */
+async function paidDaysAgo(days: number) {
+  const order = await placeOrder(await shop.signUp())
+  const paidAt = new Date(Date.now() - days * 86_400_000)
+  await shop.database.owner.query('select private.mark_order_paid($1, $2)', [order.id, paidAt])
+  return order
+}
+
+/** The orders that the list shows an admin for a filter. */
+async function listed(filters: Record<string, string>) {
+  const { data, error } = await ORDERS.buildQuery(admin.client, { search: '', filters }).retry(false)
+  if (error) throw error
+  return data
+}
+
+it('lists an order as late when it was paid over three days ago, and not when it was paid today', async () => {
+  const [late, fresh] = [await paidDaysAgo(4), await paidDaysAgo(0)]
+
+  const ids = (await listed({ late: 'yes' })).map(({ id }) => id)
+
+  expect(ids).toContain(late.id)
+  expect(ids).not.toContain(fresh.id)
+})
+
+it('lists the orders of a province by the filter', async () => {
+  const order = await paidDaysAgo(0)
+
+  expect((await listed({ province: 'KwaZulu-Natal' })).map(({ id }) => id)).toContain(order.id)
+  expect(await listed({ province: 'Limpopo' })).toEqual([])
+})
+
+it('exports the amounts of an order with their cents', async () => {
+  const order = await paidDaysAgo(0)
+  await shop.database.owner.query(
+    'update public.orders set discount_amount = 12.34, total_amount = 587.66 where id = $1',
+    [order.id],
+  )
+
+  const rows = (await listed({ province: 'KwaZulu-Natal' })).filter(({ id }) => id === order.id)
+  const [cells] = linesOf(ORDERS_FILE, rows.map(staffOrder))
+  const headers = ORDERS_FILE.columns.map(([header]) => header)
+
+  expect(cells?.[headers.indexOf('Discount')]).toBe('12.34')
+  expect(cells?.[headers.indexOf('Total')]).toBe('587.66')
+})
+
+it('shows only the client’s own orders on a client’s page', async () => {
+  const [own, other] = [await paidDaysAgo(0), await paidDaysAgo(0)]
+
+  const { data } = await ordersOf(admin.client, own.customer_id ?? '')
+
+  expect(data?.map(({ id }) => id)).toEqual([own.id])
+  expect(other.customer_id).not.toBe(own.customer_id)
+})
+
+/** Records an EFT payment with this outcome. Returns its id. */
+async function payment(orderId: string, outcome: 'paid' | 'paid_twice'): Promise<string> {
+  const { rows } = await shop.database.owner.query<{ id: string }>(
+    `insert into public.payments (order_id, amount_gross, outcome, way, recorded_by)
+     values ($1, 600, $2, 'eft', gen_random_uuid()) returning id`,
+    [orderId, outcome],
+  )
+  return rows[0]?.id ?? ''
+}
+
+async function refund(paymentId: string, amount: number) {
+  const { data, error } = await admin.client.rpc('record_refund', {
+    payment_id: paymentId,
+    amount,
+    reason: 'Chipped paint',
+  })
+  if (error) throw error
+  return data
+}
+
+it('does not show an order as refunded when only a duplicate payment was refunded', async () => {
+  const order = await paidDaysAgo(0)
+  const [pays, duplicate] = [await payment(order.id, 'paid'), await payment(order.id, 'paid_twice')]
+  const refunded = async () => (await refundedPayments(admin.client, [order.id])).data
+
+  await refund(duplicate, 600)
+  expect(await refunded()).toEqual([])
+  await refund(pays, 40)
+  expect(await refunded()).toEqual([{ order_id: order.id, given_back: 40 }])
+})
+
+it('leaves a withdrawn refund out of an invoice', async () => {
+  const order = await paidDaysAgo(0)
+  const paid = await payment(order.id, 'paid')
+  const mistake = await refund(paid, 100)
+  await refund(paid, 40)
+  const { error } = await admin.client.rpc('withdraw_refund', { refund_id: mistake.id, reason: 'By mistake' })
+
+  const { data } = await paidRefunds(admin.client, [order.id])
+
+  expect(error).toBeNull()
+  expect(data).toMatchObject([{ order_id: order.id, amount: 40 }])
 })

@@ -6,7 +6,7 @@ import { MESSAGES } from '#app/admin/messages/message-list.ts'
 import { rulesOfCode } from '#app/admin/promo-codes/promo-code.ts'
 import { draftOf, rulesOf } from '#app/admin/promo-codes/promo-form.ts'
 import { PROMO_CODES } from '#app/admin/promo-codes/promo-list.ts'
-import { SUBSCRIBERS } from '#app/admin/subscribers/subscriber-list.ts'
+import { SUBSCRIBERS, SUBSCRIBERS_FILE } from '#app/admin/subscribers/subscriber-list.ts'
 import { CLIENTS } from '#app/admin/clients/client-list.ts'
 import { revokedAdmin } from '#test/revoked-admin.ts'
 import { openShop, PASSWORD, type Person, type TestShop } from '#test/shop.ts'
@@ -228,5 +228,30 @@ it('lists a subscriber with the consent texts, and unsubscribes the person perma
   expect(ledger).toEqual([
     { is_given: true, source: 'account page' },
     { is_given: false, source: 'the shop, on request' },
+  ])
+})
+
+it('exports only subscribers who agreed or were never asked, and nobody who refused or has not confirmed', async () => {
+  const { owner } = shop.database
+  await owner.query(
+    `insert into public.newsletter_signups (email, confirmation_sent_at, unsubscribed_at) values
+       ('agreed@file.example', null, null), ('not-asked@file.example', null, null),
+       ('withdrew@file.example', null, null), ('pending@file.example', now(), null),
+       ('unsubscribed@file.example', null, now())`,
+  )
+  await owner.query(
+    `insert into public.marketing_consents (email, is_given, source, wording) values
+       ('agreed@file.example', true, 'footer', 'Yes, mail me news.'),
+       ('withdrew@file.example', true, 'footer', 'Yes, mail me news.'),
+       ('withdrew@file.example', false, 'account page', 'No more news.')`,
+  )
+
+  const rows = await shown(SUBSCRIBERS, '@file.example')
+  const exported = rows.filter((row) => SUBSCRIBERS_FILE.includes?.(row))
+
+  expect(rows).toHaveLength(5)
+  expect(exported.map(({ email }) => email).toSorted()).toEqual([
+    'agreed@file.example',
+    'not-asked@file.example',
   ])
 })

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cancelOrder } from '#app/storefront/payment-cancelled/use-cancellation.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import {
   delivery,
@@ -159,4 +160,16 @@ it('returns the same order for a repeated idempotency key, and rejects a changed
   expect(cheaper.error).toMatchObject({ code: 'PT409', details: 'price_changed' })
   expect(first.error).toBeNull()
   expect(again.data?.id).toBe(first.data?.id)
+})
+
+it('does not call a paid order unpaid on the page of a cancelled payment, and cancels an unpaid order', async () => {
+  const [buyer, other] = [await shop.signUp(), await shop.signUp()]
+  const [paid, unpaid] = [await placeOrder(buyer), await placeOrder(other)]
+  await shop.database.owner.query('select private.mark_order_paid($1, now())', [paid.id])
+
+  expect(await cancelOrder(buyer.client, paid.id)).toMatchObject({ state: 'paid', order: { id: paid.id } })
+  expect(await cancelOrder(other.client, unpaid.id)).toMatchObject({
+    state: 'cancelled',
+    order: { status: 'cancelled' },
+  })
 })

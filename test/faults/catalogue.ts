@@ -1,5 +1,6 @@
 import { accessFaults } from './access.ts'
 import { accountFaults } from './accounts.ts'
+import { adminAreaFaults } from './admin-area.ts'
 import { consentFaults } from './consent.ts'
 import { dataFaults } from './data.ts'
 import { databaseServerFaults } from './database-servers.ts'
@@ -25,6 +26,7 @@ import type { PlantedFault } from './fault.ts'
 export const PLANTED_FAULTS: PlantedFault[] = [
   ...accessFaults,
   ...accountFaults,
+  ...adminAreaFaults,
   ...consentFaults,
   ...dataFaults,
   ...databaseServerFaults,

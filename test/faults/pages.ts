@@ -369,4 +369,32 @@ export const pageFaults: PlantedFault[] = [
     replace: '/[",;\\r]/',
     tests: ['app/admin/export'],
   },
+  {
+    rule: 'a page of the catalogue is cached under its own offset',
+    file: 'app/storefront/catalogue/cached-catalogue.server.ts',
+    find: 'products after ${slice.offset ?? 0}`',
+    replace: 'products after 0`',
+    tests: ['app/storefront/products'],
+  },
+  {
+    rule: 'the checkout shows no details of another customer',
+    file: 'app/storefront/checkout/draft.ts',
+    find: "if (stored.get('user_id') !== userId) return EMPTY",
+    replace: "if (!stored.has('user_id')) return EMPTY",
+    tests: ['app/storefront/checkout/draft.test.ts'],
+  },
+  {
+    rule: 'the page of a cancelled payment does not call a paid order unpaid',
+    file: 'app/storefront/payment-cancelled/use-cancellation.ts',
+    find: "  if (order.isPaid) return { state: 'paid', order }\n",
+    replace: '',
+    tests: ['test/contracts/orders.contract.test.ts'],
+  },
+  {
+    rule: 'a sold-out lure is out of stock for search engines',
+    file: 'app/storefront/structured-data/offer.ts',
+    find: "'sold-out': 'OutOfStock',",
+    replace: "'sold-out': 'InStock',",
+    tests: ['app/storefront/structured-data'],
+  },
 ]

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import type { BrowserClient } from '#database'
 import { centsFromRand } from '#domain/money.ts'
 import { issueText } from '../needs-attention/issue-text.ts'
 
@@ -24,14 +25,7 @@ export function useOrderMoney(ids: readonly string[], { isEnabled }: { isEnabled
 
 async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, OrderMoney>> {
   const [refunds, issues] = await Promise.all([
-    queryBackend((backend) =>
-      backend
-        .from('payment_balances')
-        .select('order_id, given_back')
-        .in('order_id', ids)
-        .is('pays_order', true)
-        .gt('given_back', 0),
-    ),
+    queryBackend((backend) => refundedPayments(backend, ids)),
     queryBackend((backend) =>
       backend
         .from('open_payment_issues')
@@ -49,4 +43,14 @@ async function loadOrderMoney(ids: readonly string[]): Promise<Map<string, Order
     if (id) money.set(id, { ...of(id), issues: [...of(id).issues, issueText(issue).title] })
   }
   return money
+}
+
+/** Without duplicate payments: refunding one leaves the order paid. */
+export function refundedPayments(backend: BrowserClient, orderIds: readonly string[]) {
+  return backend
+    .from('payment_balances')
+    .select('order_id, given_back')
+    .in('order_id', orderIds)
+    .is('pays_order', true)
+    .gt('given_back', 0)
 }

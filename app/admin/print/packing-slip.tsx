@@ -1,8 +1,9 @@
 import { Text } from '#app/ui/layout.tsx'
 import { LocalDate } from '#app/ui/local-date.tsx'
-import { addressLabel, type OrderLine, type StaffOrder } from '#domain/order.ts'
+import { addressLabel, type StaffOrder } from '#domain/order.ts'
 import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { shop } from '#shop'
+import { packedLines, type PackedLine } from './packed-lines.ts'
 import styles from './print.module.css'
 
 /** Shows no prices, because the parcel may be a gift. */
@@ -44,7 +45,7 @@ export function PackingSlip({ order }: { order: StaffOrder }) {
           </tr>
         </thead>
         <tbody>
-          {order.lines.filter(isPacked).map((line) => (
+          {packedLines(order.lines).map((line) => (
             <SlipLine key={line.id} line={line} />
           ))}
         </tbody>
@@ -65,12 +66,7 @@ export function PackingSlip({ order }: { order: StaffOrder }) {
   )
 }
 
-/** Refunded items that are back in stock are not packed. */
-function isPacked({ quantity, returned }: OrderLine): boolean {
-  return quantity > returned
-}
-
-function SlipLine({ line }: { line: OrderLine }) {
+function SlipLine({ line }: { line: PackedLine }) {
   return (
     <tr>
       <td aria-label="Tick when packed">
@@ -82,7 +78,7 @@ function SlipLine({ line }: { line: OrderLine }) {
       </td>
       <td>{line.hooks}</td>
       <td className={styles.figure}>
-        <strong>{line.quantity - line.returned}</strong>
+        <strong>{line.quantity}</strong>
       </td>
     </tr>
   )

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
+import type { BrowserClient } from '#database'
 import { STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
 import type { InvoicePayment, InvoiceRefund } from './invoice-money.ts'
 
@@ -43,16 +44,18 @@ export function useInvoiceMoney(ids: string[]) {
             .in('order_id', ids)
             .order('created_at'),
         ),
-        queryBackend((backend) =>
-          backend
-            .from('refunds')
-            .select('order_id, amount, state_since')
-            .in('order_id', ids)
-            .eq('state', 'done')
-            .order('state_since'),
-        ),
+        queryBackend((backend) => paidRefunds(backend, ids)),
       ])
       return { payments, refunds }
     },
   })
+}
+
+export function paidRefunds(backend: BrowserClient, orderIds: string[]) {
+  return backend
+    .from('refunds')
+    .select('order_id, amount, state_since')
+    .in('order_id', orderIds)
+    .eq('state', 'done')
+    .order('state_since')
 }

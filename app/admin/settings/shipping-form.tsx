@@ -9,15 +9,10 @@ import formStyles from '../form/form-dialog.module.css'
 import { useEdit } from '../form/use-edit.tsx'
 import { useFormGuard } from '../form/use-form-guard.tsx'
 import styles from './settings.module.css'
+import { draftOf, valuesOf } from './shipping-draft.ts'
 import { useChangeSettings, type ShopSettings } from './settings.ts'
 
 const { flatRateRand, freeFromRand } = shop.shipping
-
-const draftOf = (settings: ShopSettings) => ({
-  rate: String(settings.shipping_rate ?? flatRateRand),
-  freeFrom: String(settings.free_shipping_from ?? freeFromRand),
-  offers_locker: settings.offers_locker,
-})
 
 /**
  * Shipping rates and methods; saved changes take effect immediately on every page. The fields are read-only while a change is being
@@ -27,13 +22,8 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
   const { guard, markSaved, question } = useFormGuard()
   const [draft, setDraft] = useState(() => draftOf(settings))
-  const { rate, freeFrom, offers_locker } = draft
   const field = fieldsOf(draft, setDraft)
-  const values = {
-    shipping_rate: parseNumber(rate),
-    free_shipping_from: parseNumber(freeFrom),
-    offers_locker,
-  }
+  const values = valuesOf(draft)
   const { save, conflict } = useEdit({
     row: settings,
     mutation: change,
@@ -75,7 +65,7 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
         </div>
         <LabelledSwitch
           label="Offer lockers"
-          isOn={offers_locker}
+          isOn={draft.offers_locker}
           disabled={change.isPending}
           onSwitch={(isOn) => setDraft({ ...draft, offers_locker: isOn })}
         />
@@ -89,7 +79,3 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
 }
 
 const RAND = { type: 'number', inputMode: 'decimal', min: '0', step: '0.01' } as const
-
-function parseNumber(text: string): number | null {
-  return text.trim() === '' ? null : Number(text)
-}

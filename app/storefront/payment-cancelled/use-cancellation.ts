@@ -24,16 +24,18 @@ export function useCancellation(orderId: string | null, queries: QueryClient): C
       queryKey: ['cancellation', ownOrderId],
       enabled: status !== 'loading',
       retry: false,
-      queryFn: () => cancelOrder(ownOrderId),
+      queryFn: async () => {
+        if (!ownOrderId)
+          throw new Error('no order to cancel: the address names none, or the visitor is signed out')
+        return cancelOrder(await loadBackend(), ownOrderId)
+      },
     },
     queries,
   )
   return data ?? { state: isError ? 'unknown' : 'loading' }
 }
 
-async function cancelOrder(orderId: string | null): Promise<Cancellation> {
-  if (!orderId) throw new Error('no order to cancel: the address names none, or the visitor is signed out')
-  const client = await loadBackend()
+export async function cancelOrder(client: BrowserClient, orderId: string): Promise<Cancellation> {
   await cancel(client, orderId)
   const order = await readOrder(client, orderId)
   if (order.isPaid) return { state: 'paid', order }

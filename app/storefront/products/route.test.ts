@@ -1,6 +1,8 @@
 import { RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { supabaseContext } from '#server/context.ts'
+import { memoiseContext, supabaseContext, type Memoise } from '#server/context.ts'
+import { cacheValues } from '#server/pages/cache-values.ts'
+import { PageCache } from '#server/pages/page-cache.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { listSitemapEntries } from '../search-engines/sitemap-entries.server.ts'
 import type { Route } from './+types/route'
@@ -18,9 +20,10 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-function load(query: string) {
+function load(query: string, memoise?: Memoise) {
   const context = new RouterContextProvider()
   context.set(supabaseContext, shop.client())
+  if (memoise) context.set(memoiseContext, memoise)
   const request = new Request(`http://shop.example/products${query}`)
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader uses nothing else.
   return loader({ context, request } as unknown as Route.LoaderArgs)
@@ -35,7 +38,7 @@ async function metaOf(query: string) {
 }
 
 it('shows each product once across the pages of the catalogue', async () => {
-  const pages = await Promise.all(['', '?page=2', '?page=3'].map(load))
+  const pages = await Promise.all(['', '?page=2', '?page=3'].map((query) => load(query)))
 
   expect(pages.map(({ products, page, pages: of }) => [products.length, page, of])).toEqual([
     [24, 1, 3],
@@ -45,6 +48,19 @@ it('shows each product once across the pages of the catalogue', async () => {
   const names = pages.flatMap(({ products }) => products.map(({ name }) => name))
   expect(new Set(names).size).toBe(49)
   expect(names.at(-1)).toBe('Lure number 46')
+})
+
+it('caches each page of the catalogue apart', async () => {
+  const cache = new PageCache(
+    { isUpToDate: () => true, catchUp: async () => true, noteWrite() {}, timeToLiveMs: async () => 60_000 },
+    1024 * 1024,
+  )
+  const memoise = cacheValues(cache)
+
+  const first = await load('', memoise)
+  const second = await load('?page=2', memoise)
+
+  expect(second.products).not.toContainEqual(first.products[0])
 })
 
 it('responds with 404 for a catalogue page after the last', async () => {

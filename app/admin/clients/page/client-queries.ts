@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
-import type { Returns, Tables } from '#database'
+import type { BrowserClient, Returns, Tables } from '#database'
 import { STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { Client } from '../client.ts'
@@ -27,17 +27,19 @@ export function useClientOrders(id: string) {
   return useQuery({
     queryKey: ['orders', 'of', id],
     queryFn: async () => {
-      const { data: orders, count } = await queryWithCount((backend) =>
-        backend
-          .from('orders')
-          .select(STAFF_ORDER_COLUMNS, { count: 'exact' })
-          .eq('customer_id', id)
-          .order('created_at', { ascending: false })
-          .range(0, ORDERS_SHOWN - 1),
-      )
+      const { data: orders, count } = await queryWithCount((backend) => ordersOf(backend, id))
       return { orders: orders.map(staffOrder), count }
     },
   })
+}
+
+export function ordersOf(backend: BrowserClient, clientId: string) {
+  return backend
+    .from('orders')
+    .select(STAFF_ORDER_COLUMNS, { count: 'exact' })
+    .eq('customer_id', clientId)
+    .order('created_at', { ascending: false })
+    .range(0, ORDERS_SHOWN - 1)
 }
 
 /** Consents of this account or its address, newest first. A link in an e-mail records consent for an address without an account. */

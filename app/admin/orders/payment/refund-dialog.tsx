@@ -10,6 +10,7 @@ import type { Balance } from './payment-record-query.ts'
 import { useRefund } from './refund-changes.ts'
 import { returnedItems, ReturnFields, type ReturnQuantities } from './return-fields.tsx'
 import { useReason } from './reason-dialog.tsx'
+import { requestedWay, wayText } from './refund-way.ts'
 
 interface Props {
   balance: Balance
@@ -33,8 +34,11 @@ export function RefundDialog({ balance, order, onClose }: Props) {
   const save = () => {
     const given = reason.read()
     if (problem || given === null) return
-    const way = isByHand && balance.refund_way === 'payfast' ? 'by_hand' : undefined
-    refund.mutate({ cents, reason: given, returned: returnedItems(returns), way }, { onSuccess: onClose })
+    const returned = returnedItems(returns)
+    refund.mutate(
+      { cents, reason: given, returned, way: requestedWay(balance, { isByHand }) },
+      { onSuccess: onClose },
+    )
   }
 
   return (
@@ -73,7 +77,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
       {balance.refund_way === 'payfast' && (
         <Checkbox label="I paid it back by hand" checked={isByHand} onCheck={setIsByHand} />
       )}
-      <Hint>{wayText(isByHand, formatTotal(cents))}</Hint>
+      <Hint>{wayText(formatTotal(cents), { isByHand })}</Hint>
     </DialogForm>
   )
 }
@@ -81,10 +85,4 @@ export function RefundDialog({ balance, order, onClose }: Props) {
 function amountProblem(cents: number, maxCents: number): string | null {
   if (cents < 1) return 'Please enter an amount in rand, for example 120.50'
   return cents > maxCents ? `At most ${formatTotal(maxCents)} can still be refunded` : null
-}
-
-function wayText(isByHand: boolean, amount: string): string {
-  return isByHand
-    ? `This records a refund of ${amount} and e-mails the customer. Pay it back yourself, at PayFast, by EFT or in cash.`
-    : `This asks PayFast to refund ${amount}. The customer gets an e-mail once PayFast has done so.`
 }

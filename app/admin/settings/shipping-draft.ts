@@ -1,0 +1,30 @@
+import { shop } from '#shop'
+import type { ShopSettings } from './settings.ts'
+
+const { flatRateRand, freeFromRand } = shop.shipping
+
+/** The shipping settings as typed. */
+export interface ShippingDraft {
+  rate: string
+  freeFrom: string
+  offers_locker: boolean
+}
+
+export function draftOf(settings: ShippingValues): ShippingDraft {
+  return {
+    rate: String(settings.shipping_rate ?? flatRateRand),
+    freeFrom: String(settings.free_shipping_from ?? freeFromRand),
+    offers_locker: settings.offers_locker,
+  }
+}
+
+type ShippingValues = Pick<ShopSettings, 'shipping_rate' | 'free_shipping_from' | 'offers_locker'>
+
+/** Returns the columns to save, in rand. An empty field is `null`, which means the default of `shop.config.ts`. */
+export function valuesOf({ rate, freeFrom, offers_locker }: ShippingDraft): ShippingValues {
+  return { shipping_rate: parseNumber(rate), free_shipping_from: parseNumber(freeFrom), offers_locker }
+}
+
+function parseNumber(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
+}
