@@ -30,13 +30,6 @@ export const consentFaults: PlantedFault[] = [
     tests: ['emails/outbox/stock-alerts.test.ts'],
   },
   {
-    rule: 'the file of subscribers leaves out who withdrew or never confirmed',
-    file: 'app/admin/subscribers/subscriber-list.ts',
-    find: "consent === 'agreed' || consent === 'not_asked'",
-    replace: "consent !== 'unsubscribed'",
-    tests: ['app/admin/subscribers/subscriber-list.test.ts'],
-  },
-  {
     rule: 'switching marketing off ends the subscription of the own address only',
     file: 'supabase/schema/newsletter/consent.sql',
     find: ' set unsubscribed_at = coalesce(s.unsubscribed_at, now()) where s.email = lower(customer.email);',

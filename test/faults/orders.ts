@@ -11,27 +11,6 @@ const tableTests = ['supabase/tests/table-by-table.test.ts']
 
 export const orderFaults: PlantedFault[] = [
   {
-    rule: 'the view of late orders lists those that were paid days ago',
-    file: 'app/admin/orders/order-list.ts',
-    find: "['paid_at', 'lt', daysAgo(LATE_AFTER_DAYS)]",
-    replace: "['paid_at', 'gt', daysAgo(LATE_AFTER_DAYS)]",
-    tests: ['app/admin/orders/order-list.test.ts'],
-  },
-  {
-    rule: 'the filter by province compares the province',
-    file: 'app/admin/orders/order-list.ts',
-    find: "['shipping_state', 'eq', value]",
-    replace: "['shipping_city', 'eq', value]",
-    tests: ['app/admin/orders/order-list.test.ts'],
-  },
-  {
-    rule: 'exported orders have their cents',
-    file: 'app/admin/orders/bulk-orders.ts',
-    find: '(cents / 100).toFixed(2)',
-    replace: '(cents / 100).toFixed(0)',
-    tests: ['app/admin/orders/order-list.test.ts'],
-  },
-  {
     rule: 'an order with other lines is another order, even at the same total',
     file: 'supabase/schema/orders/placing.sql',
     find: '\n      and (select array_agg((i.variant_id, i.with_hooks, i.quantity, i.price)::text order by i.variant_id, i.with_hooks)\n          from public.order_items i where i.order_id = o.id)\n        = (select array_agg((l.variant_id, l.with_hooks, l.quantity, l.price)::text order by l.variant_id, l.with_hooks)\n          from unnest(lines) l)\n',

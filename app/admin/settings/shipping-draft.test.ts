@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { draftOf, valuesOf } from './shipping-draft.ts'
+import { shippingDraftOf, valuesOf } from './shipping-draft.ts'
 
 const FREE = { shipping_rate: 0, free_shipping_from: 0, offers_locker: true }
 
@@ -12,5 +12,5 @@ it('saves an emptied shipping field as the default and not as R0', () => {
 })
 
 it('keeps a shipping rate of R0 that was typed', () => {
-  expect(valuesOf(draftOf(FREE))).toEqual(FREE)
+  expect(valuesOf(shippingDraftOf(FREE))).toEqual(FREE)
 })

@@ -10,7 +10,7 @@ export interface ShippingDraft {
   offers_locker: boolean
 }
 
-export function draftOf(settings: ShippingValues): ShippingDraft {
+export function shippingDraftOf(settings: ShippingValues): ShippingDraft {
   return {
     rate: String(settings.shipping_rate ?? flatRateRand),
     freeFrom: String(settings.free_shipping_from ?? freeFromRand),

@@ -9,7 +9,7 @@ import formStyles from '../form/form-dialog.module.css'
 import { useEdit } from '../form/use-edit.tsx'
 import { useFormGuard } from '../form/use-form-guard.tsx'
 import styles from './settings.module.css'
-import { draftOf, valuesOf } from './shipping-draft.ts'
+import { shippingDraftOf, valuesOf } from './shipping-draft.ts'
 import { useChangeSettings, type ShopSettings } from './settings.ts'
 
 const { flatRateRand, freeFromRand } = shop.shipping
@@ -21,7 +21,7 @@ const { flatRateRand, freeFromRand } = shop.shipping
 export function ShippingForm({ settings }: { settings: ShopSettings }) {
   const change = useChangeSettings()
   const { guard, markSaved, question } = useFormGuard()
-  const [draft, setDraft] = useState(() => draftOf(settings))
+  const [draft, setDraft] = useState(() => shippingDraftOf(settings))
   const field = fieldsOf(draft, setDraft)
   const values = valuesOf(draft)
   const { save, conflict } = useEdit({
@@ -30,7 +30,7 @@ export function ShippingForm({ settings }: { settings: ShopSettings }) {
     values,
     onSaved: markSaved,
     onTake(theirs) {
-      setDraft(draftOf(theirs))
+      setDraft(shippingDraftOf(theirs))
       markSaved()
     },
   })
