@@ -118,7 +118,8 @@ it('refuses to start a copy on a database on which a shop runs jobs, whatever it
   const copy = join(root, 'copy-of-files')
   await mkdir(copy)
   await writeFile(join(copy, 'restored-copy.json'), JSON.stringify({ original: ['db.example:5432/shop'] }))
-  const jobs = await startJobs({ pool: shop.database.owner, tasks: {}, crontab: '', log: quietLog })
+  const tasks = { waiting: async () => {} }
+  const jobs = await startJobs({ pool: shop.database.owner, tasks, crontab: '', log: quietLog })
   const locks = () => shop.database.owner.query(`select from pg_locks where classid = $1`, [0x6a6f6273])
   await expect.poll(async () => (await locks()).rowCount).not.toBe(0)
 

@@ -96,6 +96,8 @@ it('restores the newest backup each week, tells the owner that it is complete, a
 it('tells the owner when the copy lacks a file or a payment, or when its stock does not add up', async () => {
   await withoutTriggers(`update public.product_variants set stock_quantity = stock_quantity + 1
     where id = (select id from public.product_variants limit 1)`)
+  // The comparison leaves out the last minutes before the backup.
+  await withoutTriggers(`update public.payments set created_at = now() - interval '1 day'`)
   await withoutTriggers(`insert into storage.objects (bucket_id, name, version)
     select id, 'lost.webp', gen_random_uuid() from storage.buckets limit 1`)
   await makeBackup()
@@ -109,7 +111,7 @@ it('tells the owner when the copy lacks a file or a payment, or when its stock d
         [
           '^The backups may be useless: the copy lacks 1 of the stored files',
           'the rule "stock is the sum of its movements" does not hold for 1 rows of the copy',
-          'until .* the shop has 1 payments of R 70 and 0 refunds of R 0, the copy 0 payments of R 0 and 0 refunds of R 0\\.$',
+          'until .* the shop has 2 payments of R 310 and 0 refunds of R 0, the copy 1 payments of R 240 and 0 refunds of R 0\\.$',
         ].join('; '),
       ),
     ),
