@@ -130,6 +130,7 @@ async function eraseClient({ page, shop }: Desk): Promise<void> {
   await page.getByRole('button', { name: 'Erase' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Erase client' }).click()
   await expect(page).toHaveURL(`${shop.url}/admin/clients`)
+  await expect(page.getByRole('table', { name: /^Clients/ })).toBeVisible()
   await page.goBack()
   await expect(page.getByText('Nothing found')).toBeVisible()
   await shop.mailbox.waitFor(
