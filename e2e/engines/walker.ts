@@ -73,12 +73,13 @@ export class Walker {
     await this.until(`${describe(target)} is gone`, async () => !(await this.find(target)))
   }
 
-  /** Presses the centre of the target once it is uncovered and does not move. */
+  /** Presses the centre of the target once it is uncovered and does not move, and the fonts that could move it are there. */
   async press(target: TargetElement): Promise<void> {
     let before = ''
     let coveredBy: string | null = null
     const found = await this.until(`${describe(target)} can be pressed`, async () => {
       const now = await this.find(target, { scrolls: true })
+      if (!(await this.evaluate<boolean>("document.fonts.status === 'loaded'"))) return null
       const isResting = JSON.stringify(now) === before
       before = JSON.stringify(now)
       if (now?.coveredBy) coveredBy = now.coveredBy
