@@ -231,7 +231,7 @@ it('lists a subscriber with the consent texts, and unsubscribes the person perma
   ])
 })
 
-it('exports only subscribers who agreed or were never asked, and nobody who refused or has not confirmed', async () => {
+it('exports subscribers who agreed or were never asked, and omits those who refused or have not confirmed', async () => {
   const { owner } = shop.database
   await owner.query(
     `insert into public.newsletter_signups (email, confirmation_sent_at, unsubscribed_at) values

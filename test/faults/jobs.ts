@@ -15,7 +15,7 @@ export const jobFaults: PlantedFault[] = [
   {
     rule: 'a job runner that starts on a full disk runs jobs once the disk has room',
     file: 'packages/backend/jobs/run-jobs.ts',
-    find: '  void failedToBegin.then(() => runner.stop()).catch(() => {})\n',
+    find: '  void firstFetchFailed.then(() => runner.stop()).catch(() => {})\n',
     replace: '',
     tests: ['packages/backend/jobs/jobs.test.ts'],
   },

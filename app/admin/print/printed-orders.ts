@@ -51,6 +51,7 @@ export function useInvoiceMoney(ids: string[]) {
   })
 }
 
+/** Selects the refunds that have been paid, oldest first; amounts in rand. */
 export function paidRefunds(backend: BrowserClient, orderIds: string[]) {
   return backend
     .from('refunds')

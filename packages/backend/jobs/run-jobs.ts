@@ -117,7 +117,7 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
   events.on('pool:create', ({ workerPool }) => {
     workerLock = holdWorkerLock(pool, workerPool.id)
   })
-  const failedToBegin = waitForFailedBeginning(events)
+  const firstFetchFailed = waitForFailedFirstFetch(events)
   const runner = await run({
     pgPool: pool,
     taskList: withRequests(tasks),
@@ -134,7 +134,7 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
     throw error
   })
   // `stop` throws when the runner has ended already.
-  void failedToBegin.then(() => runner.stop()).catch(() => {})
+  void firstFetchFailed.then(() => runner.stop()).catch(() => {})
   async function end() {
     await waitForEnd(runner.promise, { events, stopTimeoutMs }).catch((error: unknown) =>
       log.error({ err: error }, 'The job runner stopped'),
@@ -155,16 +155,16 @@ async function launch(jobs: JobsToRun): Promise<LaunchedRunner> {
 }
 
 /**
- * Resolves when the runner cannot look for jobs before it has done so once, for example because the disk is full. The library asks once
- * for the ids of its tasks and keeps a refusal: this runner would never take a job.
+ * Resolves when the runner fails to fetch jobs before it has fetched once, for example because the disk is full. The library reads the
+ * ids of its tasks once and keeps the error: this runner would never take a job.
  */
-function waitForFailedBeginning(events: WorkerEvents): Promise<void> {
+function waitForFailedFirstFetch(events: WorkerEvents): Promise<void> {
   return new Promise((resolve) => {
-    let hasBegun = false
-    const begin = () => (hasBegun = true)
-    events.once('worker:getJob:empty', begin).once('job:start', begin)
+    let hasFetched = false
+    const noteFetch = () => (hasFetched = true)
+    events.once('worker:getJob:empty', noteFetch).once('job:start', noteFetch)
     events.on('worker:getJob:error', () => {
-      if (!hasBegun) resolve()
+      if (!hasFetched) resolve()
     })
   })
 }

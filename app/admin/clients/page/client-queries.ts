@@ -33,6 +33,7 @@ export function useClientOrders(id: string) {
   })
 }
 
+/** Selects the newest orders of a client, and counts all of them. */
 export function ordersOf(backend: BrowserClient, clientId: string) {
   return backend
     .from('orders')
