@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { POPPER, REDHEAD } from '#test/sample-product.ts'
 import {
   canSell,
   cardPictures,
@@ -10,37 +11,11 @@ import {
   stockOf,
   stockText,
   type Product,
-  type Variant,
 } from './catalogue.ts'
 
-const redhead: Variant = {
-  id: 'v1',
-  slug: 'red-head',
-  name: 'Redhead 150mm',
-  sku: null,
-  picture: { url: '/red.jpg', alt: 'red' },
-  available: 6,
-}
-
 const popper: Product = {
-  id: 'p1',
-  slug: 'chisel-nose-popper-150',
-  name: 'Chisel Nose Popper 150mm/30G',
-  description: '',
-  category: 'Poppers',
-  priceCents: 110_00,
-  priceWithHooksCents: 142_00,
-  picture: { url: '/main.jpg', alt: 'main' },
-  morePictures: [],
-  variants: [redhead, { ...redhead, id: 'v2', slug: 'bare', name: 'Bare', picture: null }],
-  lengthMm: 150,
-  weightGrams: 30,
-  hookSize: '3/0 treble',
-  standardSpecs: [],
-  specs: [],
-  isMadeToOrder: false,
-  launchAt: null,
-  showsStock: false,
+  ...POPPER,
+  variants: [REDHEAD, { ...REDHEAD, id: 'v2', slug: 'bare', name: 'Bare', picture: null }],
 }
 
 describe('price', () => {
@@ -59,7 +34,7 @@ describe('price', () => {
 
 const withLeft = (...left: number[]): Product => ({
   ...popper,
-  variants: left.map((available) => ({ ...redhead, available })),
+  variants: left.map((available) => ({ ...REDHEAD, available })),
 })
 
 describe('stock', () => {
@@ -69,7 +44,7 @@ describe('stock', () => {
     [1, 'Only 1 left'],
     [0, 'Sold out'],
   ])('describes a stock of %i as "%s"', (available, words) => {
-    expect(stockText(stockOf(popper, { ...redhead, available }))).toBe(words)
+    expect(stockText(stockOf(popper, { ...REDHEAD, available }))).toBe(words)
   })
 
   // covers S5
@@ -82,13 +57,13 @@ describe('stock', () => {
   it('describes a sold-out made-to-order product as made to order', () => {
     const made = { ...popper, isMadeToOrder: true }
 
-    expect(stockText(stockOf(made, { ...redhead, available: 0 }))).toBe('Made to order')
-    expect(canSell(made, { ...redhead, available: 0 }, 50)).toBe(true)
+    expect(stockText(stockOf(made, { ...REDHEAD, available: 0 }))).toBe('Made to order')
+    expect(canSell(made, { ...REDHEAD, available: 0 }, 50)).toBe(true)
   })
 
   it('sells the last unit in stock but no more units', () => {
-    expect(canSell(popper, redhead, 6)).toBe(true)
-    expect(canSell(popper, redhead, 7)).toBe(false)
+    expect(canSell(popper, REDHEAD, 6)).toBe(true)
+    expect(canSell(popper, REDHEAD, 7)).toBe(false)
   })
 })
 
@@ -124,12 +99,12 @@ describe('a limited run', () => {
 it('sells no announced product, even one that is made to order', () => {
   const launchAt = '2026-11-24T17:00:00Z'
 
-  expect(canSell({ ...popper, launchAt }, redhead, 1)).toBe(false)
-  expect(canSell({ ...popper, launchAt, isMadeToOrder: true }, redhead, 1)).toBe(false)
+  expect(canSell({ ...popper, launchAt }, REDHEAD, 1)).toBe(false)
+  expect(canSell({ ...popper, launchAt, isMadeToOrder: true }, REDHEAD, 1)).toBe(false)
 })
 
 const note = (change: Partial<Product>, available: number) =>
-  stockNote({ ...popper, ...change }, { ...redhead, available })
+  stockNote({ ...popper, ...change }, { ...REDHEAD, available })
 
 it('notes the stock of a colour only where it matters', () => {
   const launchAt = '2026-11-24T17:00:00Z'

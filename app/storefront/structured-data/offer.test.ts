@@ -1,41 +1,12 @@
 import { expect, it } from 'vitest'
 import type { Product, Variant } from '#domain/catalogue.ts'
+import { POPPER, REDHEAD } from '#test/sample-product.ts'
 import { offerOf } from './offer.ts'
-
-const variant: Variant = {
-  id: 'v1',
-  slug: 'red-head',
-  name: 'Redhead 150mm',
-  sku: null,
-  picture: null,
-  available: 0,
-}
-
-const popper: Product = {
-  id: 'p1',
-  slug: 'chisel-nose-popper-150',
-  name: 'Chisel Nose Popper 150mm/30G',
-  description: '',
-  category: 'Poppers',
-  priceCents: 110_00,
-  priceWithHooksCents: 142_00,
-  picture: { url: '/main.jpg', alt: 'main' },
-  morePictures: [],
-  variants: [variant],
-  lengthMm: 150,
-  weightGrams: 30,
-  hookSize: '3/0 treble',
-  standardSpecs: [],
-  specs: [],
-  isMadeToOrder: false,
-  launchAt: null,
-  showsStock: false,
-}
 
 function availabilityOf(change: Partial<Product> & Partial<Pick<Variant, 'available'>>) {
   const { available = 0, ...product } = change
   const terms = { flatCents: 100_00, freeFromCents: 1500_00, offersLocker: true }
-  const input = { product: { ...popper, ...product }, variant: { ...variant, available }, terms }
+  const input = { product: { ...POPPER, ...product }, variant: { ...REDHEAD, available }, terms }
   return offerOf(input, { urlOf: (path) => `https://shop.example${path}`, path: '/' }).availability
 }
 
