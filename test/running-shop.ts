@@ -82,6 +82,9 @@ export async function startShop(env: Record<string, string> = {}, start: Start =
   const isOpen = await Promise.race([waitForOutput(shop, /is open at/), ended.then(() => false)])
   if (!isOpen) {
     shop.kill('SIGKILL')
+    if (!env.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+    // Another program can listen to a free port while the shop opens its database.
+    if (!env.PORT && output().includes(`port ${port} is in use`)) return startShop(env, start)
     throw new Error(`the shop did not open:\n${output()}`)
   }
   const signIn = await readFile(join(dataDir, 'first-admin.txt'), 'utf8').catch(() => '')

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
-import { countFor, freePort } from '@saltfreak/backend/testing'
+import { countFor } from '@saltfreak/backend/testing'
 import { killPostgres, signalPostgres, type RunningShop, startShop } from '#test/running-shop.ts'
 import {
   type Acknowledged,
@@ -84,7 +84,7 @@ test('pages and services answer 503 within seconds while PostgreSQL accepts conn
 })
 
 async function openShopForSale(): Promise<void> {
-  shop = await startShop({ ...settingsFor(payfast), PORT: String(await freePort()) })
+  shop = await startShop(settingsFor(payfast))
   await fillShelves(shop)
 }
 

@@ -6,13 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import * as fc from 'fast-check'
 import { Pool } from 'pg'
-import {
-  countFor,
-  type EmbeddedPostgres,
-  freePort,
-  postgresUrl,
-  startPostgres,
-} from '@saltfreak/backend/testing'
+import { countFor, type EmbeddedPostgres, postgresUrl, startPostgres } from '@saltfreak/backend/testing'
 import { type FakePayfast, fakePayfast } from '#test/fake-payfast.ts'
 import { findBrokenSums } from '#test/ledger/sums.ts'
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
@@ -53,7 +47,7 @@ test.afterAll(async () => {
 test(`a server killed at ${KILLS} random moments of a purchase loses and repeats nothing`, async () => {
   test.setTimeout(Math.max(120_000, 60_000 + KILLS * 9000))
   test.info().annotations.push({ type: 'seed', description: String(SEED) })
-  shop = await open({ PORT: String(await freePort()) })
+  shop = await open()
   await fillShelves(shop)
   const acknowledged: Acknowledged = { orders: [], paid: [] }
   const killing = new AbortController()
@@ -125,7 +119,7 @@ async function sumsHoursLater(): Promise<Record<string, unknown>> {
   return findBrokenSums(ledger)
 }
 
-function open(env: Record<string, string>): Promise<RunningShop> {
+function open(env: Record<string, string> = {}): Promise<RunningShop> {
   return startShop({
     ...settingsFor(payfast),
     DATABASE_URL: postgresUrl(postgres, 'supabase_admin'),
