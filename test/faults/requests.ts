@@ -6,6 +6,13 @@ const LIMITS = 'packages/backend/auth/limits'
 /** Keys, proxies and network addresses, security headers, and the limits of calls and of load. */
 export const requestFaults: PlantedFault[] = [
   {
+    rule: 'a port in use is not reported as too many connections',
+    file: 'packages/backend/process/connection-limit.ts',
+    find: 'if (server.listening) report(',
+    replace: 'report(',
+    tests: ['packages/backend/process/connection-limit.test.ts'],
+  },
+  {
     rule: 'an attempt counts although the call is refused',
     file: 'packages/backend/rest/transaction.ts',
     find: '[options.preamble, ...COMMIT_SO_FAR]',

@@ -1,6 +1,10 @@
 import { execFile } from 'node:child_process'
+import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
+import { limitConnections } from './connection-limit.ts'
+import { freePort } from './free-port.ts'
+import { listen } from './listen.ts'
 
 const run = promisify(execFile)
 
@@ -42,4 +46,19 @@ it('refuses to start with too few open files and says how many are needed', asyn
   expect(await runWithFiles(64)).toBe(
     'this process may open 64 files only: allow at least 1024, for example with ulimit -n 1024\n',
   )
+})
+
+it('does not report a port in use as too many connections', async () => {
+  const address = { host: '127.0.0.1', port: await freePort() }
+  const other = createServer()
+  await listen(other, address)
+  const logged: string[] = []
+  const log = { error: (_: object, message: string) => logged.push(message) }
+  const server = createServer()
+  limitConnections(server, { openFiles: 1024, log })
+
+  await expect(listen(server, address)).rejects.toThrow(`port ${address.port} is in use`)
+
+  other.close()
+  expect(logged).toEqual([])
 })

@@ -37,5 +37,8 @@ export function limitConnections(
     log.error({ openFiles, ...fields }, 'Too many connections: new ones are closed')
   }
   server.on('drop', () => report({ connections: server.maxConnections }))
-  server.on('error', ({ message }) => report({ reason: message }))
+  server.on('error', ({ message }) => {
+    // Before that, it is a port that cannot be opened.
+    if (server.listening) report({ reason: message })
+  })
 }
