@@ -63,13 +63,36 @@ describe('client page', () => {
     const cancelled = await orderOf(sql, client, { lines: [{ ...popper, quantity: 2 }], total: 320 })
     await markOrderPaid(sql, cancelled)
     await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled.id])
+    await sql.rows(`update public.orders set created_at = now() - interval '3 days' where id = $1`, [paid.id])
 
     expect(await show(sql, client)).toMatchObject({
       orders: 2,
       paid_orders: 1,
       spend: 210,
-      last_order_at: expect.any(String),
+      last_order_at: await sql.value('select to_jsonb(created_at) from public.orders where id = $1', [
+        cancelled.id,
+      ]),
       consent: { is_given: false, wording: null },
+    })
+  })
+
+  test('counts no order that the client has not placed, also for a possible duplicate', async ({ sql }) => {
+    const [client, duplicate] = [await aCustomer(sql), await aCustomer(sql)]
+    for (const person of [client, duplicate]) {
+      await setPhone(sql, person, '082 123 4567')
+      await sql.as(person)
+      await sql.rows(
+        `insert into public.orders (customer_id, total_amount, shipping_cost, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip)
+         values ($1, 210, 100, 'door-to-door', '1 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
+        [person.sub],
+      )
+      await sql.asShop()
+    }
+
+    expect(await show(sql, client)).toMatchObject({
+      orders: 0,
+      last_order_at: null,
+      duplicates: [{ id: duplicate.sub, orders: 0 }],
     })
   })
 
@@ -282,6 +305,21 @@ describe('client search', () => {
     expect(await sql.rows('select id from public.search_clients($1)', ['100%'])).toEqual([])
   })
 
+  test('lists the newest of the clients that match first', async ({ sql }) => {
+    const [old, young] = [await aCustomer(sql), await aCustomer(sql)]
+    await sql.rows(
+      `update public.profiles set city = 'Ballito', created_at = now() - case when id = $1 then interval '1 year' else '1 day' end
+       where id in ($1, $2)`,
+      [old.sub, young.sub],
+    )
+    await sql.as(await anAdmin(sql))
+
+    expect(await sql.rows(`select id from public.search_clients('ballito')`)).toEqual([
+      { id: young.sub },
+      { id: old.sub },
+    ])
+  })
+
   test('does not let customers search for clients', async ({ sql }) => {
     await sql.as(await aCustomer(sql))
 
@@ -297,12 +335,18 @@ describe('client list', () => {
     const ids = async (from: string) =>
       (await sql.rows<{ id: string }>(`select id from ${from}`)).map(({ id }) => id)
 
+    await sql.asShop()
+    await sql.rows(`update public.profiles set full_name = 'Thandi Mokoena' where id = any ($1)`, [
+      [customer.sub, admin.sub],
+    ])
+    await sql.as(admin)
+
     const found = await Promise.all(
-      [customer.email, admin.email].map((email) => ids(`public.search_clients('${email}')`)),
+      [customer.email, admin.email, 'Mokoena'].map((term) => ids(`public.search_clients('${term}')`)),
     )
 
     expect(await ids('public.clients')).toContain(customer.sub)
     expect(await ids('public.clients')).not.toContain(admin.sub)
-    expect(found).toEqual([[customer.sub], []])
+    expect(found).toEqual([[customer.sub], [], [customer.sub]])
   })
 })

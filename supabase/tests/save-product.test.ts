@@ -116,6 +116,24 @@ describe('product saving', () => {
     expect(await variantRow(sql, taken.id)).toMatchObject({ name: taken.name })
   })
 
+  test('neither changes nor deletes a colour of another product', async ({ sql }) => {
+    const opened = await openProduct(sql)
+    const other = await sql.value<string>(
+      'select id from public.product_variants where product_id <> $1 limit 1',
+      [opened.id],
+    )
+    const before = await variantRow(sql, other)
+
+    const change = { variants: { [other]: { stock_quantity: { was: before.stock_quantity, now: 99 } } } }
+    expect(await sql.refusal(SAVE, [opened.id, json(change)])).toMatchObject({
+      reason: 'product_changed',
+      facts: { [other]: null },
+    })
+    await sql.rows(SAVE, [opened.id, json({ removed: [other] })])
+
+    expect(await variantRow(sql, other)).toEqual(before)
+  })
+
   test('does not overwrite a cell that another admin has just changed, but saves other cells', async ({
     sql,
   }) => {

@@ -239,38 +239,6 @@ describe('mail', () => {
   })
 })
 
-describe('attention counts', () => {
-  test('counts the orders that staff must make and the orders that staff must ship', async ({ sql }) => {
-    const { order } = await aPaidOrder(sql)
-    const count = () => sql.value<Record<string, number>>('select public.count_attention()')
-    const before = await count()
-
-    await sql.rows(`update public.orders set status = 'processing' where id = $1`, [order.id])
-    const making = await count()
-    await sql.rows(`update public.orders set status = 'shipped' where id = $1`, [order.id])
-    const gone = await count()
-
-    expect(before).toMatchObject({ to_make: 1, to_ship: 0, issues: 0, failed_mails: 0 })
-    expect(making).toMatchObject({ to_make: 0, to_ship: 1 })
-    expect(gone).toMatchObject({ to_make: 0, to_ship: 0 })
-  })
-
-  test('counts low-stock variants by available units, without reserved units', async ({ sql }) => {
-    await sql.rows('update public.product_variants set stock_quantity = 100')
-    await sql.rows(`update public.product_variants set stock_quantity = 4 where name = $1`, [
-      popper.product_variant,
-    ])
-    const admin = await anAdmin(sql)
-    await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
-    await sql.as(admin)
-
-    expect(await sql.value('select public.count_attention()')).toMatchObject({
-      low_stock: 1,
-      awaiting_payment: 1,
-    })
-  })
-})
-
 describe('order search', () => {
   // covers A2
   test('finds an order by number, name, e-mail, phone, tracking number and product', async ({ sql }) => {

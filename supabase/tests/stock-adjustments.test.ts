@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, popper, setStock, stockCounts } from './shopping.ts'
-import { POPPER_150 } from '#test/product-names.ts'
+import { aCustomer, anAdmin, orderOf, popper, riggedStickBait, setStock, stockCounts } from './shopping.ts'
+import { POPPER_150, POPPER_200 } from '#test/product-names.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 /** Sets the stock of the red popper, signs an admin in and returns the variant id. */
@@ -145,7 +145,29 @@ describe('low stock', () => {
 
     await sql.rows('update public.products set low_stock_threshold = 4 where name = $1', [POPPER_150])
     expect(await listLowStock(sql)).toEqual([])
-    expect((await sql.refusal('select public.set_low_stock_threshold(-1)')).reason).toBe('invalid_threshold')
+    for (const threshold of ['-1', '1001', 'null']) {
+      const refusal = await sql.refusal(`select public.set_low_stock_threshold(${threshold})`)
+      expect([threshold, refusal.reason]).toEqual([threshold, 'invalid_threshold'])
+    }
+  })
+
+  test('lists the variant with the fewest units first, and none that is made to order or hidden', async ({
+    sql,
+  }) => {
+    await sql.rows('update public.product_variants set stock_quantity = 100')
+    await sql.rows(
+      `update public.product_variants v set stock_quantity = 1 from public.products p where p.id = v.product_id and p.name = $1`,
+      [POPPER_200],
+    )
+    await sql.rows('update public.products set made_to_order = true where name = $1', [POPPER_200])
+    await setStock(sql, riggedStickBait, 1)
+    await aStockedPopper(sql, 2)
+
+    const names = async () => (await listLowStock(sql)).map(({ name }) => name)
+    expect(await names()).toEqual([riggedStickBait.product_variant, popper.product_variant])
+
+    await sql.rows(`update public.products set status = 'hidden' where name = $1`, [POPPER_150])
+    expect(await names()).toEqual([riggedStickBait.product_variant])
   })
 
   // covers A24

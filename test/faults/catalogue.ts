@@ -18,6 +18,7 @@ import { processFaults } from './processes.ts'
 import { promotionFaults } from './promotions.ts'
 import { refundFaults } from './refunds.ts'
 import { requestFaults } from './requests.ts'
+import { staffFaults } from './staff.ts'
 import { stockFaults } from './stock.ts'
 import { storageFaults } from './storage.ts'
 import type { PlantedFault } from './fault.ts'
@@ -44,6 +45,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...promotionFaults,
   ...refundFaults,
   ...requestFaults,
+  ...staffFaults,
   ...stockFaults,
   ...storageFaults,
 ]
