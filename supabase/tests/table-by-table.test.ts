@@ -119,6 +119,40 @@ describe('table-by-table order', () => {
     expect(await sql.rows('select id from public.orders where id = $1', [draft.id])).toEqual([])
   })
 
+  test('keeps a draft order for as long as a reservation lasts', async ({ sql }) => {
+    const draft = await draftOf(sql, await aCustomer(sql))
+
+    await sql.asShop()
+    expect(
+      await sql.value(
+        `select expires_at = now() + make_interval(mins => (select reservation_minutes from private.shop_rules))
+         from public.orders where id = $1`,
+        [draft.id],
+      ),
+    ).toBe(true)
+  })
+
+  test('takes name, phone and e-mail address of a draft order from the profile, where they are valid', async ({
+    sql,
+  }) => {
+    const contactOf = async (name: string, phone: string) => {
+      await sql.asShop()
+      const buyer = await aCustomer(sql)
+      await sql.rows('update public.profiles set full_name = $2, phone = $3 where id = $1', [
+        buyer.sub,
+        name,
+        phone,
+      ])
+      const { customer_name, customer_phone, customer_email } = (await draftOf(sql, buyer)) as Draft &
+        Record<string, unknown>
+      expect(customer_email).toBe(buyer.email)
+      return [customer_name, customer_phone]
+    }
+
+    expect(await contactOf('Thandi Mokoena', '082 123 4567')).toEqual(['Thandi Mokoena', '082 123 4567'])
+    expect(await contactOf('T', '082')).toEqual([null, null])
+  })
+
   test('stores a draft order with a total of zero as awaiting payment until the lines arrive', async ({
     sql,
   }) => {

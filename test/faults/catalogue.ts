@@ -9,6 +9,7 @@ import { moneyFaults } from './money.ts'
 import { newerPostgresFaults } from './newer-postgres.ts'
 import { noticeFaults } from './notices.ts'
 import { operationFaults } from './operations.ts'
+import { orderDetailFaults } from './order-details.ts'
 import { orderFaults } from './orders.ts'
 import { pageFaults } from './pages.ts'
 import { paymentFaults } from './payments.ts'
@@ -36,6 +37,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...newerPostgresFaults,
   ...noticeFaults,
   ...operationFaults,
+  ...orderDetailFaults,
   ...orderFaults,
   ...pageFaults,
   ...paymentFaults,
