@@ -1,6 +1,7 @@
 import { accessFaults } from './access.ts'
 import { accountFaults } from './accounts.ts'
 import { adminAreaFaults } from './admin-area.ts'
+import { cartFaults } from './carts.ts'
 import { consentFaults } from './consent.ts'
 import { dataFaults } from './data.ts'
 import { databaseServerFaults } from './database-servers.ts'
@@ -29,6 +30,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...accessFaults,
   ...accountFaults,
   ...adminAreaFaults,
+  ...cartFaults,
   ...consentFaults,
   ...dataFaults,
   ...databaseServerFaults,
