@@ -75,6 +75,29 @@ test('excludes fully reserved and made-to-order products from the in-stock filte
   ).toBe(0)
 })
 
+test('offers the filters of the products that visitors see', async ({ sql }) => {
+  await sql.rows(`update public.products set status = 'hidden' where name = $1`, [STICK_BAIT])
+  const filters = () => sql.value('select public.catalogue_filters()')
+  await sql.as('anon')
+
+  expect(await filters()).toEqual({
+    lures: 2,
+    kinds: [{ kind: 'Poppers', lures: 2, from_price: 110, lengths_mm: [150, 200] }],
+    lengths_mm: [150, 200],
+    weights_grams: [30, 50],
+    prices: [110, 140],
+  })
+  await sql.asShop()
+  await sql.rows(`update public.products set category = '' where name = $1`, [BIG_POPPER])
+  expect(await filters()).toMatchObject({
+    kinds: [
+      { kind: 'Poppers', lures: 1, from_price: 110 },
+      { kind: 'Others', lures: 1, from_price: 140 },
+    ],
+  })
+  expect(await namesFound(sql, { kind: 'Others' })).toEqual({ count: 1, names: [BIG_POPPER] })
+})
+
 /** The queries of `domain/search.test.ts`, and foreign letters. */
 const SEARCHES = [
   'pop',

@@ -70,6 +70,20 @@ describe('stock adjustment', () => {
     expect(await history(older?.id ?? 0)).toEqual(rest)
   })
 
+  test('lists the movements of one colour, with the address of an author without a name', async ({ sql }) => {
+    const id = await aStockedPopper(sql, 5)
+    await sql.rows(ADJUST, [id, 'made', 2, null, null])
+    const product = await sql.value('select product_id from public.product_variants where id = $1', [id])
+
+    const history = await sql.rows<{ variant_id: string; actor: string | null }>(
+      'select variant_id, actor from public.stock_history($1, $2)',
+      [product, id],
+    )
+
+    expect(new Set(history.map(({ variant_id }) => variant_id))).toEqual(new Set([id]))
+    expect(history[0]?.actor).toBe(await sql.value('select email from public.profiles where id = auth.uid()'))
+  })
+
   test('records a count that confirms the stock', async ({ sql }) => {
     const id = await aStockedPopper(sql, 5)
 
@@ -122,6 +136,10 @@ describe('stock adjustment', () => {
     expect((await sql.refusal(ADJUST, [randomUUID(), 'made', 1, null, null])).reason).toBe(
       'variant_not_found',
     )
+    expect(await sql.refusal(ADJUST, [id, 'made', 1_000_000, null, null])).toMatchObject({
+      reason: 'invalid_adjustment',
+      message: 'Stock cannot exceed one million.',
+    })
   })
 })
 
@@ -149,6 +167,8 @@ describe('low stock', () => {
       const refusal = await sql.refusal(`select public.set_low_stock_threshold(${threshold})`)
       expect([threshold, refusal.reason]).toEqual([threshold, 'invalid_threshold'])
     }
+    await sql.rows('select public.set_low_stock_threshold(0)')
+    expect(await sql.value('select public.low_stock_threshold()')).toBe(0)
   })
 
   test('lists the variant with the fewest units first, and none that is made to order or hidden', async ({
@@ -168,6 +188,43 @@ describe('low stock', () => {
 
     await sql.rows(`update public.products set status = 'hidden' where name = $1`, [POPPER_150])
     expect(await names()).toEqual([riggedStickBait.product_variant])
+  })
+
+  test('mails about a product at its own threshold', async ({ sql }) => {
+    await sql.rows('update public.product_variants set stock_quantity = 100')
+    await sql.rows('update public.products set low_stock_threshold = 20 where name = $1', [POPPER_150])
+    await setStock(sql, popper, 20)
+
+    expect(await sql.value('select private.queue_low_stock_alerts()')).toBe(1)
+  })
+
+  test('mails about a product without stock two days before its launch', async ({ sql }) => {
+    await sql.rows('update public.product_variants set stock_quantity = 100')
+    await setStock(sql, popper, 0)
+    const launchIn = (hours: number) =>
+      sql.rows(
+        `update public.products set status = 'announced', publish_at = now() + make_interval(hours => $2) where name = $1`,
+        [POPPER_150, hours],
+      )
+
+    await launchIn(49)
+    expect(await sql.value('select private.queue_low_stock_alerts()')).toBe(0)
+    await launchIn(47)
+    expect(await sql.value('select private.queue_low_stock_alerts()')).toBe(1)
+  })
+
+  test('mails about the lowest stock first', async ({ sql }) => {
+    await sql.rows('update public.product_variants set stock_quantity = 100')
+    await setStock(sql, { ...popper, product_variant: 'Blue Reaper 150mm' }, 2)
+    await setStock(sql, popper, 1)
+
+    await sql.rows('select private.queue_low_stock_alerts()')
+
+    expect(
+      await sql.value(
+        `select jsonb_path_query_array(props, '$.colours[*].left') from public.mails where template = 'low-stock'`,
+      ),
+    ).toEqual([1, 2])
   })
 
   // covers A24

@@ -22,6 +22,7 @@ import { refundFaults } from './refunds.ts'
 import { requestFaults } from './requests.ts'
 import { staffFaults } from './staff.ts'
 import { stockFaults } from './stock.ts'
+import { stockListFaults } from './stock-lists.ts'
 import { storageFaults } from './storage.ts'
 import type { PlantedFault } from './fault.ts'
 
@@ -51,5 +52,6 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...requestFaults,
   ...staffFaults,
   ...stockFaults,
+  ...stockListFaults,
   ...storageFaults,
 ]
