@@ -104,6 +104,41 @@ test('sends each buyer one bulk e-mail, about the buyer’s newest order', async
   })
 })
 
+test('sends the same words to a buyer once a day, however often the button is pressed', async ({ sql }) => {
+  const order = await paidOrder(sql)
+  await sql.as(await anAdmin(sql))
+
+  for (const words of ['We are at the coast.', 'We are at the coast.', 'We are back.'])
+    await sql.rows(`select public.email_buyers($1, 'Holidays', $2)`, [[order.id], words])
+
+  expect(
+    await sql.rows(
+      `select props ->> 'message' as message from public.mails where template = 'admin-email' order by 1`,
+    ),
+  ).toEqual([{ message: 'We are at the coast.' }, { message: 'We are back.' }])
+})
+
+test('writes to the account of an order without an e-mail address, and skips an order without both', async ({
+  sql,
+}) => {
+  const [ofAccount, ofNobody] = [await paidOrder(sql, 'lerato@example.com'), await paidOrder(sql)]
+  await sql.rows('update public.orders set customer_email = null')
+  await sql.rows('update public.orders set customer_id = null where id = $1', [ofNobody.id])
+  await sql.as(await anAdmin(sql))
+
+  expect(
+    await sql.value(`select public.email_buyers($1, 'Holidays', 'We are at the coast.')`, [
+      [ofAccount.id, ofNobody.id],
+    ]),
+  ).toEqual({
+    done: [ofAccount.id],
+    skipped: [{ order_number: ofNobody.order_number, reason: 'It has no e-mail address.' }],
+  })
+  expect(await sql.rows(`select recipient from public.mails where template = 'admin-email'`)).toEqual([
+    { recipient: 'lerato@example.com' },
+  ])
+})
+
 // covers A13
 test('guesses the courier from earlier waybills of the same format', async ({ sql }) => {
   const order = await paidOrder(sql)

@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { describe, expect } from 'vitest'
 import { trackingUrlError } from '#domain/tracking.ts'
 import { aCustomer, aPacker, anAdmin, orderOf, markOrderPaid, popper } from './shopping.ts'
 import { type TestTransaction, test } from './sql.ts'
@@ -103,3 +103,48 @@ test('uses a courier’s current tracking URL in mails and on the order page', a
     TRACK,
   )
 })
+
+describe('guess of a courier', () => {
+  test('prefers a waybill of the same form to a newer one with the same letters', async ({ sql }) => {
+    await shipOrder(sql, { waybill: 'TCG12345678', courier: 'The Courier Guy', hours: 2 })
+    await shipOrder(sql, { waybill: 'TCG123', courier: 'Pudo', hours: 1 })
+
+    expect(await guess(sql, 'tcg 8765 4321')).toBe('The Courier Guy')
+  })
+
+  test('prefers the newest of several waybills of one form', async ({ sql }) => {
+    await shipOrder(sql, { waybill: 'TCG12345678', courier: 'The Courier Guy', hours: 2 })
+    await shipOrder(sql, { waybill: 'TCG23456789', courier: 'Pudo', hours: 1 })
+
+    expect(await guess(sql, 'TCG34567890')).toBe('Pudo')
+  })
+
+  test('needs five characters', async ({ sql }) => {
+    await shipOrder(sql, { waybill: 'TCG12', courier: 'Pudo', hours: 1 })
+
+    expect([await guess(sql, 'TCG1'), await guess(sql, 'TCG34')]).toEqual([undefined, 'Pudo'])
+  })
+})
+
+/** Ships an order with this waybill number, so many hours ago. */
+async function shipOrder(
+  sql: TestTransaction,
+  { waybill, courier, hours }: { waybill: string; courier: string; hours: number },
+): Promise<void> {
+  const order = await aPaidOrder(sql)
+  await sql.rows(
+    `update public.orders set tracking_number = $2, created_at = now() - make_interval(hours => $4),
+       courier_company_id = (select id from public.courier_companies where name = $3) where id = $1`,
+    [order.id, waybill, courier, hours],
+  )
+}
+
+async function guess(sql: TestTransaction, waybill: string) {
+  await sql.as(await anAdmin(sql))
+  const rows = await sql.rows<{ name: string }>(
+    'select name from public.courier_companies where id = public.guess_courier($1)',
+    [waybill],
+  )
+  await sql.asShop()
+  return rows[0]?.name
+}

@@ -175,6 +175,52 @@ describe('staff order', () => {
     )
   })
 
+  test('does not link an unpaid staff order, which the customer’s next checkout would cancel', async ({
+    sql,
+  }) => {
+    await aVerifiedCustomer(sql, 'thandi@example.com')
+    await sql.as(await anAdmin(sql))
+
+    expect((await enter(sql, { lines: [popper], total: 210 })).customer_id).toBeNull()
+  })
+
+  test('links a staff order that costs nothing to the customer’s account', async ({ sql }) => {
+    const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
+    await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 210 })
+    await sql.as(await anAdmin(sql))
+
+    const order = await enter(sql, { lines: [popper], total: 0, promo_code: 'GIFT' })
+
+    expect(order).toMatchObject({ status: 'new', customer_id: customer.sub })
+  })
+
+  test('adds up equal lines of a staff order', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+
+    const order = await enter(sql, { lines: [popper, { ...popper, quantity: 2 }], total: 430 })
+
+    expect(await sql.rows('select quantity from public.order_items where order_id = $1', [order.id])).toEqual(
+      [{ quantity: 3 }],
+    )
+  })
+
+  test.for([
+    ['none of a lure', { quantity: 0 }, 'impossible_quantity'],
+    ['a thousand of a lure', { quantity: 1000 }, 'impossible_quantity'],
+    ['no choice of hooks', { with_hooks: null }, 'hooks_not_chosen'],
+    ['hooks that are not offered', { with_hooks: true }, 'hooks_not_offered'],
+  ] as const)('refuses a staff order with %s', async ([, change, reason], { sql }) => {
+    await sql.rows('update public.products set price_with_hooks = null where name = $1', [
+      popper.product_name,
+    ])
+    await sql.as(await anAdmin(sql))
+    const [line] = await staffLines(sql, [popper])
+
+    expect(
+      await sql.refusal('select public.quote_staff_order($1)', [JSON.stringify([{ ...line, ...change }])]),
+    ).toMatchObject({ code: 'PT422', reason })
+  })
+
   test('does not link a staff order to an account with an unverified mailbox', async ({ sql }) => {
     await aCustomer(sql, 'thandi@example.com')
     await sql.as(await anAdmin(sql))

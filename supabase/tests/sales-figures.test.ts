@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
-import { aCustomer, anAdmin, orderOf, markOrderPaid, popper, riggedStickBait } from './shopping.ts'
-import { STICK_BAIT } from '#test/product-names.ts'
+import { aCustomer, anAdmin, orderOf, markOrderPaid, popper, riggedStickBait, setStock } from './shopping.ts'
+import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 import { type TestTransaction, test } from './sql.ts'
 
 const ZONE = 'Africa/Johannesburg'
@@ -85,6 +85,35 @@ test('lists variants in stock that were not sold in the period', async ({ sql })
   expect(unsold).toContainEqual(
     expect.objectContaining({ product_variant: 'Redhead 150mm', last_sold: null }),
   )
+})
+
+test('lists as unsold only live variants in stock, with their last sale that was not cancelled', async ({
+  sql,
+}) => {
+  await aSale(sql, '2025-01-05T10:00:00Z')
+  const cancelled = await aSale(sql, '2025-01-09T10:00:00Z')
+  await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled])
+  await setStock(sql, popper, 0)
+  await sql.rows(`update public.products set status = 'hidden' where name = $1`, [POPPER_200])
+  await sql.as(await anAdmin(sql))
+
+  const unsold = await figures(sql, 'unsold_variants', ['2025-03-02', '2025-03-02'])
+
+  const names = unsold.map(({ product_variant }) => product_variant)
+  expect(names).toContain('Blue Reaper 150mm')
+  expect(names).not.toContain(popper.product_variant)
+  expect(new Set(unsold.map(({ product_name }) => product_name))).toEqual(new Set([STICK_BAIT, POPPER_150]))
+  expect(unsold.find(({ product_variant }) => product_variant === 'Blue Reaper')?.['last_sold']).toEqual(
+    new Date('2025-01-05T10:00:00Z'),
+  )
+})
+
+test('refuses figures of more than ten years', async ({ sql }) => {
+  await sql.as(await anAdmin(sql))
+  const sales = `select public.sales_by_product('2015-01-01', $1, '${ZONE}')`
+
+  await sql.rows(sales, ['2024-12-31'])
+  expect(await sql.refusal(sales, ['2025-02-01'])).toMatchObject({ reason: 'invalid_period' })
 })
 
 test.for(['sales_by_day', 'sales_by_product', 'sales_by_variant', 'sales_by_province', 'unsold_variants'])(

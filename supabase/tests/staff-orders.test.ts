@@ -231,6 +231,21 @@ describe('mail', () => {
     ).toEqual({ attempts: 1, is_due: true })
   })
 
+  test('gives a failed mail all its attempts again when an admin retries it', async ({ sql }) => {
+    const { admin } = await aPaidOrder(sql)
+    const mailId = await aMail(sql, admin, `'failed', null`)
+    await sql.asShop()
+    await sql.rows('update public.mails set attempts = 44 where id = $1', [mailId])
+    await sql.as(admin)
+
+    await sql.rows('select public.retry_mail($1)', [mailId])
+
+    expect(await sql.row('select status, attempts from public.mails where id = $1', [mailId])).toEqual({
+      status: 'queued',
+      attempts: 0,
+    })
+  })
+
   test('refuses to resend a mail that was not sent', async ({ sql }) => {
     const { admin } = await aPaidOrder(sql)
     const mailId = await aMail(sql, admin, `'queued', null`)

@@ -21,6 +21,7 @@ import { promotionFaults } from './promotions.ts'
 import { refundFaults } from './refunds.ts'
 import { requestFaults } from './requests.ts'
 import { staffFaults } from './staff.ts'
+import { staffOrderFaults } from './staff-orders.ts'
 import { stockFaults } from './stock.ts'
 import { stockListFaults } from './stock-lists.ts'
 import { storageFaults } from './storage.ts'
@@ -51,6 +52,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...refundFaults,
   ...requestFaults,
   ...staffFaults,
+  ...staffOrderFaults,
   ...stockFaults,
   ...stockListFaults,
   ...storageFaults,

@@ -9,6 +9,34 @@ const functionTests = ['test/contracts/server-functions.contract.test.ts']
 
 export const moneyFaults: PlantedFault[] = [
   {
+    rule: 'a cancelled order is not the last sale of a lure',
+    file: 'supabase/schema/admin/sales_reports.sql',
+    find: "i.variant_id = v.id and o.paid_at is not null and o.status <> 'cancelled')",
+    replace: 'i.variant_id = v.id and o.paid_at is not null)',
+    tests: ['supabase/tests/sales-figures.test.ts'],
+  },
+  {
+    rule: 'a sold-out lure is not listed as unsold',
+    file: 'supabase/schema/admin/sales_reports.sql',
+    find: "p.status = 'live' and v.stock_quantity > 0",
+    replace: "p.status = 'live'",
+    tests: ['supabase/tests/sales-figures.test.ts'],
+  },
+  {
+    rule: 'a hidden lure is not listed as unsold',
+    file: 'supabase/schema/admin/sales_reports.sql',
+    find: "where p.status = 'live' and v.stock_quantity > 0",
+    replace: 'where v.stock_quantity > 0',
+    tests: ['supabase/tests/sales-figures.test.ts'],
+  },
+  {
+    rule: 'sales figures cover ten years at most',
+    file: 'supabase/schema/admin/sales_reports.sql',
+    find: 'between 0 and 3660',
+    replace: 'between 0 and 36600',
+    tests: ['supabase/tests/sales-figures.test.ts'],
+  },
+  {
     rule: 'VAT is rounded half up',
     file: 'domain/vat.ts',
     find: '(inclusiveCents * 3) / 23 + 0.5',
