@@ -185,9 +185,11 @@ describe('account merge', () => {
     const [kept, merged, admin] = [await aVerifiedCustomer(sql), await aCustomer(sql), await anAdmin(sql)]
     await signIn(sql, kept)
     await sql.rows(`update public.profiles set full_name = 'Thandi', phone = '' where id = $1`, [kept.sub])
-    await sql.rows(`update public.profiles set full_name = 'T. M.', phone = '0821234567' where id = $1`, [
-      merged.sub,
-    ])
+    await sql.rows(
+      `update public.profiles set full_name = 'T. M.', phone = '0821234567', address = '14 Beach Road',
+         city = 'Durban', state = 'KwaZulu-Natal', zip_code = '4001' where id = $1`,
+      [merged.sub],
+    )
     // Only the account says that the use of the promo code is this person's.
     const gift = { ...delivery, email: 'gift@example.com', phone: '083 765 4321' }
     const order = await orderOf(sql, merged, {
@@ -208,9 +210,18 @@ describe('account merge', () => {
     expect(moved).toEqual({ orders: 1, notes: 1, consents: 1 })
     await sql.asShop()
     expect(await sql.touched(`select from auth.users where id = '${merged.sub}'`)).toBe(0)
-    expect(await sql.row('select full_name, phone from public.profiles where id = $1', [kept.sub])).toEqual({
+    expect(
+      await sql.row(
+        'select full_name, phone, address, city, state, zip_code from public.profiles where id = $1',
+        [kept.sub],
+      ),
+    ).toEqual({
       full_name: 'Thandi',
       phone: '0821234567',
+      address: '14 Beach Road',
+      city: 'Durban',
+      state: 'KwaZulu-Natal',
+      zip_code: '4001',
     })
     expect(await show(sql, kept)).toMatchObject({ orders: 1, spend: 200, duplicates: [] })
     expect(

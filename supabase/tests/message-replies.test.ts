@@ -122,3 +122,19 @@ test('signs a bulk e-mail with the author’s name', async ({ sql }) => {
     ),
   ).toBe('Derick Smit')
 })
+
+test('confirms the message of a sender again on another day', async ({ sql }) => {
+  await aMessage(sql)
+  // What was confirmed today was confirmed yesterday.
+  await sql.rows(
+    `update public.mails set key = replace(key, to_char(now() at time zone 'Africa/Johannesburg', 'YYYY-MM-DD'), '2026-01-01')
+     where template = 'contact-received'`,
+  )
+
+  await aMessage(sql)
+
+  expect(await sql.rows(`select recipient from public.mails where template = 'contact-received'`)).toEqual([
+    { recipient: 'sipho@example.com' },
+    { recipient: 'sipho@example.com' },
+  ])
+})

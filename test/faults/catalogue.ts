@@ -1,4 +1,5 @@
 import { accessFaults } from './access.ts'
+import { accountDataFaults } from './account-data.ts'
 import { accountFaults } from './accounts.ts'
 import { adminAreaFaults } from './admin-area.ts'
 import { cartFaults } from './carts.ts'
@@ -30,6 +31,7 @@ import type { PlantedFault } from './fault.ts'
 /** Every rule of money, stock, access, tokens, limits, mail, validation, caching and escaping has a fault here. */
 export const PLANTED_FAULTS: PlantedFault[] = [
   ...accessFaults,
+  ...accountDataFaults,
   ...accountFaults,
   ...adminAreaFaults,
   ...cartFaults,

@@ -1,0 +1,160 @@
+import { describe, expect } from 'vitest'
+import { aCustomer, aPacker, orderOf, popper, type UserClaims } from './shopping.ts'
+import { type TestTransaction, test } from './sql.ts'
+
+const erase = (sql: TestTransaction) => sql.rows('select private.erase_inactive_customers()')
+
+const PHOTO = `insert into public.gallery_submissions (customer_name, email, description, image_url, image_urls, status, created_at)
+  select 'Sipho', 'sipho@example.com', 'Garrick', '/a.jpg', '{/a.jpg}'`
+
+describe('data of visitors', () => {
+  test.for([
+    {
+      data: 'a contact message',
+      kept: '35 months',
+      erased: '37 months',
+      insert: `insert into public.contact_submissions (name, email, subject, message, created_at)
+        select 'Sipho', 'sipho@example.com', 'Hooks', 'Which hooks do you use?'`,
+      left: 'public.contact_submissions',
+    },
+    {
+      data: 'the address of a photo’s sender',
+      kept: '11 months',
+      erased: '13 months',
+      insert: `${PHOTO}, 'pending'`,
+      left: 'public.gallery_contacts',
+    },
+    {
+      data: 'a declined photo',
+      kept: '59 months',
+      erased: '61 months',
+      insert: `${PHOTO}, 'declined'`,
+      left: 'public.gallery_submissions',
+    },
+    {
+      data: 'the name below an approved photo',
+      kept: '59 months',
+      erased: '61 months',
+      insert: `${PHOTO}, 'approved'`,
+      left: `public.gallery_submissions where customer_name = 'Sipho'`,
+    },
+    {
+      data: 'a stock alert',
+      kept: '23 months',
+      erased: '25 months',
+      insert: `insert into public.stock_alerts (variant_id, email, wording, created_at)
+        select (select id from public.product_variants limit 1), gen_random_uuid() || '@example.com', 'Mail me'`,
+      left: 'public.stock_alerts',
+    },
+    {
+      data: 'a code that was sent to a phone',
+      kept: '29 days',
+      erased: '31 days',
+      insert: `insert into private.texts (sent_to, channel, code, created_at) select '082 123 4567', 'sms', '123456'`,
+      left: 'private.texts',
+    },
+    {
+      data: 'an unconfirmed subscription',
+      kept: '59 months',
+      erased: '61 months',
+      insert: `insert into public.newsletter_signups (email, created_at) select gen_random_uuid() || '@example.com'`,
+      left: 'public.newsletter_signups',
+    },
+    {
+      data: 'a consent without a subscription',
+      kept: '59 months',
+      erased: '61 months',
+      insert: `insert into public.marketing_consents (email, is_given, source, wording, created_at)
+        select gen_random_uuid() || '@example.com', false, 'shop', 'Stop'`,
+      left: 'public.marketing_consents',
+    },
+  ])('keeps $data for $kept and erases it after $erased', async ({ kept, erased, insert, left }, { sql }) => {
+    const before = await sql.touched(`select from ${left}`)
+    for (const age of [kept, erased]) await sql.rows(`${insert}, now() - $1::interval`, [age])
+
+    await erase(sql)
+
+    expect((await sql.touched(`select from ${left}`)) - before).toBe(1)
+  })
+
+  test('keeps a subscription that was ended less than five years ago', async ({ sql }) => {
+    await sql.rows(
+      `insert into public.newsletter_signups (email, created_at, unsubscribed_at)
+       values ('reader@example.com', now() - interval '9 years', now() - interval '4 years')`,
+    )
+
+    await erase(sql)
+
+    expect(await sql.touched('select from public.newsletter_signups')).toBe(1)
+  })
+
+  test('keeps the approved photo whose sender’s name it erases', async ({ sql }) => {
+    await sql.rows(`${PHOTO}, 'approved', now() - interval '6 years'`)
+
+    await erase(sql)
+
+    expect(await sql.rows('select customer_name, status from public.gallery_submissions')).toEqual([
+      { customer_name: 'A customer', status: 'approved' },
+    ])
+  })
+})
+
+describe('an account', () => {
+  test('is deleted five years after its last use', async ({ sql }) => {
+    const person = await aCustomer(sql)
+    await sql.rows(`update auth.users set last_sign_in_at = now() - interval '61 months' where id = $1`, [
+      person.sub,
+    ])
+
+    expect(await isKept(sql, person)).toBe(false)
+  })
+
+  test('is kept when its owner signed in less than five years ago', async ({ sql }) => {
+    const person = await aCustomer(sql)
+    await sql.rows(`update auth.users set last_sign_in_at = now() - interval '59 months' where id = $1`, [
+      person.sub,
+    ])
+
+    expect(await isKept(sql, person)).toBe(true)
+  })
+
+  test.for(['updated_at', 'refreshed_at'])(
+    'is kept when %s says that a session was used less than five years ago',
+    async (column, { sql }) => {
+      const person = await aCustomer(sql)
+      await sql.rows(
+        `insert into auth.sessions (id, user_id, created_at, updated_at) values (gen_random_uuid(), $1,
+           now() - interval '61 months', now() - interval '61 months')`,
+        [person.sub],
+      )
+      await sql.rows(`update auth.sessions set ${column} = now() - interval '59 months' where user_id = $1`, [
+        person.sub,
+      ])
+
+      expect(await isKept(sql, person)).toBe(true)
+    },
+  )
+
+  test('is kept when an order of it changed less than five years ago', async ({ sql }) => {
+    const person = await aCustomer(sql)
+    await orderOf(sql, person, { lines: [popper], total: 210 })
+    await sql.rows('set constraints all immediate')
+    await sql.rows('alter table public.orders disable trigger touch_updated_at')
+    await sql.rows(`update public.orders set updated_at = now() - interval '59 months'`)
+
+    expect(await isKept(sql, person)).toBe(true)
+  })
+
+  test('is kept while its owner works in the shop', async ({ sql }) => {
+    expect(await isKept(sql, await aPacker(sql))).toBe(true)
+  })
+})
+
+/** Returns whether the account, which was created 61 months ago, still exists after the nightly job. */
+async function isKept(sql: TestTransaction, person: UserClaims): Promise<boolean> {
+  await sql.rows(`update auth.users set created_at = now() - interval '61 months' where id = $1`, [
+    person.sub,
+  ])
+  await erase(sql)
+  return (await sql.touched(`select from auth.users where id = '${person.sub}'`)) === 1
+}
