@@ -134,6 +134,16 @@ describe('a refund', () => {
     expect(await openIssues(order)).toHaveLength(1)
   })
 
+  it('raises no issue again that was settled before the withdrawn refund', async () => {
+    const { order, paymentId } = await aLatePayment()
+    await setStock(order, 5)
+    await accept(paymentId)
+
+    await withdraw(await refund(paymentId, '100.00'))
+
+    expect(await openIssues(order)).toEqual([])
+  })
+
   it('allows only admins to record a refund', async () => {
     const { paymentId, buyer } = await aPaidOrder()
 

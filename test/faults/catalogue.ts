@@ -14,6 +14,7 @@ import { operationFaults } from './operations.ts'
 import { orderDetailFaults } from './order-details.ts'
 import { orderFaults } from './orders.ts'
 import { pageFaults } from './pages.ts'
+import { paymentDecisionFaults } from './payment-decisions.ts'
 import { paymentFaults } from './payments.ts'
 import { peopleFaults } from './people.ts'
 import { policyFaults } from './policies.ts'
@@ -46,6 +47,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...orderDetailFaults,
   ...orderFaults,
   ...pageFaults,
+  ...paymentDecisionFaults,
   ...paymentFaults,
   ...peopleFaults,
   ...policyFaults,

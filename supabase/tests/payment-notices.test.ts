@@ -1,0 +1,166 @@
+import { describe, expect } from 'vitest'
+import { aCustomer, orderOf, popper, type OrderRecord } from './shopping.ts'
+import { type TestTransaction, test } from './sql.ts'
+
+const SAYS_PAID = 'payment_status=COMPLETE'
+
+const anOrder = async (sql: TestTransaction) =>
+  orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+
+/** Returns the name of the attempt, which PayFast's notices repeat. */
+const begin = (sql: TestTransaction, order: OrderRecord) =>
+  sql.value<string>(`select m_payment_id from private.start_payment_attempt($1, '10000100')`, [order.id])
+
+const receive = (sql: TestTransaction, attempt: string) =>
+  sql.value<string>(`select private.store_notice($1, $2, '{}', '127.0.0.1')`, [SAYS_PAID, attempt])
+
+/** PayFast confirms that this attempt was paid. */
+const confirm = (
+  sql: TestTransaction,
+  { notice, attempt, ...more }: { notice: string; attempt: string } & Record<string, string>,
+) =>
+  sql.value('select private.apply_confirmed_notice($1, $2)', [
+    notice,
+    JSON.stringify({ pf_payment_id: attempt, m_payment_id: attempt, amount_gross: '210.00', ...more }),
+  ])
+
+const expiryOf = (sql: TestTransaction, order: OrderRecord) =>
+  sql.value('select expires_at from public.orders where id = $1', [order.id])
+
+async function failedChecks(sql: TestTransaction, notice: string, times: number): Promise<unknown> {
+  await sql.rows(
+    `insert into public.payment_notice_checks (notice_id, check_name, result)
+     select $1, 'confirmation', 'unknown' from generate_series(1, $2::int)`,
+    [notice, times],
+  )
+  return sql.value('select private.postpone_notice($1)', [notice])
+}
+
+const openIssues = async (sql: TestTransaction, order: OrderRecord) =>
+  sql.rows('select kind from public.open_payment_issues where order_id = $1', [order.id])
+
+describe('a notice that PayFast does not confirm', () => {
+  test('creates a payment issue at the sixth failed check, not before', async ({ sql }) => {
+    const order = await anOrder(sql)
+    const notice = await receive(sql, await begin(sql, order))
+
+    expect(await failedChecks(sql, notice, 5)).toBe('postponed')
+    expect(await openIssues(sql, order)).toEqual([])
+    expect(await failedChecks(sql, notice, 1)).toBe('postponed')
+    expect(await openIssues(sql, order)).toEqual([{ kind: 'unconfirmed' }])
+  })
+
+  test('is given up after seventy checks: its order expires, and its issue stays open', async ({ sql }) => {
+    const order = await anOrder(sql)
+    const notice = await receive(sql, await begin(sql, order))
+
+    expect(await failedChecks(sql, notice, 69)).toBe('postponed')
+    expect(await expiryOf(sql, order)).toBeNull()
+    expect(await failedChecks(sql, notice, 1)).toBe('unconfirmed')
+
+    expect(await expiryOf(sql, order)).not.toBeNull()
+    expect(await openIssues(sql, order)).toEqual([{ kind: 'unconfirmed' }])
+  })
+})
+
+test('reserves the lures for an hour after a notice, or for longer if they were', async ({ sql }) => {
+  const order = await anOrder(sql)
+  const attempt = await begin(sql, order)
+  const minutesReserved = () =>
+    sql.row(
+      `select extract(epoch from o.reserved_until - now())::int / 60 as shown, extract(epoch from r.expires_at - now())::int / 60 as reserved
+       from public.orders o join public.stock_reservations r on r.order_id = o.id where o.id = $1`,
+      [order.id],
+    )
+
+  await receive(sql, attempt)
+  expect(await minutesReserved()).toEqual({ shown: 60, reserved: 60 })
+  await sql.rows(`update public.orders set reserved_until = now() + interval '12 hours' where id = $1`, [
+    order.id,
+  ])
+  await sql.rows(`update public.stock_reservations set expires_at = now() + interval '12 hours'`)
+  await receive(sql, attempt)
+  expect(await minutesReserved()).toEqual({ shown: 720, reserved: 720 })
+})
+
+test('waits three checks for the payment attempt of an early notice', async ({ sql }) => {
+  const order = await anOrder(sql)
+  const notice = await receive(sql, 'early-1')
+
+  for (let missed = 0; missed < 3; missed += 1)
+    expect(await confirm(sql, { notice, attempt: 'early-1' })).toBe('postponed')
+  await sql.rows(
+    `insert into public.payment_attempts (order_id, order_number, m_payment_id, merchant_id, amount)
+     values ($1, $2, 'early-1', '10000100', 210)`,
+    [order.id, order.order_number],
+  )
+
+  expect(await confirm(sql, { notice, attempt: 'early-1' })).toBe('paid')
+})
+
+test('stores PayFast’s fee and what is left of a payment', async ({ sql }) => {
+  const order = await anOrder(sql)
+  const attempt = await begin(sql, order)
+
+  const notice = await receive(sql, attempt)
+
+  await confirm(sql, { notice, attempt, amount_fee: '-9.66', amount_net: '200.34' })
+
+  expect(
+    await sql.row('select amount_gross, amount_fee, amount_net from public.payments where order_id = $1', [
+      order.id,
+    ]),
+  ).toEqual({ amount_gross: '210.00', amount_fee: '-9.66', amount_net: '200.34' })
+})
+
+test('sends nobody to pay for an order without lines', async ({ sql }) => {
+  const order = await anOrder(sql)
+  await sql.rows('delete from public.order_items where order_id = $1', [order.id])
+
+  expect(await sql.refusal(`select private.start_payment_attempt($1, '10000100')`, [order.id])).toMatchObject(
+    { code: 'PT409', reason: 'order_without_items' },
+  )
+})
+
+test('checks a notice at once when its customer waits, at most every five seconds, until it is decided', async ({
+  sql,
+}) => {
+  const order = await anOrder(sql)
+  const attempt = await begin(sql, order)
+  const notice = await sql.value<string>(
+    `insert into public.payment_notices (raw_body, m_payment_id, headers) values ($1, $2, '{}') returning id`,
+    [SAYS_PAID, attempt],
+  )
+  await sql.rows(`select private.schedule_notice_check($1, now() + interval '1 hour')`, [notice])
+  const expedite = () => sql.value('select private.expedite_notices($1)', [order.id])
+  const checkedBefore = (seconds: number) =>
+    sql.rows(
+      `insert into public.payment_notice_checks (notice_id, check_name, result, checked_at)
+       values ($1, 'confirmation', 'unknown', now() - make_interval(secs => $2))`,
+      [notice, seconds],
+    )
+
+  await checkedBefore(6)
+  expect(await expedite()).toBe(1)
+  expect(
+    await sql.value(`select run_at <= now() from graphile_worker.jobs where key = 'check_notice:' || $1`, [
+      notice,
+    ]),
+  ).toBe(true)
+  await checkedBefore(4)
+  expect(await expedite()).toBe(0)
+})
+
+test('does not check a decided notice when its customer returns', async ({ sql }) => {
+  const order = await anOrder(sql)
+  const attempt = await begin(sql, order)
+  const notice = await sql.value<string>(
+    `insert into public.payment_notices (raw_body, m_payment_id, headers) values ($1, $2, '{}') returning id`,
+    [SAYS_PAID, attempt],
+  )
+  await sql.rows(`insert into public.payment_notice_outcomes (notice_id, outcome) values ($1, 'denied')`, [
+    notice,
+  ])
+
+  expect(await sql.value('select private.expedite_notices($1)', [order.id])).toBe(0)
+})
