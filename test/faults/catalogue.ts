@@ -7,6 +7,7 @@ import { consentFaults } from './consent.ts'
 import { dataFaults } from './data.ts'
 import { databaseServerFaults } from './database-servers.ts'
 import { jobFaults } from './jobs.ts'
+import { mailTextFaults } from './mail-texts.ts'
 import { moneyFaults } from './money.ts'
 import { newerPostgresFaults } from './newer-postgres.ts'
 import { noticeFaults } from './notices.ts'
@@ -40,6 +41,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...dataFaults,
   ...databaseServerFaults,
   ...jobFaults,
+  ...mailTextFaults,
   ...moneyFaults,
   ...newerPostgresFaults,
   ...noticeFaults,
