@@ -37,8 +37,12 @@ it.each([
   'PAYFAST_MERCHANT_KEY',
   'PAYFAST_PASSPHRASE',
   'PHONE_WEBHOOK_URL',
+  'ALERT_URL',
+  'METRICS_TOKEN',
   'JWT_SECRET',
   'BACKUP_PASSPHRASE',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
 ])('reads %s from the file that %s_FILE names, without the line end', (name) => {
   expect(load({ [`${name}_FILE`]: join(folder, 'passphrase') })[name]).toBe('salt-water-42')
 })
@@ -59,6 +63,17 @@ it('lets a secret in the environment win over its file in .env, and the reverse'
 
 it('keeps a secret that came from a file in the settings of a backup', () => {
   expect(environmentToKeep(load({ JWT_SECRET_FILE: 'passphrase' }))).toEqual({ JWT_SECRET: 'salt-water-42' })
+})
+
+it('keeps the passphrase of the backups out of their settings, and everything else in them', () => {
+  const env = {
+    BACKUP_TO: '/mnt',
+    BACKUP_PASSPHRASE: 'salt-water-42',
+    SMTP_URL: 'smtp://mail',
+    HOME: '/root',
+  }
+
+  expect(environmentToKeep(env)).toEqual({ BACKUP_TO: '/mnt', SMTP_URL: 'smtp://mail' })
 })
 
 it.each([

@@ -130,6 +130,63 @@ describe('settings', () => {
     expect(settingsOfCopy(original).backup).toBeNull()
   })
 
+  it('lets a restored copy send nothing and take no money', () => {
+    const original = settings({
+      ...live,
+      SMTP_URL: 'smtps://shop:secret@mail.example',
+      PHONE_WEBHOOK_URL: 'https://texts.example',
+      ALERT_URL: 'https://alerts.example',
+    })
+
+    expect(settingsOfCopy(original)).toMatchObject({
+      smtpUrl: null,
+      phoneWebhookUrl: null,
+      alertUrl: null,
+      payfast: {
+        mode: 'simulator',
+        merchantId: '10000100',
+        processUrl: 'https://shop.example/simulator/eng/process',
+        validateUrl: 'https://shop.example/simulator/eng/query/validate',
+      },
+    })
+  })
+
+  it('makes a backup every day, in a folder beside the shop, unless told otherwise', () => {
+    expect(settings().backup).toBeNull()
+    expect(settings({ BACKUP_TO: 'backups' }).backup).toEqual({
+      folder: '/srv/shop/backups',
+      everyHours: 24,
+      passphrase: null,
+    })
+    expect(settings({ BACKUP_TO: '/mnt/usb', BACKUP_EVERY: '6' }).backup).toMatchObject({ everyHours: 6 })
+  })
+
+  it('stops three seconds after its announcement behind a proxy, at once without one, or as told', () => {
+    expect(settings({ TRUST_PROXY: 'true' }).stopDelayMs).toBe(3000)
+    expect(settings().stopDelayMs).toBe(0)
+    expect(settings({ TRUST_PROXY: 'true', STOP_DELAY: '1.5' }).stopDelayMs).toBe(1500)
+  })
+
+  it('keeps closed by default what no page of the shop uses', () => {
+    expect(settings()).toMatchObject({
+      mailSignIn: false,
+      realtimeBroadcast: false,
+      realtimePresence: false,
+      redirectAllowList: [],
+      legacySecret: null,
+      metricsToken: null,
+    })
+  })
+
+  it('reads a list of addresses that e-mail links may lead to', () => {
+    const REDIRECT_ALLOW_LIST = 'https://app.example/**, https://*.shop.example/**'
+
+    expect(settings({ REDIRECT_ALLOW_LIST }).redirectAllowList).toEqual([
+      'https://app.example/**',
+      'https://*.shop.example/**',
+    ])
+  })
+
   it('keeps the files of a restored copy out of the bucket, where it would delete those of the shop', () => {
     expect(settingsOfCopy(settings(amazon)).s3).toBeNull()
   })
@@ -167,6 +224,12 @@ describe('settings', () => {
     [
       { ALERT_URL: 'http://hooks.example?key=secret' },
       'ALERT_URL must be an https address, or one on this machine',
+    ],
+    [{ BACKUP_PASSPHRASE: 'p'.repeat(11) }, 'BACKUP_PASSPHRASE must be at least 12 characters'],
+    [{ BACKUP_EVERY: '0' }, 'BACKUP_EVERY must be a number of hours from 1 to 168, not "0"'],
+    [
+      { REDIRECT_ALLOW_LIST: 'javascript:alert(1)' },
+      'REDIRECT_ALLOW_LIST must be web addresses with commas between them, like https://*.shop.example/**, not "javascript:alert(1)"',
     ],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN must be at least 16 characters without spaces'],
     [{ PHONE_WEBHOOK_URL: 'texts.example?key=secret' }, 'PHONE_WEBHOOK_URL must be a web address'],

@@ -25,6 +25,7 @@ import { refundFaults } from './refunds.ts'
 import { requestFaults } from './requests.ts'
 import { staffFaults } from './staff.ts'
 import { staffOrderFaults } from './staff-orders.ts'
+import { settingsFaults } from './settings.ts'
 import { stockFaults } from './stock.ts'
 import { stockListFaults } from './stock-lists.ts'
 import { storageFaults } from './storage.ts'
@@ -59,6 +60,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...requestFaults,
   ...staffFaults,
   ...staffOrderFaults,
+  ...settingsFaults,
   ...stockFaults,
   ...stockListFaults,
   ...storageFaults,
