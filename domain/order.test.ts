@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   addressLabel,
   addressLine,
+  customerOrder,
   listedOrder,
   orderSums,
   orderView,
@@ -168,5 +169,72 @@ describe('for staff', () => {
       createdAt: '2026-11-21T07:00:00Z',
       placedAt: '2026-11-21T07:00:00Z',
     })
+  })
+})
+
+describe('for its customer', () => {
+  const document = {
+    ...ROW,
+    placed_at: '2026-11-21T07:00:00Z',
+    paid_at: null,
+    expires_at: '2026-11-21T07:30:00Z',
+    cancelled_at: null,
+    cancellation_reason: null,
+    amount_due: 20.5,
+    held_amount: 149.5,
+    refund_due: 0,
+    courier: null,
+    items: [],
+    refunds: [],
+    timeline: [],
+    may_be_paid: true,
+    is_being_confirmed: false,
+  }
+
+  it('tells what is received and what is left to pay after a short payment', () => {
+    expect(customerOrder(document)).toMatchObject({
+      totalCents: 170_00,
+      dueCents: 20_50,
+      heldCents: 149_50,
+      refundDueCents: 0,
+      mayBePaid: true,
+      isBeingConfirmed: false,
+      expiresAt: '2026-11-21T07:30:00Z',
+    })
+  })
+
+  it('tells what is refunded and what follows of a cancelled order', () => {
+    const refund = { amount: 100.5, created_at: '2026-11-22T08:00:00Z' }
+    const order = customerOrder({
+      ...document,
+      status: 'cancelled',
+      cancellation_reason: 'Out of paint',
+      held_amount: 69.5,
+      refund_due: 69.5,
+      refunds: [refund],
+    })
+
+    expect(order).toMatchObject({
+      refundDueCents: 69_50,
+      cancellationReason: 'Out of paint',
+      refunds: [{ cents: 100_50, at: '2026-11-22T08:00:00Z' }],
+    })
+  })
+
+  it('lists each line with its price, its sum and what was returned', () => {
+    const item = {
+      id: 'i1',
+      product_name: 'Popper',
+      product_variant: 'Mullet',
+      with_hooks: false,
+      price: 140.5,
+      quantity: 3,
+      returned_quantity: 1,
+      image_url: null,
+    }
+
+    expect(customerOrder({ ...document, items: [item] }).lines).toMatchObject([
+      { choice: 'Mullet, Without Hooks', priceCents: 140_50, totalCents: 421_50, quantity: 3, returned: 1 },
+    ])
   })
 })

@@ -1,8 +1,144 @@
 import type { PlantedFault } from './fault.ts'
 
+const refundsApi = 'payments/payfast/refunds-api.ts'
+const refundsApiTests = ['payments/payfast/refunds-api.test.ts']
+const orderTests = ['domain/order.test.ts']
 const payFunction = 'supabase/functions/generate-payfast-payment/handler.ts'
 
 export const paymentFaults: PlantedFault[] = [
+  {
+    rule: 'a customer is asked for the rest after a short payment, not for the total',
+    file: 'domain/order.ts',
+    find: 'dueCents: centsFromRand(document.amount_due)',
+    replace: 'dueCents: centsFromRand(document.total_amount)',
+    tests: orderTests,
+  },
+  {
+    rule: 'a customer sees the money that the shop still holds',
+    file: 'domain/order.ts',
+    find: 'heldCents: centsFromRand(document.held_amount)',
+    replace: 'heldCents: centsFromRand(document.total_amount)',
+    tests: orderTests,
+  },
+  {
+    rule: 'a customer sees the refund that is still due',
+    file: 'domain/order.ts',
+    find: 'refundDueCents: centsFromRand(document.refund_due)',
+    replace: 'refundDueCents: centsFromRand(document.held_amount)',
+    tests: orderTests,
+  },
+  {
+    rule: 'a customer sees each refund in rand and cents',
+    file: 'domain/order.ts',
+    find: '({ cents: centsFromRand(amount), at })',
+    replace: '({ cents: amount, at })',
+    tests: orderTests,
+  },
+  {
+    rule: 'a customer sees how many of a line were returned',
+    file: 'domain/order.ts',
+    find: 'returned: item.returned_quantity',
+    replace: 'returned: 0',
+    tests: orderTests,
+  },
+  {
+    rule: 'a foreign phone number does not prevent a payment',
+    file: 'payments/payfast/start-payment.ts',
+    find: "/^0\\d{9}$/.test(national) ? national : ''",
+    replace: 'national',
+    tests: ['payments/payfast/start-payment.test.ts'],
+  },
+  {
+    rule: 'a phone number with (0) is sent to PayFast as one with 0',
+    file: 'payments/payfast/start-payment.ts',
+    find: ".replace(/\\(0\\)/, '')",
+    replace: '',
+    tests: ['payments/payfast/start-payment.test.ts'],
+  },
+  {
+    rule: 'a buyer’s last name reaches PayFast in full',
+    file: 'payments/payfast/start-payment.ts',
+    find: "return [first, rest.join(' ')]",
+    replace: "return [first, rest[0] ?? '']",
+    tests: ['payments/payfast/start-payment.test.ts'],
+  },
+  {
+    rule: 'PayFast sends no second mail about a refund',
+    file: refundsApi,
+    find: "notify_buyer: '0'",
+    replace: "notify_buyer: '1'",
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'a refund that PayFast refuses with status 200 has failed',
+    file: refundsApi,
+    find: ' || status === 200)',
+    replace: ')',
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'a refund whose call ended with a gateway error may have been sent',
+    file: refundsApi,
+    find: 'new Set([400, 401, 404])',
+    replace: 'new Set([400, 401, 404, 500, 502])',
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'a part of a payment is refunded only the way that PayFast offers for parts',
+    file: refundsApi,
+    find: '? refund_full : refund_partial',
+    replace: '? refund_full : refund_full',
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'a balance that is not refundable refunds nothing',
+    file: refundsApi,
+    find: "    status === 'REFUNDABLE' &&\n",
+    replace: '',
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'a refund is not done without PayFast’s word',
+    file: refundsApi,
+    find: ' && read.data.data?.response !== false',
+    replace: '',
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'a refund is done only with status 200',
+    file: refundsApi,
+    find: 'answer.status === 200 && isAccepted',
+    replace: 'isAccepted',
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'a wrapped balance is read',
+    file: refundsApi,
+    find: 'wrappedBalance.safeParse(json).data?.data.response',
+    replace: 'balanceSchema.safeParse(json).data',
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'a firewall’s page is no refusal of a refund',
+    file: refundsApi,
+    find: "read.success && read.data.status === 'failed' && (",
+    replace: '(',
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'calls to PayFast’s API carry the time in its form',
+    file: 'payments/payfast/api.ts',
+    find: '.slice(0, 19)}+00:00`',
+    replace: '}`',
+    tests: refundsApiTests,
+  },
+  {
+    rule: 'calls of a sandbox account are marked for PayFast',
+    file: 'payments/payfast/api.ts',
+    find: "account.mode === 'sandbox'",
+    replace: "account.mode === 'simulator'",
+    tests: refundsApiTests,
+  },
   {
     rule: 'PayFast’s confirmation counts only with status 200',
     file: 'payments/payfast/confirmation.ts',
