@@ -44,6 +44,26 @@ it.each([
   }
 })
 
+it.each([
+  ['expire_orders', 1, 'frees the lures of unpaid orders'],
+  ['publish_products', 1, 'opens the sale at a launch'],
+  ['queue_stock_alerts', 1, 'tells that a colour is back in stock'],
+  ['queue_low_stock_alerts', 1, 'tells the shop what runs low'],
+  ['restart_lost_jobs', 10, 'continues payments and refunds whose jobs were lost'],
+  ['remind_unpaid_orders', 10, 'reminds of an order before it is cancelled'],
+  ['test_restore', 7 * 24 * 60, 'tests a backup'],
+])('runs the task %s every %i minutes, which %s', (name, every) => {
+  const { crontab } = createTasks({ ...shop, log: pino({ level: 'silent' }) }, shop.backend)
+  const item = parseCrontab(crontab).find(({ task }) => task === name)
+
+  const week = Array.from({ length: 7 * 24 * 60 }, (_, minute) => {
+    const day = Math.floor(minute / 24 / 60)
+    return { min: minute % 60, hour: Math.floor(minute / 60) % 24, date: 20 + day, month: 12, dow: day }
+  })
+
+  expect(week.filter((minute) => item?.match(minute))).toHaveLength(week.length / every)
+})
+
 it('publishes a new signing key after rotation and keeps sessions valid', async () => {
   const { client, email } = await shop.signUp()
   const { data } = await client.auth.getSession()

@@ -5,15 +5,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { Pool } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { noteCrash } from '@saltfreak/backend'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { certificateFinding } from './checks/certificate.ts'
+import { connectionsCheck } from './checks/database.ts'
 import { diskFinding } from './checks/disk.ts'
 import { scheduleCheck } from './checks/schedule.ts'
+import { createHealth } from './create-health.ts'
 import { healthChecks } from './health-checks.ts'
-import { runChecks } from './run-checks.ts'
+import { cacheChecks, runChecks } from './run-checks.ts'
 
 let shop: TestShop
 let folder: string
@@ -145,6 +148,10 @@ it('finds payments that need a person and notices that PayFast has not confirmed
 it('finds a backup that is late, and a public shop without backups', async () => {
   const backup = { folder, everyHours: 24, passphrase: null }
   expect(await find('backups', { backup: null, isLocal: false })).toMatchObject({ state: 'warning' })
+  expect(await find('backups', { backup: null, databaseUrl: 'postgresql://db.example/shop' })).toMatchObject({
+    state: 'ok',
+    message: 'The provider of the database makes the backups.',
+  })
   expect(await find('backups', { backup })).toMatchObject({ state: 'ok' })
 
   await mkdir(join(folder, nameOfBackup(27)))
@@ -153,13 +160,14 @@ it('finds a backup that is late, and a public shop without backups', async () =>
     message: 'The newest backup is 27 hours old, although one is due every 24 hours.',
   })
 
-  await mkdir(join(folder, nameOfBackup(25)))
+  const newest = join(folder, nameOfBackup(25))
+  await mkdir(newest)
   expect(await find('backups', { backup })).toMatchObject({
     state: 'ok',
     message:
       'The newest backup is 25 hours old. It holds files and settings only: the provider of the database must back up the rest.',
   })
-  await writeFile(join(folder, nameOfBackup(25), `database.dump.${'0'.repeat(64)}.zst`), '')
+  await writeFile(join(newest, `database.dump.${'0'.repeat(64)}.zst`), '')
   expect(await find('backups', { backup })).toMatchObject({
     state: 'ok',
     message: 'The newest backup is 25 hours old.',
@@ -206,6 +214,79 @@ it.for([
   )
 
   expect(finding).toMatchObject({ state, message })
+})
+
+it('says what a full disk leaves working when the database or the pictures are elsewhere', () => {
+  const space = { freeBytes: 1_500_000_000, totalBytes: 40_000_000_000 }
+  const s3 = {
+    bucket: 'shop-files',
+    region: 'af-south-1',
+    endpoint: null,
+    usesPathStyle: false,
+    accessKeyId: 'AKIA1',
+    secretAccessKey: 'secret',
+    publicFiles: 'proxy',
+    publicUrl: null,
+  } as const
+
+  expect(
+    diskFinding({ ...space, level: 'critical' }, { databaseUrl: 'postgresql://db', s3: null }).message,
+  ).toMatch(/The shop accepts no new pictures\.$/)
+  expect(diskFinding({ ...space, level: 'low' }, { databaseUrl: null, s3 }).message).toMatch(
+    /The shop accepts everything so far\.$/,
+  )
+})
+
+it('warns the owner when more requests wait for the database than it has connections for', async () => {
+  const { api } = shop.database
+
+  expect((await connectionsCheck(api, () => 20).check()).state).toBe('ok')
+  expect(await connectionsCheck(api, () => 21).check()).toMatchObject({
+    state: 'warning',
+    message: 'The shop is very busy: 21 requests are waiting for the database.',
+  })
+})
+
+it('checks again once a finding is too old', async () => {
+  let times = 0
+  const counting = {
+    component: 'counting',
+    check: async () => ({ state: 'ok' as const, message: `Checked ${++times} times.` }),
+  }
+
+  const kept = cacheChecks([counting], 60_000)
+  const fresh = cacheChecks([counting], 0)
+
+  expect((await kept())[0]?.message).toBe('Checked 1 times.')
+  expect((await kept())[0]?.message).toBe('Checked 1 times.')
+  expect((await fresh())[0]?.message).toBe('Checked 2 times.')
+  expect((await fresh())[0]?.message).toBe('Checked 3 times.')
+})
+
+describe('/readyz', () => {
+  it('keeps buyers away from a process that stops, which stays alive until its end', async () => {
+    const health = createHealth({ ...shop, stopping: AbortSignal.abort() })
+
+    expect((await health.request('/readyz')).status).toBe(503)
+    expect((await health.request('/healthz')).status).toBe(200)
+  })
+
+  it('keeps buyers away from a process without a database', async () => {
+    const nowhere = new Pool({ host: '127.0.0.1', port: 1 })
+    const health = createHealth({ ...shop, database: { ...shop.database, owner: nowhere, api: nowhere } })
+
+    expect((await health.request('/readyz')).status).toBe(503)
+    await nowhere.end()
+  })
+
+  it('sends buyers to a shop in which something else does not work', async () => {
+    const health = createHealth({ ...shop, settings: { ...shop.settings, isLocal: false, backup: null } })
+
+    const response = await health.request('/readyz')
+
+    expect(response.status).toBe(200)
+    expect((await response.json()).components).toMatchObject({ database: 'ok', backups: 'warning' })
+  })
 })
 
 it('reports a check that does not answer as failed, and does not wait for it', async () => {

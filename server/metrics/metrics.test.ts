@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Pool } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -56,6 +57,42 @@ async function everyMetric(): Promise<string> {
   const headers = { Authorization: `Bearer ${TOKEN}` }
   return (await routes.request(ELSEWHERE, { headers })).text()
 }
+
+it('says when the newest backup was begun, in seconds, and how bad each component is', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'backups-'))
+  await mkdir(join(folder, '2026-11-21T08-30-00Z'))
+  const backup = { folder, everyHours: 24, passphrase: null }
+  await shop.database.owner.query(
+    `select graphile_worker.add_job('check_notice', run_at => now() - interval '1 hour')`,
+  )
+  await shop.database.owner.query(
+    `insert into public.mails (key, template, props, status, attempts, created_at)
+     values ('late', 'account-closed', '{}', 'failed', 1, now() - interval '4 days')`,
+  )
+  const { routes } = createMetrics({ ...shop, settings: { ...shop.settings, backup } })
+
+  const headers = { Authorization: `Bearer ${TOKEN}` }
+  const samples = parse(await (await routes.request(ELSEWHERE, { headers })).text())
+  await rm(folder, { recursive: true })
+
+  expect(samples.get('shop_newest_backup_timestamp_seconds')).toBe(Date.parse('2026-11-21T08:30:00Z') / 1000)
+  expect(samples.get('shop_component_state{component="mail"}')).toBe(1)
+  expect(samples.get('shop_component_state{component="jobs"}')).toBe(2)
+  expect(samples.get('shop_jobs{state="late"}')).toBe(1)
+  expect(samples.get('shop_mails{status="failed"}')).toBe(1)
+})
+
+it('says that the database is away, and counts nothing then', async () => {
+  const nowhere = new Pool({ host: '127.0.0.1', port: 1 })
+  const { routes } = createMetrics({ ...shop, database: { ...shop.database, owner: nowhere, api: nowhere } })
+
+  const headers = { Authorization: `Bearer ${TOKEN}` }
+  const samples = parse(await (await routes.request(ELSEWHERE, { headers })).text())
+  await nowhere.end()
+
+  expect(samples.get('shop_database_up')).toBe(0)
+  expect(samples.has('shop_orders{status="pending_payment"}')).toBe(false)
+})
 
 async function queriesOfDashboard(): Promise<string[]> {
   const { panels }: { panels: { targets?: { expr: string }[] }[] } = JSON.parse(

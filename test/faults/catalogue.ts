@@ -6,6 +6,7 @@ import { cartFaults } from './carts.ts'
 import { consentFaults } from './consent.ts'
 import { dataFaults } from './data.ts'
 import { databaseServerFaults } from './database-servers.ts'
+import { healthFaults } from './health.ts'
 import { jobFaults } from './jobs.ts'
 import { mailTextFaults } from './mail-texts.ts'
 import { moneyFaults } from './money.ts'
@@ -41,6 +42,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...consentFaults,
   ...dataFaults,
   ...databaseServerFaults,
+  ...healthFaults,
   ...jobFaults,
   ...mailTextFaults,
   ...moneyFaults,

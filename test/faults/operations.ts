@@ -5,9 +5,45 @@ const refundTests = ['payments/refunds.test.ts']
 const silenceTests = ['packages/backend/database/servers/watch-silence.test.ts']
 const addressTests = ['supabase/tests/network-addresses.test.ts']
 const copyTests = ['server/external-backup.test.ts']
+const adminTests = ['server/admins.test.ts']
 const bodyTests = ['server/receive-bodies.test.ts']
 
 export const operationFaults: PlantedFault[] = [
+  {
+    rule: 'an admin who becomes a packer is no admin any more',
+    file: 'server/admins.ts',
+    find: "role in ('admin', 'packer') and role <> $2",
+    replace: "role = 'packer' and role <> $2",
+    tests: adminTests,
+  },
+  {
+    rule: 'a deleted account gets no staff role',
+    file: 'server/admins.ts',
+    find: ' and deleted_at is null`',
+    replace: '`',
+    tests: adminTests,
+  },
+  {
+    rule: 'a staff role is revoked however the address is typed',
+    file: 'server/admins.ts',
+    find: '(select id from auth.users where email = lower($1))',
+    replace: '(select id from auth.users where email = $1)',
+    tests: adminTests,
+  },
+  {
+    rule: 'a staff role is granted however the address is typed',
+    file: 'server/admins.ts',
+    find: 'lower(email) = lower(btrim($1))',
+    replace: 'lower(email) = $1',
+    tests: adminTests,
+  },
+  {
+    rule: 'the first admin takes over no account of another person',
+    file: 'server/admins.ts',
+    find: 'union all select from auth.users where email = lower($1)`',
+    replace: 'union all select from auth.users where email = $1`',
+    tests: adminTests,
+  },
   {
     rule: 'a restored copy makes no backups',
     file: 'server/settings.ts',
