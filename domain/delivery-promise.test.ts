@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { shop } from '#shop'
 import { deliveryDates, deliveryWindow, windowText } from './delivery-promise.ts'
 import { addDays, isWorkingDay } from './public-holidays.ts'
 import { todayInSouthAfrica } from './today.ts'
@@ -71,6 +72,19 @@ it('returns the delivery windows for lures in stock and for made-to-order lures'
   const { countedFrom, onShelf, madeToOrder } = deliveryDates(new Date('2026-11-23T08:00:00Z'))
 
   expect(countedFrom).toBe('2026-11-23')
+  // South Africa is two hours ahead of UTC.
+  expect(deliveryDates(new Date('2026-11-23T22:30:00Z')).countedFrom).toBe('2026-11-24')
   expect(onShelf).toMatch(/^\w{3} \d+ .*– \w{3} \d+ \w{3}$/)
   expect(madeToOrder).not.toBe(onShelf)
+})
+
+it('promises the days of the shop’s settings', () => {
+  const { makingDays, processingDays, deliveryDays, closedOn } = shop.shipping
+  const shopTimes = { production: makingDays, packing: processingDays, transit: deliveryDays, closedOn }
+
+  for (const isMadeToOrder of [false, true]) {
+    expect(deliveryWindow('2026-11-23', { isMadeToOrder })).toEqual(
+      deliveryWindow('2026-11-23', { isMadeToOrder, leadTimes: shopTimes }),
+    )
+  }
 })

@@ -16,6 +16,11 @@ it.each(['', '1.005', '1.', '.5', '1,50', '1e3', '--1', 'R'])('does not read %j 
   expect(parseRand(amount)).toBeNull()
 })
 
+it('reads sums of numbers whose binary fractions do not add up exactly', () => {
+  expect(centsFromRand(0.1 + 0.2)).toBe(30)
+  expect(centsFromRand(3 * 1.1)).toBe(3_30)
+})
+
 it('throws on a trusted value that is no amount', () => {
   expect(() => centsFromRand('1.005')).toThrow(RangeError)
 })

@@ -5,6 +5,7 @@ const COURIER = 'https://courier.example/track?ref={number}'
 
 it.each([
   [COURIER, 'TCG 12/3&x', 'https://courier.example/track?ref=TCG%2012%2F3%26x'],
+  [COURIER, ' TCG123 ', 'https://courier.example/track?ref=TCG123'],
   [COURIER, null, null],
   ['https://courier.example/', 'TCG123', null],
   ['http://courier.example/{number}', 'TCG123', null],

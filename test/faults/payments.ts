@@ -7,6 +7,41 @@ const payFunction = 'supabase/functions/generate-payfast-payment/handler.ts'
 
 export const paymentFaults: PlantedFault[] = [
   {
+    rule: 'parcels arrive within the courier’s days',
+    file: 'domain/delivery-promise.ts',
+    find: 'transit: shop.shipping.deliveryDays',
+    replace: 'transit: shop.shipping.processingDays',
+    tests: ['domain/delivery-promise.test.ts'],
+  },
+  {
+    rule: 'lures that are made first arrive later by the days of their making',
+    file: 'domain/delivery-promise.ts',
+    find: 'production: shop.shipping.makingDays',
+    replace: 'production: shop.shipping.processingDays',
+    tests: ['domain/delivery-promise.test.ts'],
+  },
+  {
+    rule: 'delivery days are counted from the day in South Africa',
+    file: 'domain/delivery-promise.ts',
+    find: 'const today = todayInSouthAfrica(now)',
+    replace: 'const today = now.toISOString().slice(0, 10)',
+    tests: ['domain/delivery-promise.test.ts'],
+  },
+  {
+    rule: 'a tracking number that was pasted with spaces leads to its parcel',
+    file: 'domain/tracking.ts',
+    find: 'encodeURIComponent(trackingNumber.trim())',
+    replace: 'encodeURIComponent(trackingNumber)',
+    tests: ['domain/tracking.test.ts'],
+  },
+  {
+    rule: 'a sum of amounts in rand is read in whole cents',
+    file: 'domain/money.ts',
+    find: 'amount.toFixed(2)',
+    replace: 'String(amount)',
+    tests: ['domain/money.test.ts'],
+  },
+  {
     rule: 'a customer is asked for the rest after a short payment, not for the total',
     file: 'domain/order.ts',
     find: 'dueCents: centsFromRand(document.amount_due)',
