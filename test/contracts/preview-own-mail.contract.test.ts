@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { placeOrder } from '#test/shopping.ts'
 
 let shop: TestShop
 let admin: Person
@@ -80,4 +81,28 @@ it('adds a mail’s greeting and signature once and keeps line breaks', async ()
 it('does not let customers preview staff mails', async () => {
   await expect(preview({ to: admin.email, ...MAIL_TEXT }, customer)).rejects.toThrow()
   await expect(preview({ submissionId: messageId, ...MAIL_TEXT }, customer)).rejects.toThrow()
+})
+
+it('greets the buyer of the order that a staff mail is about, and shows the mail on the order’s timeline', async () => {
+  const { id } = await placeOrder(customer)
+  const { owner } = shop.database
+  await owner.query(
+    `update public.orders set customer_name = 'Lerato Nkosi', customer_email = $2 where id = $1`,
+    [id, customer.email],
+  )
+  const about = { to: customer.email, ...MAIL_TEXT }
+
+  expect((await preview({ ...about, orderId: id })).text).toContain('Hi Lerato,')
+  expect((await preview(about)).text).toContain('Hi Johan,')
+
+  await admin.client.functions.invoke('send-admin-email', {
+    body: { ...about, subject: 'Paint', orderId: id },
+  })
+  await shop.runJobs()
+  const { data: events } = await admin.client
+    .from('order_events')
+    .select('detail->>template')
+    .eq('order_id', id)
+    .eq('kind', 'mail_sent')
+  expect(events).toEqual([{ template: 'admin-email' }])
 })

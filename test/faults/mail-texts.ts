@@ -16,6 +16,20 @@ const messageTests = ['emails/message-mail-texts.test.ts']
 /** What e-mails tell their readers: amounts, people, addresses and links. */
 export const mailTextFaults: PlantedFault[] = [
   {
+    rule: 'a staff mail about an order greets the buyer of that order',
+    file: 'supabase/functions/_shared/staff-email.ts',
+    find: '  order by rank limit 1`',
+    replace: '  order by rank desc limit 1`',
+    tests: ['test/contracts/preview-own-mail.contract.test.ts'],
+  },
+  {
+    rule: 'a staff mail about an order is on its timeline',
+    file: 'supabase/functions/_shared/staff-email.ts',
+    find: '      ...(orderId && { orderId }),\n',
+    replace: '',
+    tests: ['test/contracts/preview-own-mail.contract.test.ts'],
+  },
+  {
     rule: 'a customer who paid nothing for a cancelled order is told so',
     file: MONEY,
     find: 'if (received === 0) return',

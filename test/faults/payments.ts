@@ -7,6 +7,27 @@ const payFunction = 'supabase/functions/generate-payfast-payment/handler.ts'
 
 export const paymentFaults: PlantedFault[] = [
   {
+    rule: 'neighbours of PayFast’s network are limited like everybody',
+    file: 'payments/payfast/source.ts',
+    find: "['41.74.179.192', 27]",
+    replace: "['41.74.179.192', 24]",
+    tests: ['payments/payfast/source.test.ts'],
+  },
+  {
+    rule: 'PayFast’s address is known on a socket of IPv6',
+    file: 'payments/payfast/source.ts',
+    find: "sender?.replace(/^::ffff:/, '')",
+    replace: 'sender ?? undefined',
+    tests: ['payments/payfast/source.test.ts'],
+  },
+  {
+    rule: 'the second half of PayFast’s network is known',
+    file: 'payments/payfast/source.ts',
+    find: "  ['102.216.36.0', 28],\n",
+    replace: '',
+    tests: ['payments/payfast/source.test.ts'],
+  },
+  {
     rule: 'parcels arrive within the courier’s days',
     file: 'domain/delivery-promise.ts',
     find: 'transit: shop.shipping.deliveryDays',
