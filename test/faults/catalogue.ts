@@ -27,6 +27,7 @@ import { requestFaults } from './requests.ts'
 import { staffFaults } from './staff.ts'
 import { staffOrderFaults } from './staff-orders.ts'
 import { settingsFaults } from './settings.ts'
+import { shopperPageFaults } from './shopper-pages.ts'
 import { stockFaults } from './stock.ts'
 import { stockListFaults } from './stock-lists.ts'
 import { storageFaults } from './storage.ts'
@@ -63,6 +64,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...staffFaults,
   ...staffOrderFaults,
   ...settingsFaults,
+  ...shopperPageFaults,
   ...stockFaults,
   ...stockListFaults,
   ...storageFaults,

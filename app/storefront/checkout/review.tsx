@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Grid, Stack, Text } from '#app/ui/layout.tsx'
 import { normalisePostalCode, formatPhone } from '#domain/south-africa.ts'
@@ -51,5 +51,14 @@ const PHONE = /^\+?[\d ]+$/
 function textList(...texts: string[]) {
   const filled = texts.map((text) => text.trim()).filter(Boolean)
   if (filled.length === 0) return <Text tone="muted">Not filled in yet</Text>
-  return <p>{filled.map((text, at) => [at > 0 && ', ', PHONE.test(text) ? noWrap(text) : text])}</p>
+  return (
+    <p>
+      {filled.map((text, at) => (
+        <Fragment key={at}>
+          {at > 0 && ', '}
+          {PHONE.test(text) ? noWrap(text) : text}
+        </Fragment>
+      ))}
+    </p>
+  )
 }
