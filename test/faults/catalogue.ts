@@ -27,6 +27,7 @@ import { requestFaults } from './requests.ts'
 import { staffFaults } from './staff.ts'
 import { staffOrderFaults } from './staff-orders.ts'
 import { settingsFaults } from './settings.ts'
+import { shopperDataFaults } from './shopper-data.ts'
 import { shopperPageFaults } from './shopper-pages.ts'
 import { stockFaults } from './stock.ts'
 import { stockListFaults } from './stock-lists.ts'
@@ -64,6 +65,7 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...staffFaults,
   ...staffOrderFaults,
   ...settingsFaults,
+  ...shopperDataFaults,
   ...shopperPageFaults,
   ...stockFaults,
   ...stockListFaults,

@@ -2,10 +2,89 @@ import type { PlantedFault } from './fault.ts'
 
 const OWN_ORDER = ['app/account/order/route.test.tsx']
 const CHECKOUT = ['app/storefront/checkout/checkout-form.test.tsx']
+const PRODUCT = ['app/storefront/product/route.test.tsx']
+const STEPPER = ['app/storefront/purchase/quantity-stepper.test.tsx']
 const CART = ['app/storefront/cart/cart-contents.test.tsx']
 
 /** What shoppers read and can do on their pages: cart, checkout, orders, account. */
 export const shopperPageFaults: PlantedFault[] = [
+  {
+    rule: 'the product page promises the later date for a colour that must be made',
+    file: 'app/storefront/product/delivery-promises.tsx',
+    find: '{isMadeToOrder ? madeToOrder : onShelf}',
+    replace: '{onShelf}',
+    tests: PRODUCT,
+  },
+  {
+    rule: 'the product page promises no delivery date before a launch',
+    file: 'app/storefront/product/delivery-promises.tsx',
+    find: "stock !== 'sold-out' && stock !== 'announced' && (",
+    replace: "stock !== 'sold-out' && (",
+    tests: PRODUCT,
+  },
+  {
+    rule: 'the product page sells no lure before its launch',
+    file: 'app/storefront/product/buy-box.tsx',
+    find: 'disabled={isSoldOut || launchAt !== null}',
+    replace: 'disabled={isSoldOut}',
+    tests: PRODUCT,
+  },
+  {
+    rule: 'the product page sells no colour that is sold out',
+    file: 'app/storefront/product/buy-box.tsx',
+    find: 'disabled={isSoldOut || launchAt !== null}',
+    replace: 'disabled={launchAt !== null}',
+    tests: PRODUCT,
+  },
+  {
+    rule: 'the buy bar on phones is missing before a launch',
+    file: 'app/storefront/product/product-spread.tsx',
+    find: "{stock !== 'sold-out' && stock !== 'announced' && (",
+    replace: "{stock !== 'sold-out' && (",
+    tests: PRODUCT,
+  },
+  {
+    rule: 'a shared link leads to the shown colour',
+    file: 'app/storefront/product/product-spread.tsx',
+    find: 'url={`${publicUrl}${productPath(product, variant)}`}',
+    replace: 'url={`${publicUrl}${productPath(product)}`}',
+    tests: PRODUCT,
+  },
+  {
+    rule: 'a lure without a price with hooks is offered without hooks only',
+    file: 'app/storefront/purchase/hook-options.tsx',
+    find: 'if (extraCents !== null)',
+    replace: 'if (extraCents !== undefined)',
+    tests: PRODUCT,
+  },
+  {
+    rule: 'search engines read the lowest price of a lure',
+    file: 'app/storefront/product/route.tsx',
+    find: 'From ${formatPrice(product.priceCents)}.',
+    replace: 'From ${formatPrice(product.priceWithHooksCents ?? product.priceCents)}.',
+    tests: PRODUCT,
+  },
+  {
+    rule: 'a quantity cannot be lowered below one outside the cart',
+    file: 'app/storefront/purchase/quantity-stepper.tsx',
+    find: 'disabled={isLast && !line}',
+    replace: 'disabled={false}',
+    tests: STEPPER,
+  },
+  {
+    rule: 'a quantity cannot be raised beyond the most that can be ordered',
+    file: 'app/storefront/purchase/quantity-stepper.tsx',
+    find: 'disabled={quantity >= MAX_QUANTITY}',
+    replace: 'disabled={quantity > MAX_QUANTITY}',
+    tests: STEPPER,
+  },
+  {
+    rule: 'links to other pages of a list keep its search and filters',
+    file: 'app/ui/pagination/page-links.tsx',
+    find: 'pageAddress(path, params, page + 1)',
+    replace: 'pageAddress(path, new URLSearchParams(), page + 1)',
+    tests: ['app/ui/pagination/page-links.test.tsx'],
+  },
   {
     rule: 'the button of a short payment asks for the rest only',
     file: 'app/account/order/unpaid.tsx',

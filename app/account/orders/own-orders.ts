@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { queryWithCount } from '#app/data/query-backend.ts'
 import { LISTED_ORDER_COLUMNS, listedOrder } from '#domain/order.ts'
 
@@ -6,9 +6,12 @@ export const ORDERS_ON_A_PAGE = 10
 
 /** Returns the customer's placed orders, newest first. */
 export function useOwnOrders(customerId: string, page: number) {
-  return useQuery({
+  return useQuery({ ...ownOrdersQuery(customerId, page), placeholderData: keepPreviousData })
+}
+
+export const ownOrdersQuery = (customerId: string, page: number) =>
+  queryOptions({
     queryKey: ['own-orders', customerId, page],
-    placeholderData: keepPreviousData,
     queryFn: async () => {
       const first = (page - 1) * ORDERS_ON_A_PAGE
       const { data: orders, count } = await queryWithCount((backend) =>
@@ -24,4 +27,3 @@ export function useOwnOrders(customerId: string, page: number) {
       return { orders: orders.map(listedOrder), count }
     },
   })
-}

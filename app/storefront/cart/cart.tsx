@@ -17,7 +17,8 @@ import {
 } from '#domain/cart.ts'
 import { subtotalOf } from '#domain/pricing.ts'
 import { CartContext, useCart } from './cart-context.ts'
-import { agreeToPrices, useShownLines } from './shown-lines.ts'
+import { agreeToPrices } from './known-prices.ts'
+import { useShownLines } from './shown-lines.ts'
 import { useStoredCart, type StoredCart } from './use-stored-cart.ts'
 
 export { BLOCKED_TEXT, CartContext, useCart } from './cart-context.ts'

@@ -1,9 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { localStore, readStoredJson, writeStoredJson } from '#app/ui/browser-store.ts'
 import { lineKey, showChanges, type CartAvailability, type KnownPrices, type NewLine } from '#domain/cart.ts'
+import { agreeToPrices, knownPrices, pricesOf } from './known-prices.ts'
 import type { StoredCart } from './use-stored-cart.ts'
 
-const KNOWN_PRICES_KEY = 'cart_known_prices'
 const NOT_LOADED: CartAvailability = new Map()
 
 /** Adds to the lines what has changed since the buyer added them. */
@@ -39,27 +38,4 @@ export function useShownLines({ status, lines, change, fetchAvailability }: Stor
 
   const shown = useMemo(() => showChanges(lines, { availability, prices }), [lines, availability, prices])
   return { shown, check, agree }
-}
-
-/** Stores the current prices of these lines as known. */
-export function agreeToPrices(lines: readonly NewLine[]): void {
-  writeStoredJson(localStore(), KNOWN_PRICES_KEY, { ...readPrices(), ...pricesOf(lines) })
-}
-
-/** Returns the known prices of these lines and forgets all others. A new line's price becomes known. */
-function knownPrices(lines: readonly NewLine[]): KnownPrices {
-  const known = readPrices()
-  const current = Object.entries(pricesOf(lines))
-  const prices = Object.fromEntries(current.map(([key, cents]) => [key, known[key] ?? cents]))
-  writeStoredJson(localStore(), KNOWN_PRICES_KEY, prices)
-  return prices
-}
-
-function pricesOf(lines: readonly NewLine[]): KnownPrices {
-  return Object.fromEntries(lines.map((line) => [lineKey(line), line.priceCents]))
-}
-
-function readPrices(): KnownPrices {
-  const stored = Object.entries(readStoredJson(localStore(), KNOWN_PRICES_KEY) ?? {})
-  return Object.fromEntries(stored.filter(([, cents]) => Number.isInteger(cents)))
 }

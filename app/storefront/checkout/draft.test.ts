@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest'
 import { installStorage } from '#test/browser-storage.ts'
 import { EMPTY_DELIVERY } from '#domain/delivery.ts'
-import { readDraft, saveDraft } from './draft.ts'
+import { clearCheckoutDraft, readDraft, readPromoCode, saveDraft, savePromoCode } from './draft.ts'
 
 beforeEach(installStorage)
 
@@ -16,4 +16,15 @@ it('does not restore accepted terms with the checkout form', () => {
   saveDraft('thandi', { ...EMPTY_DELIVERY, accept_terms: true })
 
   expect(readDraft('thandi').accept_terms).toBe(false)
+})
+
+it('forgets form and promo code of the checkout once the order is paid', () => {
+  saveDraft('thandi', { ...EMPTY_DELIVERY, city: 'Kenton', accept_terms: true })
+  savePromoCode('SAVE')
+  expect(readPromoCode()).toBe('SAVE')
+
+  clearCheckoutDraft()
+
+  expect(readDraft('thandi').city).toBe('')
+  expect(readPromoCode()).toBe('')
 })

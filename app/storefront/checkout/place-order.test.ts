@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { createClient } from '@supabase/supabase-js'
+import type { ShopDatabase } from '#database'
+import type { Checkout } from '#domain/validation/checkout.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { idempotencyKeyFor, unsettledAttempt, type PlaceOrderInput } from './attempt.ts'
 import { preparePayment } from '#app/storefront/order/payment.ts'
-import { placeOrder } from './place-order.ts'
+import { placeOrder, saveAddress } from './place-order.ts'
 import { checkPromoCode } from './promo.ts'
 
 let shop: TestShop
@@ -76,6 +79,57 @@ it('reuses an order’s idempotency key until the form or cart changes', () => {
 
   expect(idempotencyKeyFor(orderInput(), 'cart')).toBe(key)
   expect(idempotencyKeyFor(orderInput(), 'another cart')).not.toBe(key)
+})
+
+it('keeps the idempotency key of an order whose outcome is unknown', async () => {
+  const key = idempotencyKeyFor(orderInput(), 'cart')
+  const lost = createClient<ShopDatabase>('http://shop.example', 'key', {
+    global: { fetch: () => Promise.resolve(new Response('{"message":"gone"}', { status: 502 })) },
+  })
+
+  await expect(placeOrder(lost, { input: orderInput(), key })).rejects.toBeDefined()
+  expect(unsettledAttempt()?.key).toBe(key)
+
+  await place(orderInput({ expected_total: 1 }))
+  expect(unsettledAttempt()).toBeNull()
+})
+
+it('reports an order for an empty cart as a changed price, so that the cart is shown again', async () => {
+  await buyer.client.from('cart_items').delete().eq('user_id', buyer.userId)
+
+  expect(await place()).toMatchObject({ outcome: 'price-changed' })
+})
+
+const setStatus = (status: string) =>
+  shop.database.owner.query(`update public.products set status = $1 where name like '%200mm%'`, [status])
+
+it('asks to remove a line whose lure is no longer sold', async () => {
+  await setStatus('hidden')
+  const result = await place().finally(() => setStatus('live'))
+
+  expect(result).toMatchObject({
+    outcome: 'sold-out',
+    message: expect.stringContaining('Change or remove the marked lines'),
+  })
+})
+
+it('saves name, phone and address of an order for the next one, and not the locker', async () => {
+  const {
+    email: _email,
+    shipping_method: _method,
+    locker_location: _locker,
+    notes: _notes,
+    ...address
+  } = orderInput().delivery
+  const delivery = { ...address, email: 'other@example.com', notes: '', accept_terms: true } as const
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The function reads nothing else.
+  await saveAddress(buyer.client, { userId: buyer.userId, delivery: delivery as unknown as Checkout })
+
+  const { data } = await buyer.client
+    .from('profiles')
+    .select('email, full_name, phone, address, city, state, zip_code')
+    .single()
+  expect(data).toEqual({ ...address, email: buyer.email })
 })
 
 it('places one order for a double click', async () => {

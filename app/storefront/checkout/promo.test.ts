@@ -65,3 +65,22 @@ it.each([
     )
   },
 )
+
+it('converts a promo code’s fixed discount from rand to cents and keeps its free shipping', async () => {
+  const row = { ...valid, discount_type: 'fixed', discount_value: 49.5, free_shipping: true }
+
+  const result = await checkPromoCode(clientReturning(row), { code: '5OFFFIRST', subtotalCents: 1500_00 })
+
+  expect(result).toMatchObject({
+    promo: { discount: { type: 'fixed', cents: 49_50 }, grantsFreeShipping: true, minOrderCents: 1500_00 },
+  })
+})
+
+it('accepts a promo code without a minimum order', async () => {
+  const result = await checkPromoCode(clientReturning({ ...valid, min_order_amount: null }), {
+    code: '5OFFFIRST',
+    subtotalCents: 0,
+  })
+
+  expect(result).toMatchObject({ promo: { minOrderCents: 0 } })
+})

@@ -1,8 +1,8 @@
 import { useEffect, type Dispatch, type SetStateAction } from 'react'
 import type { SessionUser } from '#app/data/stored-session.ts'
 import { useOwnProfile } from '#app/data/use-own-profile.ts'
-import { parseProvince, formatPhone } from '#domain/south-africa.ts'
 import type { Draft } from './draft.ts'
+import { knownDetails, onlyWhereEmpty } from './known-details.ts'
 
 /**
  * Fills empty fields from the customer's profile. Keeps what the customer has typed meanwhile, and fills the focused field when it is left
@@ -13,15 +13,7 @@ export function usePrefill({ id, email, fullName }: SessionUser, setTyped: Dispa
 
   useEffect(() => {
     if (isPending) return
-    const known: Partial<Draft> = {
-      full_name: profile?.full_name || fullName || '',
-      email: email ?? '',
-      phone: formatPhone(profile?.phone ?? ''),
-      address: profile?.address ?? '',
-      city: profile?.city ?? '',
-      state: parseProvince(profile?.state ?? ''),
-      zip_code: profile?.zip_code ?? '',
-    }
+    const known = knownDetails({ email, fullName }, profile ?? null)
     const fill = (skipped?: string | null) =>
       setTyped((typed) => ({ ...typed, ...onlyWhereEmpty(typed, known, skipped) }))
     const focused = document.activeElement
@@ -30,11 +22,4 @@ export function usePrefill({ id, email, fullName }: SessionUser, setTyped: Dispa
     focused?.addEventListener('blur', fillSkipped, { once: true })
     return () => focused?.removeEventListener('blur', fillSkipped)
   }, [isPending, profile, email, fullName, setTyped])
-}
-
-function onlyWhereEmpty(typed: Draft, known: Partial<Draft>, focused?: string | null): Partial<Draft> {
-  const filled = new Map(Object.entries(typed))
-  return Object.fromEntries(
-    Object.entries(known).filter(([name, value]) => value && name !== focused && !filled.get(name)),
-  )
 }

@@ -47,7 +47,8 @@ export function useConfirmation(
   }
 }
 
-function confirmationOf(poll: Poll): Confirmation {
+/** Only the server decides whether the order is paid. */
+export function confirmationOf(poll: Poll): Confirmation {
   const { order } = poll
   if (order.status === 'pending_payment')
     return { state: 'confirming', order, isWaiting: pauseAfter(poll) !== undefined }

@@ -6,6 +6,7 @@ import { pageContext, supabaseContext } from '#server/context.ts'
 import type { Route } from './+types/sitemap.route'
 import { loader } from './sitemap.route.ts'
 
+/** Its name and picture have characters that XML reserves. */
 const product = {
   slug: 'rod&reel',
   image_url: 'data:image/svg+xml,<svg id="a&b"/>',
@@ -13,12 +14,19 @@ const product = {
   product_variants: [],
 }
 
-/** A client whose only product has a name and a picture with characters that XML reserves. */
+const EARLY = '2026-10-01T08:00:00+00:00'
+const colour = { slug: 'red', image_url: null, updated_at: '2026-11-05T08:00:00+02:00' }
+
+let found: object
+
+/** A client that finds one product. */
 const visitor = createClient<ShopDatabase>('http://shop.example', 'key', {
-  global: { fetch: () => Promise.resolve(Response.json([product])) },
+  global: { fetch: () => Promise.resolve(Response.json([found])) },
 })
 
-it('escapes the characters that XML reserves in addresses of the sitemap', async () => {
+/** Returns the sitemap of a shop with this product only. */
+async function sitemapOf(listed: object): Promise<string> {
+  found = listed
   const context = new RouterContextProvider()
   context.set(supabaseContext, visitor)
   context.set(pageContext, {
@@ -33,8 +41,26 @@ it('escapes the characters that XML reserves in addresses of the sitemap', async
   const args: Pick<Route.LoaderArgs, 'context'> = { context }
 
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- The loader uses nothing else.
-  const text = await (await loader(args as Route.LoaderArgs)).text()
+  return (await loader(args as Route.LoaderArgs)).text()
+}
+
+it('escapes the characters that XML reserves in addresses of the sitemap', async () => {
+  const text = await sitemapOf(product)
 
   expect(text).toContain('<loc>https://shop.example/products/rod&amp;reel</loc>')
   expect(text).toContain('<image:loc>data:image/svg+xml,&lt;svg id="a&amp;b"/&gt;</image:loc>')
+})
+
+it('tells search engines that pages of a lure and of the catalogue changed with the latest colour', async () => {
+  const text = await sitemapOf({
+    ...product,
+    product_variants: [colour, { ...colour, slug: 'old', updated_at: EARLY }],
+  })
+  const changeOf = (path: string) =>
+    new RegExp(`<loc>https://shop.example${path}</loc>\\s*<lastmod>(.*?)</lastmod>`).exec(text)?.[1]
+
+  expect(changeOf('/products/rod&amp;reel')).toBe(colour.updated_at)
+  expect(changeOf('/products/rod&amp;reel/red')).toBe(colour.updated_at)
+  expect(changeOf('/products/rod&amp;reel/old')).toBe(product.updated_at)
+  expect(changeOf('/products')).toBe(colour.updated_at)
 })

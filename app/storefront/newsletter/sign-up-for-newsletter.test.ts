@@ -1,0 +1,85 @@
+import { createClient } from '@supabase/supabase-js'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { ShopClient, ShopDatabase } from '#database'
+import { signUpForNewsletter } from './sign-up-for-newsletter.ts'
+
+const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
+vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
+
+/** The bodies of the requests, by the last part of their paths. */
+let sent: Map<string, unknown>
+let answers: { newsletter_signups: () => Response; 'send-newsletter-signup': () => Response }
+
+const saved = () => new Response(null, { status: 201 })
+const known = () =>
+  Response.json({ code: '23505', message: 'duplicate', details: '', hint: null }, { status: 409 })
+const broken = () =>
+  Response.json({ code: '57014', message: 'late', details: '', hint: null }, { status: 500 })
+const requested = () => Response.json({ success: true })
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  sent = new Map()
+  answers = { newsletter_signups: saved, 'send-newsletter-signup': requested }
+  backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
+    global: {
+      fetch: async (input, init) => {
+        const request = new Request(input, init)
+        const name = new URL(request.url).pathname.split('/').at(-1) ?? ''
+        sent.set(name, await request.json())
+        return name === 'newsletter_signups' ? answers[name]() : answers['send-newsletter-signup']()
+      },
+    },
+  })
+})
+
+const signUp = (wantsNews: boolean) =>
+  signUpForNewsletter({ email: 'a@example.com', source: 'popup', acceptsTerms: false, wantsNews })
+
+it('passes on no consent that a newsletter sign-up does not contain', async () => {
+  expect(await signUp(false)).toBe('signed-up')
+
+  expect(sent.get('newsletter_signups')).toEqual({
+    email: 'a@example.com',
+    source: 'popup',
+    accepted_terms: false,
+  })
+  expect(sent.get('send-newsletter-signup')).toEqual({
+    email: 'a@example.com',
+    acceptedTerms: false,
+    marketingOptIn: false,
+  })
+})
+
+it('asks no consent of a known address that wants no news', async () => {
+  answers.newsletter_signups = known
+
+  expect(await signUp(false)).toBe('known')
+  expect(sent.has('send-newsletter-signup')).toBe(false)
+})
+
+it('lets a known address consent to news', async () => {
+  answers.newsletter_signups = known
+
+  expect(await signUp(true)).toBe('signed-up')
+  expect(sent.get('send-newsletter-signup')).toMatchObject({ marketingOptIn: true })
+})
+
+it('does not say that a known address consented when that was not recorded', async () => {
+  answers = { newsletter_signups: known, 'send-newsletter-signup': broken }
+
+  expect(await signUp(true)).toBe('known')
+})
+
+it('signs a new address up although its welcome e-mail fails', async () => {
+  answers['send-newsletter-signup'] = broken
+
+  expect(await signUp(true)).toBe('signed-up')
+})
+
+it('reports a newsletter sign-up whose address was not saved', async () => {
+  answers.newsletter_signups = broken
+
+  await expect(signUp(true)).rejects.toThrow()
+  expect(sent.has('send-newsletter-signup')).toBe(false)
+})
