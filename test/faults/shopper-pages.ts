@@ -305,8 +305,8 @@ export const shopperPageFaults: PlantedFault[] = [
   {
     rule: 'texts name the subtotal from which shipping is free',
     file: 'app/storefront/catalogue/shipping-terms.ts',
-    find: 'freeFrom: `R${freeFromCents / 100}`',
-    replace: 'freeFrom: `R${flatCents / 100}`',
+    find: 'freeFrom: rateText(freeFromCents)',
+    replace: 'freeFrom: rateText(flatCents)',
     tests: CHECKOUT,
   },
   {

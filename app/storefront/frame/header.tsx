@@ -10,7 +10,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { Brand } from './brand.tsx'
 import styles from './header.module.css'
 import { NavDrawer } from './nav-drawer.tsx'
-import { useShippingTerms } from '../catalogue/shipping-terms.ts'
+import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
 import { PhoneLink } from './phone-link.tsx'
 import { mainNavigation, stripNavigation } from './site-map.ts'
 
@@ -39,7 +39,7 @@ export function Header() {
 }
 
 function TopStrip() {
-  const { freeFromCents } = useShippingTerms()
+  const { freeFrom } = shippingTexts(useShippingTerms())
   return (
     <div className={styles.strip} data-surface="deep">
       <Row contained plainLinks gap={4} justify="between" size="xs" className={styles.stripBar}>
@@ -50,7 +50,7 @@ function TopStrip() {
             </Link>
           ))}
         </Row>
-        <p>Free shipping on orders over R{freeFromCents / 100}</p>
+        <p>Free shipping on orders over {freeFrom}</p>
         <PhoneLink />
       </Row>
     </div>

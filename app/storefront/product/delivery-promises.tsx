@@ -4,7 +4,7 @@ import { Grid, Stack } from '#app/ui/layout.tsx'
 import type { Stock } from '#domain/catalogue.ts'
 import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
-import { useShippingTerms } from '../catalogue/shipping-terms.ts'
+import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
 import { useEffect, useState } from 'react'
 import { todayInSouthAfrica } from '#domain/today.ts'
 
@@ -18,7 +18,7 @@ interface DeliveryPromisesProps {
 /** Delivery dates, shipping costs and returns. */
 export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
   const { onShelf, madeToOrder } = useCurrentDates(dates)
-  const { flatCents, freeFromCents } = useShippingTerms()
+  const { flatRate, freeFrom } = shippingTexts(useShippingTerms())
   const isMadeToOrder = stock === 'made-to-order'
   const { coolingOffDays, policyDays } = shop.returns
   return (
@@ -32,7 +32,7 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
               {isMadeToOrder && ', including the time to make it'}.{' '}
             </>
           )}
-          R{flatCents / 100} to a locker or your door, free on orders from R{freeFromCents / 100}.
+          {flatRate} to a locker or your door, free on orders from {freeFrom}.
         </p>
       </Grid>
       <Grid as="li" columns="24px 1fr" gap={3}>
