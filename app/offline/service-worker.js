@@ -226,6 +226,10 @@ async function offlinePage() {
     const title = /<title>(.*?)<\/title>/.exec(await (await cache.match(url)).text())?.[1] ?? pathname
     links.push(`<li><a href="${encodeURI(pathname)}">${title}</a></li>`)
   }
-  const html = (await template.text()).replace(/(<ul [^>]*id="kept-pages"[^>]*>)/, `$1${links.join('')}`)
+  // A function, because a $ in a title would be read as a pattern.
+  const html = (await template.text()).replace(
+    /<ul [^>]*id="kept-pages"[^>]*>/,
+    (list) => list + links.join(''),
+  )
   return new Response(html, { status: 503, headers: template.headers })
 }

@@ -50,8 +50,6 @@ const html = (text: string, status = 200) =>
 
 const OFFLINE = '<h1>You’re offline</h1><ul id="kept-pages"></ul>'
 
-const online: Network = (path) => html(path === '/offline' ? OFFLINE : path)
-
 /** A page request of a browser; Node cannot construct one with the mode `navigate`. */
 function navigation(path: string, changes: object = {}) {
   return {
@@ -64,9 +62,24 @@ function navigation(path: string, changes: object = {}) {
   }
 }
 
-async function startWorker({ build = 'two', isWanted = true, caches = new Map<string, FakeCache>() } = {}) {
+const goOffline: Network = () => {
+  throw new TypeError('Failed to fetch')
+}
+
+/** A page's request for a picture in this width. */
+const picture = (width: number) => ({
+  ...navigation(`/storage/v1/render/image/public/catalogue/red.jpg?width=${width}`, { mode: 'no-cors' }),
+  destination: 'image',
+})
+
+async function startWorker({
+  build = 'two',
+  isWanted = true,
+  caches = new Map<string, FakeCache>(),
+  offline = OFFLINE,
+} = {}) {
   const listeners = new Map<string, Listener>()
-  let network = online
+  let network: Network = (path) => html(path === '/offline' ? offline : path)
   const open = async (name: string) => {
     const cache = caches.get(name) ?? new FakeCache()
     caches.set(name, cache)
@@ -236,14 +249,43 @@ describe('requests that the service worker answers', () => {
   it('shows stored pages without a network, and the offline page instead of private and unknown ones', async () => {
     const worker = await startWorker()
     await worker.visit('/faq')
-    worker.respondWith(() => {
-      throw new TypeError('Failed to fetch')
-    })
+    worker.respondWith(goOffline)
 
     expect((await worker.visit('/faq'))?.status).toBe(200)
     for (const path of ['/account', '/contact']) {
       const shown = await worker.visit(path)
       expect([shown?.status, await shown?.text()]).toEqual([503, expect.stringContaining('href="/faq"')])
     }
+  })
+  it('lists a stored page under its own title, whatever characters it has', async () => {
+    const worker = await startWorker()
+    worker.respondWith(() => html('The $100 lure'))
+    await worker.visit('/products/expensive')
+    worker.respondWith(goOffline)
+
+    const shown = await (await worker.visit('/contact'))?.text()
+
+    expect(shown).toContain('<li><a href="/products/expensive">The $100 lure</a></li>')
+  })
+
+  it('shows another size of a picture without a network', async () => {
+    const worker = await startWorker()
+    worker.respondWith(() => new Response('small'))
+    await worker.request(picture(160))
+    worker.respondWith(goOffline)
+
+    expect(await (await worker.request(picture(640)))?.text()).toBe('small')
+  })
+
+  it('stores the offline page without scripts, which would need the network', async () => {
+    const worker = await startWorker({
+      offline: `<script src="/a.js"></script>${OFFLINE}<script>b()</script>`,
+    })
+    worker.respondWith(goOffline)
+
+    const shown = await worker.visit('/contact')
+
+    expect(await shown?.text()).not.toContain('<script')
+    expect(shown?.headers.get('content-security-policy')).toContain("script-src 'none'")
   })
 })
