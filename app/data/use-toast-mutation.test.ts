@@ -1,6 +1,7 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
-import { expect, it, vi } from 'vitest'
-import { toastMutation } from './use-toast-mutation.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { Toast } from '#app/ui/toast-stack.tsx'
+import { toastMutation, type AreaMutations } from './use-toast-mutation.ts'
 
 const LIST = ['saved-views', 'orders'] as const
 const OTHER_LIST = ['saved-views', 'products'] as const
@@ -81,4 +82,56 @@ it('does not let a load that began before the change overwrite the shown change'
   expect(shown()[0]).toEqual(['after'])
   response.resolve()
   await renaming
+})
+
+const fail = () => Promise.reject(new Error('for developers'))
+
+describe('the toast of a change', () => {
+  const queries = new QueryClient()
+
+  /** Runs a mutation and returns the toasts that it shows. */
+  async function toastsOf(
+    options: Partial<Parameters<typeof toastMutation<string, string>>[0]>,
+    area?: Partial<AreaMutations>,
+  ) {
+    const toast = vi.fn<(toast: Toast) => void>()
+    const surroundings = {
+      queries,
+      toast,
+      area: { invalidates: [], isShownByForm: () => false, undoAction: () => undefined, ...area },
+    }
+    const mutation = toastMutation<string, string>(
+      { mutationFn: async () => 'saved', invalidates: [], ...options },
+      surroundings,
+    )
+    await new MutationObserver(queries, mutation).mutate('name').catch(() => undefined)
+    return toast.mock.calls.map(([shown]) => shown)
+  }
+
+  it('replaces the message of an error by the text for the reader', async () => {
+    vi.spyOn(console, 'error').mockReturnValueOnce()
+    const failed = { mutationFn: fail, errorTitle: 'Not saved' }
+
+    expect(await toastsOf({ ...failed, errorText: 'Please try again.' })).toEqual([
+      { title: 'Not saved', description: 'Please try again.', tone: 'destructive' },
+    ])
+    expect(await toastsOf({ ...failed, errorText: ({ message }) => `Sorry: ${message}` })).toEqual([
+      { title: 'Not saved', description: 'Sorry: for developers', tone: 'destructive' },
+    ])
+  })
+
+  it('shows no toast for an error that the form or the area shows itself', async () => {
+    expect(await toastsOf({ mutationFn: fail, isShownByForm: () => true })).toEqual([])
+    expect(await toastsOf({ mutationFn: fail }, { isShownByForm: () => true })).toEqual([])
+  })
+
+  it('offers to undo the change of a row where the area allows it', async () => {
+    const undo = { label: 'Undo', run: () => {} }
+    const options = { success: 'Saved', undoes: (id: string) => ({ table: 'orders', id }) }
+
+    expect(await toastsOf(options, { undoAction: ({ id }) => (id === 'name' ? undo : undefined) })).toEqual([
+      { title: 'Saved', action: undo },
+    ])
+    expect(await toastsOf(options)).toEqual([{ title: 'Saved' }])
+  })
 })

@@ -29,6 +29,8 @@ import { staffOrderFaults } from './staff-orders.ts'
 import { settingsFaults } from './settings.ts'
 import { shopperDataFaults } from './shopper-data.ts'
 import { shopperPageFaults } from './shopper-pages.ts'
+import { shopperSessionFaults } from './shopper-session.ts'
+import { shopperTextFaults } from './shopper-texts.ts'
 import { stockFaults } from './stock.ts'
 import { stockListFaults } from './stock-lists.ts'
 import { storageFaults } from './storage.ts'
@@ -67,6 +69,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...settingsFaults,
   ...shopperDataFaults,
   ...shopperPageFaults,
+  ...shopperSessionFaults,
+  ...shopperTextFaults,
   ...stockFaults,
   ...stockListFaults,
   ...storageFaults,

@@ -1,7 +1,13 @@
+import { createClient } from '@supabase/supabase-js'
+import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
+import type { ShopDatabase } from '#database'
 import { deliveryDates } from '#domain/delivery-promise.ts'
+import { defaultShippingTerms } from '#domain/pricing.ts'
+import { supabaseContext } from '#server/context.ts'
 import { renderText } from '#test/render-page.tsx'
 import { DeliveryPromises } from '../product/delivery-promises.tsx'
+import { loadShippingTerms } from './shipping-terms.server.ts'
 import { shippingTexts } from './shipping-terms.ts'
 
 const terms = { flatCents: 99_50, freeFromCents: 1249_90, offersLocker: true }
@@ -19,5 +25,28 @@ it('writes the shipping rates with two digits for cents on the product page', ()
 
   expect(renderText(promises, { terms })).toContain(
     'R99.50 to a locker or your door, free on orders from R1249.90.',
+  )
+})
+
+/** Loads the terms from a shop that answers like this. */
+function loadFrom(answer: () => Response) {
+  const context = new RouterContextProvider()
+  const fetch = () => Promise.resolve(answer())
+  context.set(
+    supabaseContext,
+    createClient<ShopDatabase>('http://shop.example', 'key', { global: { fetch } }),
+  )
+  return loadShippingTerms(context)
+}
+
+it('reads the shipping terms in the settings', async () => {
+  const settings = { shipping_rate: 99.5, free_shipping_from: 1249.9, offers_locker: false }
+
+  expect(await loadFrom(() => Response.json(settings))).toEqual({ ...terms, offersLocker: false })
+})
+
+it('falls back to the configured shipping terms while the database cannot be reached', async () => {
+  expect(await loadFrom(() => Response.json({ message: 'down' }, { status: 400 }))).toEqual(
+    defaultShippingTerms,
   )
 })

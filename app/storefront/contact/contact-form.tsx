@@ -1,5 +1,4 @@
 import { loadBackend } from '#app/data/backend.ts'
-import { callFunction, queryBackend } from '#app/data/query-backend.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useLazyForm } from '#app/ui/form/use-lazy-form.ts'
 import { useTask } from '#app/ui/form/use-task.ts'
@@ -9,6 +8,7 @@ import { Hint, Pair } from '#app/ui/layout.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import type { Contact } from '#domain/validation/contact.ts'
 import styles from './contact.module.css'
+import { sendMessage } from './send-message.ts'
 
 const EMPTY: Contact = { name: '', email: '', subject: '', message: '' }
 const IN_ORDER = ['name', 'email', 'subject', 'message'] as const
@@ -65,18 +65,5 @@ export function ContactForm() {
         We use what you write to answer you, as our <a href="/privacy-policy">Privacy Policy</a> explains.
       </Hint>
     </Form>
-  )
-}
-
-/** Saves the message; throws when that fails. */
-async function sendMessage(message: Contact): Promise<void> {
-  await queryBackend((backend) => backend.from('contact_submissions').insert(message)).catch(
-    (cause: unknown) => {
-      throw new Error('Failed to save contact submission', { cause })
-    },
-  )
-  // The message is saved and its e-mail queued, so a failure here is only logged: a retry would duplicate the message.
-  await callFunction('send-contact-notification', message).catch((error: unknown) =>
-    console.error('Failed to send email notification', error),
   )
 }

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { installStorage } from '#test/browser-storage.ts'
+import { signOut } from './sign-out.ts'
+
+type Answer = Promise<{ error: Error | null }>
+
+const auth = vi.hoisted(() => ({ signOut: (_options: object): unknown => undefined }))
+vi.mock('./backend.ts', () => ({ loadBackend: async () => ({ auth }) }))
+
+const KEY = 'sb-shop-auth-token'
+const replace = vi.fn<(path: string) => void>()
+/** The storage events that this tab sees. */
+let seen: StorageEventInit[]
+
+beforeEach(() => {
+  installStorage()
+  vi.spyOn(console, 'error').mockReturnValue()
+  replace.mockReset()
+  seen = []
+  vi.stubGlobal('location', { hostname: 'shop.example', replace })
+  vi.stubGlobal(
+    'StorageEvent',
+    class {
+      readonly key: string | null | undefined
+      constructor(_type: string, { key }: StorageEventInit) {
+        this.key = key
+      }
+    },
+  )
+  vi.stubGlobal('dispatchEvent', (event: StorageEvent) => void seen.push({ key: event.key }))
+  localStorage.setItem(KEY, 'session')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function answerWith(answer: () => Answer) {
+  return vi.spyOn(auth, 'signOut').mockImplementation(answer)
+}
+
+it('ends only the session of this browser', async () => {
+  const call = answerWith(async () => ({ error: null }))
+
+  await signOut()
+
+  expect(call).toHaveBeenCalledWith({ scope: 'local' })
+  expect(replace).not.toHaveBeenCalled()
+})
+
+it.each([
+  ['returns an error', async () => ({ error: new Error('offline') })],
+  ['fails', () => Promise.reject(new Error('offline'))],
+])('deletes the stored session when the sign-out %s', async (_case, answer) => {
+  answerWith(answer)
+
+  await signOut()
+
+  expect(localStorage.getItem(KEY)).toBeNull()
+  expect(seen).toEqual([{ key: KEY }])
+  expect(replace).not.toHaveBeenCalled()
+})
+
+it('deletes the stored session after five seconds without an answer, and leaves the page', async () => {
+  vi.useFakeTimers()
+  answerWith(() => new Promise(() => {}))
+
+  void signOut()
+  await vi.advanceTimersByTimeAsync(4_900)
+  expect(localStorage.getItem(KEY)).toBe('session')
+  await vi.advanceTimersByTimeAsync(200)
+
+  expect(localStorage.getItem(KEY)).toBeNull()
+  expect(replace).toHaveBeenCalledWith('/')
+})

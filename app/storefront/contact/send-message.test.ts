@@ -1,0 +1,50 @@
+import { createClient } from '@supabase/supabase-js'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { ShopClient, ShopDatabase } from '#database'
+import { sendMessage } from './send-message.ts'
+
+const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
+vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
+
+/** The bodies of the requests, by the last part of their paths. */
+let sent: Map<string, unknown>
+let status: { contact_submissions: number; 'send-contact-notification': number }
+
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  sent = new Map()
+  status = { contact_submissions: 201, 'send-contact-notification': 200 }
+  backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
+    global: {
+      fetch: async (input, init) => {
+        const request = new Request(input, init)
+        const isSaving = request.url.includes('contact_submissions')
+        const name = isSaving ? 'contact_submissions' : 'send-contact-notification'
+        sent.set(name, await request.json())
+        return Response.json({ message: 'down' }, { status: status[name] })
+      },
+    },
+  })
+})
+
+const message = { name: 'Sipho', email: 'sipho@example.com', subject: 'Hooks', message: 'Which size?' }
+
+it('saves a message of the contact form and notifies the shop', async () => {
+  await sendMessage(message)
+
+  expect(sent.get('contact_submissions')).toEqual(message)
+  expect(sent.get('send-contact-notification')).toEqual(message)
+})
+
+it('counts a saved message as sent although the notification fails', async () => {
+  status['send-contact-notification'] = 500
+
+  await expect(sendMessage(message)).resolves.toBeUndefined()
+})
+
+it('reports a message that was not saved, and notifies nobody of it', async () => {
+  status.contact_submissions = 500
+
+  await expect(sendMessage(message)).rejects.toThrow('Failed to save contact submission')
+  expect(sent.has('send-contact-notification')).toBe(false)
+})
