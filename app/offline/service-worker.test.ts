@@ -259,13 +259,13 @@ describe('requests that the service worker answers', () => {
   })
   it('lists a stored page under its own title, whatever characters it has', async () => {
     const worker = await startWorker()
-    worker.respondWith(() => html('The $100 lure'))
+    worker.respondWith(() => html('The $100 lure of R$&amp;C'))
     await worker.visit('/products/expensive')
     worker.respondWith(goOffline)
 
     const shown = await (await worker.visit('/contact'))?.text()
 
-    expect(shown).toContain('<li><a href="/products/expensive">The $100 lure</a></li>')
+    expect(shown).toContain('<li><a href="/products/expensive">The $100 lure of R$&amp;C</a></li>')
   })
 
   it('shows another size of a picture without a network', async () => {
