@@ -23,24 +23,10 @@ export const stockListFaults: PlantedFault[] = [
     tests: ['supabase/tests/stock-adjustments.test.ts'],
   },
   {
-    rule: 'a threshold for low stock has a limit',
-    file: 'supabase/schema/stock/low_stock.sql',
-    find: 'at_most is null or at_most not between 0 and 1000',
-    replace: 'at_most is null or at_most < 0',
-    tests: ['supabase/tests/stock-adjustments.test.ts'],
-  },
-  {
     rule: 'the shop’s threshold for low stock may be zero',
     file: 'supabase/schema/stock/low_stock.sql',
     find: 'not between 0 and 1000',
     replace: 'not between 1 and 1000',
-    tests: ['supabase/tests/stock-adjustments.test.ts'],
-  },
-  {
-    rule: 'a made-to-order product is not listed as low',
-    file: 'supabase/schema/stock/low_stock.sql',
-    find: 'v.product_id and not p.made_to_order\n',
-    replace: 'v.product_id\n',
     tests: ['supabase/tests/stock-adjustments.test.ts'],
   },
   {
