@@ -1,6 +1,7 @@
 import type { PlantedFault } from './fault.ts'
 
 const OFFLINE = ['app/offline/service-worker.test.ts']
+const CARD = ['app/storefront/product-card/product-grid.test.tsx']
 const FIELD = ['app/ui/form/field.test.tsx']
 const FORMER = ['app/storefront/product/redirect-former-address.test.ts']
 const META = ['app/storefront/page-meta.test.ts']
@@ -10,6 +11,27 @@ const TERMS = ['app/storefront/catalogue/shipping-terms.test.tsx']
 
 /** What pages tell shoppers, screen readers and search engines. */
 export const shopperTextFaults: PlantedFault[] = [
+  {
+    rule: 'a card sells no lure before its launch',
+    file: 'app/storefront/product-card/product-card.tsx',
+    find: '        disabled={isAnnounced}\n',
+    replace: '',
+    tests: CARD,
+  },
+  {
+    rule: 'a card offers a message about a sold-out lure',
+    file: 'app/storefront/product-card/product-card.tsx',
+    find: "stockOf(product, variant).state === 'sold-out'",
+    replace: "stockOf(product, variant).state === 'few-left'",
+    tests: CARD,
+  },
+  {
+    rule: 'a limited run says how many are left',
+    file: 'app/storefront/purchase/stock-line.tsx',
+    find: 'if (product.showsStock) return <CountedStock product={product} variant={variant} />',
+    replace: 'if (product.showsStock) return null',
+    tests: CARD,
+  },
   {
     rule: 'the offline page lists pages under titles with any characters',
     file: 'app/offline/service-worker.js',
