@@ -91,3 +91,39 @@ describe('photo review', () => {
     expect((await sql.refusal(REVIEW, [id, 'pending', 'framed', null])).constraint).toBe('unknown_status')
   })
 })
+
+test('names the sender of a photo, the catch and the address in the mail to the shop', async ({ sql }) => {
+  const id = await aPhoto(sql)
+
+  expect(
+    await sql.row(`select recipient, props from public.mails where template = 'gallery-notification'`),
+  ).toEqual({
+    recipient: null,
+    props: {
+      submissionId: id,
+      customerName: 'Sipho',
+      description: 'Garrick',
+      imageUrl: '/a.jpg',
+      email: 'sipho@example.com',
+    },
+  })
+})
+
+test('keeps all files of a submission that was sent, not only the first', async ({ sql }) => {
+  const [first, second, unsent] = ['1-1700000000.jpg', '2-1700000000.jpg', '3-1700000000.jpg']
+  for (const name of [first, second, unsent])
+    await sql.rows(
+      `insert into storage.objects (bucket_id, name, version, created_at)
+       values ('gallery-private', $1, $1, now() - interval '2 days')`,
+      [name],
+    )
+  await sql.rows(
+    `insert into public.gallery_submissions (customer_name, description, image_url, image_urls)
+     values ('Sipho', 'Garrick', $1 || $2, array[$1 || $2, $1 || $3])`,
+    ['/storage/v1/object/public/gallery/', first, second],
+  )
+
+  expect(await sql.rows('select * from private.delete_unsent_photos()')).toEqual([
+    { delete_unsent_photos: unsent },
+  ])
+})

@@ -2,6 +2,48 @@ import type { PlantedFault } from './fault.ts'
 
 export const accountDataFaults: PlantedFault[] = [
   {
+    rule: 'a subscriber who was asked is pending',
+    file: 'supabase/schema/newsletter/newsletter.sql',
+    find: "s.confirmation_sent_at > coalesce(said.created_at, '-infinity')",
+    replace: 's.confirmation_sent_at > said.created_at',
+    tests: ['supabase/tests/subscribers.test.ts'],
+  },
+  {
+    rule: 'a subscriber who withdrew and is asked again is pending',
+    file: 'supabase/schema/newsletter/newsletter.sql',
+    find: "s.confirmation_sent_at > coalesce(said.created_at, '-infinity')",
+    replace: 'said.created_at is null and s.confirmation_sent_at is not null',
+    tests: ['supabase/tests/subscribers.test.ts'],
+  },
+  {
+    rule: 'a subscriber who left has not agreed',
+    file: 'supabase/schema/newsletter/newsletter.sql',
+    find: "when s.unsubscribed_at is not null then 'unsubscribed'\n      when said.is_given then 'agreed'",
+    replace: "when said.is_given then 'agreed'\n      when s.unsubscribed_at is not null then 'unsubscribed'",
+    tests: ['supabase/tests/subscribers.test.ts'],
+  },
+  {
+    rule: 'a withdrawal on request is that of the customer',
+    file: 'supabase/schema/newsletter/newsletter.sql',
+    find: "private.unsubscribe(signup_id, customer, 'the shop, on request'",
+    replace: "private.unsubscribe(signup_id, null, 'the shop, on request'",
+    tests: ['supabase/tests/subscribers.test.ts'],
+  },
+  {
+    rule: 'the mail about a photo names the sender’s address',
+    file: 'supabase/schema/gallery/review.sql',
+    find: "'email', (select c.email from public.gallery_contacts c where c.submission_id = submission.id)",
+    replace: "'email', submission.email",
+    tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
+    rule: 'the second photo of a submission is not deleted',
+    file: 'supabase/schema/gallery/photos.sql',
+    find: 'where private.gallery_photos(s.image_urls) @> array[o.name]',
+    replace: 'where private.gallery_photo(s.image_url) = o.name',
+    tests: ['supabase/tests/gallery-reviews.test.ts'],
+  },
+  {
     rule: 'merging accounts fills in a missing address',
     file: 'supabase/schema/admin/merging.sql',
     find: "address = coalesce(nullif(p.address, ''), merged.address)",
