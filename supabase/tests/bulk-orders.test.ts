@@ -81,6 +81,16 @@ describe('bulk status change', () => {
   })
 })
 
+test('previews no cancellation of orders that are cancelled already', async ({ sql }) => {
+  const [paid, cancelled] = [await paidOrder(sql), await paidOrder(sql)]
+  await sql.as(await anAdmin(sql))
+  await sql.rows(SET, [[cancelled.id], 'cancelled'])
+
+  expect(await sql.value('select public.preview_cancellation($1)', [[paid.id, cancelled.id]])).toMatchObject({
+    orders: 1,
+  })
+})
+
 test('sends each buyer one bulk e-mail, about the buyer’s newest order', async ({ sql }) => {
   const older = await paidOrder(sql)
   const newer = await paidOrder(sql)

@@ -84,6 +84,21 @@ test('marks an order handed over in person as delivered and sends one mail', asy
   expect((await stockCounts(sql, popper)).stock).toBe(before.stock - 1)
 })
 
+test('does not mark a parcel as delivered at once', async ({ sql }) => {
+  await sql.as(await anAdmin(sql))
+
+  const parcel = await wanted(sql, { delivery, expected_total: 210, handed_over: true })
+
+  expect((await sql.row<OrderRecord>(PLACE, parcel)).status).toBe('new')
+})
+
+test('requires an idempotency key for an order by hand', async ({ sql }) => {
+  await sql.as(await anAdmin(sql))
+  const [, order] = await wanted(sql)
+
+  expect(await sql.refusal(PLACE, [null, order])).toMatchObject({ reason: 'missing_key' })
+})
+
 test('rejects in-person delivery of unpaid orders and orders without name or phone', async ({ sql }) => {
   await sql.as(await anAdmin(sql))
 

@@ -121,9 +121,11 @@ describe('catalogue file', () => {
     })
   })
 
-  test('rejects a catalogue file without rows', async ({ sql }) => {
+  test('rejects a catalogue file without rows or with more than two thousand', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
 
     expect((await sql.refusal(PREVIEW, ['[]'])).reason).toBe('too_many_rows')
+    const many = JSON.stringify(Array.from({ length: 2001 }, () => RED))
+    expect((await sql.refusal(PREVIEW, [many])).reason).toBe('too_many_rows')
   })
 })

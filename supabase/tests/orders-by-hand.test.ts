@@ -298,6 +298,20 @@ describe('replacement of an unpaid order', () => {
     })
   })
 
+  test('names the replaced order on the timeline of the new one', async ({ sql }) => {
+    const before = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+
+    const after = await enter(sql, { lines: [popper], total: 210, replaces: before.id })
+
+    expect(
+      await sql.value(
+        `select detail from public.order_events where order_id = $1 and kind = 'entered_by_hand'`,
+        [after.id],
+      ),
+    ).toEqual({ replaces: before.order_number })
+  })
+
   test('counts the promo code of a replacement as used by the customer’s account', async ({ sql }) => {
     const code = await aPromoCode(sql, { ...TEN_RAND, per_customer_limit: 1 })
     const customer = await aCustomer(sql)

@@ -52,6 +52,18 @@ describe('shipping settings', () => {
     expect(refusal).toMatchObject({ code: 'PT422', reason: 'invalid_delivery' })
     expect(refusal.facts).toHaveProperty('shipping_method')
   })
+
+  test('lets admins enter orders for lockers while lockers are switched off', async ({ sql }) => {
+    const admin = await anAdmin(sql)
+    await sql.as(admin)
+    await sql.rows('update public.shop_settings set offers_locker = false')
+
+    await sql.rows(
+      `insert into public.orders (customer_id, total_amount, shipping_cost, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip)
+       values ($1, 210, 100, 'locker', '14 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
+      [admin.sub],
+    )
+  })
 })
 
 async function aCustomerOf(sql: TestTransaction): Promise<UserClaims> {

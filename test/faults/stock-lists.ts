@@ -2,6 +2,13 @@ import type { PlantedFault } from './fault.ts'
 
 export const stockListFaults: PlantedFault[] = [
   {
+    rule: 'a catalogue file has at most two thousand rows',
+    file: 'supabase/schema/catalogue/import.sql',
+    find: 'not between 1 and 2000 then',
+    replace: 'not between 1 and 20000 then',
+    tests: ['supabase/tests/import-catalogue.test.ts'],
+  },
+  {
     rule: 'the history of a colour leaves out other colours',
     file: 'supabase/schema/stock/movements.sql',
     find: 'and (of_variant is null or v.id = of_variant)',
