@@ -17,7 +17,7 @@ interface NextStep {
 const SHIP: NextStep = { label: 'Ship parcel', status: 'shipped' }
 
 /** The most likely next action for an order. */
-function nextStep({ paidAt, status, isHandOver }: StaffOrder): NextStep | null {
+export function nextStep({ paidAt, status, isHandOver }: StaffOrder): NextStep | null {
   if (paidAt === null) return null
   if (status === 'new' || status === 'pending') return { label: 'Start making it', status: 'processing' }
   if (status === 'processing')

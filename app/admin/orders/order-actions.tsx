@@ -26,7 +26,8 @@ interface Action {
   isDestructive?: boolean
 }
 
-function actionsOf(order: StaffOrder, isAdmin: boolean): Action[] {
+/** The actions that are possible now, except the next step. */
+export function actionsOf(order: StaffOrder, isAdmin: boolean): Action[] {
   const { id, status, paidAt, isHandOver } = order
   const isCancelled = status === 'cancelled'
   const slip = { to: `/admin/print/packing-slips?orders=${id}` }
@@ -50,7 +51,6 @@ function actionsOf(order: StaffOrder, isAdmin: boolean): Action[] {
   return actions.flatMap(([isShown, action]) => (isShown ? [action] : []))
 }
 
-/** The actions that are possible now, except the next step. */
 export function OrderActions({ order, onDeleted }: { order: StaffOrder; onDeleted: () => void }) {
   const [dialog, setDialog] = useState<OrderDialogName | null>(null)
   const actions = actionsOf(order, !useIsPacker())

@@ -9,19 +9,22 @@ import { useSetOrderStatus } from './order-changes.ts'
 import { OrderDialog, type OrderDialogName } from './order-dialog.tsx'
 import styles from './status-select.module.css'
 
-/** Changes the status in place. Shipping, cancelling and reinstating open a dialog first. */
-export function StatusSelect({ order }: { order: StaffOrder }) {
-  const setStatus = useSetOrderStatus(order)
-  const [dialog, setDialog] = useState<{ name: OrderDialogName; status: OrderStatus } | null>(null)
-  const { icon: Icon, tone } = statusLook(order.status)
-  const isPacker = useIsPacker()
-  // Cancelling and reinstating move money, so only admins may do it.
-  const others = choosableStatuses(order).filter(
+/** The statuses that staff may set instead. Cancelling and reinstating move money, so only admins may do it. */
+export function otherStatuses(order: StaffOrder, { isPacker }: { isPacker: boolean }): OrderStatus[] {
+  return choosableStatuses(order).filter(
     (status) =>
       status !== order.status &&
       !(isPacker && (status === 'cancelled' || order.status === 'cancelled')) &&
       !(order.isHandOver && status === 'shipped'),
   )
+}
+
+/** Changes the status in place. Shipping, cancelling and reinstating open a dialog first. */
+export function StatusSelect({ order }: { order: StaffOrder }) {
+  const setStatus = useSetOrderStatus(order)
+  const [dialog, setDialog] = useState<{ name: OrderDialogName; status: OrderStatus } | null>(null)
+  const { icon: Icon, tone } = statusLook(order.status)
+  const others = otherStatuses(order, { isPacker: useIsPacker() })
 
   const choose = (value: string) => {
     const status = others.find((other) => other === value)

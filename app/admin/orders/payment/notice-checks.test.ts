@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { summarizeChecks } from './notice-checks.ts'
+import { noticeText } from './notice-text.ts'
 import type { NoticeCheck } from './payment-record-query.ts'
 
 it('shows the latest result of each payment notice check and the number of attempts', () => {
@@ -25,6 +26,18 @@ it('shows a payment notice check without a result as not made', () => {
   const results = summarizeChecks([check('signature', 'failed', 1)]).map(({ result }) => result)
 
   expect(results).toEqual(['failed', 'not made', 'not made', 'not made'])
+})
+
+it('does not describe a payment notice as paid while it is being checked', () => {
+  expect(noticeText(null)).toMatchObject({ label: 'Being checked', tone: 'warning' })
+})
+
+it('shows the name of an outcome that it does not know', () => {
+  expect(noticeText('refunded_elsewhere')).toEqual({
+    label: 'refunded_elsewhere',
+    effect: '',
+    tone: 'neutral',
+  })
 })
 
 function check(

@@ -82,7 +82,8 @@ export function RefundDialog({ balance, order, onClose }: Props) {
   )
 }
 
-function amountProblem(cents: number, maxCents: number): string | null {
+/** Returns what is wrong with the amount of a refund, or null. */
+export function amountProblem(cents: number, maxCents: number): string | null {
   if (cents < 1) return 'Please enter an amount in rand, for example 120.50'
   return cents > maxCents ? `At most ${formatTotal(maxCents)} can still be refunded` : null
 }

@@ -26,7 +26,8 @@ export function QuoteSummary({ quote, beforeCents }: Props) {
   )
 }
 
-function sumsOf(quote: Quote, beforeCents: number | undefined): { label: string; cents: number }[] {
+/** The sums of a quote, and the difference to the total of the order that it replaces. */
+export function sumsOf(quote: Quote, beforeCents: number | undefined): { label: string; cents: number }[] {
   const totalCents = centsFromRand(quote.total)
   const discountCents = centsFromRand(quote.discount)
   const sums = [

@@ -65,6 +65,53 @@ it('shows the old and new value of each changed address field', () => {
   expect(entry?.detail).toBe('Street: 14 Beach Road → 41 Beach Road; Locker: none → Spar')
 })
 
+it('places a mail at the time it was sent, with the address it was sent to', () => {
+  const [latest, earlier] = timelineOf({
+    ...EMPTY,
+    events: [event('paid', '08:07', {})],
+    mails: [mail({ sent_at: at('08:10'), sent_to: 'new@example.com' })],
+  })
+
+  expect(latest).toMatchObject({ at: at('08:10'), detail: 'To new@example.com.' })
+  expect(earlier?.title).toBe('Paid')
+})
+
+it('shows as the actor of a change its staff member, or the shop', () => {
+  const change = event('paid', '08:00', {})
+  const entries = timelineOf({ ...EMPTY, events: [{ ...change, actor_id: 'me' }, change] })
+
+  expect(entries.map(({ personId, actor }) => [personId, actor])).toEqual([
+    ['me', 'The shop'],
+    [null, 'The shop'],
+  ])
+})
+
+it.each([
+  ['paid_by_hand', { way: 'cash', amount: 600, reference: 'Expo' }, 'Cash of R600.00 recorded: Expo'],
+  ['paid_by_hand', { way: 'eft', amount: 600 }, 'EFT of R600.00 recorded'],
+  ['cancelled', { reason: 'expired' }, 'Cancelled: Not paid in time'],
+  ['cancelled', { reason: 'Parcel lost' }, 'Cancelled: Parcel lost'],
+  ['short_payment_accepted', { amount: 590, shortfall: 10 }, 'Payment of R590.00 accepted: R10.00 short'],
+  ['refund_failed', { amount: 50, reason: 'Chipped' }, 'Refund of R50.00 failed: Chipped'],
+  ['refund_withdrawn', { amount: 50, reason: 'Chipped' }, 'Refund of R50.00 withdrawn: Chipped'],
+  ['tracking_changed', { courier: 'Kite', tracking_number: 'K-1' }, 'Tracking: Kite, K-1'],
+  ['entered_by_hand', { replaces: 41 }, 'Entered by staff: In place of #00041'],
+  ['reinstated', { to: 'processing' }, 'Reinstated: Status: Processing'],
+  ['new_kind', {}, 'new kind'],
+])('describes the order event %s with %j as "%s"', (kind, detail, text) => {
+  const [entry] = timelineOf({ ...EMPTY, events: [event(kind, '08:00', detail)] })
+
+  expect([entry?.title, entry?.detail].filter(Boolean).join(': ')).toBe(text)
+})
+
+it('lists payments and refunds of an order under Payment, and other changes under Changes', () => {
+  const kinds = ['paid', 'refund_failed', 'reinstated', 'status_changed'].map(
+    (kind) => timelineOf({ ...EMPTY, events: [event(kind, '08:00', {})] })[0]?.kind,
+  )
+
+  expect(kinds).toEqual(['payment', 'payment', 'payment', 'change'])
+})
+
 function at(time: string): string {
   return `2026-11-21T${time}:00Z`
 }

@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import type { StaffOrderRow } from '#domain/order.ts'
+import { aStaffOrder } from '#test/staff-order.ts'
+import { PaymentBadges } from './order-badges.tsx'
+import { NO_ORDER_MONEY, type OrderMoney } from './order-money.ts'
+
+/** The labels of an order's payment badges. The order costs R600. */
+function badges(change: Partial<StaffOrderRow>, money: Partial<OrderMoney> = {}): string[] {
+  const html = renderToStaticMarkup(
+    <PaymentBadges order={aStaffOrder(change)} money={{ ...NO_ORDER_MONEY, ...money }} />,
+  )
+  return html
+    .replaceAll(/<svg.*?<\/svg>/g, '')
+    .split(/<[^>]*>/)
+    .filter(Boolean)
+}
+
+it('shows an order as refunded only when its whole total was refunded', () => {
+  expect(badges({}, { refundedCents: 100_00 })).toEqual(['Paid', 'R100.00 refunded'])
+  expect(badges({}, { refundedCents: 600_00 })).toEqual(['Refunded'])
+})
+
+it('shows what is still to be refunded of a cancelled order, not what was due at first', () => {
+  const task = { id: 't', order_id: '1', amount: 600, outstanding: 150, opened_at: '', is_open: true }
+
+  expect(badges({ status: 'cancelled', refund_tasks: [task] }, { refundedCents: 450_00 })).toEqual([
+    'R150.00 to refund',
+    'R450.00 refunded',
+  ])
+})
+
+it('marks an order with an open payment issue', () => {
+  expect(badges({}, { issues: ['Paid twice'] })).toEqual(['Needs attention', 'Paid'])
+})
+
+it('does not show a free or an unpaid order as paid', () => {
+  expect(badges({ total_amount: 0 })).toEqual(['Nothing to pay'])
+  expect(badges({ paid_at: null, status: 'cancelled' })).toEqual(['Not paid'])
+})
