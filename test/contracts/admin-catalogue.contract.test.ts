@@ -1,6 +1,11 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { csvText } from '#app/admin/export/csv.ts'
+import { readCsv } from '#app/admin/export/read-csv.ts'
+import { fileRow } from '#app/admin/products/file/catalogue-file.ts'
+import { FILE_COLUMNS, parseCatalogueRows } from '#app/admin/products/file/file-columns.ts'
+import { PRODUCTS } from '#app/admin/products/product-list.ts'
 import { listProducts } from '#app/storefront/catalogue/catalogue.server.ts'
 import { revokedAdmin } from '#test/revoked-admin.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
@@ -170,25 +175,40 @@ describe('a saved product', () => {
   })
 })
 
+it('lists products by status, by scheduled launch and by a word of the name, category or model', async () => {
+  const { data: draft } = await admin.client.rpc('duplicate_product', { product_id: (await popper()).id })
+  await admin.client
+    .from('products')
+    .update({ name: 'Kite', category: 'Gliders', model: 'KT-90', publish_at: '2099-01-01T00:00:00Z' })
+    .eq('id', draft ?? '')
+    .throwOnError()
+  const names = async (search: string, filters: Record<string, string> = {}) => {
+    const { data } = await PRODUCTS.buildQuery(admin.client, { search, filters }).retry(false)
+    return data?.map(({ name }) => name)
+  }
+
+  expect(await names('', { launch: 'scheduled' })).toEqual(['Kite'])
+  expect(await names('kit', { status: 'draft' })).toEqual(['Kite'])
+  expect(await names('kit', { status: 'live' })).toEqual([])
+  expect(await names('glider')).toEqual(['Kite'])
+  expect(await names('kt-9')).toEqual(['Kite'])
+})
+
 it('changes nothing when an exported catalogue is imported again', async () => {
-  const { data: products } = await admin.client.from('products').select('*, product_variants(*)')
-  const rows = (products ?? []).flatMap(({ product_variants, ...product }) =>
-    product_variants.map((variant: Record<string, unknown>) => ({
-      lure: product.slug,
-      name: product.name,
-      price: product.price,
-      price_with_hooks: product.price_with_hooks,
-      status: product.status,
-      colour: variant.slug,
-      colour_name: variant.name,
-      sku: variant.sku,
-      stock_quantity: variant.stock_quantity,
-    })),
+  const { data: products } = await admin.client
+    .from('products')
+    .select('*, product_variants(*)')
+    .throwOnError()
+  const lines = products.flatMap(({ product_variants, ...product }) =>
+    product_variants.map((variant) => fileRow(product, variant)),
   )
+  const headers = FILE_COLUMNS.map(({ header }) => header)
+  const rows = parseCatalogueRows(readCsv(csvText(headers, lines)))
 
   const { data: report, error } = await admin.client.rpc('import_catalogue', { rows })
 
   expect(error).toBeNull()
+  expect(report).toHaveLength(lines.length)
   expect(new Set(report?.map(({ outcome }) => outcome))).toEqual(new Set(['same']))
 })
 

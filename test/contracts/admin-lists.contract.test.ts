@@ -8,6 +8,7 @@ import { refundedPayments } from '#app/admin/orders/order-money.ts'
 import { paidRefunds } from '#app/admin/print/printed-orders.ts'
 import { staffOrder } from '#domain/order.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { POPPER_150, STICK_BAIT } from '#test/product-names.ts'
 import { placeOrder } from '#test/shopping.ts'
 
 let shop: TestShop<SupabaseClient>
@@ -19,6 +20,10 @@ beforeAll(async () => {
   admin = await shop.admin()
   customer = await shop.signUp()
   revoked = await shop.admin()
+  // Enough for an order of each test.
+  await shop.database.owner.query(
+    `update public.product_variants set stock_quantity = 100 where name = 'Blue Reaper'`,
+  )
   // The session began as an admin's and outlives the role.
   await shop.database.owner.query('delete from public.user_roles where user_id = $1', [revoked.userId])
 })
@@ -128,6 +133,120 @@ it('lists the orders of a province by the filter', async () => {
 
   expect((await listed({ province: 'KwaZulu-Natal' })).map(({ id }) => id)).toContain(order.id)
   expect(await listed({ province: 'Limpopo' })).toEqual([])
+})
+
+/** Which of these orders the list shows an admin for a filter. */
+async function shows<Name extends string>(
+  filters: Record<string, string>,
+  orders: Record<Name, { id: string }>,
+) {
+  const ids = new Set((await listed(filters)).map(({ id }) => id))
+  return Object.entries<{ id: string }>(orders).flatMap(([name, { id }]) => (ids.has(id) ? [name] : []))
+}
+
+const change = (orderId: string, columns: string) =>
+  shop.database.owner.query(`update public.orders set ${columns} where id = $1`, [orderId])
+
+it('lists a shipped order neither as late nor as new, and a cancelled one not as earned', async () => {
+  const orders = {
+    unpaid: await placeOrder(await shop.signUp()),
+    fresh: await paidDaysAgo(5),
+    shipped: await paidDaysAgo(5),
+    cancelled: await paidDaysAgo(5),
+  }
+  await change(orders.shipped.id, `status = 'shipped', tracking_number = 'KC-1'`)
+  await change(orders.cancelled.id, `status = 'cancelled'`)
+
+  expect(await shows({ late: 'yes' }, orders)).toEqual(['fresh'])
+  expect(await shows({ status: 'new' }, orders)).toEqual(['fresh'])
+  expect(await shows({ payment: 'unpaid' }, orders)).toEqual(['unpaid'])
+  expect(await shows({ payment: 'paid' }, orders)).toEqual(['fresh', 'shipped', 'cancelled'])
+  expect(await shows({ payment: 'earned' }, orders)).toEqual(['fresh', 'shipped'])
+})
+
+it('lists orders with the legacy status pending as new', async () => {
+  const legacy = await paidDaysAgo(0)
+  await shop.database.owner.query(
+    `alter table public.orders disable trigger user;
+     update public.orders set status = 'pending' where id = '${legacy.id}';
+     alter table public.orders enable trigger user`,
+  )
+
+  expect(await shows({ status: 'new' }, { legacy })).toEqual(['legacy'])
+})
+
+it('lists a cancelled order as to refund until its money was refunded', async () => {
+  const order = await paidDaysAgo(0)
+  const paid = await payment(order.id, 'paid')
+  await change(order.id, `status = 'cancelled'`)
+  expect(await shows({ refund: 'due' }, { order })).toEqual(['order'])
+
+  await refund(paid, 600)
+
+  expect(await shows({ refund: 'due' }, { order })).toEqual([])
+})
+
+it('lists a parcel as not collected when it was shipped to a locker five days ago', async () => {
+  const orders = { old: await paidDaysAgo(9), fresh: await paidDaysAgo(9), door: await paidDaysAgo(9) }
+  const locker = `shipping_method = 'locker', locker_location = 'Spar', `
+  await change(orders.old.id, `${locker} status = 'shipped', tracking_number = 'KC-1'`)
+  await change(orders.fresh.id, `${locker} status = 'shipped', tracking_number = 'KC-2'`)
+  await change(orders.door.id, `status = 'shipped', tracking_number = 'KC-3'`)
+  await shop.database.owner.query(
+    `update public.order_events set created_at = created_at - interval '6 days' where order_id = any ($1)`,
+    [[orders.old.id, orders.door.id]],
+  )
+
+  expect(await shows({ uncollected: 'yes' }, orders)).toEqual(['old'])
+  expect(await shows({ delivery: 'locker' }, orders)).toEqual(['old', 'fresh'])
+})
+
+it('lists the orders that were paid on a South African day, from its first to its last minute', async () => {
+  const orders = { before: await paidDaysAgo(0), first: await paidDaysAgo(0), last: await paidDaysAgo(0) }
+  await change(orders.before.id, `paid_at = '2026-01-09T21:59:00Z'`)
+  await change(orders.first.id, `paid_at = '2026-01-09T22:00:00Z'`)
+  await change(orders.last.id, `paid_at = '2026-01-10T21:59:00Z'`)
+
+  expect(await shows({ paid_from: '2026-01-10', paid_to: '2026-01-10' }, orders)).toEqual(['first', 'last'])
+  expect(await shows({ paid_to: '2026-01-09' }, orders)).toEqual(['before'])
+})
+
+it('lists the orders of a lure in one colour', async () => {
+  const order = await paidDaysAgo(0)
+
+  expect(await shows({ lure: STICK_BAIT, colour: 'Blue Reaper' }, { order })).toEqual(['order'])
+  expect(await shows({ lure: STICK_BAIT, colour: 'Mahi Mahi' }, { order })).toEqual([])
+  expect(await shows({ lure: POPPER_150 }, { order })).toEqual([])
+})
+
+it('exports who gets an order, where it goes and what it costs', async () => {
+  const order = await paidDaysAgo(0)
+  await change(
+    order.id,
+    `customer_phone = '+27821234567', shipping_method = 'locker', locker_location = 'Spar', status = 'shipped', tracking_number = 'KC-1'`,
+  )
+
+  const rows = (await listed({ delivery: 'locker' })).filter(({ id }) => id === order.id)
+  const [cells = []] = linesOf(ORDERS_FILE, rows.map(staffOrder))
+  const file = Object.fromEntries(ORDERS_FILE.columns.map(([header], at) => [header, cells[at]]))
+
+  expect(file).toMatchObject({
+    Status: 'Shipped',
+    Payment: 'paid',
+    Customer: 'Thandi Mokoena',
+    Email: 'thandi@example.com',
+    Phone: '082 123 4567',
+    Delivery: 'locker',
+    Locker: 'Spar',
+    Address: '14 Beach Road',
+    City: 'Durban',
+    Province: 'KwaZulu-Natal',
+    'Postal code': '4001',
+    Subtotal: '500.00',
+    Shipping: '100.00',
+    Total: '600.00',
+    Tracking: 'KC-1',
+  })
 })
 
 it('exports the amounts of an order with their cents', async () => {

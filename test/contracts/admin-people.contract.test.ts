@@ -94,6 +94,18 @@ async function shown<Row>(
   return data
 }
 
+it('lists the clients of a province by the filter', async () => {
+  await customer.client
+    .from('profiles')
+    .update({ city: 'Limpopo', state: 'KwaZulu-Natal' })
+    .eq('id', customer.userId)
+
+  expect(await shown(CLIENTS, '', { state: 'KwaZulu-Natal' })).toMatchObject([{ id: customer.userId }])
+  expect(await shown(CLIENTS, customer.email, { state: 'KwaZulu-Natal' })).toHaveLength(1)
+  expect(await shown(CLIENTS, '', { state: 'Limpopo' })).toEqual([])
+  expect(await shown(CLIENTS, customer.email, { state: 'Limpopo' })).toEqual([])
+})
+
 it('loads a client’s page in one call, and finds clients by any word or any phone format', async () => {
   await customer.client
     .from('profiles')
@@ -145,6 +157,7 @@ it('lists and counts promo codes by state, and tests a saved code with the recor
     .eq('state', 'expired')
     .order('revenue', { ascending: false })
   const tried = await admin.client.rpc('test_promo_code', { terms: promo, cart_subtotal: 500 })
+  expect(await shown(PROMO_CODES, '', { state: 'expired' })).toMatchObject([{ code: 'GONE' }])
 
   expect(listed).toMatchObject({ count: 1, data: [{ code: 'GONE', state: 'expired', revenue: 0 }] })
   expect(tried.data).toMatchObject({ total: 600, message: 'This promo code has expired' })
@@ -213,6 +226,8 @@ it('lists a subscriber with the consent texts, and unsubscribes the person perma
   const [listed] = await shown(SUBSCRIBERS, subscriber.email)
   expect(listed).toMatchObject({ consent: 'agreed', wording: 'Yes, mail me news.', source: 'shop' })
   expect(await shown(SUBSCRIBERS, LERATO)).toMatchObject([{ consent: 'not_asked', wording: null }])
+  expect(await shown(SUBSCRIBERS, subscriber.email, { source: 'footer' })).toEqual([])
+  expect(await shown(SUBSCRIBERS, subscriber.email, { source: 'shop' })).toHaveLength(1)
 
   const once = await admin.client.rpc('unsubscribe_on_request', { signup_id: listed?.id })
   await admin.client.rpc('unsubscribe_on_request', { signup_id: listed?.id })

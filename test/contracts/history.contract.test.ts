@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { HISTORY } from '#app/admin/history/change-list.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
@@ -53,6 +54,27 @@ it('shows an admin the person and device of a change, and undoes the change', as
   expect(error).toBeNull()
   const { data } = await admin.client.from('promo_codes').select('discount_value').eq('code', '5OFFFIRST')
   expect(data).toEqual([{ discount_value: 5 }])
+})
+
+const rows = async (filters: Record<string, string>) => {
+  const { data } = await HISTORY.buildQuery(admin.client, { search: '', filters }).retry(false)
+  return new Set(data?.map(({ row_name }) => row_name))
+}
+
+it('lists the changes by a person, to a table, to a row and on a day of the shop', async () => {
+  const entry = await newestEntry()
+  const other = await shop.admin()
+  await other.client.from('promo_codes').insert({ code: 'OTHER', discount_type: 'fixed', discount_value: 5 })
+  await other.client.from('courier_companies').insert({ name: 'Kite Couriers' })
+  const changedAt = Date.parse(entry.changed_at)
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Africa/Johannesburg' })
+  const [changedOn, dayBefore] = [days.format(changedAt), days.format(changedAt - 86_400_000)]
+
+  expect(await rows({ who: other.userId })).toEqual(new Set(['OTHER', 'Kite Couriers']))
+  expect(await rows({ who: other.userId, thing: 'promo_codes' })).toEqual(new Set(['OTHER']))
+  expect(await rows({ row: entry.row_id })).toEqual(new Set(['5OFFFIRST']))
+  expect(await rows({ row: entry.row_id, from: changedOn, to: changedOn })).toEqual(new Set(['5OFFFIRST']))
+  expect(await rows({ row: entry.row_id, to: dayBefore })).toEqual(new Set())
 })
 
 it('lists the shop’s staff for an admin', async () => {

@@ -3,6 +3,8 @@ import { accountDataFaults } from './account-data.ts'
 import { accountFaults } from './accounts.ts'
 import { adminAreaFaults } from './admin-area.ts'
 import { cartFaults } from './carts.ts'
+import { adminListFaults } from './admin-lists.ts'
+import { adminOrderFaults } from './admin-orders.ts'
 import { consentFaults } from './consent.ts'
 import { dataFaults } from './data.ts'
 import { databaseServerFaults } from './database-servers.ts'
@@ -43,6 +45,8 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...accountFaults,
   ...adminAreaFaults,
   ...cartFaults,
+  ...adminListFaults,
+  ...adminOrderFaults,
   ...consentFaults,
   ...dataFaults,
   ...databaseServerFaults,

@@ -1,5 +1,16 @@
 import { expect, it } from 'vitest'
-import { averageCents, groupIntoBars, changeText, periodsOf, sumSales, type DayOfSales } from './period.ts'
+import { ORDER_VIEWS } from '../orders/order-list.ts'
+import { ordersLink, shortDay } from './order-links.ts'
+import {
+  averageCents,
+  groupIntoBars,
+  changeText,
+  hasSales,
+  periodsOf,
+  sumSales,
+  type DayOfSales,
+} from './period.ts'
+import { TO_DO_ITEMS } from './to-do.tsx'
 
 // covers A30
 it('compares a period with the same number of earlier days', () => {
@@ -47,6 +58,26 @@ it.each([
   [100, -50, null],
 ])('formats a sales change to %i from %i as %s', (now, before, text) => {
   expect(changeText(now, before)).toBe(text)
+})
+
+it('links a figure to the orders that it counts: paid in the period and not cancelled', () => {
+  const link = ordersLink({ from: '2026-11-01', to: '2026-11-07' }, { lure: 'Kite' })
+
+  expect(link).toBe('/admin/orders?payment=earned&paid_from=2026-11-01&paid_to=2026-11-07&lure=Kite')
+  expect([shortDay('2026-11-01'), shortDay('')]).toEqual(['01 Nov', ''])
+})
+
+it('compares with a period that had only refunds, but not with an empty one', () => {
+  expect(hasSales(sumSales([{ day: '2026-11-01', orders: 0, revenue: -50, refunds: 50 }]))).toBe(true)
+  expect(hasSales(sumSales([{ day: '2026-11-01', orders: 0, revenue: 0, refunds: 0 }]))).toBe(false)
+})
+
+it('opens from the to-do list the view of the orders that has its name', () => {
+  const views = new Map(ORDER_VIEWS.map(({ name, address }) => [name, `orders${address}`]))
+  const shared = TO_DO_ITEMS.filter(([, label]) => views.has(label))
+
+  expect(shared.map(([, , to]) => to)).toEqual(shared.map(([, label]) => views.get(label)))
+  expect(shared.map(([count]) => count)).toEqual(['to_refund', 'to_make', 'to_ship', 'awaiting_payment'])
 })
 
 function day(name: string, orders: number, revenue: number): DayOfSales {

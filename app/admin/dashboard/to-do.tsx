@@ -25,7 +25,8 @@ const URGENT: ToDoItem[] = [
   ['to_refund', 'To refund', 'orders?refund=due', Undo2],
   ['failed_mails', 'Failed e-mails', 'needs-attention#failed-mails', MailWarning],
 ]
-const TO_DO_ITEMS: ToDoItem[] = [
+/** Counts with the page of the admin area that lists what they count. */
+export const TO_DO_ITEMS: ToDoItem[] = [
   ...URGENT,
   ['to_make', 'To make', 'orders?status=new', Hammer],
   ['to_ship', 'To ship', 'orders?status=processing', Truck],

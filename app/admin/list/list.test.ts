@@ -1,6 +1,17 @@
+import { createClient } from '@supabase/supabase-js'
 import { expect, it } from 'vitest'
+import type { ShopDatabase } from '#database'
+import { ORDERS } from '../orders/order-list.ts'
 import { pageText } from './list-pages.tsx'
-import { anyContains, filterLabel, readView, viewAddress, type ListFilter } from './list.ts'
+import {
+  anyContains,
+  filterLabel,
+  isFiltered,
+  readView,
+  sortQuery,
+  viewAddress,
+  type ListFilter,
+} from './list.ts'
 
 const STATUS: ListFilter = {
   name: 'status',
@@ -59,4 +70,36 @@ it('escapes every special character of a search term', () => {
   expect(anyContains(['name', 'city'], String.raw`50%_"\,`)).toBe(
     String.raw`name.ilike."%50\\%\\_\"\\\\,%",city.ilike."%50\\%\\_\"\\\\,%"`,
   )
+})
+
+it('breaks ties of a sorted list by the id, so that no row is on two pages', async () => {
+  const sorted: (string | null)[] = []
+  const client = createClient<ShopDatabase>('http://shop.example', 'key', {
+    global: {
+      async fetch(address) {
+        sorted.push(new URL(address instanceof Request ? address.url : address).searchParams.get('order'))
+        return Response.json([])
+      },
+    },
+  })
+  const orders = () => ORDERS.buildQuery(client, { search: '', filters: {} })
+
+  await sortQuery(orders(), '-total_amount')
+  await sortQuery(orders(), 'created_at')
+
+  expect(sorted).toEqual(['total_amount.desc,id.desc', 'created_at.asc,id.asc'])
+})
+
+const filtered = (address: string) => isFiltered(readView(LIST, new URLSearchParams(address)))
+
+it('treats a list as filtered with a search or a filter, not with a page or a sort', () => {
+  expect(filtered('?page=2&sort=created_at')).toBe(false)
+  expect(filtered('?search=kite')).toBe(true)
+  expect(filtered('?colour=Pink')).toBe(true)
+})
+
+it('cuts an endless search term or filter, which the server would refuse', () => {
+  const view = readView(LIST, new URLSearchParams({ search: 'a'.repeat(5000), colour: 'b'.repeat(5000) }))
+
+  expect([view.search.length, view.filters['colour']?.length]).toEqual([100, 100])
 })

@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent } from 'react'
 import { invalidateSubjects, type QuerySubject } from '#app/data/query-keys.ts'
 import { loadStaffBackend } from '#app/data/staff-backend.ts'
 import { useToast } from '#app/ui/toaster.tsx'
-import { subscribeToShop, type LiveListener, type LiveNotification } from './subscribe-to-shop.ts'
+import type { LiveNotification } from './notification.ts'
+import { subscribeToShop, type LiveListener } from './subscribe-to-shop.ts'
 import { playChime, useSound } from './sound.ts'
 
 /** Collects related changes, such as an order and its lines, into one refetch. */

@@ -53,13 +53,22 @@ function Content({ content: { html, text }, title }: { content: SentMailContent;
   )
 }
 
+/** What staff can do with a mail. Marketing is never sent twice. */
+export function mailAction(
+  { status, is_marketing }: Pick<Mail, 'status' | 'is_marketing'>,
+  { isPacker }: { isPacker: boolean },
+): 'resend' | 'retry' | null {
+  if (isPacker || (is_marketing && status === 'sent')) return null
+  return status === 'sent' ? 'resend' : 'retry'
+}
+
 function MailButton({ mail, onDone }: { mail: Mail; onDone: () => void }) {
   const retry = useRetryMail()
   const resend = useResendMail()
-  const isPacker = useIsPacker()
-  if (isPacker || (mail.is_marketing && mail.status === 'sent')) return null
+  const action = mailAction(mail, { isPacker: useIsPacker() })
+  if (action === null) return null
   const [change, label] =
-    mail.status === 'sent' ? ([resend, 'Send again'] as const) : ([retry, 'Try again now'] as const)
+    action === 'resend' ? ([resend, 'Send again'] as const) : ([retry, 'Try again now'] as const)
 
   return (
     <Button

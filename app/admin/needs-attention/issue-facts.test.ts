@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { PaymentIssue } from './payment-issue.ts'
+import { isShort, missingRand, type PaymentIssue } from './payment-issue.ts'
 import { issueFacts } from './issue-facts.ts'
 import { issueText } from './issue-text.ts'
 
@@ -29,6 +29,19 @@ it('shows the amount in PayFast’s history when the shop has recorded no paymen
 it('distinguishes a short payment from an overpayment', () => {
   expect(titleOfPayment(599)).toBe('Paid too little')
   expect(titleOfPayment(601)).toBe('Wrong amount')
+})
+
+it('offers no acceptance of a short payment that was never received or that is no wrong amount', () => {
+  const short = { amount_gross: 599, detail: { order_total: 600 } }
+
+  expect(isShort(issue({ ...short, payment_id: '1' }))).toBe(true)
+  expect(isShort(issue({ ...short, payment_id: null }))).toBe(false)
+  expect(isShort(issue({ ...short, payment_id: '1', kind: 'paid_twice' }))).toBe(false)
+  expect(isShort(issue({ payment_id: '1', amount_gross: 600, detail: { order_total: 600 } }))).toBe(false)
+})
+
+it('computes what a payment lacks without rounding errors', () => {
+  expect(missingRand(issue({ amount_gross: 0.1, detail: { order_total: 0.3 } }))).toBe(0.2)
 })
 
 /** The order costs R600. */

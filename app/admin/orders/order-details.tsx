@@ -95,7 +95,7 @@ function Notice({ label, actions, children }: NoticeProps) {
   )
 }
 
-function OrderTotals({ order, refundedCents }: { order: StaffOrder; refundedCents: number }) {
+export function OrderTotals({ order, refundedCents }: { order: StaffOrder; refundedCents: number }) {
   return (
     <DescriptionList divided="above" kind="sums" gap={1} className={styles.money}>
       {orderSums(order).map((sum) => (

@@ -38,7 +38,8 @@ export async function exportCatalogue(): Promise<void> {
   )
 }
 
-function fileRow(product: ProductCells, variant: VariantCells & { slug: string }): string[] {
+/** Returns the cells of a colour in the catalogue file. */
+export function fileRow(product: ProductCells, variant: VariantCells & { slug: string }): string[] {
   const { name, slug } = product
   const cells: Record<string, unknown> = {
     ...product,

@@ -5,7 +5,7 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { Grid, Panel, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
-import { REASON_LABELS, signedQuantity, useAdjustStock, type Adjustment, type VariantStock } from './stock.ts'
+import { adjustmentFor, REASON_LABELS, signedQuantity, useAdjustStock, type VariantStock } from './stock.ts'
 import styles from './stock-card.module.css'
 import { FormActions } from '../../form/form-actions.tsx'
 import { RadioGroup } from '#app/ui/form/radio-group.tsx'
@@ -101,13 +101,10 @@ function AdjustmentForm({ variant, adjust, change, onEnd }: FormProps) {
   const [note, setNote] = useState('')
   const [key] = useState(() => crypto.randomUUID())
 
-  const adjustment = (): Pick<Adjustment, 'reason' | 'quantity'> => {
-    if (change === null) return { reason: 'counted', quantity: Number(counted) }
-    return change > 0 ? { reason: 'made', quantity: change } : { reason: decreaseReason, quantity: -change }
-  }
   const save = (event: FormEvent) => {
     event.preventDefault()
-    adjust.mutate({ ...adjustment(), note, key }, { onSuccess: onEnd })
+    const adjustment = adjustmentFor(change, { counted: Number(counted), decreaseReason })
+    adjust.mutate({ ...adjustment, note, key }, { onSuccess: onEnd })
   }
 
   return (

@@ -39,7 +39,16 @@ export function useAdjustStock({ id, name }: VariantStock) {
   })
 }
 
-function adjustmentText({ reason, quantity }: Pick<Adjustment, 'reason' | 'quantity'>): string {
+/** The adjustment for a change by so many, or for a count when `change` is null. */
+export function adjustmentFor(
+  change: number | null,
+  { counted, decreaseReason }: { counted: number; decreaseReason: 'expo' | 'lost' },
+): Pick<Adjustment, 'reason' | 'quantity'> {
+  if (change === null) return { reason: 'counted', quantity: counted }
+  return change > 0 ? { reason: 'made', quantity: change } : { reason: decreaseReason, quantity: -change }
+}
+
+export function adjustmentText({ reason, quantity }: Pick<Adjustment, 'reason' | 'quantity'>): string {
   const words = REASON_LABELS[reason].toLowerCase()
   if (reason === 'counted') return `counted, ${quantity} in stock`
   return `${signedQuantity(reason === 'made' ? quantity : -quantity)} ${words}`

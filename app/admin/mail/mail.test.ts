@@ -2,6 +2,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import { EmailText } from './email-text.tsx'
+import { mailAction } from './mail-dialog.tsx'
 
 /** The address, split at its possible line breaks. */
 const lines = (email: string) =>
@@ -25,4 +26,13 @@ it('breaks the line of a long e-mail address before the @ and before dots', () =
 
 it('renders an e-mail address as one element, so it fills only one grid cell', () => {
   expect(renderToStaticMarkup(createElement(EmailText, { email: 'a@b.c' }))).toMatch(/^<span>.*<\/span>$/)
+})
+
+const action = (status: 'sent' | 'failed' | 'queued', is_marketing = false, isPacker = false) =>
+  mailAction({ status, is_marketing }, { isPacker })
+
+it('sends marketing never twice, and lets packers send no mail again', () => {
+  expect([action('sent'), action('failed'), action('queued')]).toEqual(['resend', 'retry', 'retry'])
+  expect([action('sent', true), action('failed', true)]).toEqual([null, 'retry'])
+  expect([action('sent', false, true), action('failed', false, true)]).toEqual([null, null])
 })

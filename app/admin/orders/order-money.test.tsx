@@ -1,17 +1,19 @@
+import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
 import type { StaffOrderRow } from '#domain/order.ts'
 import { aStaffOrder } from '#test/staff-order.ts'
 import { PaymentBadges } from './order-badges.tsx'
+import { OrderTotals } from './order-details.tsx'
 import { NO_ORDER_MONEY, type OrderMoney } from './order-money.ts'
 
 /** The labels of an order's payment badges. The order costs R600. */
 function badges(change: Partial<StaffOrderRow>, money: Partial<OrderMoney> = {}): string[] {
-  const html = renderToStaticMarkup(
-    <PaymentBadges order={aStaffOrder(change)} money={{ ...NO_ORDER_MONEY, ...money }} />,
-  )
-  return html
-    .replaceAll(/<svg.*?<\/svg>/g, '')
+  return textsOf(<PaymentBadges order={aStaffOrder(change)} money={{ ...NO_ORDER_MONEY, ...money }} />)
+}
+
+function textsOf(element: ReactElement): string[] {
+  return renderToStaticMarkup(element)
     .split(/<[^>]*>/)
     .filter(Boolean)
 }
@@ -37,4 +39,12 @@ it('marks an order with an open payment issue', () => {
 it('does not show a free or an unpaid order as paid', () => {
   expect(badges({ total_amount: 0 })).toEqual(['Nothing to pay'])
   expect(badges({ paid_at: null, status: 'cancelled' })).toEqual(['Not paid'])
+})
+
+const sums = (refundedCents: number) =>
+  textsOf(<OrderTotals order={aStaffOrder()} refundedCents={refundedCents} />)
+
+it('ends the sums of an order with what the shop keeps after its refunds', () => {
+  expect(sums(0).slice(-2)).toEqual(['Total Amount', 'R600.00'])
+  expect(sums(50_00).slice(-4)).toEqual(['Refunded', '−R50.00', 'Net of refunds', 'R550.00'])
 })

@@ -1,0 +1,308 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { staffOrder, type StaffOrder } from '#domain/order.ts'
+import { loadedHtml, loadedText } from '#test/loaded-page.tsx'
+import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { placeOrder } from '#test/shopping.ts'
+import { ClientConsent } from './clients/page/client-consent.tsx'
+import { saveUnlessChanged, type Versioned } from './form/save-unless-changed.ts'
+import { latestChangeOf } from './form/undo.ts'
+import { loadPage, loadRows } from './list/load-rows.ts'
+import { readView } from './list/list.ts'
+import { FailedMails } from './needs-attention/failed-mails.tsx'
+import { ORDERS } from './orders/order-list.ts'
+import { OrderShipping } from './orders/order-shipping.tsx'
+import { PaymentRecordSection } from './orders/payment/payment-record-section.tsx'
+import { RefundDueActions } from './orders/payment/refund-due-actions.tsx'
+import { ReturnFields } from './orders/payment/return-fields.tsx'
+import CreateOrder from './orders/staff-order/route.tsx'
+import { TimelineSection } from './orders/timeline/timeline-section.tsx'
+import PrintPage from './print/route.tsx'
+
+const browser = vi.hoisted(() => ({ client: undefined as SupabaseClient | undefined }))
+vi.mock('#app/data/backend.ts', () => ({
+  loadBackend: async () => browser.client,
+  setPublishableKey: () => undefined,
+}))
+
+let shop: TestShop<SupabaseClient>
+let admin: Person<SupabaseClient>
+let brother: Person<SupabaseClient>
+/** Two paid orders of two customers. */
+let first: StaffOrder
+let second: StaffOrder
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await shop.admin()
+  brother = await shop.admin()
+  browser.client = admin.client
+  first = await paidOrder()
+  second = await paidOrder()
+  await sql(
+    `insert into public.order_notes (order_id, body, author_id) values ($1, 'Wrap it twice', $3), ($2, 'Add a sticker', $3)`,
+    [first.id, second.id, admin.userId],
+  )
+  await sql(
+    `insert into public.payments (order_id, amount_gross, outcome, way, reference, recorded_by)
+     values ($1, 600, 'paid', 'eft', 'First EFT', gen_random_uuid()), ($2, 600, 'paid', 'cash', 'Second cash', gen_random_uuid())`,
+    [first.id, second.id],
+  )
+})
+afterAll(() => shop.close())
+
+const sql = (text: string, values: unknown[] = []) => shop.database.owner.query(text, values)
+
+async function orderOf(id: string): Promise<StaffOrder> {
+  const { data, error } = await admin.client
+    .from('orders')
+    .select('*, refund_tasks(*), order_items(*)')
+    .eq('id', id)
+    .single()
+  if (error) throw error
+  return staffOrder(data)
+}
+
+async function paidOrder(): Promise<StaffOrder> {
+  const { id } = await placeOrder(await shop.signUp())
+  await sql('select private.mark_order_paid($1, now())', [id])
+  return orderOf(id)
+}
+
+it('shows on the timeline of an order only its own changes, notes and mails', async () => {
+  const text = await loadedText(<TimelineSection orderId={first.id} />)
+
+  expect(text).toContain('Wrap it twice')
+  expect(text).not.toContain('Add a sticker')
+  expect(text.match(/Order placed/g)).toHaveLength(1)
+  expect(text.match(/Order confirmation/g)).toHaveLength(1)
+})
+
+it('shows in the payment record of an order only its own payments and refunds', async () => {
+  await admin.client
+    .rpc('record_refund', { payment_id: await paymentOf(second), amount: 40, reason: 'Chipped paint' })
+    .throwOnError()
+
+  const text = await loadedText(<PaymentRecordSection order={first} />)
+
+  expect(text).toContain('First EFT')
+  expect(text).not.toContain('Second cash')
+  expect(text).not.toContain('Chipped paint')
+  expect(text).not.toContain('Record payment')
+  expect(await loadedText(<PaymentRecordSection order={second} />)).toContain('Chipped paint')
+})
+
+async function paymentOf(order: StaffOrder): Promise<string> {
+  const { rows } = await shop.database.owner.query<{ id: string }>(
+    'select id from public.payments where order_id = $1',
+    [order.id],
+  )
+  return rows[0]?.id ?? ''
+}
+
+it('offers to record a payment of an order that is awaiting payment', async () => {
+  const unpaid = await orderOf((await placeOrder(await shop.signUp())).id)
+
+  expect(await loadedText(<PaymentRecordSection order={unpaid} />)).toContain('Record payment')
+})
+
+it('prints invoices in the order of the address, each with its own payments and refunds', async () => {
+  const text = await loadedText(<PrintPage />, {
+    path: '/admin/print/:document',
+    address: `/admin/print/invoices?orders=${second.id},no-id,${first.id}`,
+  })
+  const [, secondInvoice = '', firstInvoice = ''] = text.split('\nInvoice\n')
+
+  expect(secondInvoice).toContain(`#${second.number}`)
+  expect(secondInvoice).toContain('Paid in cash')
+  expect(secondInvoice).toContain('Refunded')
+  expect(firstInvoice).toContain(`#${first.number}`)
+  expect(firstInvoice).toContain('Paid by EFT')
+  expect(firstInvoice).not.toContain('Paid in cash')
+  expect(firstInvoice).not.toContain('Refunded')
+})
+
+it('offers to refund a cancelled order only what was not refunded yet', async () => {
+  await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', second.id).throwOnError()
+  const order = await orderOf(second.id)
+  if (!order.refundTask) throw new Error('the cancelled order has no refund due')
+
+  expect(await loadedText(<RefundDueActions task={order.refundTask} order={order} />)).toContain(
+    'Refund R560.00',
+  )
+})
+
+it('offers to put back in stock at most what was ordered and not returned yet', async () => {
+  const fields = () => loadedHtml(<ReturnFields order={first} returns={{}} onChange={() => undefined} />)
+  expect(await fields()).toMatch(/<option value="1">/)
+  const { rows } = await shop.database.owner.query<{ id: string }>(
+    'select id from public.order_items where order_id = $1',
+    [first.id],
+  )
+
+  await admin.client
+    .rpc('record_refund', {
+      payment_id: await paymentOf(first),
+      amount: 100,
+      reason: 'Sent back',
+      returned: [{ order_item_id: rows[0]?.id, quantity: 1 }],
+    })
+    .throwOnError()
+
+  expect(await fields()).not.toContain('<option')
+})
+
+it('offers for shipping no archived courier, and no form for an order that is not paid', async () => {
+  await sql(
+    `insert into public.courier_companies (name, is_archived) values ('Kite Couriers', false), ('Bankrupt Couriers', true)`,
+  )
+  const unpaid = await orderOf((await placeOrder(await shop.signUp())).id)
+
+  const form = await loadedText(<OrderShipping order={first} />)
+
+  expect(form).toContain('Kite Couriers')
+  expect(form).not.toContain('Bankrupt Couriers')
+  expect(form).toContain('Create New Courier')
+  expect(await loadedText(<OrderShipping order={first} />, { role: 'packer' })).not.toContain(
+    'Create New Courier',
+  )
+  expect(await loadedText(<OrderShipping order={unpaid} />)).not.toContain('Courier Company')
+})
+
+it('lists the mails that failed, and no queued ones', async () => {
+  await sql(
+    `insert into public.mails (key, template, recipient, props, subject, status, last_error, attempts)
+     values ('f', 'order-confirmation', 'failed@example.com', '{}', 'Failed mail', 'failed', '550 no such user', 3),
+            ('s', 'order-confirmation', 'queued@example.com', '{}', 'Queued mail', 'queued', null, 1)`,
+  )
+
+  const text = await loadedText(<FailedMails />)
+
+  expect(text).toContain('550 no such user')
+  expect(text).not.toContain('Queued mail')
+})
+
+it('shows the consents of a client’s address, in any spelling, and of nobody else', async () => {
+  const [client, other] = [await shop.signUp('Lerato@Example.com'), await shop.signUp()]
+  await sql(
+    `insert into public.marketing_consents (email, is_given, source, wording)
+     values ('lerato@example.com', true, 'footer', 'Yes, mail me news.'), (lower($1), true, 'footer', 'Somebody else’s')`,
+    [other.email],
+  )
+  const { data } = await admin.client.rpc('get_client', { client_id: client.userId }).throwOnError()
+
+  const text = await loadedText(<ClientConsent client={data} />)
+
+  expect(text).toContain('Yes, mail me news.')
+  expect(text).not.toContain('Somebody else’s')
+})
+
+it('offers in an order that staff create only lures that are for sale', async () => {
+  const { data: product } = await admin.client
+    .from('products')
+    .select('id, name')
+    .eq('status', 'live')
+    .order('position', { ascending: false })
+    .limit(1)
+    .single()
+    .throwOnError()
+  const unpaid = await placeOrder(await shop.signUp())
+  const page = () => loadedHtml(<CreateOrder />, { address: `/admin/orders/new?replaces=${unpaid.id}` })
+  expect(await page()).toContain(`<optgroup label="${product.name}"`)
+
+  await admin.client.from('products').update({ status: 'hidden' }).eq('id', product.id).throwOnError()
+
+  const html = await page()
+  expect(html).not.toContain(`<optgroup label="${product.name}"`)
+  expect(html).toContain('value="Thandi Mokoena"')
+})
+
+async function aPromoCode(): Promise<Versioned & { usage_limit: number }> {
+  const { data } = await admin.client
+    .from('promo_codes')
+    .insert({
+      code: `C-${crypto.randomUUID().slice(0, 8)}`,
+      discount_type: 'fixed',
+      discount_value: 5,
+      usage_limit: 1,
+    })
+    .select()
+    .single()
+    .throwOnError()
+  return data
+}
+
+const changeAs = ({ client }: Person<SupabaseClient>, { id }: Versioned, values: object) =>
+  client.from('promo_codes').update(values).eq('id', id).throwOnError()
+
+it('refuses to overwrite a value that a colleague has saved since the form was opened, and names the colleague', async () => {
+  const seen = await aPromoCode()
+  await changeAs(brother, seen, { usage_limit: 7 })
+  await changeAs(admin, await aPromoCode(), { usage_limit: 8 })
+
+  const saving = saveUnlessChanged({
+    table: 'promo_codes',
+    seen,
+    values: { usage_limit: 3, is_active: true },
+  })
+
+  await expect(saving).rejects.toMatchObject({
+    now: { usage_limit: 7 },
+    message: expect.stringContaining(`${brother.email} changed this`),
+  })
+  const { data } = await admin.client.from('promo_codes').select('usage_limit').eq('id', seen.id).single()
+  expect(data).toEqual({ usage_limit: 7 })
+})
+
+it('saves a form beside a colleague’s change of another value', async () => {
+  const seen = await aPromoCode()
+  await changeAs(brother, seen, { is_active: false })
+
+  await saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3 } })
+
+  const { data } = await admin.client
+    .from('promo_codes')
+    .select('usage_limit, is_active')
+    .eq('id', seen.id)
+    .single()
+  expect(data).toEqual({ usage_limit: 3, is_active: false })
+})
+
+it('does not save a form whose row was deleted meanwhile', async () => {
+  const seen = await aPromoCode()
+  await admin.client.from('promo_codes').delete().eq('id', seen.id).throwOnError()
+
+  const saving = saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3 } })
+
+  await expect(saving).rejects.toThrow('This was deleted in the meantime.')
+})
+
+it('undoes nothing when the user has changed nothing of a row', async () => {
+  const untouched = await aPromoCode()
+  browser.client = brother.client
+
+  const change = latestChangeOf({ table: 'promo_codes', id: untouched.id })
+
+  await expect(change).rejects.toThrow('Nothing was changed, so there is nothing to undo.')
+  browser.client = admin.client
+})
+
+const viewOf = (address: string) => readView(ORDERS, new URLSearchParams(address))
+
+it('loads the second page of a list, and counts a list beyond its last page', async () => {
+  const all = await loadPage(ORDERS, viewOf(''), 100)
+  const [pageTwo, beyond] = [
+    await loadPage(ORDERS, viewOf('?page=2'), 1),
+    await loadPage(ORDERS, viewOf('?page=9')),
+  ]
+
+  expect(pageTwo.rows.map(({ id }) => id)).toEqual([all.rows[1]?.id])
+  expect(beyond).toEqual({ rows: [], count: all.rows.length })
+})
+
+it('loads each selected order of a long selection, and no other', async () => {
+  const ids = [first.id, ...Array.from({ length: 120 }, () => crypto.randomUUID()), second.id]
+
+  const rows = await loadRows(ORDERS, viewOf(''), ids)
+
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set([first.id, second.id]))
+})
