@@ -10,6 +10,8 @@ import { latestChangeOf } from './form/undo.ts'
 import { loadPage, loadRows } from './list/load-rows.ts'
 import { readView } from './list/list.ts'
 import { FailedMails } from './needs-attention/failed-mails.tsx'
+import { IssueCard } from './needs-attention/issue-card.tsx'
+import type { PaymentIssue } from './needs-attention/payment-issue.ts'
 import { ORDERS } from './orders/order-list.ts'
 import { OrderShipping } from './orders/order-shipping.tsx'
 import { PaymentRecordSection } from './orders/payment/payment-record-section.tsx'
@@ -103,6 +105,32 @@ it('offers to record a payment of an order that is awaiting payment', async () =
   const unpaid = await orderOf((await placeOrder(await shop.signUp())).id)
 
   expect(await loadedText(<PaymentRecordSection order={unpaid} />)).toContain('Record payment')
+})
+
+const ISSUE: PaymentIssue = {
+  id: '1',
+  kind: 'paid_twice',
+  order_id: null,
+  notice_id: null,
+  payment_id: null,
+  pf_payment_id: null,
+  amount_gross: null,
+  refund_id: null,
+  detail: {},
+  raised_at: '2026-11-21T08:00:00Z',
+}
+
+const issueText = (change: Partial<PaymentIssue>) =>
+  loadedText(<IssueCard issue={{ ...ISSUE, ...change }} order={null} onDecide={() => undefined} />)
+
+it('offers to accept only a payment whose lures were sold out, and to retry only a refund that failed', async () => {
+  const payment_id = await paymentOf(first)
+  const refund_id = crypto.randomUUID()
+
+  expect(await issueText({ kind: 'sold_out', payment_id })).toContain('Accept payment')
+  expect(await issueText({ kind: 'paid_twice', payment_id })).not.toContain('Accept payment')
+  expect(await issueText({ kind: 'refund_failed', refund_id })).toContain('Retry refund')
+  expect(await issueText({ kind: 'refund_unknown', refund_id })).not.toContain('Retry refund')
 })
 
 it('prints invoices in the order of the address, each with its own payments and refunds', async () => {

@@ -3,6 +3,20 @@ import type { PlantedFault } from './fault.ts'
 /** What the pages of the admin area show, print and save. */
 export const adminAreaFaults: PlantedFault[] = [
   {
+    rule: 'only a payment whose lures were sold out can be accepted late',
+    file: 'app/admin/needs-attention/issue-card.tsx',
+    find: "kind === 'sold_out' && payment_id && (",
+    replace: 'payment_id && (',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
+    rule: 'only a refund that failed can be requested again',
+    file: 'app/admin/needs-attention/issue-card.tsx',
+    find: "issue.kind === 'refund_failed' ? 'failed' : 'unknown'",
+    replace: "issue.kind === 'refund_unknown' ? 'failed' : 'unknown'",
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'the timeline of an order has only its own mails',
     file: 'app/admin/mail/sent-mails.ts',
     find: ".select(MAIL_COLUMNS).eq('props->>orderId', orderId)",

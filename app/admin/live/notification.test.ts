@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { notificationOf, type Change } from './notification.ts'
+import { notificationOf, type LiveChange } from './notification.ts'
 
 const CHANGE = {
   schema: 'public',
@@ -9,13 +9,13 @@ const CHANGE = {
 }
 const ORDER = { id: '1', order_number: 42, status: 'new', total_amount: 600, paid_at: '2026-11-21T08:00:00Z' }
 
-const updated = (row: Record<string, unknown>): Change => ({
+const updated = (row: Record<string, unknown>): LiveChange => ({
   ...CHANGE,
   eventType: 'UPDATE',
   new: { ...ORDER, ...row },
   old: {},
 })
-const inserted = (table: string, row: Record<string, unknown>): Change => ({
+const inserted = (table: string, row: Record<string, unknown>): LiveChange => ({
   ...CHANGE,
   table,
   eventType: 'INSERT',

@@ -1,7 +1,7 @@
 import type { QuerySubject } from '#app/data/query-keys.ts'
 import type { ShopClient } from '#database'
 import { ADMIN_PAGES } from '../pages.ts'
-import { notificationOf, type Change, type LiveNotification } from './notification.ts'
+import { notificationOf, type LiveChange, type LiveNotification } from './notification.ts'
 
 export interface LiveListener {
   /** Receives the subjects whose queries became out of date. */
@@ -48,7 +48,7 @@ export function subscribeToShop(backend: ShopClient, listener: LiveListener): ()
 }
 
 /** A paid order changes more than once in its first minute; only the first change notifies. */
-function notifyOnce({ onChange, onNotification }: LiveListener): (change: Change) => void {
+function notifyOnce({ onChange, onNotification }: LiveListener): (change: LiveChange) => void {
   const notified = new Set<unknown>()
   return (change) => {
     onChange(SUBJECTS.get(change.table) ?? [])
