@@ -79,13 +79,6 @@ export const stockListFaults: PlantedFault[] = [
     tests: ['supabase/tests/stock-alert-mails.test.ts'],
   },
   {
-    rule: 'the filters of the catalogue count no hidden product',
-    file: 'supabase/schema/catalogue/search.sql',
-    find: "from public.products p where p.status in ('live', 'announced') group by",
-    replace: 'from public.products p group by',
-    tests: ['supabase/tests/catalogue-search.test.ts'],
-  },
-  {
     rule: 'a filter of the catalogue starts at the lowest price',
     file: 'supabase/schema/catalogue/search.sql',
     find: 'min(a.price) as from_price',
