@@ -32,7 +32,9 @@ describe('show-system', () => {
   it('tells admins what the checks found, the most urgent first, with the latest alerts and no secrets', async () => {
     await shop.database.owner.query(
       `select graphile_worker.add_job('check_notice', run_at => now() - interval '1 hour');
-       insert into private.alerts (component, state, message) values ('disk', 'failed', 'The disk is full.')`,
+       insert into private.alerts (component, state, message, raised_at, cleared_at) values
+         ('mail', 'warning', 'E-mails wait.', now() - interval '2 days', now() - interval '1 day'),
+         ('disk', 'failed', 'The disk is full.', now(), null)`,
     )
 
     const { data, error } = await admin.client.functions.invoke('show-system', { body: {} })
@@ -40,7 +42,10 @@ describe('show-system', () => {
     expect(error).toBeNull()
     expect(data.findings[0]).toMatchObject({ component: 'jobs', state: 'failed', action: expect.any(String) })
     expect(data.findings.at(-1)).toMatchObject({ state: 'ok' })
-    expect(data.alerts).toMatchObject([{ component: 'disk', state: 'failed', clearedAt: null }])
+    expect(data.alerts).toMatchObject([
+      { component: 'disk', state: 'failed', clearedAt: null },
+      { component: 'mail', state: 'warning', clearedAt: expect.any(String) },
+    ])
     expect(data.disk.freeBytes).toBeGreaterThan(0)
     expect(data.version).toMatch(/^\d+\.\d+\.\d+$/)
     expect(data.database).toMatch(/^PostgreSQL 1\d/)

@@ -8,6 +8,27 @@ const alertTests = ['server/alerts/alert.test.ts']
 /** What the owner, the proxy and the metrics hear of the shop, and when its tasks run. */
 export const healthFaults: PlantedFault[] = [
   {
+    rule: 'an alert is tried for a whole day without the database',
+    file: 'server/alerts/direct-sender.ts',
+    find: 'const GIVE_UP_AFTER_MS = 24 * 3_600_000',
+    replace: 'const GIVE_UP_AFTER_MS = 24 * 3_600',
+    tests: ['server/alerts/direct-sender.test.ts'],
+  },
+  {
+    rule: 'an alert that nobody accepts is not sent for ever',
+    file: 'server/alerts/direct-sender.ts',
+    find: 'Date.now() < each.giveUpAt ? each : null',
+    replace: 'each',
+    tests: ['server/alerts/direct-sender.test.ts'],
+  },
+  {
+    rule: 'the System page shows the newest alerts',
+    file: 'server/system/system-report.ts',
+    find: 'order by raised_at desc limit 20',
+    replace: 'order by raised_at limit 20',
+    tests: ['test/contracts/system.contract.test.ts'],
+  },
+  {
     rule: 'the all-clear is sent once a component has worked for ten minutes',
     file: 'server/alerts/alert.ts',
     find: 'const CLEAR_AFTER_MS = 10 *',

@@ -10,6 +10,34 @@ const bodyTests = ['server/receive-bodies.test.ts']
 
 export const operationFaults: PlantedFault[] = [
   {
+    rule: 'search engines do not list the page that replaces the shop',
+    file: 'server/unavailable-page.ts',
+    find: 'new Response(body, { status: 503, headers })',
+    replace: 'new Response(body, { headers })',
+    tests: ['server/unavailable-page.test.ts'],
+  },
+  {
+    rule: 'browsers get a page while the database is away',
+    file: 'server/unavailable-page.ts',
+    find: "!accept?.includes('text/html')",
+    replace: "accept?.includes('text/html')",
+    tests: ['server/unavailable-page.test.ts'],
+  },
+  {
+    rule: 'the page that replaces the shop may run its own script',
+    file: 'server/retry-page.ts',
+    find: 'raw(`<script>${script}</script>`)',
+    replace: 'raw(`<script> ${script}</script>`)',
+    tests: ['server/unavailable-page.test.ts'],
+  },
+  {
+    rule: 'the page that replaces the shop may ask whether the shop is back',
+    file: 'server/retry-page.ts',
+    find: "; connect-src 'self'",
+    replace: '',
+    tests: ['server/unavailable-page.test.ts'],
+  },
+  {
     rule: 'an admin who becomes a packer is no admin any more',
     file: 'server/admins.ts',
     find: "role in ('admin', 'packer') and role <> $2",
