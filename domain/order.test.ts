@@ -175,6 +175,7 @@ describe('for staff', () => {
 describe('for its customer', () => {
   const document = {
     ...ROW,
+    subtotal_amount: 110,
     placed_at: '2026-11-21T07:00:00Z',
     paid_at: null,
     expires_at: '2026-11-21T07:30:00Z',
