@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 const MODEL = ['domain/order.ts', 'domain/order-row.ts']
 
 /** These read the amounts of an event's or a change's JSON, which are not orders. */
-const JSON_OF_CHANGES = ['app/admin/orders/timeline/event-text.ts', 'app/admin/live/subscribe-to-shop.ts']
+const JSON_OF_CHANGES = ['app/admin/orders/timeline/event-text.ts', 'app/admin/live/notification.ts']
 
 const files = globSync('{app,domain,emails,payments,server,supabase/functions}/**/*.{ts,tsx}').filter(
   (file) => !/\.test\.tsx?$/.test(file) && !MODEL.includes(file),
