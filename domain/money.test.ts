@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { centsFromRand, formatPrice, formatTotal, parseRand, randText } from './money.ts'
+import { centsFromRand, formatPrice, formatRate, formatTotal, parseRand, randText } from './money.ts'
 
 it.each([
   ['400', 400_00],
@@ -47,4 +47,11 @@ it.each([
   [400_05, 'R400.05'],
 ])('shows a price of %i cents as %s', (cents, text) => {
   expect(formatPrice(cents)).toBe(text)
+})
+
+it.each([
+  [1500_00, 'R1500'],
+  [1249_50, 'R1249.50'],
+])('shows a shipping rate of %i cents as %s', (cents, text) => {
+  expect(formatRate(cents)).toBe(text)
 })

@@ -37,3 +37,8 @@ export function formatTotal(cents: number): string {
 export function formatPrice(cents: number): string {
   return cents % 100 === 0 ? formatTotal(cents).slice(0, -3) : formatTotal(cents)
 }
+
+/** Like formatPrice(), but without spaces, as the specification writes shipping rates and minimum orders: `R1500`. */
+export function formatRate(cents: number): string {
+  return formatPrice(cents).replaceAll('\u00a0', '')
+}

@@ -421,6 +421,9 @@ describe('promo code test', () => {
       problem: 'below_minimum',
       message: 'Minimum order of R1000 required for this code',
     })
+    expect(await tryOut(sql, { ...terms, min_order_amount: 1249.5 }, { subtotal: 1000 })).toMatchObject({
+      message: 'Minimum order of R1249.50 required for this code',
+    })
   })
 
   test('tests a promo code for a client with the rules of a real order', async ({ sql }) => {

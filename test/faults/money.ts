@@ -9,6 +9,20 @@ const functionTests = ['test/contracts/server-functions.contract.test.ts']
 
 export const moneyFaults: PlantedFault[] = [
   {
+    rule: 'a refused promo code names the cents of its minimum order with two digits',
+    file: 'supabase/schema/pricing/prices.sql',
+    find: "replace(minimum::numeric(10, 2)::text, '.00', '')",
+    replace: 'trim_scale(minimum)',
+    tests: ['supabase/tests/promo.test.ts'],
+  },
+  {
+    rule: 'the checkout names the cents of a minimum order with two digits',
+    file: 'app/storefront/checkout/promo.ts',
+    find: '${formatRate(minOrderCents)}',
+    replace: 'R${minOrderCents / 100}',
+    tests: ['app/storefront/checkout/promo.test.ts'],
+  },
+  {
     rule: 'a cancelled order is not the last sale of a lure',
     file: 'supabase/schema/admin/sales_reports.sql',
     find: "i.variant_id = v.id and o.paid_at is not null and o.status <> 'cancelled')",

@@ -305,8 +305,8 @@ export const shopperPageFaults: PlantedFault[] = [
   {
     rule: 'texts name the subtotal from which shipping is free',
     file: 'app/storefront/catalogue/shipping-terms.ts',
-    find: 'freeFrom: rateText(freeFromCents)',
-    replace: 'freeFrom: rateText(flatCents)',
+    find: 'freeFrom: formatRate(freeFromCents)',
+    replace: 'freeFrom: formatRate(flatCents)',
     tests: CHECKOUT,
   },
   {

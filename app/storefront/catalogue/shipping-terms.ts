@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import type { loader as rootLoader } from '#app/root.tsx'
-import { randText } from '#domain/money.ts'
+import { formatRate } from '#domain/money.ts'
 import { defaultShippingTerms, type ShippingTerms } from '#domain/pricing.ts'
 
 /** The shipping terms in the shop's settings. */
@@ -16,10 +16,5 @@ export interface ShippingTexts {
 }
 
 export function shippingTexts({ flatCents, freeFromCents }: ShippingTerms): ShippingTexts {
-  return { flatRate: rateText(flatCents), freeFrom: rateText(freeFromCents) }
-}
-
-/** Without a space between thousands, as the specification writes the rates. */
-function rateText(cents: number): string {
-  return `R${cents % 100 === 0 ? cents / 100 : randText(cents)}`
+  return { flatRate: formatRate(flatCents), freeFrom: formatRate(freeFromCents) }
 }

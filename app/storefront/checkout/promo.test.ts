@@ -2,7 +2,7 @@ import { createClient } from '@supabase/supabase-js'
 import type { ShopDatabase } from '#database'
 import { expect, it } from 'vitest'
 import { defaultShippingTerms, type Promo } from '#domain/pricing.ts'
-import { checkPromoCode, savedText } from './promo.ts'
+import { checkPromoCode, minimumText, savedText } from './promo.ts'
 
 const fivePercent: Promo = {
   code: '5OFFFIRST',
@@ -65,6 +65,12 @@ it.each([
     )
   },
 )
+
+it('writes the minimum order of a promo code with two digits for cents', () => {
+  expect(minimumText({ ...fivePercent, minOrderCents: 1249_50 })).toBe(
+    'Minimum order of R1249.50 required for this code',
+  )
+})
 
 it('converts a promo code’s fixed discount from rand to cents and keeps its free shipping', async () => {
   const row = { ...valid, discount_type: 'fixed', discount_value: 49.5, free_shipping: true }

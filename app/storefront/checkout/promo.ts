@@ -1,5 +1,5 @@
 import type { Returns, BrowserClient } from '#database'
-import { centsFromRand, randText } from '#domain/money.ts'
+import { centsFromRand, formatRate, randText } from '#domain/money.ts'
 import {
   effectiveDiscountCents,
   meetsMinimum,
@@ -33,7 +33,7 @@ export async function checkPromoCode(
 }
 
 export function minimumText({ minOrderCents }: Promo): string {
-  return `Minimum order of R${minOrderCents / 100} required for this code`
+  return `Minimum order of ${formatRate(minOrderCents)} required for this code`
 }
 
 export function savedText(

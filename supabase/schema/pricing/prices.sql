@@ -326,7 +326,7 @@ create or replace function private.promo_sentence(problem text, minimum numeric 
       when 'used_up' then 'This promo code has been used up'
       when 'already_used' then 'You have already used this promo code'
       when 'not_first_order' then 'This promo code is for a first order only'
-      when 'below_minimum' then 'Minimum order of R' || trim_scale(minimum) || ' required for this code'
+      when 'below_minimum' then 'Minimum order of R' || replace(minimum::numeric(10, 2)::text, '.00', '') || ' required for this code'
     end
   $$;
 comment on function private.promo_sentence is
