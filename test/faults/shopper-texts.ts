@@ -202,9 +202,9 @@ export const shopperTextFaults: PlantedFault[] = [
   },
   {
     rule: 'cents of a shipping rate have two digits',
-    file: 'app/storefront/catalogue/shipping-terms.ts',
-    find: 'cents % 100 === 0 ? cents / 100 : randText(cents)',
-    replace: 'cents / 100',
+    file: 'domain/money.ts',
+    find: 'return formatPrice(cents).replaceAll(',
+    replace: 'return `R${cents / 100}`.replaceAll(',
     tests: TERMS,
   },
 ]
