@@ -330,6 +330,6 @@ export const stockFaults: PlantedFault[] = [
     file: 'supabase/schema/stock/low_stock.sql',
     find: 'where s.left_over <= s.low_at',
     replace: 'where s.left_over < s.low_at',
-    tests: ['supabase/tests/staff-orders.test.ts'],
+    tests: ['supabase/tests/attention.test.ts'],
   },
 ]
