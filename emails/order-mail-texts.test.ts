@@ -1,23 +1,13 @@
 import { describe, expect, it } from 'vitest'
-
 import { shop } from '#shop'
-
 import type { MailName } from '#domain/mails.ts'
+import { SAMPLE_ORIGIN, sampleMail } from '#test/sample-mail.ts'
 
-import { renderMail } from './render-mail.ts'
-import { SAMPLES } from './samples.ts'
-
-const PUBLIC_URL = 'https://shop.example'
-const ORDER_PAGE = `${PUBLIC_URL}/account/orders/00000000-0000-4000-8000-000000000042`
+const ORDER_PAGE = `${SAMPLE_ORIGIN}/account/orders/00000000-0000-4000-8000-000000000042`
 
 /** Returns the text part of the sample with `changes`, each run of white space as one space. */
 async function textOf(name: MailName, changes: object = {}): Promise<string> {
-  return (await mailOf(name, changes)).text
-}
-
-async function mailOf(name: MailName, changes: object = {}) {
-  const mail = await renderMail(name, { ...SAMPLES[name], ...changes }, PUBLIC_URL)
-  return { ...mail, text: mail.text.replaceAll(/\s+/g, ' '), subject: mail.subject.replaceAll(/\s+/g, ' ') }
+  return (await sampleMail(name, changes)).text
 }
 
 const handOver = { shippingMethod: 'hand-over', lockerLocation: null, shippingAddress: null }
@@ -57,10 +47,10 @@ describe('an order mail', () => {
   )
 
   it('shows a picture that the mail program need not download in full size', async () => {
-    const { html } = await renderMail('order-confirmation', SAMPLES['order-confirmation'], PUBLIC_URL)
+    const { html } = await sampleMail('order-confirmation')
 
     expect(html).toContain(
-      `${PUBLIC_URL}/storage/v1/render/image/public/catalogue/popper-200-pink-stinger.jpg?width=160`,
+      `${SAMPLE_ORIGIN}/storage/v1/render/image/public/catalogue/popper-200-pink-stinger.jpg?width=160`,
     )
   })
 })
@@ -108,7 +98,7 @@ describe('the order confirmation', () => {
 
 describe('the shop’s mail about a new order', () => {
   it('names amount and customer in its subject, and is answered to the customer', async () => {
-    const { subject, replyTo } = await mailOf('order-notification')
+    const { subject, replyTo } = await sampleMail('order-notification')
 
     expect(subject).toBe("New order 00042: R1 558.00 from Thandi O'Neill")
     expect(replyTo).toBe('thandi@example.com')
@@ -118,7 +108,7 @@ describe('the shop’s mail about a new order', () => {
     const text = await textOf('order-notification')
 
     expect(text).toContain("Thandi O'Neill · thandi@example.com · 082 555 0148")
-    expect(text).toContain(`${PUBLIC_URL}/admin/orders/00000000-0000-4000-8000-000000000042`)
+    expect(text).toContain(`${SAMPLE_ORIGIN}/admin/orders/00000000-0000-4000-8000-000000000042`)
   })
 
   it('says that a hand-over needs no parcel, and nothing of it otherwise', async () => {
@@ -135,7 +125,7 @@ describe('the mail about an order’s new status', () => {
   })
 
   it('tells that a cancelled order was reinstated and that its payment counts', async () => {
-    const { subject, text } = await mailOf('order-status-update', { status: 'new', isReinstated: true })
+    const { subject, text } = await sampleMail('order-status-update', { status: 'new', isReinstated: true })
 
     expect(subject).toBe('Order 00042: Reinstated')
     expect(text).toContain('Back on the bench')
@@ -186,7 +176,7 @@ describe('the mail about an order’s new status', () => {
 
 describe('the refund mail', () => {
   it('names the amount in subject and text, and the reason', async () => {
-    const { subject, text } = await mailOf('refund')
+    const { subject, text } = await sampleMail('refund')
 
     expect(subject).toBe('Refund of R500.00 for order 00042')
     expect(text).toContain('We have refunded R500.00 of your order 00042 through PayFast, to the card')
@@ -206,7 +196,7 @@ describe('the refund mail', () => {
 
 describe('the mails that ask for a payment', () => {
   it('asks for the difference of a short payment, and names what was paid and what the order costs', async () => {
-    const { subject, text } = await mailOf('payment-top-up')
+    const { subject, text } = await sampleMail('payment-top-up')
 
     expect(subject).toBe('R58.00 left to pay for order 00042')
     expect(text).toContain('We received R1 500.00 for your order 00042, which costs R1 558.00.')

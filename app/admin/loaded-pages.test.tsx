@@ -2,6 +2,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { staffOrder, type StaffOrder } from '#domain/order.ts'
 import { loadedHtml, loadedText } from '#test/loaded-page.tsx'
+import { aPaymentIssue } from '#test/payment-issue.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder } from '#test/shopping.ts'
 import { ClientConsent } from './clients/page/client-consent.tsx'
@@ -107,21 +108,14 @@ it('offers to record a payment of an order that is awaiting payment', async () =
   expect(await loadedText(<PaymentRecordSection order={unpaid} />)).toContain('Record payment')
 })
 
-const ISSUE: PaymentIssue = {
-  id: '1',
-  kind: 'paid_twice',
-  order_id: null,
-  notice_id: null,
-  payment_id: null,
-  pf_payment_id: null,
-  amount_gross: null,
-  refund_id: null,
-  detail: {},
-  raised_at: '2026-11-21T08:00:00Z',
-}
-
 const issueText = (change: Partial<PaymentIssue>) =>
-  loadedText(<IssueCard issue={{ ...ISSUE, ...change }} order={null} onDecide={() => undefined} />)
+  loadedText(
+    <IssueCard
+      issue={aPaymentIssue({ kind: 'paid_twice', ...change })}
+      order={null}
+      onDecide={() => undefined}
+    />,
+  )
 
 it('offers to accept only a payment whose lures were sold out, and to retry only a refund that failed', async () => {
   const payment_id = await paymentOf(first)
@@ -209,11 +203,11 @@ it('lists the mails that failed, and no queued ones', async () => {
   expect(text).not.toContain('Queued mail')
 })
 
-it('shows the consents of a client’s address, in any spelling, and of nobody else', async () => {
+it('shows the consents of a client’s address, in any spelling, and of no other address', async () => {
   const [client, other] = [await shop.signUp('Lerato@Example.com'), await shop.signUp()]
   await sql(
     `insert into public.marketing_consents (email, is_given, source, wording)
-     values ('lerato@example.com', true, 'footer', 'Yes, mail me news.'), (lower($1), true, 'footer', 'Somebody else’s')`,
+     values ('lerato@example.com', true, 'footer', 'Yes, mail me news.'), (lower($1), true, 'footer', 'Another reader’s')`,
     [other.email],
   )
   const { data } = await admin.client.rpc('get_client', { client_id: client.userId }).throwOnError()
@@ -221,7 +215,7 @@ it('shows the consents of a client’s address, in any spelling, and of nobody e
   const text = await loadedText(<ClientConsent client={data} />)
 
   expect(text).toContain('Yes, mail me news.')
-  expect(text).not.toContain('Somebody else’s')
+  expect(text).not.toContain('Another reader’s')
 })
 
 it('offers in an order that staff create only lures that are for sale', async () => {

@@ -55,7 +55,7 @@ it('sends an alert again until it is accepted, and not again then', async () => 
   expect(asked).toBe(2)
 })
 
-it('gives up an alert that nobody has accepted for a day', async () => {
+it('gives up an alert that mail and webhook have refused for a day', async () => {
   const start = Date.now()
   vi.useFakeTimers({ toFake: ['Date'], now: start })
   sender.add([ALERT])

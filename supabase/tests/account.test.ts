@@ -245,7 +245,7 @@ describe('marketing consent', () => {
     const customer = await aVerifiedCustomer(sql)
     await sql.rows('insert into public.newsletter_signups (email) values ($1), ($2)', [
       customer.email,
-      'somebody@example.com',
+      'reader@example.com',
     ])
     await sql.as(session(customer))
 
@@ -254,7 +254,7 @@ describe('marketing consent', () => {
     await sql.asShop()
     expect(
       await sql.rows('select email from public.newsletter_signups where unsubscribed_at is null'),
-    ).toEqual([{ email: 'somebody@example.com' }])
+    ).toEqual([{ email: 'reader@example.com' }])
   })
 
   test('ends marketing consent by the unsubscribe link and accepts a new consent afterwards', async ({

@@ -77,7 +77,7 @@ describe('attention counts', () => {
     expect(await countAs(sql, await anAdmin(sql))).toMatchObject({ pending_photos: 1 })
   })
 
-  test('counts only the messages that nobody has answered', async ({ sql }) => {
+  test('counts only unanswered messages', async ({ sql }) => {
     const admin = await anAdmin(sql)
     await sql.rows(
       `with written as (

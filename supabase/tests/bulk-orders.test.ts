@@ -131,18 +131,18 @@ test('sends the same words to a buyer once a day, however often the button is pr
 test('writes to the account of an order without an e-mail address, and skips an order without both', async ({
   sql,
 }) => {
-  const [ofAccount, ofNobody] = [await paidOrder(sql, 'lerato@example.com'), await paidOrder(sql)]
+  const [withAccount, withoutAccount] = [await paidOrder(sql, 'lerato@example.com'), await paidOrder(sql)]
   await sql.rows('update public.orders set customer_email = null')
-  await sql.rows('update public.orders set customer_id = null where id = $1', [ofNobody.id])
+  await sql.rows('update public.orders set customer_id = null where id = $1', [withoutAccount.id])
   await sql.as(await anAdmin(sql))
 
   expect(
     await sql.value(`select public.email_buyers($1, 'Holidays', 'We are at the coast.')`, [
-      [ofAccount.id, ofNobody.id],
+      [withAccount.id, withoutAccount.id],
     ]),
   ).toEqual({
-    done: [ofAccount.id],
-    skipped: [{ order_number: ofNobody.order_number, reason: 'It has no e-mail address.' }],
+    done: [withAccount.id],
+    skipped: [{ order_number: withoutAccount.order_number, reason: 'It has no e-mail address.' }],
   })
   expect(await sql.rows(`select recipient from public.mails where template = 'admin-email'`)).toEqual([
     { recipient: 'lerato@example.com' },

@@ -539,7 +539,7 @@ describe('unpaid order', () => {
     expect([await renewAfter('72 hours'), await hoursKept()]).toEqual(['not_waiting', 1])
   })
 
-  test('sends nobody to pay for an order whose reservation can no longer be renewed', async ({ sql }) => {
+  test('refuses a payment for an order whose reservation can no longer be renewed', async ({ sql }) => {
     const order = await orderOf(sql, await aCustomer(sql), ONE_POPPER)
     await sql.rows(`update public.orders set placed_at = now() - interval '72 hours' where id = $1`, [
       order.id,

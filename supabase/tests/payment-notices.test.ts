@@ -113,7 +113,7 @@ test('stores PayFast’s fee and what is left of a payment', async ({ sql }) => 
   ).toEqual({ amount_gross: '210.00', amount_fee: '-9.66', amount_net: '200.34' })
 })
 
-test('sends nobody to pay for an order without lines', async ({ sql }) => {
+test('refuses a payment for an order without lines', async ({ sql }) => {
   const order = await anOrder(sql)
   await sql.rows('delete from public.order_items where order_id = $1', [order.id])
 

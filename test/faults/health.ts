@@ -15,7 +15,7 @@ export const healthFaults: PlantedFault[] = [
     tests: ['server/alerts/direct-sender.test.ts'],
   },
   {
-    rule: 'an alert that nobody accepts is not sent for ever',
+    rule: 'an alert that mail and webhook refuse is not sent for ever',
     file: 'server/alerts/direct-sender.ts',
     find: 'Date.now() < each.giveUpAt ? each : null',
     replace: 'each',

@@ -42,7 +42,7 @@ it('counts a saved message as sent although the notification fails', async () =>
   await expect(sendMessage(message)).resolves.toBeUndefined()
 })
 
-it('reports a message that was not saved, and notifies nobody of it', async () => {
+it('reports a message that was not saved, and does not mail it to the shop', async () => {
   status.contact_submissions = 500
 
   await expect(sendMessage(message)).rejects.toThrow('Failed to save contact submission')

@@ -2,28 +2,15 @@ import { expect, it } from 'vitest'
 import type { Product } from '#domain/catalogue.ts'
 import { shop } from '#shop'
 import { renderHtml, renderText } from '#test/render-page.tsx'
+import { POPPER, REDHEAD } from '#test/sample-product.ts'
 import { ShownCart } from '#test/shown-cart.tsx'
 import { ProductGrid } from './product-grid.tsx'
 
 const popper: Product = {
-  id: 'p1',
+  ...POPPER,
   slug: 'popper',
   name: 'Popper',
-  description: '',
-  category: 'Poppers',
-  priceCents: 110_00,
-  priceWithHooksCents: 142_00,
-  picture: null,
-  morePictures: [],
-  variants: [{ id: 'v1', slug: 'red', name: 'Red', sku: null, picture: null, available: 9 }],
-  lengthMm: 150,
-  weightGrams: 30,
-  hookSize: null,
-  standardSpecs: [],
-  specs: [],
-  isMadeToOrder: false,
-  launchAt: null,
-  showsStock: false,
+  variants: [{ ...REDHEAD, slug: 'red', name: 'Red', available: 9 }],
 }
 
 const soldOut = { variants: popper.variants.map((variant) => ({ ...variant, available: 0 })) }

@@ -1,32 +1,21 @@
 import { expect, it } from 'vitest'
 import type { Product, Variant } from '#domain/catalogue.ts'
 import { renderHtml, renderText } from '#test/render-page.tsx'
+import { POPPER, REDHEAD } from '#test/sample-product.ts'
 import { ShownCart } from '#test/shown-cart.tsx'
 import type { Route } from './+types/route'
 import ProductPage, { meta } from './route.tsx'
 
-const red: Variant = { id: 'v1', slug: 'red-head', name: 'Red Head', sku: null, picture: null, available: 9 }
-const blue: Variant = { ...red, id: 'v2', slug: 'blue', name: 'Blue', available: 0 }
+const red: Variant = { ...REDHEAD, slug: 'red-head', name: 'Red Head', available: 9 }
+const blue: Variant = { ...REDHEAD, id: 'v2', slug: 'blue', name: 'Blue', available: 0 }
 
 const popper: Product = {
-  id: 'p1',
+  ...POPPER,
   slug: 'popper',
   name: 'Popper',
-  description: '',
-  category: 'Poppers',
-  priceCents: 110_00,
-  priceWithHooksCents: 142_00,
-  picture: { url: '/main.jpg', alt: 'main' },
-  morePictures: [],
   variants: [red, blue],
-  lengthMm: 150,
-  weightGrams: 30,
-  hookSize: '3/0 treble',
   standardSpecs: [{ label: 'Length', value: '150 mm' }],
   specs: [{ label: 'Action', value: 'Loud' }],
-  isMadeToOrder: false,
-  launchAt: null,
-  showsStock: false,
 }
 
 const dates = { countedFrom: '2026-11-23', onShelf: 'by Friday', madeToOrder: 'in two weeks' }
