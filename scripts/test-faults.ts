@@ -1,14 +1,14 @@
-import { type ChildProcess, execFileSync, fork, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, rm, symlink } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { onServer, startTestServer, type TestPostgres } from '@saltfreak/backend/testing'
+import { copyTemplate, onServer, startTestServer, type TestPostgres } from '@saltfreak/backend/testing'
 import { PLANTED_FAULTS } from '#test/faults/catalogue.ts'
 import { type PlantedFault, plant } from '#test/faults/fault.ts'
 import type { TestRequest } from '#test/faults/run-tests.ts'
-import { buildShopTemplate } from '#test/templates.ts'
+import { buildShopTemplate, type TemplateName } from '#test/templates.ts'
 
 /**
  * `npm run test:faults [-- <word>…]`: plants every fault of `test/faults/` (or those whose rule or file contains all words) in a copy of
@@ -17,9 +17,6 @@ import { buildShopTemplate } from '#test/templates.ts'
  */
 const project = resolve(import.meta.dirname, '..')
 const TIMEOUT_MS = 2 * 60_000
-/** The templates that a fault in SQL changes. */
-const TEMPLATES = ['bare', 'shop']
-
 const words = process.argv.slice(2)
 const chosen = PLANTED_FAULTS.filter(({ rule, file }) =>
   words.every((word) => `${rule} ${file}`.includes(word)),
@@ -54,20 +51,52 @@ function ignoreDeleted(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error
 }
 
-interface TestRunner {
-  child: ChildProcess
-  end: Promise<unknown>
+/** A program that answers each message with the first error, or null when there is none. */
+class Program {
+  readonly #start: () => ChildProcess
+  #running: { child: ChildProcess; end: Promise<unknown> } | undefined
+
+  constructor(start: () => ChildProcess) {
+    this.#start = start
+  }
+
+  /** Ends the program and returns `hanging` when no answer comes in time. */
+  async ask(request: object, hanging: string): Promise<string | null> {
+    const { child, end } = (this.#running ??= this.#run())
+    const answer = once(child, 'message').then(
+      (replies: { error: string | null }[]) => replies[0]?.error ?? null,
+    )
+    const hung = Promise.race([end, pause(TIMEOUT_MS, undefined, { ref: false })]).then(() => hanging)
+    child.send(request)
+    const error = await Promise.race([answer, hung])
+    if (error === hanging) this.stop()
+    return error
+  }
+
+  stop(): void {
+    this.#running?.child.kill('SIGKILL')
+    this.#running = undefined
+  }
+
+  #run() {
+    const child = this.#start()
+    return { child, end: once(child, 'exit') }
+  }
 }
 
 /** A copy of the project with a PostgreSQL of its own, because a fault in SQL changes the server's templates. */
 class Copy {
   readonly folder: string
   readonly #server: TestPostgres
-  #runner: TestRunner | undefined
+  readonly #tests: Program
+  /** Stays, because loading its modules takes four times as long as applying the SQL. */
+  readonly #sql: Program
 
   private constructor(folder: string, server: TestPostgres) {
     this.folder = folder
     this.#server = server
+    this.#tests = this.#program(join(project, 'test/faults/run-tests.ts'))
+    this.#sql = this.#program(join(folder, 'test/faults/apply-sql.ts'))
   }
 
   static async make(): Promise<Copy> {
@@ -75,85 +104,67 @@ class Copy {
     const problem = await buildShopTemplate(server.superuserUrl)
     if (problem) throw new Error(problem)
     const copy = new Copy(await copyProject(), server)
-    await copy.#eachTemplate((name) => `alter database ${name} rename to sound_${name}`)
-    await copy.#restoreTemplates()
+    await copy.#onServer(['bare', 'shop'].map((name) => `alter database ${name} rename to sound_${name}`))
+    await copy.#restoreTemplates(['bare', 'shop'])
     return copy
   }
 
   /** Returns the first error of the tests; null when they pass. */
-  async findError({ file, tests }: TestRequest): Promise<string | null> {
-    this.#runner ??= this.#startRunner()
-    const { child, end } = this.#runner
-    const answer = once(child, 'message').then(
-      (replies: { error: string | null }[]) => replies[0]?.error ?? null,
-    )
-    const hung = Promise.race([end, pause(TIMEOUT_MS, undefined, { ref: false })]).then(
-      () => 'the tests hang',
-    )
-    child.send({ file, tests })
-    const error = await Promise.race([answer, hung])
-    if (error === 'the tests hang') this.#stopRunner()
-    return error
+  findError({ file, tests }: TestRequest): Promise<string | null> {
+    return this.#tests.ask({ file, tests }, 'the tests hang')
   }
 
   /** Plants a fault for the time of `work`. Throws if its SQL cannot be applied. */
   async withFault<Result>(fault: PlantedFault, use: () => Promise<Result>): Promise<Result> {
     const remove = await plant(this.folder, fault)
-    const isSql = fault.file.endsWith('.sql')
+    const changed = templatesWith(fault.file)
     try {
-      if (isSql) this.#applySql()
+      if (changed.length > 0) await this.#applySql(changed)
       return await use()
     } finally {
       await remove()
-      if (isSql) {
-        await this.#eachTemplate((name) => `drop database ${name} with (force)`)
-        await this.#restoreTemplates()
-      }
+      await this.#onServer(changed.map((name) => `drop database ${name} with (force)`))
+      await this.#restoreTemplates(changed)
     }
   }
 
   async remove(): Promise<void> {
-    this.#stopRunner()
+    this.#tests.stop()
+    this.#sql.stop()
     await this.#server.stop()
     await rm(this.folder, { recursive: true })
   }
 
-  #restoreTemplates(): Promise<void> {
-    return this.#eachTemplate((name) => `create database ${name} template sound_${name} owner postgres`)
+  async #restoreTemplates(names: string[]): Promise<void> {
+    for (const name of names) await copyTemplate(this.#server.superuserUrl, `sound_${name}`, name)
   }
 
-  #eachTemplate(statement: (name: string) => string): Promise<void> {
+  #onServer(statements: string[]): Promise<void> {
     return onServer(this.#server.superuserUrl, async (server) => {
-      for (const name of TEMPLATES) await server.query(statement(name))
+      for (const statement of statements) await server.query(statement)
     })
   }
 
-  #applySql(): void {
-    const { status, stderr } = spawnSync(process.execPath, ['test/faults/apply-sql.ts'], {
-      cwd: this.folder,
-      env: this.#environment(),
-      encoding: 'utf8',
-    })
-    if (status !== 0) throw new Error(stderr.trim())
+  async #applySql(templates: TemplateName[]): Promise<void> {
+    const error = await this.#sql.ask({ templates }, 'its SQL hangs')
+    if (error !== null) throw new Error(error)
   }
 
-  #startRunner(): TestRunner {
-    const child = fork(join(project, 'test/faults/run-tests.ts'), {
-      cwd: this.folder,
-      env: this.#environment(),
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    return { child, end: once(child, 'exit') }
+  #program(path: string): Program {
+    return new Program(() =>
+      fork(path, {
+        cwd: this.folder,
+        env: { ...process.env, TEST_SERVER_URL: this.#server.superuserUrl },
+        stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      }),
+    )
   }
+}
 
-  #stopRunner(): void {
-    this.#runner?.child.kill('SIGKILL')
-    this.#runner = undefined
-  }
-
-  #environment() {
-    return { ...process.env, TEST_SERVER_URL: this.#server.superuserUrl }
-  }
+/** The template databases that contain the SQL of a file: the shop's is a copy of the bare one. */
+function templatesWith(file: string): TemplateName[] {
+  if (!file.endsWith('.sql')) return []
+  return file.startsWith('supabase/') ? ['shop'] : ['bare', 'shop']
 }
 
 async function work(): Promise<void> {

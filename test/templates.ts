@@ -13,10 +13,13 @@ export async function buildShopTemplate(superuserUrl: string): Promise<string | 
   )
 }
 
-/** Applies the SQL of this folder to existing templates. */
-export async function upgradeTemplates(superuserUrl: string): Promise<void> {
-  await prepareBackend(databaseAt(superuserUrl, 'bare'))
-  await prepareShop(superuserUrl)
+/** `bare` has the backend's roles and schemas, `shop` is a copy of it with the shop's. */
+export type TemplateName = 'bare' | 'shop'
+
+/** Applies the SQL of this folder to an existing template. */
+export async function upgradeTemplate(superuserUrl: string, name: TemplateName): Promise<void> {
+  if (name === 'bare') await prepareBackend(databaseAt(superuserUrl, 'bare'))
+  else await prepareShop(superuserUrl)
 }
 
 async function prepareShop(superuserUrl: string): Promise<void> {

@@ -1,10 +1,25 @@
 /**
- * Applies the SQL of the current folder to the template databases of the server at `TEST_SERVER_URL`. Writes the first error and ends with
- * status 1 if it cannot be applied. `scripts/test-faults.ts` starts it in the copy that holds a fault.
+ * Applies the SQL of the current folder to the template databases that messages name, of the server at `TEST_SERVER_URL`.
+ * `scripts/test-faults.ts` starts it in the copy that holds a fault.
  */
-import { upgradeTemplates } from '#test/templates.ts'
+import { type TemplateName, upgradeTemplate } from '#test/templates.ts'
 
-await upgradeTemplates(process.env.TEST_SERVER_URL ?? '').catch((error: Error) => {
-  console.error(error.message)
-  process.exitCode = 1
+export interface SqlRequest {
+  templates: TemplateName[]
+}
+
+const serverUrl = process.env.TEST_SERVER_URL ?? ''
+
+/** Returns the first error, or null. */
+async function findError({ templates }: SqlRequest): Promise<string | null> {
+  try {
+    for (const template of templates) await upgradeTemplate(serverUrl, template)
+    return null
+  } catch (error) {
+    return String(error)
+  }
+}
+
+process.on('message', (request: SqlRequest) => {
+  void findError(request).then((error) => process.send?.({ error }))
 })
