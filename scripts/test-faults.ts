@@ -8,6 +8,7 @@ import { copyTemplate, onServer, startTestServer, type TestPostgres } from '@sal
 import { PLANTED_FAULTS } from '#test/faults/catalogue.ts'
 import { type PlantedFault, plant } from '#test/faults/fault.ts'
 import type { TestRequest } from '#test/faults/run-tests.ts'
+import { nodeEnvironment } from './prepare.mjs'
 import { buildShopTemplate, type TemplateName } from '#test/templates.ts'
 
 /**
@@ -154,7 +155,7 @@ class Copy {
     return new Program(() =>
       fork(path, {
         cwd: this.folder,
-        env: { ...process.env, TEST_SERVER_URL: this.#server.superuserUrl },
+        env: { ...process.env, ...nodeEnvironment, TEST_SERVER_URL: this.#server.superuserUrl },
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       }),
     )
