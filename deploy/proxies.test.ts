@@ -93,6 +93,8 @@ describe.each(['nginx', 'caddy'] as const)('%s, as configured in deploy/,', (nam
         200,
         'public, max-age=31536000, immutable',
       ])
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     }
     const ids = await Promise.all(
       ['/', '/assets/only-in-0.js', '/assets/none.js'].map(async (path) => {

@@ -1,9 +1,14 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { readdir, readlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest'
 import { installShop, type InstalledShop, type ReleaseContent } from '#test/installed-shop.ts'
+
+const run = promisify(execFile)
 
 /** In place of the shop: a server that says its version, and is ready or not. */
 const server = (readyStatus: number): ReleaseContent => ({
@@ -63,6 +68,8 @@ it('an update switches to the new version and stops the old one, and a rollback 
   expect(live()).toBe(shop.ports[1])
   expect(await versionOn(shop.ports[1])).toBe('1.1.0')
   expect(await versionOn(shop.ports[0])).toBeNull()
+  expect(await shop.enabled()).toEqual([`saltfreak@${shop.ports[1]}`])
+  expect(await readlink(join(shop.home, 'current'))).toBe(join(shop.home, String(shop.ports[1])))
 
   const back = await shop.deploy('rollback')
 
@@ -72,6 +79,7 @@ it('an update switches to the new version and stops the old one, and a rollback 
   expect(live()).toBe(shop.ports[0])
   expect(await versionOn(shop.ports[0])).toBe('1.0.0')
   expect(await versionOn(shop.ports[1])).toBeNull()
+  expect(await shop.enabled()).toEqual([`saltfreak@${shop.ports[0]}`])
 })
 
 it('an update whose version is not ready in time stops it, and the old version goes on', async () => {
@@ -112,6 +120,35 @@ it('an update refuses what it cannot run, says why in one line, and leaves nothi
   expect(await refusalOf('/nowhere.tar')).toBe('there is no file /nowhere.tar')
   expect(await shop.deploy('rollback')).toEqual({ code: 1, output: 'there is no version to go back to\n' })
   expect(await versionOn(shop.ports[0])).toBe('1.0.0')
+})
+
+it('an update refuses an archive with a file that differs from its list of hashes', async () => {
+  const archive = await shop.archive('1.1.0', ready)
+  const damage = 'echo exit 0 >> made-1.1.0/deploy/start && tar -cf made-1.1.0.tar made-1.1.0'
+  await run('sh', ['-c', damage], { cwd: shop.home })
+
+  const { code, output } = await shop.deploy('update', archive)
+
+  expect([code, output.trim().split('\n').at(-1)]).toEqual([1, `${archive} is damaged: copy it again`])
+  expect(await readdir(join(shop.home, 'releases'))).toEqual(['1.0.0'])
+})
+
+it('an update is refused while another one runs', async () => {
+  const holder = spawn('flock', [join(shop.home, 'update.lock'), 'sh', '-c', 'echo locked; cat'])
+  onTestFinished(() => void holder.kill())
+  await once(holder.stdout, 'data')
+
+  const refused = await shop.deploy('update', await shop.archive('1.1.0', ready))
+
+  expect(refused).toEqual({ code: 1, output: 'another update is running\n' })
+})
+
+it('an update that needs at least version 1.9 is installed beside version 1.10', async () => {
+  expect(await shop.deploy('update', await shop.archive('1.10.0', ready))).toMatchObject({ code: 0 })
+
+  const next = await shop.archive('1.11.0', { ...ready, compatibleFrom: '1.9.0' })
+
+  expect(await shop.deploy('update', next)).toMatchObject({ code: 0 })
 })
 
 it('updates keep the running version, the one before it and the database’s', async () => {

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { expect, it } from 'vitest'
@@ -14,6 +15,17 @@ it('a command’s arguments, output and exit code pass through the program that 
   })
 
   expect(ended).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^Usage: npm run restore/) })
+})
+
+it('a program that is killed does not count as a success', async () => {
+  const runner = JSON.stringify(join(import.meta.dirname, 'run-program.mjs'))
+  const program = `import { runProgram } from ${runner}
+    runProgram(['--eval', 'process.kill(process.pid, "SIGKILL")'])`
+  const child = execFile(process.execPath, ['--input-type=module', '--eval', program])
+
+  const [code] = await once(child, 'exit')
+
+  expect(code).toBe(1)
 })
 
 it('every command that the operations page lists runs in a checkout where nothing is installed yet', async () => {

@@ -42,6 +42,7 @@ it('rejects calls above the concurrency limit at once with a Retry-After header'
 
   expect(refused.status).toBe(503)
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(0)
+  expect(refused.headers.get('Cache-Control')).toBe('no-store')
   expect(refused.headers.get('Transfer-Encoding')).toBeNull()
   expect(Number(refused.headers.get('Content-Length'))).toBeGreaterThan(0)
   expect(await refused.json()).toMatchObject({ code: 'overloaded' })

@@ -22,7 +22,7 @@ interface FakeRefund {
 export interface FakeApi {
   /** The transaction history; null rejects the caller. */
   history: string | null
-  calls: { path: string; isSigned: boolean }[]
+  calls: { path: string; query: Record<string, string>; isSigned: boolean }[]
   refunds: RefundBehaviour
   /** The refundable cents of each payment. */
   balances: Map<string, number>
@@ -41,7 +41,7 @@ export function fakeApi(passphrase: string): FakeApi {
       const url = new URL(request.url ?? '', 'http://payfast.test')
       const body = new URLSearchParams(await text(request))
       const isSigned = request.headers.signature === signatureFor(request, [...url.searchParams, ...body])
-      api.calls.push({ path: url.pathname, isSigned })
+      api.calls.push({ path: url.pathname, query: Object.fromEntries(url.searchParams), isSigned })
       if (!isSigned) return failed(response, 401, 'Merchant authorization failed.')
 
       const [, paymentId = ''] = /^\/refunds\/(?:query\/)?([^/]+)$/.exec(url.pathname) ?? []

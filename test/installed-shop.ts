@@ -25,6 +25,8 @@ export interface InstalledShop {
   deploy(command: 'update' | 'rollback', ...args: string[]): Promise<{ code: number; output: string }>
   /** A shipped file with the folders and ports of this installation. */
   adapted(file: string): Promise<string>
+  /** The services that start with the machine. */
+  enabled(): Promise<string[]>
   /** What a service has printed. */
   log(service: string): Promise<string>
   close(): Promise<void>
@@ -127,6 +129,10 @@ export async function installShop(settings: Record<string, string> = {}): Promis
           output: error.stdout + error.stderr,
         }),
       ),
+    async enabled() {
+      const names = await readdir(join(home, 'run'))
+      return names.filter((name) => name.endsWith('.enabled')).map((name) => name.replace('.enabled', ''))
+    },
     log: (service) => readFile(join(home, 'run', `${service}.log`), 'utf8').catch(() => ''),
     async close() {
       const running = (await readdir(join(home, 'run'))).filter((name) => name.endsWith('.pid'))
@@ -181,5 +187,7 @@ stop)
   while grep -qs '^State:.[^Z]' "/proc/$pid/status"; do sleep 0.05; done
   rm -f "@home@/run/$unit.pid"
   ;;
+enable) touch "@home@/run/$unit.enabled" ;;
+disable) rm -f "@home@/run/$unit.enabled" ;;
 esac
 `

@@ -137,6 +137,20 @@ describe('a payment notice', () => {
     expect(await issuesOf(order)).toEqual(['bad_signature'])
   })
 
+  it('stores who sent a notice, but no credentials', async () => {
+    const { fields } = await aWaitingPayment()
+
+    await post(payfast.notice(fields), { 'User-Agent': 'PayFast', Cookie: 'a=b', Authorization: 'Bearer c' })
+
+    const { rows } = await shop.database.owner.query(
+      'select headers from public.payment_notices where m_payment_id = $1',
+      [fields.m_payment_id],
+    )
+    expect(rows).toEqual([
+      { headers: { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'PayFast' } },
+    ])
+  })
+
   it('stores at most ten forged notices per order and no forged notices for unknown orders', async () => {
     const { order, fields } = await aWaitingPayment()
 
@@ -475,11 +489,11 @@ function begin(order: BuyerOrder) {
   })
 }
 
-async function post(body: string): Promise<Response> {
+async function post(body: string, headers: Record<string, string> = {}): Promise<Response> {
   return app.request('/payments/payfast/notice', {
     method: 'POST',
     body,
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
   })
 }
 

@@ -63,6 +63,15 @@ describe('the daily comparison with PayFast', () => {
     expect(payfast.api.calls.at(-1)).toMatchObject({ isSigned: true, path: '/transactions/history' })
   })
 
+  it('compares today and the four days before, because notices may arrive days late', async () => {
+    payfast.api.history = HEADER
+
+    await run()
+
+    const { from = '', to = '' } = payfast.api.calls.at(-1)?.query ?? {}
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(4)
+  })
+
   it('does not report a payment as missing on the first or last day of the period', async () => {
     await missing(1, 1)
     await aPayment('7001', '100.00')

@@ -9,7 +9,7 @@ import { fetchRefundBalance, requestRefund } from './refunds-api.ts'
 let server: Server
 let account: PayfastAccount
 /** What PayFast answers, and what it was sent. */
-let answer: { status: number; body: unknown }
+let answer: { status: number; body: unknown; location?: string }
 let sent: { path: string | undefined; form: Record<string, string>; headers: IncomingHttpHeaders }
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
     const form = Object.fromEntries(new URLSearchParams(await text(request)))
     sent = { path: request.url, form, headers: request.headers }
     const body = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body)
-    response.writeHead(answer.status).end(body)
+    response.writeHead(answer.status, answer.location ? { Location: answer.location } : {}).end(body)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -123,6 +123,17 @@ it.each([
 
   expect(result.is).toBe(is)
 })
+
+it.each([302, 307])(
+  'sends a refund to no other address that an answer with the status %i names',
+  async (status) => {
+    answer = { status, body: '', location: '/elsewhere' }
+
+    const result = await requestRefund(account, { paymentId: '1089250', amountCents: 100, reason: 'x' })
+
+    expect([sent.path, result.is]).toEqual(['/refunds/1089250', 'unclear'])
+  },
+)
 
 it('repeats PayFast’s reason for a refusal', async () => {
   answer = { status: 400, body: failed }

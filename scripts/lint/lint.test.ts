@@ -15,6 +15,9 @@ const FORBIDDEN_IMPORTS = {
   'server/planted.ts': "import { a } from '../packages/backend/http/edge.ts'",
   'packages/backend/planted.ts': "import { a } from '../../domain/money.ts'",
   'payments/planted.ts': "export { a } from '#app/root.tsx'",
+  'payments/whole.ts': "export * from '#app/root.tsx'",
+  'domain/type.ts': "export type A = import('#server/api.ts').A",
+  'app/admin/gallery/component.tsx': "import { a } from '../settings/x.ts'",
   'app/admin/gallery/planted.ts': "import { a } from '../settings/x.ts'",
   'app/admin/gallery/later.ts': "export const a = () => import('../settings/x.ts')",
 }
@@ -32,6 +35,11 @@ const ASSERTED_ROWS = {
       const { rows } = await db.query('select id from t')
       return rows[0].id
     }`,
+  'server/rest.ts': `
+    export async function a(db): Promise<object> {
+      const { rowCount, ...rest } = await db.query('select id from t')
+      return { rowCount, rest }
+    }`,
   'server/kept.ts': `
     export async function a(db): Promise<string> {
       const result: { rows: { id: string }[] } = await db.query('select id from t')
@@ -40,6 +48,7 @@ const ASSERTED_ROWS = {
   'payments/later.ts': "export const a = (db) => db.query('select id from t').then(({ rows }) => rows)",
   'packages/backend/result.ts': "import type { QueryResult } from 'pg'",
   'app/data/single.ts': "export const a = (from) => from.select('id').single<{ id: string }>()",
+  'app/data/found.ts': "export const a = (from) => from.select('id').maybeSingle<{ id: string }>()",
   'app/data/overridden.ts': "export const a = (from) => from.select('id').overrideTypes<{ id: string }[]>()",
   'app/data/fetched.ts': "export const a = () => fetchPublicRows<{ id: string }>('products')",
 }

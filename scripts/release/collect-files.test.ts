@@ -18,6 +18,7 @@ it('puts the program, its start script, the SQL, Node and PostgreSQL into a rele
     'package.json',
     'deploy/start',
     'scripts/admin.ts',
+    'scripts/database.ts',
     'supabase/migrations/checksums.json',
     'node_modules/@saltfreak/backend',
     'node_modules/.bin/node',

@@ -101,6 +101,20 @@ describe('an alert', () => {
     expect(mail?.to?.[0]?.address).toBe(shop.settings.shopEmail)
   })
 
+  it('is mailed again when the component fails again after its all-clear', async () => {
+    const { set, clock, process } = watched()
+    const { round } = process()
+    const states = { 0: 'failed', 1: 'ok', 12: 'ok', 60: 'failed' } as const
+    for (const [minutes, state] of Object.entries(states)) {
+      clock.minutes = Number(minutes)
+      set(state)
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
+      await round()
+    }
+
+    expect(await subjects()).toEqual(['Shop alert: disk', 'All clear: disk', 'Shop alert: disk'])
+  })
+
   it('is sent again when a warning becomes a failure, but not when it becomes a warning again', async () => {
     const { set, process } = watched()
     const { round } = process()

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { noteCrash } from '@saltfreak/backend'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { backupsCheck } from './checks/backups.ts'
 import { certificateFinding } from './checks/certificate.ts'
 import { connectionsCheck } from './checks/database.ts'
 import { diskFinding } from './checks/disk.ts'
@@ -142,6 +143,31 @@ it('finds payments that need a person and notices that PayFast has not confirmed
   expect(await find('payments')).toMatchObject({
     state: 'warning',
     message: '1 payment needs a decision from you.',
+  })
+})
+
+it('finds a shop that has made no backup two hours after its start', async ({ onTestFinished }) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const backup = { folder: join(folder, 'none'), everyHours: 24, passphrase: null }
+  const { check } = backupsCheck({ backup, databaseUrl: null, isLocal: false })
+
+  vi.setSystemTime(Date.now() + 119 * 60_000)
+  expect(await check()).toMatchObject({ state: 'ok', message: 'The first backup is being made.' })
+
+  vi.setSystemTime(Date.now() + 60_000)
+  expect(await check()).toMatchObject({ state: 'failed', message: 'There is no backup yet.' })
+})
+
+it('finds backups of nine days that have never been tested', async () => {
+  const backup = { folder: join(folder, 'untested'), everyHours: 24, passphrase: null }
+  await mkdir(join(backup.folder, nameOfBackup(9 * 24 - 1)), { recursive: true })
+  expect(await find('restore test', { backup, databaseUrl: null })).toMatchObject({ state: 'ok' })
+
+  await mkdir(join(backup.folder, nameOfBackup(9 * 24)))
+  expect(await find('restore test', { backup, databaseUrl: null })).toMatchObject({
+    state: 'warning',
+    message: 'No backup has been tested for 9 days, although a test is due every week.',
   })
 })
 

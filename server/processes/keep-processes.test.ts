@@ -55,3 +55,17 @@ it('starts no other process when the first one fails, and stops the others when 
   await expect(keepProcesses({ count: 3, start: later.start, log })).rejects.toThrow(StartFailed)
   expect(later.started.map(({ isStopped }) => isStopped)).toEqual([true, true, false])
 })
+
+it('starts no process in place of one that ended shortly before the shop stops', async () => {
+  const { started, start } = fakeProcesses()
+  const crash = Promise.withResolvers<void>()
+  const kept = await keepProcesses({ count: 2, start, log, onCrash: () => crash.resolve() })
+
+  started[0]?.end('killed')
+  await crash.promise
+  await kept.stop()
+  // What follows the interrupted pause runs before this.
+  await new Promise(setImmediate)
+
+  expect(started).toHaveLength(2)
+})

@@ -147,4 +147,25 @@ export const healthFaults: PlantedFault[] = [
     replace: "test_restore: { at: '10 4 1 * *'",
     tests: taskTests,
   },
+  {
+    rule: 'a new alert of a component that failed before is mailed again',
+    file: 'server/alerts/alert-channels.ts',
+    find: '`alert:${component}:${since}:${state}`',
+    replace: '`alert:${component}:${state}`',
+    tests: ['server/alerts/watch-health.test.ts'],
+  },
+  {
+    rule: 'a public shop without its first backup hears of it within hours',
+    file: 'server/health/checks/backups.ts',
+    find: 'startedAt - backup.everyHours * HOUR_MS',
+    replace: 'startedAt',
+    tests: ['server/health/health-checks.test.ts'],
+  },
+  {
+    rule: 'the owner hears that no backup was ever tested',
+    file: 'server/health/checks/restore-test.ts',
+    find: 'newest?.testedAt ?? (oldest && momentOfBackup(oldest))',
+    replace: 'newest?.testedAt',
+    tests: ['server/health/health-checks.test.ts'],
+  },
 ]

@@ -216,4 +216,32 @@ export const paymentFaults: PlantedFault[] = [
     replace: "context.payfast.mode === 'sandbox' &&",
     tests: ['payments/live-minimum.test.ts'],
   },
+  {
+    rule: 'credentials in the headers of a payment notice are not stored',
+    file: 'payments/payfast/notice-endpoint.ts',
+    find: "  'referer',\n]",
+    replace: "  'referer',\n  'authorization',\n  'cookie',\n]",
+    tests: ['payments/payfast/notices.test.ts'],
+  },
+  {
+    rule: 'a confirmation is not asked of a server that PayFast’s answer redirects to',
+    file: 'payments/payfast/confirmation.ts',
+    find: "      redirect: 'manual',\n",
+    replace: '',
+    tests: ['payments/payfast/confirmation.test.ts'],
+  },
+  {
+    rule: 'a refund is not sent to a server that PayFast’s API redirects to',
+    file: 'payments/payfast/api.ts',
+    find: "    redirect: 'manual',\n",
+    replace: '',
+    tests: ['payments/payfast/refunds-api.test.ts'],
+  },
+  {
+    rule: 'a notice that arrives four days late is still compared',
+    file: 'payments/payfast/reconcile.ts',
+    find: 'const DAYS_BACK = 4',
+    replace: 'const DAYS_BACK = 3',
+    tests: ['payments/payfast/reconcile.test.ts'],
+  },
 ]

@@ -87,4 +87,11 @@ export const processFaults: PlantedFault[] = [
     replace: 'work(stop.signal)',
     tests: ['packages/backend/storage/resumable/resumable.test.ts'],
   },
+  {
+    rule: 'no process is replaced once the shop stops',
+    file: 'server/processes/keep-processes.ts',
+    find: '      if (signal.aborted) return\n      delayMs',
+    replace: '      delayMs',
+    tests: ['server/processes/keep-processes.test.ts'],
+  },
 ]

@@ -379,4 +379,11 @@ export const requestFaults: PlantedFault[] = [
       "    c.res.headers.set('Access-Control-Allow-Origin', c.req.header('Origin') ?? '*')\n    c.res.headers.set('Access-Control-Allow-Credentials', 'true')\n",
     tests: [`${HTTP}/gateway.test.ts`],
   },
+  {
+    rule: 'a refusal of an overloaded shop is not cached',
+    file: 'server/overload.ts',
+    find: "      'Cache-Control': 'no-store',\n",
+    replace: '',
+    tests: ['server/overload.test.ts'],
+  },
 ]
