@@ -64,6 +64,31 @@ it.each([
   expect(week.filter((minute) => item?.match(minute))).toHaveLength(week.length / every)
 })
 
+it.each([
+  ['reconcile_payments', 1],
+  ['erase_inactive_customers', 1],
+  ['delete_old_changes', 1],
+  ['delete_unused_pictures', 1],
+  ['test_restore', 7],
+])('makes up once for the task %s that a shop has missed while it was off for %i days', (name, days) => {
+  const { crontab } = createTasks({ ...shop, log: pino({ level: 'silent' }) }, shop.backend)
+
+  const { options } = parseCrontab(crontab).find(({ task }) => task === name) ?? {}
+
+  expect(options?.backfillPeriod).toBeGreaterThanOrEqual(days * 86_400_000)
+  // Of several missed runs, the next one replaces the one before.
+  expect(options?.jobKey).toBe(name)
+})
+
+it.each(['expire_orders', 'publish_products', 'queue_stock_alerts', 'queue_low_stock_alerts'])(
+  'keeps one run of the task %s waiting while the queue stands still',
+  (name) => {
+    const { crontab } = createTasks({ ...shop, log: pino({ level: 'silent' }) }, shop.backend)
+
+    expect(parseCrontab(crontab).find(({ task }) => task === name)?.options).toMatchObject({ jobKey: name })
+  },
+)
+
 it('publishes a new signing key after rotation and keeps sessions valid', async () => {
   const { client, email } = await shop.signUp()
   const { data } = await client.auth.getSession()

@@ -26,6 +26,8 @@ const MISSING_FEATURES = {
   'app/ui/static.ts': 'export const a = URL.parse(location.href)',
   'app/ui/method.ts': 'export const a = (one: Set<string>, two: Set<string>) => one.union(two)',
   'app/ui/constructor.ts': 'export const a = new CloseWatcher()',
+  // Safari has it since 17.4.
+  'app/ui/safari.ts': 'export const a = (one: Element) => one.checkVisibility()',
 }
 const ASSERTED_ROWS = {
   'server/asserted.ts': "export const a = (db) => db.query<{ id: string }>('select id from t')",

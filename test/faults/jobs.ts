@@ -230,4 +230,25 @@ export const jobFaults: PlantedFault[] = [
     replace: 'set level = 0',
     tests: ['packages/backend/auth/attacks/guessed-links.test.ts'],
   },
+  {
+    rule: 'nightly work that was missed while the shop was off is made up for',
+    file: 'server/tasks.ts',
+    find: "const DAILY = { jobKey: true, fill: '2d' }",
+    replace: 'const DAILY = { jobKey: true }',
+    tests: ['server/tasks.test.ts'],
+  },
+  {
+    rule: 'a restore test that was missed while the shop was off is made up for',
+    file: 'server/tasks.ts',
+    find: ", max: 3, fill: '8d' }",
+    replace: ', max: 3 }',
+    tests: ['server/tasks.test.ts'],
+  },
+  {
+    rule: 'runs of the same task do not pile up while the queue stands still',
+    file: 'server/tasks.ts',
+    find: 'const POLL = { jobKey: true, max: 3 }',
+    replace: 'const POLL = { max: 3 }',
+    tests: ['server/tasks.test.ts'],
+  },
 ]

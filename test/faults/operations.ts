@@ -492,4 +492,11 @@ export const operationFaults: PlantedFault[] = [
     replace: '',
     tests: ['scripts/release/collect-files.test.ts'],
   },
+  {
+    rule: 'the linter knows what the oldest supported Safari lacks',
+    file: 'scripts/lint/browser-support.js',
+    find: 'safari: 17, safari_ios: 17',
+    replace: 'safari: 27, safari_ios: 27',
+    tests: ['scripts/lint/lint.test.ts'],
+  },
 ]
