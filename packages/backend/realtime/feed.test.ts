@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { dropOldMessages } from './channel/replay.ts'
 import {
   eventually,
   openRealtime,
@@ -109,6 +110,18 @@ describe('a broken database connection', () => {
     await test.sql('insert into public.notes values (21)')
     await eventually(() => expect(ids(received)).toContain(21))
   })
+})
+
+it('deletes a stored message after three days and keeps newer ones', async () => {
+  await test.sql(`insert into realtime.messages (topic, extension, event, inserted_at)
+    select 'old and new', 'broadcast', age, now() at time zone 'utc' - age::interval
+    from unnest(array['71 hours', '73 hours']) age`)
+
+  await dropOldMessages(test.database.owner)
+
+  expect(await test.sql(`select event from realtime.messages where topic = 'old and new'`)).toEqual([
+    { event: '71 hours' },
+  ])
 })
 
 it('delivers twenty thousand rows of one transaction after a single notification', async () => {

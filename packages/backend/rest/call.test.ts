@@ -168,11 +168,13 @@ describe('errors raised in SQL', () => {
     ['57P01', 'We can’t reach our database right now. Please try again in a minute.'],
     ['08006', 'We can’t reach our database right now. Please try again in a minute.'],
   ])(
-    'hides PostgreSQL’s message of SQLSTATE %s behind a sentence and says when to try again',
+    'logs PostgreSQL’s message of SQLSTATE %s, responds with a sentence and says when to try again',
     async (state, sentence) => {
+      rest.logged.splice(0)
       const response = await call('fail_with', { state, message: 'could not extend file "base/5/17262"' })
 
       expect(response.status).toBe(503)
+      expect(rest.logged).toMatchObject([{ err: { code: state } }])
       expect(Number(response.headers.get('Retry-After'))).toBeGreaterThan(0)
       expect(await response.json()).toEqual({ code: state, message: sentence, details: null, hint: null })
     },

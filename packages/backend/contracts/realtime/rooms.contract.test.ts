@@ -143,6 +143,18 @@ describe('broadcast', () => {
     expect(await answer.json()).toMatchObject({})
   })
 
+  it('refuses more than a hundred messages in one call over HTTP', async () => {
+    const headers = { apikey: KEYS.publishable, 'Content-Type': 'application/json' }
+    const send = async (count: number) => {
+      const messages = Array.from({ length: count }, () => ({ topic: 'many', event: 'a', payload: {} }))
+      const body = JSON.stringify({ messages })
+      const url = `${test.server.url}/realtime/v1/api/broadcast`
+      return (await fetch(url, { method: 'POST', headers, body })).status
+    }
+
+    expect([await send(100), await send(101)]).toEqual([202, 422])
+  })
+
   it('delivers a message that SQL sends when the transaction commits', async () => {
     const received = await listen(test.server.client().channel('from sql'))
 
@@ -224,6 +236,45 @@ describe('a private channel', () => {
     await eventually(() => expect(channel.state).toBe('closed'))
   })
 
+  it('delivers no messages to a member of a private channel who may only see who is present', async () => {
+    const client = test.server.client({ sub: ME })
+    await client.realtime.setAuth()
+    const watcher = await listen(client.channel(`presence-${ME}`, { config }))
+    // The same socket, so that it receives a message of the private channel first.
+    const open = await listen(client.channel('open to all'))
+
+    await test.sql(`select realtime.send('{}', 'hidden', $1)`, [`presence-${ME}`])
+    await test.sql(`select realtime.send('{}', 'shown', 'open to all', false)`)
+
+    await eventually(() => expect(open.messages.map(({ event }) => event)).toEqual(['shown']))
+    expect([watcher.status, watcher.messages]).toEqual(['SUBSCRIBED', []])
+  })
+
+  it('hides who is present from a member of a private channel who may only receive messages', async () => {
+    const name = `broadcast-${ME}`
+    const staff = await member(test.server, { role: 'service_role' }, { name })
+    expect(await staff.channel.track({ mood: 'packing' })).toBe('ok')
+    const client = test.server.client({ sub: ME })
+    await client.realtime.setAuth()
+    const channel = client.channel(name, { config }).on('presence', { event: 'sync' }, () => undefined)
+
+    const status = await joined(channel)
+    // The reply follows everything that the join sends.
+    const untracked = await channel.untrack()
+
+    expect([status, untracked, channel.presenceState()]).toEqual(['SUBSCRIBED', 'ok', {}])
+  })
+
+  it('sends a binary message of SQL to the private channel by default', async () => {
+    // Not the topic of the replay below.
+    const name = `broadcast-${ME}`
+    const me = await member(test.server, { sub: ME }, { name })
+
+    await test.sql(`select realtime.send_binary('\\x07', 'raw', $1)`, [name])
+
+    await eventually(() => expect(me.messages.map(({ payload }) => bytesOf(payload))).toEqual([[7]]))
+  })
+
   it('replays a private channel’s earlier messages on request', async () => {
     await test.sql(`select realtime.send('{"n":1}', 'earlier', $1)`, [mine])
 
@@ -267,6 +318,13 @@ describe('presence', () => {
     await eventually(() => expect(ben.names()).toEqual(['ben']))
     await ben.channel.unsubscribe()
     await eventually(() => expect([ann.names(), ann.left.includes('ben')]).toEqual([[], true]))
+  })
+
+  it('refuses a presence above the size limit of messages', async () => {
+    const { channel } = present(test.server, 'wordy', 'large')
+    await joined(channel)
+
+    expect(await channel.track({ text: 'x'.repeat(300_000) })).toBe('error')
   })
 
   it('removes a presence when the socket or the process ends', async () => {

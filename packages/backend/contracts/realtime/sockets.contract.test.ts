@@ -22,6 +22,8 @@ const ME = '00000000-0000-4000-8000-000000000001'
 const NOTES = { event: '*', schema: 'public', table: 'notes' }
 
 const revoked = new Set<unknown>()
+/** Sessions that cannot be checked. */
+const uncheckable = new Set<unknown>()
 /** The sessions of the tokens that were found valid, in order. */
 const checked: unknown[] = []
 let test: TestRealtime
@@ -32,6 +34,7 @@ beforeAll(async () => {
     limits: { channelsPerSocket: 3, socketsPerAddress: 5, tokenCheckMs: 100, frameBytes: 20_000 },
     isRevoked: async ({ session_id: session }) => {
       checked.push(session)
+      if (uncheckable.has(session)) throw new Error('The database is away')
       return revoked.has(session)
     },
   })
@@ -236,6 +239,18 @@ describe('the protocol', () => {
     expect(await client.nextArray()).toEqual(['2', '2', 'realtime:a', 'phx_close', {}])
   })
 
+  it('ignores a frame of an earlier join of the topic', async () => {
+    const client = await socket()
+    for (const joinRef of ['1', '2']) client.send([joinRef, joinRef, 'realtime:a', 'phx_join', join()])
+    for (const expected of ['phx_reply', 'phx_close', 'phx_reply'])
+      expect((await client.nextArray())[3]).toBe(expected)
+
+    client.send(['1', '3', 'realtime:a', 'phx_leave', {}])
+    client.send(['2', '4', 'realtime:a', 'phx_leave', {}])
+
+    expect(await client.nextArray()).toMatchObject(['2', '4', 'realtime:a', 'phx_reply', { status: 'ok' }])
+  })
+
   it.each([
     ['other:a', 'phx_join', {}, 'unmatched topic'],
     ['realtime:', 'phx_join', {}, 'TopicNameRequired: You must provide a topic name'],
@@ -388,6 +403,18 @@ describe('a token', () => {
     expect(await client.nextArray()).toEqual(['1', '1', 'realtime:a', 'phx_close', {}])
   })
 
+  it('checks a session again after a check that failed', async () => {
+    const client = await joinedWith(tokenWithClaims({ sub: ME, session_id: 'unclear' }))
+    uncheckable.add('unclear')
+    await eventually(() => expect(test.logged).toMatchObject([{ message: 'Could not check a token' }]))
+
+    uncheckable.delete('unclear')
+    revoked.add('unclear')
+
+    expect((await client.nextArray())[4]).toMatchObject({ message: 'The session has ended' })
+    test.logged.splice(0)
+  })
+
   it('ignores an API key that a client sends as the new access token', async () => {
     const client = await joinedWith(tokenWithClaims({ sub: ME }))
     await test.sql('truncate public.notes')
@@ -423,6 +450,16 @@ describe('the official client', () => {
     await eventually(() => expect(received.statuses[0]).toBe('CHANNEL_ERROR'))
     expect(received.errors[0]).toMatch(/^InvalidJWTToken: Token has expired/)
   })
+})
+
+it('closes the sockets of a process that restarts with the code that makes clients reconnect', async () => {
+  const restarting = await test.anotherServer()
+  const client = await openSocket(socketUrl(restarting))
+  sockets.push(client)
+
+  await restarting.realtime.close()
+
+  expect(await client.closed()).toBe(1012)
 })
 
 it('closes a socket that does not read before the unsent messages fill the memory', async () => {
