@@ -44,6 +44,13 @@ afterAll(async () => {
 
 const create = (bucket: object) => send('bucket', { method: 'POST', body: JSON.stringify(bucket) })
 
+it.each(['objects', 'buckets'])('refuses to delete rows of storage.%s with SQL', async (table) => {
+  await expect(test.database.owner.query(`delete from storage.${table}`)).rejects.toMatchObject({
+    code: '42501',
+    message: 'Direct deletion from storage tables is not allowed. Use the Storage API instead.',
+  })
+})
+
 describe('clients in other languages', () => {
   it('creates a bucket with a name and without an id', async () => {
     expect(await create({ name: 'reels' })).toEqual({ name: 'reels' })

@@ -1,14 +1,16 @@
 import { writeFile, mkdir, readdir, readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { openTestFiles, type TestFiles } from '#backend/testing/files.ts'
 import { createStorage } from './create-storage.ts'
+import { StorageError } from './errors.ts'
 import { makePicture } from './render/make-picture.ts'
 import { seedBucket } from './seed-bucket.ts'
 import { anMp4, element, PLACE } from './testing/a-video.ts'
@@ -156,11 +158,14 @@ describe('a public file', () => {
     const byTag = await get('/object/public/site/hero/video.webm', {
       'if-none-match': first.headers.get('etag') ?? '',
     })
+    const byWeakenedTag = await get('/object/public/site/hero/video.webm', {
+      'if-none-match': `"older", W/${first.headers.get('etag')}`,
+    })
     const byTime = await get('/object/public/site/hero/video.webm', {
       'if-modified-since': first.headers.get('last-modified') ?? '',
     })
 
-    expect([byTag.status, byTime.status]).toEqual([304, 304])
+    expect([byTag.status, byWeakenedTag.status, byTime.status]).toEqual([304, 304, 304])
     expect(await byTag.text()).toBe('')
   })
 
@@ -170,6 +175,13 @@ describe('a public file', () => {
     expect(answer.headers.get('content-disposition')).toBe(
       "attachment; filename*=UTF-8''h%C3%A9ro%20%F0%9F%8E%A3.webm",
     )
+    await answer.body?.cancel()
+  })
+
+  it('offers a file as a download with its own name when no name is requested', async () => {
+    const answer = await get('/object/public/site/hero/video.webm?download=')
+
+    expect(answer.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''video.webm")
     await answer.body?.cancel()
   })
 
@@ -319,6 +331,37 @@ describe('transformed pictures', () => {
     expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]))
     expect(await picturesIn('derivatives', '77x')).toHaveLength(1)
     expect(await Array.fromAsync(stored.files.keys('unfinished'))).toEqual([])
+  })
+
+  it('keeps at most two hundred sizes of a picture', async () => {
+    const file = (await versions()).find(({ name }) => name === 'hero/lure.jpg')
+    const sizes = `derivatives/${file?.version}`
+    for (let size = 0; size < 205; size += 1)
+      await stored.files.write(`${sizes}/${size}.webp`, new Uint8Array(1))
+
+    await (await get(`${picture}?width=79`)).body?.cancel()
+
+    const kept = await picturesIn(sizes, '')
+    expect(kept).toHaveLength(200)
+    expect(kept).toContainEqual(expect.stringContaining('79x'))
+  })
+
+  it('responds with 503 when too many pictures wait to be rendered', async () => {
+    const held = Promise.withResolvers<void>()
+    const requireSpace = vi.spyOn(stored.files, 'requireSpace').mockReturnValue(held.promise)
+    const asked = Array.from({ length: 200 + availableParallelism() }, async (_, at) =>
+      get(`${picture}?width=${1000 + at}`),
+    )
+
+    const first = await Promise.race(asked)
+    // Nothing is rendered.
+    held.reject(new StorageError('InvalidMimeType'))
+    const answers = await Promise.all(asked)
+    requireSpace.mockRestore()
+
+    expect(first.status).toBe(503)
+    expect(await first.json()).toMatchObject({ code: 'SlowDown' })
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([400, 503]))
   })
 
   it('keeps the sizes that not everyone may read out of the folder that a bucket may open to everyone', async () => {

@@ -61,6 +61,21 @@ it('removes the public faces of files that are no longer public', async () => {
   await rm(join(dataDir, 'storage'), { recursive: true })
 })
 
+it('removes the remaining parts of a finished upload and keeps those of an unfinished one', async () => {
+  await test.database.owner.query(`
+    insert into storage.buckets (id, name) values ('films', 'films');
+    insert into storage.resumable_uploads
+      (id, bucket_id, name, size, upload_metadata, is_upsert, begun_as, expires_at, finished_at)
+    select id, 'films', id, 5, '', false, 'service_role', now() + interval '1 hour', finished_at
+    from (values ('finished', now()), ('unfinished', null)) uploads (id, finished_at)`)
+  for (const id of ['finished', 'unfinished']) await leave(`resumable/${id}`, 90 * MINUTE_MS)
+
+  await sweepFiles({ owner: test.database.owner, files: filesOf(dataDir) })
+
+  expect(await left()).toEqual(['unfinished'])
+  await rm(join(dataDir, 'storage'), { recursive: true })
+})
+
 it('removes only the stored files that a killed process left behind', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name) values ('videos', 'videos');

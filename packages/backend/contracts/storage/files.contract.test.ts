@@ -175,6 +175,23 @@ describe('a file', () => {
     expect(await (await files.download(`${id}/c.txt`)).data?.text()).toBe('a')
   })
 
+  it('removes the copied bytes when the database refuses the copy’s row', async () => {
+    const { id, files } = await angler()
+    await files.upload(`${id}/a.txt`, 'a')
+    // Deferred, so that the row is refused after the bytes are written, not by the check before.
+    await auth.database.owner.query(`
+      create function refuse() returns trigger language plpgsql as $$ begin raise 'no room'; end $$;
+      create constraint trigger refuse_copy after insert on storage.objects deferrable initially deferred
+        for each row when (new.name like '%/refused.txt') execute function refuse()`)
+    const before = await fileCount()
+
+    const { error } = await files.copy(`${id}/a.txt`, `${id}/refused.txt`)
+
+    expect(error).toBeTruthy()
+    expect(await fileCount()).toBe(before)
+    failures.splice(0)
+  })
+
   it('removes files and stored bytes and skips missing names', async () => {
     const { id, files } = await angler()
     const before = await fileCount()
@@ -444,6 +461,32 @@ describe('a bucket', () => {
     expect(gone.error).toMatchObject({ statusCode: '404', message: 'Bucket not found' })
   })
 
+  it('keeps the size limit and the file types of a bucket when a change does not name them', async () => {
+    await service().createBucket('reels', {
+      public: true,
+      fileSizeLimit: '1MB',
+      allowedMimeTypes: ['text/plain'],
+    })
+    await service().updateBucket('reels', { public: false })
+
+    expect((await service().getBucket('reels')).data).toMatchObject({
+      public: false,
+      file_size_limit: 1_000_000,
+      allowed_mime_types: ['text/plain'],
+    })
+  })
+
+  it.each([
+    ['500B', 500],
+    ['20KB', 20_000],
+    ['1.5MB', 1_500_000],
+    ['2GB', 2_000_000_000],
+  ] as const)('reads the size limit %s of a bucket in decimal units', async (fileSizeLimit, bytes) => {
+    await service().createBucket(`limited-${bytes}`, { public: false, fileSizeLimit })
+
+    expect((await service().getBucket(`limited-${bytes}`)).data?.file_size_limit).toBe(bytes)
+  })
+
   it('hides buckets from customers and refuses new buckets of customers', async () => {
     const { storage } = await angler()
 
@@ -503,6 +546,24 @@ describe('invalid input', () => {
       expect((await answer.json()).code).toMatch(/^(InvalidKey|NoSuchKey|NoSuchRoute)$/)
     },
   )
+
+  it('refuses to move or copy a file to a name that leaves its folder', async () => {
+    const { id, files } = await angler()
+    await files.upload(`${id}/a.txt`, 'a')
+    const target = `${id}/../b.txt`
+
+    const answers = [await files.move(`${id}/a.txt`, target), await files.copy(`${id}/a.txt`, target)]
+
+    for (const { error } of answers) expect(error).toMatchObject({ message: `Invalid key: ${target}` })
+  })
+
+  it('refuses a file name of more than 1024 characters', async () => {
+    const catches = service().from('catches')
+    const [longest, longer] = [1024, 1025].map((length) => 'x'.repeat(length))
+
+    expect((await catches.upload(longest ?? '', 'x')).error).toBeNull()
+    expect((await catches.upload(longer ?? '', 'x')).error).toMatchObject({ statusCode: '400' })
+  })
 
   it('removes the received bytes of an aborted upload', async () => {
     const before = await fileCount()

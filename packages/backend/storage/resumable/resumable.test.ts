@@ -228,6 +228,24 @@ describe('interrupted uploads', () => {
     former.destroy()
   })
 
+  it('takes an upload over from a process that still receives another upload', async () => {
+    const path = name()
+    const [location, other] = [await started({ path }), await started({ size: jpeg.length })]
+    const receiving = openPart(
+      other,
+      { headers: tus.secret, offset: 0, body: jpeg.subarray(0, 20_000) },
+      jpeg.length,
+    )
+    await vi.waitFor(async () => expect(await tus.unfinishedBytes()).toBe(20_000), STORED)
+    await sendPart(location, { headers: tus.secret, offset: 0, body: Buffer.from('kab') })
+    tus.restart()
+
+    await sendPart(location, { headers: tus.secret, offset: 3, body: Buffer.from('els') })
+
+    expect(await stored('catches', path)).toEqual(Buffer.from('kabels'))
+    receiving.destroy()
+  })
+
   it('reports an upload as finished when only the last response was lost', async () => {
     const path = name()
     const location = await started({ path })
@@ -315,6 +333,17 @@ describe('the protocol', () => {
     const hours = (Date.parse(answer.headers.get('upload-expires') ?? '') - Date.now()) / 3_600_000
     expect(hours).toBeGreaterThan(23.9)
     expect(hours).toBeLessThan(24.1)
+  })
+
+  it('refuses to cancel a finished upload', async () => {
+    const path = name()
+    const location = await started({ path })
+    await sendPart(location, { headers: tus.secret, offset: 0, body: Buffer.from('kabels') })
+
+    const answer = await fetch(location, { method: 'DELETE', headers: { ...TUS, ...tus.secret } })
+
+    expect([answer.status, await answer.text()]).toEqual([400, 'The upload is finished'])
+    expect(await stored('catches', path)).toEqual(Buffer.from('kabels'))
   })
 
   it('creates upload URLs with at least 128 random bits', async () => {
@@ -621,6 +650,23 @@ describe('limits', () => {
     ])
     await fetch(one, { method: 'DELETE', headers: { ...TUS, ...headers } })
     expect((await startUpload(tus.endpoint, { ...asked, path: `${id}/4` })).status).toBe(201)
+  })
+
+  it('does not count finished uploads towards the limit of unfinished ones', async () => {
+    const { id, headers } = await tus.angler()
+    const statuses: number[] = []
+    for (let count = 0; count < 5; count += 1) {
+      const asked = {
+        headers,
+        bucket: 'catches',
+        path: `${id}/${count}`,
+        size: 6,
+        body: Buffer.from('kabels'),
+      }
+      statuses.push((await startUpload(tus.endpoint, asked)).status)
+    }
+
+    expect(statuses).toEqual(Array(5).fill(201))
   })
 
   it('limits the number of unfinished uploads of visitors per network', async () => {
