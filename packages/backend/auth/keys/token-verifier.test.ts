@@ -38,6 +38,32 @@ it('accepts tokens signed before a key rotation and, after seconds, tokens signe
   )
 })
 
+it('loads the keys once for many made-up key ids in the same second', async ({ onTestFinished }) => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const verify = createTokenVerifier(auth.database.owner)
+  await verify(token)
+  const queries = vi.spyOn(auth.database.owner, 'query')
+  onTestFinished(() => queries.mockRestore())
+  const [, body, signature] = token.split('.')
+  const verifyMadeUp = (kid: string) => {
+    const head = Buffer.from(JSON.stringify({ alg: 'ES256', kid })).toString('base64url')
+    return verify([head, body, signature].join('.'))
+  }
+
+  for (const kid of ['a', 'b', 'c'])
+    await expect(verifyMadeUp(kid)).rejects.toMatchObject({ code: 'token_invalid' })
+  expect(queries).toHaveBeenCalledTimes(0)
+
+  vi.setSystemTime(Date.now() + 1_001)
+  await expect(verifyMadeUp('d')).rejects.toMatchObject({ code: 'token_invalid' })
+  const ofOneLoad = queries.mock.calls.length
+  for (const kid of ['e', 'f'])
+    await expect(verifyMadeUp(kid)).rejects.toMatchObject({ code: 'token_invalid' })
+  expect(ofOneLoad).toBeGreaterThan(0)
+  expect(queries).toHaveBeenCalledTimes(ofOneLoad)
+})
+
 it('rejects tokens of a removed signing key after ten minutes', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const verify = createTokenVerifier(auth.database.owner)

@@ -2,7 +2,9 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { hash } from 'bcryptjs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
+import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
 import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
+import { bareDatabase } from '#backend/testing/database.ts'
 import { totpCode } from '#backend/auth/factors/totp.ts'
 
 let auth: TestAuth
@@ -113,6 +115,71 @@ describe('a server with the secret key', () => {
     expect(nonsense.error).toMatchObject({ status: 400, code: 'validation_failed' })
   })
 
+  it('refuses a mailed link of a banned account', async () => {
+    const { id, email } = await createAccount()
+    const { data } = await admin.generateLink({ type: 'magiclink', email })
+    const link = { token_hash: data.properties?.hashed_token ?? '', type: 'magiclink' as const }
+    await admin.updateUserById(id, { ban_duration: '1h' })
+
+    const banned = await auth.client().auth.verifyOtp(link)
+    await admin.updateUserById(id, { ban_duration: 'none' })
+    const free = await auth.client().auth.verifyOtp(link)
+
+    expect([banned.error?.code, free.error]).toEqual(['user_banned', null])
+  })
+
+  it.each([
+    ['90s', 90],
+    ['1h30m', 5_400],
+    ['24h', 86_400],
+  ])('bans an account for %s as long as that', async (duration, seconds) => {
+    const { id } = await createAccount()
+
+    await admin.updateUserById(id, { ban_duration: duration })
+
+    const { rows } = await auth.database.owner.query(
+      'select extract(epoch from banned_until - updated_at)::int as seconds from auth.users where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ seconds }])
+  })
+
+  it('lists at most a thousand accounts per page', async () => {
+    const answer = await auth.fetch('http://localhost:3000/auth/v1/admin/users?per_page=5000', {
+      headers: { authorization: `Bearer ${auth.keys.secret}` },
+    })
+
+    expect(answer.headers.get('link')).toContain('per_page=1000>')
+  })
+
+  it('does not list an account whose anonymous row is kept', async () => {
+    const [listed, deleted] = [await createAccount(), await createAccount()]
+    await admin.deleteUser(deleted.id, true)
+
+    const { data } = await admin.listUsers({ perPage: 1000 })
+
+    const ids = data.users.map(({ id }) => id)
+    expect([ids.includes(listed.id), ids.includes(deleted.id)]).toEqual([true, false])
+  })
+
+  it('removes the personal data from the row of a deleted account that it keeps', async () => {
+    const { data } = await admin.createUser({
+      email: newAddress(),
+      email_confirm: true,
+      user_metadata: { full_name: 'Sipho' },
+      app_metadata: { card: '4071' },
+    })
+    const id = data.user?.id ?? ''
+
+    await admin.deleteUser(id, true)
+
+    const { rows } = await auth.database.owner.query(
+      'select u::text as row from auth.users u where id = $1',
+      [id],
+    )
+    expect(rows).toEqual([{ row: expect.not.stringMatching(/Sipho|4071|@/) }])
+  })
+
   it('deletes an account completely or keeps an anonymous row', async () => {
     const [hard, soft] = [await createAccount(), await createAccount()]
 
@@ -161,6 +228,14 @@ describe('a server with the secret key', () => {
     },
   )
 
+  it.each(['signup', 'invite'] as const)('makes no %s link for a confirmed account', async (type) => {
+    const { email } = await createAccount()
+
+    const { error } = await admin.generateLink({ type, email, password })
+
+    expect(error).toMatchObject({ status: 422, code: 'email_exists' })
+  })
+
   it('invites a new user by e-mail', async () => {
     const email = newAddress()
 
@@ -208,6 +283,15 @@ describe('a server with the secret key', () => {
 
     expect(nobody.error).toMatchObject({ status: 404, code: 'user_not_found', message: 'User not found' })
   })
+})
+
+it('puts 192 random bits into the secret key', async () => {
+  const other = await bareDatabase()
+  const keys = await loadClientKeys(other.database.owner)
+  await other.close()
+
+  expect(keys.secret).toMatch(/^sb_secret_[\w-]{32}$/)
+  expect(keys.secret).not.toBe(auth.keys.secret)
 })
 
 it('refuses calls of the admin API without the secret key', async () => {

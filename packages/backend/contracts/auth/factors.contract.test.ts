@@ -204,6 +204,21 @@ describe('refused factors and challenges', () => {
     expect([eleventh.error?.status, eleventh.error?.code]).toEqual([422, 'too_many_enrolled_mfa_factors'])
   })
 
+  it('frees the name of an unfinished enrolment after five minutes', async () => {
+    const { client } = await signUp()
+    const enrollAfter = async (seconds: number) => {
+      await auth.database.owner.query(
+        `update auth.mfa_factors set created_at = now() - make_interval(secs => $1) where friendly_name = 'unfinished'`,
+        [seconds],
+      )
+      return client.auth.mfa.enroll({ factorType: 'totp', friendlyName: 'unfinished' })
+    }
+    await enrollApp(client, 'unfinished')
+
+    expect((await enrollAfter(290)).error?.code).toBe('mfa_factor_name_conflict')
+    expect((await enrollAfter(310)).error).toBeNull()
+  })
+
   it('hides the second factors of other accounts', async () => {
     const [owner, stranger] = [await signUpWithFactor(), await signUp()]
 

@@ -176,6 +176,19 @@ describe('mailed links', () => {
     expect(data.user?.email).toBe(email)
   })
 
+  it('keeps a mailed link and its tokens out of caches and out of requests to other sites', async () => {
+    await auth.client().auth.signUp({ email: newAddress(), password })
+    const { link } = lastMail()
+
+    const [page, redirect] = [await follow(link, 'GET'), await follow(link)]
+
+    expect(page.headers.get('referrer-policy')).toBe('no-referrer')
+    expect([page, redirect].map(({ headers }) => headers.get('cache-control'))).toEqual([
+      'no-store',
+      'no-store',
+    ])
+  })
+
   it('does not consume a mailed link on a HEAD request', async () => {
     await auth.client().auth.signUp({ email: newAddress(), password })
     const link = lastMail().link?.replace('/confirm?', '/verify?') ?? ''
@@ -298,6 +311,20 @@ describe('typed codes', () => {
     expect(codes).toEqual([...Array(20).fill('otp_expired'), 'over_request_rate_limit'])
   })
 
+  it('accepts a new mailed code after five wrong guesses at the former one', async () => {
+    const { email } = await signUpConfirmed()
+    const type = 'recovery'
+    await auth.client().auth.resetPasswordForEmail(email)
+    for (let guess = 0; guess < 5; guess += 1)
+      await auth.client().auth.verifyOtp({ email, token: 'wrong!', type })
+    const former = await auth.client().auth.verifyOtp({ email, token: lastMail(email).code, type })
+
+    await auth.client().auth.resetPasswordForEmail(email)
+    const next = await auth.client().auth.verifyOtp({ email, token: lastMail(email).code, type })
+
+    expect([former.error?.code, next.error]).toEqual(['otp_expired', null])
+  })
+
   it('refuses the mailed code of another account', async () => {
     const [one, other] = [await signUpConfirmed(), await signUpConfirmed()]
     await auth.client().auth.resetPasswordForEmail(one.email)
@@ -337,6 +364,35 @@ describe('sign-in by mail', () => {
       message: 'Signups not allowed for otp',
     })
     expect(auth.mails).toEqual([])
+  })
+
+  it('creates no account for a sign-in by mail when sign-up is closed', async () => {
+    const closed = auth.anotherProcess({ isSignUpOpen: false, minimumResponseMs: 0 })
+    const email = newAddress()
+
+    const answer = await closed.request(`${PUBLIC_URL}/auth/v1/otp`, {
+      method: 'POST',
+      body: JSON.stringify({ email }),
+    })
+
+    expect(answer.status).toBe(200)
+    expect(auth.mails).toEqual([])
+    const { rows } = await auth.database.owner.query('select from auth.users where email = $1', [email])
+    expect(rows).toEqual([])
+  })
+
+  it.each([42, 129])('refuses a PKCE challenge of %s characters', async (length) => {
+    const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/otp`, {
+      method: 'POST',
+      body: JSON.stringify({
+        email: newAddress(),
+        code_challenge: 'x'.repeat(length),
+        code_challenge_method: 's256',
+      }),
+    })
+
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ error_code: 'validation_failed' })
   })
 
   it('exchanges a PKCE code only in the browser that requested the link', async () => {

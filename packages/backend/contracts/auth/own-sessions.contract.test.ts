@@ -67,6 +67,18 @@ describe('own sessions', () => {
     expect(Math.abs(Date.parse(sessions[0]?.refreshed_at ?? '') - Date.now())).toBeLessThan(60_000)
   })
 
+  it('stores at most 500 characters of the browser’s name', async () => {
+    await signUp('busi@example.com')
+    const phone = await signIn('busi@example.com', 'x'.repeat(600))
+
+    const { rows } = await auth.database.owner.query(
+      'select length(user_agent) as length from auth.sessions where user_agent like $1',
+      ['xxx%'],
+    )
+    expect((await phone.auth.getUser()).error).toBeNull()
+    expect(rows).toEqual([{ length: 500 }])
+  })
+
   it('ends a single session of the caller', async () => {
     const here = await signUp('thandi@example.com')
     const phone = await signIn('thandi@example.com', 'Phone/1')

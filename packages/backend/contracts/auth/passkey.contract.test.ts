@@ -68,6 +68,10 @@ function createAuthenticator(origin = PUBLIC_URL) {
         attestationObject: attestation.toString('base64url'),
       })
     },
+    /** Makes it behave like a copy of the authenticator that was used once. */
+    rewind() {
+      uses = 1
+    },
     request(challenge: string) {
       const { clientData, authData } = clientResponse('webauthn.get', challenge)
       const signed = Buffer.concat([authData, createHash('sha256').update(clientData).digest()])
@@ -150,4 +154,18 @@ it('refuses a passkey signature of another key, another origin or an older chall
   for (const { status, body } of refused) {
     expect({ status, code: body.error_code }).toEqual({ status: 422, code: 'mfa_verification_failed' })
   }
+})
+
+it('refuses a copied passkey, which counts fewer uses than the original', async () => {
+  const { token } = await signUp()
+  const factorId = await enrollPasskey(token)
+  const key = createAuthenticator()
+  await verifyPasskey(token, factorId, key)
+  const used = [await verifyPasskey(token, factorId, key), await verifyPasskey(token, factorId, key)]
+
+  key.rewind()
+  const copied = await verifyPasskey(token, factorId, key)
+
+  expect(used.map(({ status }) => status)).toEqual([200, 200])
+  expect(copied).toMatchObject({ status: 422, body: { error_code: 'mfa_verification_failed' } })
 })

@@ -62,6 +62,28 @@ async function readMail(auth: TestAuth, email: string, type: 'signup' | 'recover
   return client
 }
 
+/** Creates the recovery codes of a session with a second factor. Returns their number. */
+async function createRecoveryCodes(
+  auth: TestAuth,
+  { client }: { client: ReturnType<TestAuth['client']> },
+): Promise<number> {
+  const { data } = await client.auth.getSession()
+  const answer = await auth.fetch(`${PUBLIC_URL}/auth/v1/factors/recovery-codes`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${data.session?.access_token}` },
+  })
+  return (await answer.json()).codes.length
+}
+
+async function countRecoveryCodes(auth: TestAuth, email: string): Promise<number> {
+  const { rows } = await auth.database.owner.query<{ codes: number }>(
+    `select count(*)::int as codes from auth.recovery_codes
+     where user_id = (select id from auth.users where email = $1)`,
+    [email],
+  )
+  return rows[0]?.codes ?? 0
+}
+
 async function isProven(auth: TestAuth, email: string): Promise<boolean> {
   const { rows } = await auth.database.owner.query<{ proven: boolean }>(
     'select auth.has_proven_mailbox(id) as proven from auth.users where email = $1',
@@ -219,6 +241,7 @@ it('removes a stranger’s access to an unverified account when the mailbox owne
     factorId: factor?.id ?? '',
     code: totpCode(factor?.totp.secret ?? ''),
   })
+  const recoveryCodes = await createRecoveryCodes(atOnce, squatter)
   await atOnce.database.owner.query(
     `update auth.users set email_change = 'evil@example.com' where email = $1`,
     [email],
@@ -231,6 +254,8 @@ it('removes a stranger’s access to an unverified account when the mailbox owne
   expect(data.user).toMatchObject({ email })
   expect(data.user?.factors).toBeUndefined()
   expect(data.user?.new_email).toBeUndefined()
+  expect(recoveryCodes).toBeGreaterThan(0)
+  expect(await countRecoveryCodes(atOnce, email), 'recovery codes').toBe(0)
   expect(await canSignIn(atOnce, email, SQUATTERS)).toBe(false)
   expect((await squatter.client.auth.getUser()).error).not.toBeNull()
 })
