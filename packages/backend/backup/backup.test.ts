@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -73,6 +73,10 @@ async function countRestored(folder: string): Promise<string> {
   }
 }
 
+async function permissionsOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8)
+}
+
 async function damageManifest(name: string): Promise<void> {
   const manifest = (await readdir(join(target, name))).find((each) => each.startsWith('manifest')) ?? ''
   await writeFile(join(target, name, manifest), 'damaged')
@@ -129,6 +133,8 @@ it('restores rows, files and settings from a backup that was made while the data
   expect(Number(await countRestored(into))).toBeGreaterThanOrEqual(36)
   expect(await readFile(join(into, 'storage/objects/ab/one'))).toEqual(picture)
   expect(await readFile(settingsFile, 'utf8')).toBe('PUBLIC_URL="https://shop.example"\n')
+  expect(await permissionsOf(target), 'backups are closed to other users of the machine').toBe('700')
+  expect(await permissionsOf(settingsFile), 'settings are closed to other users of the machine').toBe('600')
 })
 
 it('restores every moment after a backup from the archived log, to the row', async () => {

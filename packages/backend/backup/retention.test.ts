@@ -1,0 +1,66 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+
+import { backupNameOf, type Manifest } from './manifest.ts'
+import { removeOldBackups } from './retention.ts'
+import { writeStoredFile } from './stored-files.ts'
+import { listArchive } from './wal-archive.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'retention-'))
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+const segmentOf = (day: number) => String(day).padStart(24, '0')
+
+/** Writes a backup of a day, whose log begins with that day's segment. */
+async function makeBackup(day: number): Promise<void> {
+  const moment = new Date(Date.UTC(2026, 0, day, 3))
+  const name = backupNameOf(moment)
+  const place = { folder: join(folder, name), encryption: null, compress: false }
+  const manifest: Manifest = {
+    format: 1,
+    version: '1.0.0',
+    postgresMajor: 17,
+    chain: 'shop',
+    startedAt: moment.toISOString(),
+    endedAt: moment.toISOString(),
+    isExternal: false,
+    backupLabel: '',
+    database: null,
+    settings: 'settings.json',
+    wal: [await writeStoredFile(`wal/${segmentOf(day)}`, [], place)],
+    files: [],
+  }
+  await writeStoredFile('manifest.json', [Buffer.from(JSON.stringify(manifest))], place)
+}
+
+it('keeps the log since the oldest of the seven newest daily backups', async () => {
+  const days = Array.from({ length: 10 }, (_, at) => at + 1)
+  for (const day of days) {
+    await makeBackup(day)
+    await writeStoredFile(`wal/shop/${segmentOf(day)}`, [], { folder, encryption: null, compress: false })
+  }
+
+  await removeOldBackups(folder)
+
+  expect([...(await listArchive(folder, 'shop')).keys()]).toEqual(days.slice(-7).map(segmentOf))
+})
+
+it('removes what a backup left an hour after the last byte, not before', async () => {
+  const written = Object.entries({ 'running.unfinished': 59, 'killed.unfinished': 61 })
+  for (const [name, minutes] of written) {
+    await mkdir(join(folder, name))
+    await writeFile(join(folder, name, 'database.tar'), 'partial')
+    const at = new Date(Date.now() - minutes * 60_000)
+    await utimes(join(folder, name, 'database.tar'), at, at)
+    await utimes(join(folder, name), at, at)
+  }
+
+  await removeOldBackups(folder)
+
+  expect(await readdir(folder)).toEqual(['running.unfinished'])
+})
