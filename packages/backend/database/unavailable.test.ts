@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAuth } from '#backend/auth/create-auth.ts'
 import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 import { freePort } from '#backend/process/free-port.ts'
-import { whyUnavailable } from './unavailable.ts'
+import { unavailableResponse, whyUnavailable } from './unavailable.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -54,4 +54,11 @@ it('responds with 503 and Retry-After from the auth service while the database i
   expect(answer.headers.get('Retry-After')).toBe('10')
   expect(await answer.json()).toMatchObject({ error_code: 'request_timeout' })
   await owner.end()
+})
+
+it('keeps the 503 of an unreachable database out of caches', () => {
+  const response = unavailableResponse(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+
+  expect(response?.status).toBe(503)
+  expect(response?.headers.get('Cache-Control')).toBe('no-store')
 })

@@ -37,6 +37,13 @@ beforeEach(() => {
   verified = 0
 })
 
+it('lets pages of other origins read counts, addresses and whether a function answered', async () => {
+  const response = await api()({ apikey: KEYS.publishable })
+
+  const exposed = response.headers.get('Access-Control-Expose-Headers')?.split(',')
+  expect(exposed).toEqual(expect.arrayContaining(['Content-Range', 'Location', 'x-relay-error']))
+})
+
 describe('API keys', () => {
   it('derives the visitor’s or service role from the API key alone', async () => {
     const request = api()

@@ -25,6 +25,7 @@ api.route(
       locate: async (request) => Response.json({ url: request.url, body: await request.text() }),
       refuse: async () => Response.json({ code: 'no', message: 'No.' }, { status: 409 }),
       crash: () => Promise.reject(new Error('secret detail')),
+      query: () => Promise.reject(Object.assign(new Error('no database'), { code: 'ECONNREFUSED' })),
       hang: () => new Promise<Response>(() => {}),
     },
     createContext: () => ({ greeting: 'Howzit' }),
@@ -58,7 +59,15 @@ describe('server functions called by the official client', () => {
     const answer = await error.context.text()
     expect(JSON.parse(answer)).toMatchObject({ code: 'WORKER_ERROR' })
     expect(answer).not.toContain('secret')
-    expect(crashes).toHaveLength(1)
+    expect(crashes.splice(0)).toHaveLength(1)
+  })
+
+  it('says when to call a server function again whose database is unreachable', async () => {
+    const { error } = await client.functions.invoke('query', { body: {} })
+
+    expect(error.context.status).toBe(503)
+    expect(error.context.headers.get('Retry-After')).toBe('10')
+    expect(crashes.splice(0)).toMatchObject([{ function: '/functions/v1/query' }])
   })
 
   it('returns the gateway’s error when a server function times out', async () => {
