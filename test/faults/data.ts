@@ -388,4 +388,11 @@ export const dataFaults: PlantedFault[] = [
     replace: 'if (!known) log.error',
     tests: [`${REST}/call.test.ts`],
   },
+  {
+    rule: 'the limit of sockets of an address is divided among the processes',
+    file: 'packages/backend/create-backend.ts',
+    find: 'Math.ceil(LIMITS.socketsPerAddress / processes)',
+    replace: 'LIMITS.socketsPerAddress',
+    tests: SOCKETS,
+  },
 ]

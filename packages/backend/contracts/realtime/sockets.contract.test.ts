@@ -1,7 +1,11 @@
-import type { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
+import { createBackend } from '#backend/create-backend.ts'
+import { LIMITS } from '#backend/realtime/limits.ts'
+import { filesOf } from '#backend/storage/files/open-files.ts'
 import {
   eventually,
   KEYS,
@@ -125,6 +129,33 @@ describe('limits of a process', () => {
     sockets.push(await openSocket(socketUrl(small)))
 
     await expect(openSocket(socketUrl(small))).rejects.toMatchObject({ status: 429 })
+  })
+
+  it('divides the open sockets of an address among the processes of a machine', async () => {
+    const { serveSockets } = createBackend({
+      database: test.database,
+      keys: KEYS,
+      publicUrl: 'http://127.0.0.1',
+      files: filesOf('/nowhere'),
+      trustProxy: 0,
+      log: { error: () => undefined, warn: () => undefined },
+      auth: { sendMail: async () => undefined },
+      functions: { functions: {}, createContext: () => null },
+      realtime: { processes: LIMITS.socketsPerAddress / 2 },
+    })
+    const web = createServer().listen(0, '127.0.0.1')
+    await once(web, 'listening')
+    const served = serveSockets(web)
+    const address = web.address()
+    const url = socketUrl({ url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}` })
+
+    const opened = [await openSocket(url), await openSocket(url)]
+    const third = await openSocket(url).catch((refused: unknown) => refused)
+
+    await Promise.all(opened.map((each) => each.close()))
+    await served.close()
+    web.close()
+    expect(third).toMatchObject({ status: 429 })
   })
 
   it('closes a socket that sends too many frames in a second', async () => {
