@@ -498,6 +498,8 @@ export const operationFaults: PlantedFault[] = [
     find: 'safari: 17, safari_ios: 17',
     replace: 'safari: 27, safari_ios: 27',
     tests: ['scripts/lint/lint.test.ts'],
+  },
+  {
     rule: 'the log since the oldest of seven daily backups is kept',
     file: 'packages/backend/backup/retention.ts',
     find: 'DAYS_OF_LOG = 7',
@@ -530,6 +532,13 @@ export const operationFaults: PlantedFault[] = [
     file: 'packages/backend/backup/restore-backup.ts',
     find: "await writeFile(path, lines.join(''), { mode: 0o600 })",
     replace: "await writeFile(path, lines.join(''))",
+    tests: ['packages/backend/backup/backup.test.ts'],
+  },
+  {
+    rule: 'files that came after the newest backup stay in the backup folder',
+    file: 'packages/backend/backup/retention.ts',
+    find: ' || !newest || (await isNewer(join(folder, path), newest))',
+    replace: ' || !newest',
     tests: ['packages/backend/backup/backup.test.ts'],
   },
 ]

@@ -385,6 +385,8 @@ export const requestFaults: PlantedFault[] = [
     find: "      'Cache-Control': 'no-store',\n",
     replace: '',
     tests: ['server/overload.test.ts'],
+  },
+  {
     rule: 'a message that the webhook refuses is sent again',
     file: `${HTTP}/post-message.ts`,
     find: '  if (!response.ok) throw new Error(`the webhook returned ${response.status}`)\n',
@@ -418,5 +420,33 @@ export const requestFaults: PlantedFault[] = [
     find: "{ ...retryAfter(why), 'Cache-Control': 'no-store' }",
     replace: '{ ...retryAfter(why) }',
     tests: ['packages/backend/database/unavailable.test.ts'],
+  },
+  {
+    rule: 'a cached preflight is kept apart by the requested headers',
+    file: `${HTTP}/cors.ts`,
+    find: "      Vary: 'Access-Control-Request-Headers',\n",
+    replace: '',
+    tests: [`${HTTP}/gateway.test.ts`],
+  },
+  {
+    rule: 'a refused mail names the seconds until the next one',
+    file: `${LIMITS}/rate-limit.ts`,
+    find: 'limit.tries / limit.periodSeconds,',
+    replace: 'limit.periodSeconds / limit.tries,',
+    tests: ['packages/backend/auth/attacks/flooded-mailbox.test.ts'],
+  },
+  {
+    rule: 'visitors send functions no larger bodies than they may',
+    file: 'packages/backend/functions/create-functions.ts',
+    find: "(c.get('caller').role === 'anon' ? limitAnonymous : limitAll)(c, next)",
+    replace: 'limitAll(c, next)',
+    tests: ['packages/backend/contracts/functions/functions.contract.test.ts'],
+  },
+  {
+    rule: 'a proxy’s request id is a plain word',
+    file: `${HTTP}/edge.ts`,
+    find: '/^[\\w=-]{1,255}$/',
+    replace: '/^.+$/',
+    tests: [`${HTTP}/edge.test.ts`],
   },
 ]

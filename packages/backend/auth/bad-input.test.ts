@@ -136,7 +136,9 @@ describe('access tokens', () => {
   })
 
   it('accepts earlier access tokens after a key rotation and publishes both keys', async () => {
-    const before = await (await auth.fetch(`${PUBLIC_URL}/auth/v1/.well-known/jwks.json`)).json()
+    const published = await auth.fetch(`${PUBLIC_URL}/auth/v1/.well-known/jwks.json`)
+    expect(published.headers.get('cache-control')).toBe('public, max-age=600')
+    const before = await published.json()
 
     const { kid } = await rotateSigningKey(auth.database.owner)
 
@@ -158,6 +160,7 @@ describe('error format', () => {
 
     expect(await older.json()).toMatchObject({ code: 422, error_code: 'anonymous_provider_disabled' })
     expect(older.headers.get('x-supabase-api-version')).toBeNull()
+    expect(older.headers.get('x-sb-error-code')).toBe('anonymous_provider_disabled')
     expect(await newer.json()).toMatchObject({ code: 'anonymous_provider_disabled' })
     expect(newer.headers.get('x-supabase-api-version')).toBe('2024-01-01')
   })
@@ -203,6 +206,7 @@ describe('request bodies', () => {
       'validation_failed',
     ],
     ['deep nesting', `{"data":${'['.repeat(5000)}${']'.repeat(5000)}}`, 400, 'validation_failed'],
+    ['lists in 40 levels', `{"data":{"a":${'['.repeat(40)}${']'.repeat(40)}}}`, 400, 'validation_failed'],
   ])('refuses a sign-up whose body has %s', async (...[, body, status, code]) => {
     const answer = await post('/signup', body)
 

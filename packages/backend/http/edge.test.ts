@@ -61,6 +61,13 @@ describe('requests', () => {
     expect((await edge({ trustProxy: 1 }).ask('/', given)).id).toBe('from-outside')
   })
 
+  it.each(['two words', 'a"b', 'x'.repeat(256)])(
+    'replaces the proxy’s request id %j, which is no plain word',
+    async (id) => {
+      expect((await edge({ trustProxy: 1 }).ask('/', { 'X-Request-Id': id })).id).not.toBe(id)
+    },
+  )
+
   it('logs a request as one line without the query string', async () => {
     const { ask, lines } = edge()
 

@@ -204,6 +204,7 @@ describe('cross-origin requests', () => {
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('Access-Control-Allow-Origin')).toBe('*')
     expect(preflight.headers.get('Access-Control-Allow-Headers')).toBe('apikey,x-retry-count')
+    expect(preflight.headers.get('Vary')).toBe('Access-Control-Request-Headers')
     expect(preflight.headers.get('Access-Control-Allow-Methods')).toContain('PATCH')
 
     const read = await app.request('/', { headers: { Origin: 'https://elsewhere.test' } })

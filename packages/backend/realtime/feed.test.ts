@@ -204,3 +204,31 @@ it('grants no API role access to the feed of changes', async () => {
   await expect(refused).rejects.toMatchObject({ code: '42501' })
   await test.sql('rollback').catch(() => undefined)
 })
+
+it('keeps an entry of the feed for five minutes, and deletes it afterwards', async ({ onTestFinished }) => {
+  // A new process, because earlier tests moved the clock of the others.
+  const received = await watching(await test.anotherServer())
+  await test.sql('insert into public.notes values (100)')
+  await test.sql('create table public.newest_entry as select max(id) as id from realtime_feed.entries')
+  const isKept = async () =>
+    (await test.sql('select from realtime_feed.entries natural join public.newest_entry')).length === 1
+  const start = Date.now()
+  onTestFinished(() => void vi.useRealTimers())
+  let id = 100
+  const passTo = async (minutes: number) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: start + minutes * 60_000 })
+    // A process deletes old entries after it has delivered new ones, and before it delivers the next.
+    for (let count = 0; count < 2; count += 1) {
+      id += 1
+      await test.sql('insert into public.notes values ($1)', [id])
+      const expected = id
+      await eventually(() => expect(ids(received)).toContain(expected))
+    }
+  }
+
+  for (const minutes of [2, 4]) await passTo(minutes)
+  expect(await isKept()).toBe(true)
+
+  for (const minutes of [6, 8]) await passTo(minutes)
+  expect(await isKept()).toBe(false)
+})

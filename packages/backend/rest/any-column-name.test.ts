@@ -191,6 +191,17 @@ describe('a table whose columns have all names in our SQL', () => {
     },
   )
 
+  it('escapes the key in the location of a new row', async () => {
+    const [names = []] = chunks(30)
+    const key = { ...pick(rowOf(2), names), [names[0] ?? '']: 'a&b=ü' }
+
+    const { location } = await send('POST /keyed_0', key, 'return=headers-only')
+
+    expect(Object.fromEntries(new URLSearchParams(location?.split('?')[1]))).toEqual(
+      Object.fromEntries(names.map((name) => [name, `eq.${String(key[name])}`])),
+    )
+  })
+
   it('returns rows from functions of a table with internal SQL names', async () => {
     expect(await read('/rpc/all_words', { order: 'id' })).toEqual([rowOf(1), rowOf(2)])
     expect(await read('/rpc/table_of_words')).toEqual([valuesOf(1)])

@@ -289,6 +289,20 @@ it.each(['a\r\nSet-Cookie: admin=1', 'a\nb'])(
   },
 )
 
+it.each(['X Note', 'X-Note:', 'X-Note\r\nX-Other', 'ü'])(
+  'refuses a response header that SQL gives the name %j',
+  async (name) => {
+    await rest.database.owner
+      .query(`create or replace function public.named_header(value json) returns void language sql volatile as $$
+      select set_config('response.headers', json_build_array(value)::text, true) $$`)
+
+    expect(await answer(call('named_header', { value: { [name]: 'a' } }))).toMatchObject([
+      500,
+      { code: 'PGRST111' },
+    ])
+  },
+)
+
 it('sends every cookie that SQL sets', async () => {
   await rest.database.owner.query(`create function public.two_cookies() returns void language sql as $$
     select set_config('response.headers', '[{"Set-Cookie": "a=1"}, {"Set-Cookie": "b=2"}]', true) $$`)

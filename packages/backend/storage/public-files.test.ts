@@ -151,6 +151,21 @@ describe('a public file', () => {
     expect(answer.status).toBe(200)
   })
 
+  it('serves the whole public file when the date in If-Range is older or newer than the file', async () => {
+    const address = '/object/public/site/hero/video.webm'
+    const { headers, body } = await get(address)
+    await body?.cancel()
+    const changedAt = Date.parse(headers.get('last-modified') ?? '')
+    const statusAt = async (time: number) => {
+      const answer = await get(address, { range: 'bytes=0-9', 'if-range': new Date(time).toUTCString() })
+      await answer.body?.cancel()
+      return answer.status
+    }
+
+    expect(await statusAt(changedAt)).toBe(206)
+    expect([await statusAt(changedAt - 60_000), await statusAt(changedAt + 60_000)]).toEqual([200, 200])
+  })
+
   it('responds with 304 when the client has the current version of a file', async () => {
     const first = await get('/object/public/site/hero/video.webm')
     await first.body?.cancel()
@@ -237,6 +252,7 @@ describe('missing files', () => {
     const answer = await get(path)
 
     expect(answer.status).toBe(400)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toMatchObject({ statusCode: '404', code, message })
   })
 
@@ -322,6 +338,13 @@ describe('transformed pictures', () => {
     const answer = await get(`${picture}?width=2000`)
 
     expect((await sharp(await answer.bytes()).metadata()).width).toBe(200)
+  })
+
+  it('fits a picture into a size without cropping or padding when asked to contain it', async () => {
+    const answer = await get(`${picture}?width=100&height=100&resize=contain`)
+
+    const { width, height } = await sharp(await answer.bytes()).metadata()
+    expect({ width, height }).toEqual({ width: 67, height: 100 })
   })
 
   it('renders a picture once for concurrent requests', async () => {

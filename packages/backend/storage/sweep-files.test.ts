@@ -84,6 +84,9 @@ it('removes only the stored files that a killed process left behind', async () =
   await leave('unfinished/arriving', MINUTE_MS)
   await leave(`unfinished/${HOST_NAME}.${await endedProcess()}.just-now`, 0)
   await leave(`unfinished/${HOST_NAME}.${process.ppid}.of-another`, 0)
+  const ageOfProcess = process.uptime() * 1000
+  await leave(`unfinished/${HOST_NAME}.${process.pid}.of-an-earlier-process`, ageOfProcess + MINUTE_MS)
+  await leave(`unfinished/${HOST_NAME}.${process.pid}.of-this-process`, 0)
   await leave('objects/aa/aa-with-row', 90 * MINUTE_MS)
   await leave('objects/bb/bb-without', 90 * MINUTE_MS)
   await leave('derivatives/bb-without/small.webp', 90 * MINUTE_MS)
@@ -100,6 +103,7 @@ it('removes only the stored files that a killed process left behind', async () =
       'bb-just-written',
       'bb-of-an-older-database',
       `${HOST_NAME}.${process.ppid}.of-another`,
+      `${HOST_NAME}.${process.pid}.of-this-process`,
     ].toSorted(),
   )
 })

@@ -44,6 +44,20 @@ it('returns the same response to mail requests for addresses with and without an
   expect(new Set(known.map((answer) => answer.slice(0, 3)))).toEqual(new Set(['200', '429']))
 })
 
+it('says in how many seconds the next mail can be sent', async () => {
+  const there = await openAttackedAccounts({
+    limits: { mailsPerAccount: { tries: 1, periodSeconds: 86_400 } },
+  })
+  accounts = there
+  const ask = () => there.call('POST', '/recover', { body: { email: VICTIM } })
+  await ask()
+
+  const seconds = Number(/(\d+) seconds/.exec((await ask()).text)?.[1])
+
+  expect(seconds).toBeGreaterThan(43_200)
+  expect(seconds).toBeLessThanOrEqual(86_400)
+})
+
 it('mails the owner a recovery link, even if a stranger requests confirmation mails every minute', async () => {
   const there = await openAttackedAccounts()
   accounts = there

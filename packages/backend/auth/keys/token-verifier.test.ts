@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest'
 
 import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
-import { rotateSigningKey } from './signing-keys.ts'
+import { loadPublicKeys, rotateSigningKey } from './signing-keys.ts'
 import { createTokenSigner } from './token-signer.ts'
 import { createTokenVerifier } from './token-verifier.ts'
 
@@ -38,7 +39,7 @@ it('accepts tokens signed before a key rotation and, after seconds, tokens signe
   )
 })
 
-it('loads the keys once for many made-up key ids in the same second', async ({ onTestFinished }) => {
+it('loads the keys once for many made-up key ids in the same second', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const verify = createTokenVerifier(auth.database.owner)
@@ -62,6 +63,33 @@ it('loads the keys once for many made-up key ids in the same second', async ({ o
     await expect(verifyMadeUp(kid)).rejects.toMatchObject({ code: 'token_invalid' })
   expect(ofOneLoad).toBeGreaterThan(0)
   expect(queries).toHaveBeenCalledTimes(ofOneLoad)
+})
+
+it('signs with the new key a minute after another process has rotated the keys', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  onTestFinished(() => void vi.useRealTimers())
+  const sign = createTokenSigner(auth.database.owner)
+  await sign({})
+  const { kid } = await rotateSigningKey(auth.database.owner)
+
+  vi.setSystemTime(Date.now() + 60_001)
+
+  expect(decodeProtectedHeader(await sign({}))).toMatchObject({ kid })
+})
+
+it('publishes a retired signing key for eight days', async () => {
+  const { owner } = auth.database
+  const { kid } = await rotateSigningKey(owner)
+  await rotateSigningKey(owner)
+  const isPublishedAfter = async (days: number) => {
+    await owner.query(
+      'update auth.signing_keys set retired_at = now() - make_interval(days => $2) where kid = $1',
+      [kid, days],
+    )
+    return (await loadPublicKeys(owner)).some((key) => key.kid === kid)
+  }
+
+  expect([await isPublishedAfter(7), await isPublishedAfter(8)]).toEqual([true, false])
 })
 
 it('rejects tokens of a removed signing key after ten minutes', async () => {

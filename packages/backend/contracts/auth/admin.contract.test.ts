@@ -79,6 +79,14 @@ describe('a server with the secret key', () => {
     expect('total' in first.data && first.data.total).toBeGreaterThanOrEqual(3)
   })
 
+  it('lists the newest accounts on the first page', async () => {
+    const [older, newer] = [await createAccount(), await createAccount()]
+
+    const { data } = await admin.listUsers({ page: 1, perPage: 2 })
+
+    expect(data.users.map(({ email }) => email)).toEqual([newer.email, older.email])
+  })
+
   it('lets an admin update address, password and metadata of an account', async () => {
     const { id } = await createAccount()
     const email = newAddress()
@@ -198,6 +206,16 @@ describe('a server with the secret key', () => {
     expect((await admin.createUser({ email: soft.email, password })).error).toBeNull()
   })
 
+  it('ends the sessions of an account that keeps an anonymous row', async () => {
+    const { id, email } = await createAccount()
+    await auth.client().auth.signInWithPassword({ email, password })
+
+    await admin.deleteUser(id, true)
+
+    const { rows } = await auth.database.owner.query('select from auth.sessions where user_id = $1', [id])
+    expect(rows).toEqual([])
+  })
+
   it('generates a recovery link and code without sending an e-mail', async () => {
     const { email } = await createAccount()
 
@@ -248,6 +266,27 @@ describe('a server with the secret key', () => {
       user_metadata: { full_name: 'Guest' },
     })
     expect(auth.mails).toMatchObject([{ kind: 'invite', to: email }])
+  })
+
+  it('sends no invitation to a confirmed account', async () => {
+    const { email } = await createAccount()
+
+    const { error } = await admin.inviteUserByEmail(email)
+
+    expect(error).toMatchObject({ status: 422, code: 'email_exists' })
+    expect(auth.mails).toEqual([])
+  })
+
+  it('invalidates a pending recovery link when an admin changes the address', async () => {
+    const { id, email } = await createAccount()
+    const { data } = await admin.generateLink({ type: 'recovery', email })
+    await admin.updateUserById(id, { email: newAddress() })
+
+    const { error } = await auth
+      .client()
+      .auth.verifyOtp({ token_hash: data.properties?.hashed_token ?? '', type: 'recovery' })
+
+    expect(error).toMatchObject({ code: 'otp_expired' })
   })
 
   it('lets an admin sign a user out of all sessions', async () => {

@@ -176,12 +176,13 @@ describe('mailed links', () => {
     expect(data.user?.email).toBe(email)
   })
 
-  it('keeps a mailed link and its tokens out of caches and out of requests to other sites', async () => {
+  it('keeps a mailed link and its tokens out of caches, frames and requests to other sites', async () => {
     await auth.client().auth.signUp({ email: newAddress(), password })
     const { link } = lastMail()
 
     const [page, redirect] = [await follow(link, 'GET'), await follow(link)]
 
+    expect(page.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
     expect(page.headers.get('referrer-policy')).toBe('no-referrer')
     expect([page, redirect].map(({ headers }) => headers.get('cache-control'))).toEqual([
       'no-store',
@@ -427,6 +428,20 @@ describe('sign-in by mail', () => {
 
     expect((await exchangeAfter(4)).error).toBeNull()
     expect((await exchangeAfter(6)).error?.code).toBe('flow_state_expired')
+  })
+
+  it('refuses the PKCE code of an account that was banned after the link was followed', async () => {
+    const { email } = await signUpConfirmed()
+    const browser = pkceBrowser()
+    const code = await requestPkceCode(browser, email)
+    await auth.database.owner.query(
+      `update auth.users set banned_until = now() + interval '1 hour' where email = $1`,
+      [email],
+    )
+
+    const { error } = await browser.auth.exchangeCodeForSession(code)
+
+    expect(error).toMatchObject({ status: 403, code: 'user_banned' })
   })
 })
 

@@ -37,6 +37,13 @@ async function nextToken(token: string): Promise<string> {
   return data.session.refresh_token
 }
 
+it('makes refresh tokens of 120 random bits', async () => {
+  const tokens = [(await signUp()).refresh_token, await nextToken((await signUp()).refresh_token)]
+
+  // Each character has 5 bits.
+  for (const token of tokens) expect(token).toMatch(/^[a-z2-7]{24}$/)
+})
+
 it('returns a new refresh token and keeps the same session', async () => {
   const session = await signUp()
 

@@ -187,6 +187,20 @@ describe('a second sign-up for an unverified account', () => {
     expect(await canSignIn(byMail, email, OWNERS)).toBe(false)
   })
 
+  it('discards both passwords when a server generates the sign-up link with a second one', async () => {
+    const email = newAddress()
+    await signUp(byMail, email, SQUATTERS)
+    const { admin } = byMail.client(byMail.keys.secret).auth
+    const { data } = await admin.generateLink({ type: 'signup', email, password: OWNERS })
+
+    const tokenHash = data.properties?.hashed_token ?? ''
+    const { error } = await byMail.client().auth.verifyOtp({ token_hash: tokenHash, type: 'signup' })
+
+    expect(error).toBeNull()
+    expect(await canSignIn(byMail, email, SQUATTERS)).toBe(false)
+    expect(await canSignIn(byMail, email, OWNERS)).toBe(false)
+  })
+
   it('leaves a verified account unchanged when a stranger signs up again', async () => {
     const email = newAddress()
     await confirmOwn(atOnce, await signUp(atOnce, email, OWNERS), email)

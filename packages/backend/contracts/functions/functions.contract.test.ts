@@ -128,6 +128,32 @@ describe('the functions gateway', () => {
     expect((await small.request('/count', { method: 'POST', body: 'x'.repeat(11) })).status).toBe(413)
   })
 
+  it('lets visitors send functions smaller bodies than customers', async () => {
+    const app = new Hono<{ Variables: GatewayVariables }>()
+    app.use(async (c, next) => {
+      const isVisitor = c.req.header('authorization') === undefined
+      c.set('caller', isVisitor ? visitor : { ...visitor, role: 'authenticated' })
+      await next()
+    })
+    const functions = { count: async (request: Request) => Response.json((await request.text()).length) }
+    const log = { error: () => {} }
+    app.route(
+      '/',
+      createFunctions({
+        functions,
+        createContext: () => ({}),
+        log,
+        maxBodyBytes: 20,
+        anonymousBodyBytes: 10,
+      }),
+    )
+
+    const post = async (headers: Record<string, string>) =>
+      (await app.request('/count', { method: 'POST', body: 'x'.repeat(11), headers })).status
+
+    expect([await post({}), await post({ authorization: 'Bearer x' })]).toEqual([413, 200])
+  })
+
   it('refuses a function call with several megabytes by default', async () => {
     const answer = await api.request('/functions/v1/greet', { method: 'POST', body: 'x'.repeat(3_000_000) })
 

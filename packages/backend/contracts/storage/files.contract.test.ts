@@ -10,11 +10,14 @@ import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 import { openTestTransport, type TestTransport } from '#backend/testing/transport.ts'
 import { openTestFiles, type TestFiles } from '#backend/testing/files.ts'
 import { createStorage } from '#backend/storage/create-storage.ts'
+import type { FileStore } from '#backend/storage/files/file-store.ts'
+import { StorageError } from '#backend/storage/errors.ts'
 
 let auth: TestAuth
 let stored: TestFiles
 let app: Hono
 let transport: TestTransport
+let isDiskFull = false
 const failures: object[] = []
 
 beforeAll(async () => {
@@ -23,8 +26,15 @@ beforeAll(async () => {
   const { database, keys } = auth
   const verifyToken = createTokenVerifier(database.owner)
   const log = { error: (fields: object) => void failures.push(fields) }
+  const files: FileStore = {
+    ...stored.files,
+    async requireSpace() {
+      if (isDiskFull) throw new StorageError('InsufficientStorage')
+      await stored.files.requireSpace()
+    },
+  }
   app = new Hono()
-    .route('/storage/v1', createStorage({ database, files: stored.files, keys, verifyToken, log }))
+    .route('/storage/v1', createStorage({ database, files, keys, verifyToken, log }))
     .route('/', auth.anotherProcess())
   transport = openTestTransport((request) => app.fetch(request))
   await database.owner.query(`
@@ -76,6 +86,8 @@ async function angler() {
 
 const visitor = () => clientWith(auth.keys.publishable).storage
 const service = () => clientWith(auth.keys.secret).storage
+
+const privateSizes = () => Array.fromAsync(stored.files.keys('private-derivatives'))
 
 async function fileCount(): Promise<number> {
   return (await stored.keys()).length
@@ -192,6 +204,31 @@ describe('a file', () => {
     failures.splice(0)
   })
 
+  it('refuses to move or copy a file to a name with dot segments', async () => {
+    const { id, files } = await angler()
+    await files.upload(`${id}/a.txt`, 'a')
+
+    const moved = await files.move(`${id}/a.txt`, `${id}/../b.txt`)
+    const copied = await files.copy(`${id}/a.txt`, `${id}/../b.txt`)
+
+    for (const { error } of [moved, copied])
+      expect(error).toMatchObject({ message: `Invalid key: ${id}/../b.txt` })
+    expect((await files.exists(`${id}/a.txt`)).data).toBe(true)
+  })
+
+  it('refuses a copy while the disk is nearly full', async () => {
+    const { id, files } = await angler()
+    await files.upload(`${id}/a.txt`, 'a')
+    const before = await fileCount()
+    isDiskFull = true
+
+    const { error } = await files.copy(`${id}/a.txt`, `${id}/b.txt`)
+    isDiskFull = false
+
+    expect(error).toMatchObject({ statusCode: '507' })
+    expect(await fileCount()).toBe(before)
+  })
+
   it('removes files and stored bytes and skips missing names', async () => {
     const { id, files } = await angler()
     const before = await fileCount()
@@ -224,6 +261,21 @@ describe('a file', () => {
     })
     expect(answer.status).toBe(200)
     expect(answer.headers.get('cache-control'), 'shared caches').toBe('private, max-age=3600')
+  })
+
+  it('removes the sizes of a private picture together with the picture', async () => {
+    const { id, files } = await angler()
+    const before = await privateSizes()
+    const picture = await sharp({ create: { width: 90, height: 60, channels: 3, background: 'teal' } })
+      .png()
+      .toBuffer()
+    await files.upload(`${id}/fish.png`, picture, { contentType: 'image/png' })
+    await files.download(`${id}/fish.png`, { transform: { width: 31, format: 'origin' } })
+    expect(await privateSizes()).toHaveLength(before.length + 1)
+
+    await files.remove([`${id}/fish.png`])
+
+    expect(await privateSizes()).toEqual(before)
   })
 })
 
@@ -351,6 +403,9 @@ describe('signed URLs', () => {
       .from('catches')
       .uploadToSignedUrl(`${id}/other.txt`, data?.token ?? '', 'another')
 
+    const [, claims = ''] = (data?.token ?? '').split('.')
+    const { iat, exp } = JSON.parse(Buffer.from(claims, 'base64url').toString())
+    expect(exp - iat, 'valid for two hours').toBe(7200)
     expect(put.data).toMatchObject({ fullPath: `catches/${id}/gift.txt` })
     expect(twice.error).toMatchObject({ statusCode: '409' })
     expect(elsewhere.error).toMatchObject({ message: 'Invalid JWT' })
@@ -476,6 +531,23 @@ describe('a bucket', () => {
     })
   })
 
+  it('keeps a bucket private and its file types unchanged when only the size limit changes', async () => {
+    await service().createBucket('hooks', { public: false, allowedMimeTypes: ['text/plain'] })
+
+    const answer = await app.request(`${PUBLIC_URL}/storage/v1/bucket/hooks`, {
+      method: 'PUT',
+      body: '{"file_size_limit":"2MB"}',
+      headers: { authorization: `Bearer ${auth.keys.secret}` },
+    })
+
+    expect(answer.status).toBe(200)
+    expect((await service().getBucket('hooks')).data).toMatchObject({
+      public: false,
+      file_size_limit: 2_000_000,
+      allowed_mime_types: ['text/plain'],
+    })
+  })
+
   it.each([
     ['500B', 500],
     ['20KB', 20_000],
@@ -547,22 +619,23 @@ describe('invalid input', () => {
     },
   )
 
-  it('refuses to move or copy a file to a name that leaves its folder', async () => {
-    const { id, files } = await angler()
-    await files.upload(`${id}/a.txt`, 'a')
-    const target = `${id}/../b.txt`
-
-    const answers = [await files.move(`${id}/a.txt`, target), await files.copy(`${id}/a.txt`, target)]
-
-    for (const { error } of answers) expect(error).toMatchObject({ message: `Invalid key: ${target}` })
-  })
-
   it('refuses a file name of more than 1024 characters', async () => {
     const catches = service().from('catches')
     const [longest, longer] = [1024, 1025].map((length) => 'x'.repeat(length))
 
     expect((await catches.upload(longest ?? '', 'x')).error).toBeNull()
     expect((await catches.upload(longer ?? '', 'x')).error).toMatchObject({ statusCode: '400' })
+  })
+
+  it('refuses an upload whose cache lifetime cannot be sent as a header', async () => {
+    const { id, files } = await angler()
+
+    const { error } = await files.upload(`${id}/a.txt`, new Blob(['a']), {
+      cacheControl: '60\r\nSet-Cookie: a=b',
+    })
+
+    expect(error).toMatchObject({ message: 'Invalid cacheControl' })
+    expect((await files.exists(`${id}/a.txt`)).data).toBe(false)
   })
 
   it('removes the received bytes of an aborted upload', async () => {
