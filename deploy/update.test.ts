@@ -113,6 +113,18 @@ it('an update refuses what it cannot run, says why in one line, and leaves nothi
   await writeFile(`${archive}.sha256`, `${'0'.repeat(64)}  ${archive.split('/').at(-1)}\n`)
   expect(await refusalOf(archive)).toBe(`${archive} is damaged: copy it again`)
 
+  const altered = await shop.archive('1.1.1', ready)
+  await writeFile(join(shop.home, 'made-1.1.1/deploy/start'), 'another program')
+  await run('tar', ['-cf', altered, '-C', shop.home, 'made-1.1.1'])
+  expect(await refusalOf(altered)).toBe(`${altered} is damaged: copy it again`)
+
+  const other = spawn('flock', [join(shop.home, 'update.lock'), 'sh', '-c', 'echo locked; cat'])
+  onTestFinished(() => void other.kill())
+  await once(other.stdout, 'data')
+  expect(await refusalOf(archive)).toBe('another update is running')
+  other.stdin.end()
+  await once(other, 'exit')
+
   expect(await refusalOf(await shop.archive('2.0.0', { ...ready, compatibleFrom: '2.0.0' }))).toMatch(
     /^version 2\.0\.0 cannot run beside version 1\.0\.0/,
   )
@@ -122,41 +134,18 @@ it('an update refuses what it cannot run, says why in one line, and leaves nothi
   expect(await versionOn(shop.ports[0])).toBe('1.0.0')
 })
 
-it('an update refuses an archive with a file that differs from its list of hashes', async () => {
-  const archive = await shop.archive('1.1.0', ready)
-  const damage = 'echo exit 0 >> made-1.1.0/deploy/start && tar -cf made-1.1.0.tar made-1.1.0'
-  await run('sh', ['-c', damage], { cwd: shop.home })
-
-  const { code, output } = await shop.deploy('update', archive)
-
-  expect([code, output.trim().split('\n').at(-1)]).toEqual([1, `${archive} is damaged: copy it again`])
-  expect(await readdir(join(shop.home, 'releases'))).toEqual(['1.0.0'])
-})
-
-it('an update is refused while another one runs', async () => {
-  const holder = spawn('flock', [join(shop.home, 'update.lock'), 'sh', '-c', 'echo locked; cat'])
-  onTestFinished(() => void holder.kill())
-  await once(holder.stdout, 'data')
-
-  const refused = await shop.deploy('update', await shop.archive('1.1.0', ready))
-
-  expect(refused).toEqual({ code: 1, output: 'another update is running\n' })
-})
-
-it('an update that needs at least version 1.9 is installed beside version 1.10', async () => {
-  expect(await shop.deploy('update', await shop.archive('1.10.0', ready))).toMatchObject({ code: 0 })
-
-  const next = await shop.archive('1.11.0', { ...ready, compatibleFrom: '1.9.0' })
-
-  expect(await shop.deploy('update', next)).toMatchObject({ code: 0 })
-})
-
 it('updates keep the running version, the one before it and the database’s', async () => {
-  for (const version of ['1.1.0', '1.2.0', '1.3.0']) {
+  // The last one needs 1.9 at least, which is older than 1.10.
+  for (const [version, compatibleFrom] of Object.entries({
+    '1.9.0': '1.0.0',
+    '1.10.0': '1.0.0',
+    '1.11.0': '1.9.0',
+  })) {
     // oxlint-disable-next-line no-await-in-loop -- one update after the other
-    expect(await shop.deploy('update', await shop.archive(version, ready))).toMatchObject({ code: 0 })
+    const update = await shop.deploy('update', await shop.archive(version, { ...ready, compatibleFrom }))
+    expect(update).toMatchObject({ code: 0 })
   }
 
-  expect((await readdir(join(shop.home, 'releases'))).toSorted()).toEqual(['1.0.0', '1.2.0', '1.3.0'])
+  expect((await readdir(join(shop.home, 'releases'))).toSorted()).toEqual(['1.0.0', '1.10.0', '1.11.0'])
   expect(await readlink(join(shop.home, 'database'))).toMatch(/1\.0\.0$/)
 })

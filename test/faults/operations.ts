@@ -539,6 +539,6 @@ export const operationFaults: PlantedFault[] = [
     file: 'packages/backend/backup/retention.ts',
     find: ' || !newest || (await isNewer(join(folder, path), newest))',
     replace: ' || !newest',
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/retention.test.ts'],
   },
 ]

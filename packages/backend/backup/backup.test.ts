@@ -308,17 +308,6 @@ it('keeps the files and the log that a damaged backup may need', async () => {
   expect(await readdir(join(target, 'files/ab'))).toHaveLength(1)
 })
 
-it('keeps the files that came to the folder after the newest backup', async () => {
-  await makeBackup()
-  await addPicture('one')
-  const unfinished = await makeBackup()
-  await rm(join(target, unfinished.name), { recursive: true })
-
-  await removeOldBackups(target)
-
-  expect(await readdir(join(target, 'files/ab'))).toHaveLength(1)
-})
-
 it('removes what a killed backup left an hour ago, and log that belongs to no backup', async () => {
   const { name, manifest } = await makeBackup()
   await archive()

@@ -50,6 +50,20 @@ it('keeps the log since the oldest of the seven newest daily backups', async () 
   expect([...(await listArchive(folder, 'shop')).keys()]).toEqual(days.slice(-7).map(segmentOf))
 })
 
+it('keeps a file that no backup names if it came to the folder after the newest backup', async () => {
+  await makeBackup(2)
+  const plain = { folder, encryption: null, compress: false }
+  for (const [name, day] of Object.entries({ before: 1, after: 3 })) {
+    const path = await writeStoredFile(`files/ab/${name}`, [], plain)
+    const moment = new Date(Date.UTC(2026, 0, day))
+    await utimes(join(folder, path), moment, moment)
+  }
+
+  await removeOldBackups(folder)
+
+  expect(await readdir(join(folder, 'files/ab'))).toEqual([expect.stringMatching(/^after/)])
+})
+
 it('removes what a backup left an hour after the last byte, not before', async () => {
   const written = Object.entries({ 'running.unfinished': 59, 'killed.unfinished': 61 })
   for (const [name, minutes] of written) {
