@@ -4,7 +4,7 @@
  */
 import { type TemplateName, upgradeTemplate } from '#test/templates.ts'
 
-export interface SqlRequest {
+interface SqlRequest {
   templates: TemplateName[]
 }
 

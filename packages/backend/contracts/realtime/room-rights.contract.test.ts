@@ -9,7 +9,7 @@ import {
 import { openSocket, type TestSocket } from '#backend/realtime/testing/open-socket.ts'
 
 const ME = '00000000-0000-4000-8000-000000000001'
-/** Each topic grants one right only; nobody may write. */
+/** Members of each topic may either receive messages or see who is present; no policy lets them write. */
 const SCHEMA = `
   create policy hear_one_kind on realtime.messages for select to authenticated
     using (realtime.topic() = extension || '-' || auth.uid()::text)`
@@ -81,7 +81,7 @@ it('replays no messages to a member of a private channel who may only see who is
   expect(await member.next()).toMatchObject({ event: 'presence_state' })
 })
 
-describe('a replay', () => {
+describe('a replay of a private channel’s messages', () => {
   const name = `broadcast-${ME}`
 
   async function replayed(...stored: [event: string, age: string, isPrivate?: boolean][]) {
