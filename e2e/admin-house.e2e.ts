@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
@@ -12,6 +13,16 @@ async function atAnotherDevice(shop: OpenShop): Promise<SupabaseClient> {
   const { error } = await client.auth.signInWithPassword(shop.admin)
   if (error) throw error
   return client
+}
+
+/** Makes the page load the settings again, as after a lost connection. */
+async function reloadSettings(page: Page): Promise<void> {
+  const again = page.waitForResponse('**/rest/v1/shop_settings?select=*')
+  await page.evaluate(() => {
+    dispatchEvent(new Event('offline'))
+    dispatchEvent(new Event('online'))
+  })
+  await (await again).finished()
 }
 
 async function aCode(staff: SupabaseClient): Promise<string> {
@@ -187,18 +198,25 @@ test('the settings page keeps typed text, applies an undo, and tests PayFast and
     )?.[0]
   await page.goto('/admin/settings')
 
-  await test.step('typed shipping settings stay when another setting is saved', async () => {
+  await test.step('an untouched shipping form shows what another admin saves', async () => {
+    await expect(shipping).toHaveValue('100')
+    await queryDatabase(shop, 'update public.shop_settings set shipping_rate = 110')
+    await reloadSettings(page)
+    await expect(shipping).toHaveValue('110')
+  })
+
+  await test.step('typed shipping settings stay when another admin saves others', async () => {
     await shipping.fill('120')
-    // Run both updates in one transaction, or the page may read the required second step in between.
-    await queryDatabase(
-      shop,
-      'update public.shop_settings set requires_second_factor = true; update public.shop_settings set requires_second_factor = null',
-    )
-    const again = page.waitForResponse('**/rest/v1/shop_settings?select=*')
-    await page.getByRole('switch', { name: 'Every admin must have a second step' }).click()
-    await expect(page.getByText('Add a second step to your own sign-in first')).toBeVisible()
-    await (await again).finished()
-    await expect(shipping).toHaveValue('120')
+    await queryDatabase(shop, 'update public.shop_settings set shipping_rate = null, offers_locker = false')
+    await reloadSettings(page)
+    await page.getByRole('button', { name: 'Save Changes' }).click()
+    const conflict = page.getByRole('alert').filter({ hasText: 'Changed in the meantime.' })
+    await conflict.getByRole('button', { name: 'Use theirs' }).click()
+    await expect(shipping).toHaveValue('100')
+    await queryDatabase(shop, 'update public.shop_settings set offers_locker = true')
+    await reloadSettings(page)
+    await expect(page.getByRole('switch', { name: 'Offer lockers' })).toBeChecked()
+    await shipping.fill('120')
   })
 
   // covers A39

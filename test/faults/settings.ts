@@ -7,6 +7,20 @@ const environmentTests = ['server/environment.test.ts']
 /** What an operator sets, what is true without it, and what a backup keeps of it. */
 export const settingsFaults: PlantedFault[] = [
   {
+    rule: 'a typed shipping rate is kept when other settings are loaded',
+    file: 'app/admin/settings/shipping-draft.ts',
+    find: 'a.rate === b.rate && ',
+    replace: '',
+    tests: ['app/admin/settings/shipping-draft.test.ts'],
+  },
+  {
+    rule: 'an emptied shipping rate equals the default',
+    file: 'app/admin/settings/shipping-draft.ts',
+    find: '[shippingDraftOf(valuesOf(one)), shippingDraftOf(valuesOf(other))]',
+    replace: '[one, other]',
+    tests: ['app/admin/settings/shipping-draft.test.ts'],
+  },
+  {
     rule: 'a restored copy posts no alerts',
     file: SETTINGS,
     find: '    alertUrl: null,\n',

@@ -10,7 +10,7 @@ import { useSound } from '../live/sound.ts'
 import { AccessSection } from './access-section.tsx'
 import { CouriersSection } from './couriers-section.tsx'
 import { PeopleSection } from './people-section.tsx'
-import { useShopSettings, usePublicSettings, type ShopSettings } from './settings.ts'
+import { useShopSettings, usePublicSettings } from './settings.ts'
 import styles from './settings.module.css'
 import { ShippingForm } from './shipping-form.tsx'
 import { MailSection, PaymentsSection, ShopSection } from './environment-sections.tsx'
@@ -23,7 +23,7 @@ export default function SettingsPage() {
   return (
     <Section title="Settings" level="h2" gap={5} narrow action={HISTORY}>
       <Block title="Shipping" query={settings}>
-        {(row) => <ShippingForm key={shippingKey(row)} settings={row} />}
+        {(row) => <ShippingForm settings={row} />}
       </Block>
       <SettingsSection title="Couriers">
         <CouriersSection />
@@ -54,11 +54,6 @@ export default function SettingsPage() {
 }
 
 const HISTORY = <ButtonLink to="/admin/history">History</ButtonLink>
-
-/** The form's key: it resets only when these columns change, so that other settings do not discard what was typed. */
-function shippingKey({ shipping_rate, free_shipping_from, offers_locker }: ShopSettings): string {
-  return [shipping_rate, free_shipping_from, offers_locker].join()
-}
 
 function DeviceSection() {
   const { theme, toggleTheme } = useTheme()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shippingDraftOf, valuesOf } from './shipping-draft.ts'
+import { isSameDraft, shippingDraftOf, valuesOf } from './shipping-draft.ts'
 
 const FREE = { shipping_rate: 0, free_shipping_from: 0, offers_locker: true }
 
@@ -13,4 +13,12 @@ it('saves an emptied shipping field as the default and not as R0', () => {
 
 it('keeps a shipping rate of R0 that was typed', () => {
   expect(valuesOf(shippingDraftOf(FREE))).toEqual(FREE)
+})
+
+it('counts only typed shipping settings that save something else as typed', () => {
+  const saved = { rate: '100', freeFrom: '1500', offers_locker: true }
+  expect(isSameDraft({ rate: '', freeFrom: '1500.00', offers_locker: true }, saved)).toBe(true)
+  expect(isSameDraft({ ...saved, rate: '100.5' }, saved)).toBe(false)
+  expect(isSameDraft({ ...saved, freeFrom: '' }, { ...saved, freeFrom: '1200' })).toBe(false)
+  expect(isSameDraft({ ...saved, offers_locker: false }, saved)).toBe(false)
 })

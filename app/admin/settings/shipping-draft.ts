@@ -25,6 +25,12 @@ export function valuesOf({ rate, freeFrom, offers_locker }: ShippingDraft): Ship
   return { shipping_rate: parseNumber(rate), free_shipping_from: parseNumber(freeFrom), offers_locker }
 }
 
+/** Returns whether both save the same; an empty rate equals the default. */
+export function isSameDraft(one: ShippingDraft, other: ShippingDraft): boolean {
+  const [a, b] = [shippingDraftOf(valuesOf(one)), shippingDraftOf(valuesOf(other))]
+  return a.rate === b.rate && a.freeFrom === b.freeFrom && a.offers_locker === b.offers_locker
+}
+
 function parseNumber(text: string): number | null {
   return text.trim() === '' ? null : Number(text)
 }

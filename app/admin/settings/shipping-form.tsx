@@ -9,23 +9,44 @@ import formStyles from '../form/form-dialog.module.css'
 import { useEdit } from '../form/use-edit.tsx'
 import { useFormGuard } from '../form/use-form-guard.tsx'
 import styles from './settings.module.css'
-import { shippingDraftOf, valuesOf } from './shipping-draft.ts'
+import { isSameDraft, shippingDraftOf, valuesOf, type ShippingDraft } from './shipping-draft.ts'
 import { useChangeSettings, type ShopSettings } from './settings.ts'
 
 const { flatRateRand, freeFromRand } = shop.shipping
 
 /**
- * Shipping rates and methods; saved changes take effect immediately on every page. The fields are read-only while a change is being
- * saved: the saved values remount the form, so text typed in between would be lost.
+ * Shipping rates and methods; saved changes take effect immediately on every page. Shows what others save, unless something is typed:
+ * then saving reports the conflict.
  */
 export function ShippingForm({ settings }: { settings: ShopSettings }) {
+  const [opened, setOpened] = useState(settings)
+  const [draft, setDraft] = useState(() => shippingDraftOf(settings))
+  const saved = shippingDraftOf(settings)
+  const isTyped = !isSameDraft(draft, shippingDraftOf(opened)) && !isSameDraft(draft, saved)
+  if (opened !== settings && !isTyped) {
+    setOpened(settings)
+    setDraft(saved)
+  }
+
+  const key = Object.values(shippingDraftOf(opened)).join()
+  return <OpenedForm key={key} row={opened} draft={draft} setDraft={setDraft} />
+}
+
+interface FormProps {
+  /** The settings as they were when the form was opened. */
+  row: ShopSettings
+  draft: ShippingDraft
+  setDraft: (draft: ShippingDraft) => void
+}
+
+/** The fields are read-only while a change is being saved: text typed in between would conflict with the user's own change. */
+function OpenedForm({ row, draft, setDraft }: FormProps) {
   const change = useChangeSettings()
   const { guard, markSaved, question } = useFormGuard()
-  const [draft, setDraft] = useState(() => shippingDraftOf(settings))
   const field = fieldsOf(draft, setDraft)
   const values = valuesOf(draft)
   const { save, conflict } = useEdit({
-    row: settings,
+    row,
     mutation: change,
     values,
     onSaved: markSaved,
