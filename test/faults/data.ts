@@ -466,6 +466,13 @@ export const dataFaults: PlantedFault[] = [
     tests: ['packages/backend/realtime/feed.test.ts'],
   },
   {
+    rule: 'a process that is paused while it reads changes makes its channels rejoin',
+    file: 'packages/backend/realtime/feed/feed.ts',
+    find: 'this.#sinceAt = this.#page.takenAt',
+    replace: 'this.#sinceAt = Date.now()',
+    tests: ['packages/backend/realtime/feed.test.ts'],
+  },
+  {
     rule: 'the feed keeps entries for five minutes, for processes that are disconnected',
     file: 'packages/backend/realtime/feed/feed.ts',
     find: 'Date.now() - takenAt > RETENTION_MS)',

@@ -32,6 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 afterEach(async () => {
+  vi.useRealTimers()
   test.leave()
   await test.sql('truncate public.notes, public.parents, public.parts')
 })
@@ -42,6 +43,11 @@ async function watching(server: TestServer, filter: object = NOTES, claims?: obj
   const received = watch(client.channel(`room-${crypto.randomUUID()}`), filter)
   await eventually(() => expect(received.system.map(({ status }) => status)).toEqual(['ok']))
   return received
+}
+
+/** For the feed, not for its timers. */
+function skipTenMinutes(): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
 }
 
 const ids = (received: { changes: { new: Record<string, unknown> }[] }) =>
@@ -96,7 +102,7 @@ describe('a broken database connection', () => {
 
   it('makes every channel rejoin when the database connection was broken for too long', async () => {
     const received = await watching(test.server)
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 10 * 60_000 })
+    skipTenMinutes()
     await test.sql('insert into public.notes values (20)')
 
     await eventually(() => expect(received.system).toHaveLength(3), 10_000)
@@ -109,6 +115,24 @@ describe('a broken database connection', () => {
     expect(received.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED'])
     await test.sql('insert into public.notes values (21)')
     await eventually(() => expect(ids(received)).toContain(21))
+  })
+
+  it('makes every channel rejoin when the process was paused for too long while it read changes', async () => {
+    const received = await watching(test.server)
+    const locking = await test.database.owner.connect()
+    await locking.query('begin; lock table realtime_feed.entries')
+    await test.sql(`select pg_notify('realtime_feed', '')`)
+    const waiting = () =>
+      test.sql(`select 1 from pg_locks where relation = 'realtime_feed.entries'::regclass and not granted`)
+    await eventually(async () => expect(await waiting()).toHaveLength(1))
+
+    skipTenMinutes()
+    await locking.query('commit')
+    locking.release()
+    await test.sql('insert into public.notes values (30)')
+
+    await eventually(() => expect(received.statuses).toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED']))
+    vi.useRealTimers()
   })
 })
 

@@ -15,7 +15,14 @@ const RETENTION_MS = 5 * 60_000
 const POLL_INTERVAL_MS = 10_000
 const RETRY_DELAY_MS = 500
 
-const FIRST_PAGE: { upTo: string | null; after: string } = { upTo: null, after: '0' }
+interface Page {
+  upTo: string | null
+  after: string
+  /** Not after `upTo` was taken. */
+  takenAt: number
+}
+
+const FIRST_PAGE: Page = { upTo: null, after: '0', takenAt: 0 }
 
 export interface FeedOptions {
   database: DatabasePools
@@ -36,7 +43,8 @@ export class Feed {
   readonly #options: FeedOptions
   #since: string | null = null
   #page = FIRST_PAGE
-  #readAt = 0
+  /** Not after `#since` was taken. */
+  #sinceAt = 0
   #reading: Promise<void> | undefined
   #isWakePending = false
   /** Snapshots with their time, for deleting entries that are older than the retention. */
@@ -69,9 +77,10 @@ export class Feed {
   /** Fixes the read position; every entry that is committed later is delivered. */
   async ready(): Promise<void> {
     if (this.#since !== null) return
+    const takenAt = Date.now()
     const snapshot = await currentSnapshot(this.#options.database.owner)
     this.#since ??= snapshot
-    this.#readAt = Date.now()
+    this.#sinceAt = takenAt
   }
 
   wake(): void {
@@ -110,7 +119,7 @@ export class Feed {
     const { onEntries, onGap, signal } = this.#options
     const { owner } = this.#options.database
     if (this.#since === null) return
-    if (Date.now() - this.#readAt > RETENTION_MS / 2) {
+    if (Date.now() - this.#sinceAt > RETENTION_MS / 2) {
       this.#since = null
       this.#page = FIRST_PAGE
       await this.ready()
@@ -118,16 +127,18 @@ export class Feed {
       return
     }
     for (;;) {
+      // Before the query: a process that is paused during it may miss entries.
+      const takenAt = this.#page.upTo === null ? Date.now() : this.#page.takenAt
       const { upTo, entries } = await readEntries(owner, { since: this.#since, ...this.#page })
       if (entries.length > 0) await onEntries(entries)
       // Saves the position after each page, so that a retry does not deliver a page twice.
-      this.#page = { upTo, after: entries.at(-1)?.id ?? this.#page.after }
+      this.#page = { upTo, after: entries.at(-1)?.id ?? this.#page.after, takenAt }
       if (signal.aborted) return
       if (entries.length < FEED_PAGE_SIZE) break
     }
     this.#since = this.#page.upTo
+    this.#sinceAt = this.#page.takenAt
     this.#page = FIRST_PAGE
-    this.#readAt = Date.now()
   }
 
   /** Idempotent: every process runs this. */
