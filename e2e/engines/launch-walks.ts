@@ -11,12 +11,11 @@ export async function waitsForALaunch(walker: Walker): Promise<void> {
   const { secret } = await walker.shop.keys()
   const staff = createClient<ShopDatabase>(walker.shop.url, secret, { auth: { persistSession: false } })
   const lure = await aLure(staff)
-  const publish_at = new Date(Date.now() + 10_000).toISOString()
-  await staff.from('products').update({ status: 'announced', publish_at }).eq('id', lure.id).throwOnError()
-
   await walker.engine.resize(390, 844)
   await walker.open('/faq')
   await greeted(walker)
+  const publish_at = new Date(Date.now() + 10_000).toISOString()
+  await staff.from('products').update({ status: 'announced', publish_at }).eq('id', lure.id).throwOnError()
   await walker.open(`/products/${lure.slug}/amber`)
   await walker.see(text(/^On sale/))
   await walker.until('the seconds are shown', () =>
