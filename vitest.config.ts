@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { isLongRun } from './packages/backend/testing/property-runs.ts'
 
 export default defineConfig({
   test: {
@@ -8,7 +9,8 @@ export default defineConfig({
     globalSetup: ['./test/postgres.setup.ts', './packages/backend/testing/s3.setup.ts'],
     setupFiles: ['./test/keep-globals.ts'],
     // Machines are shared: what is slow there is not wrong. A hung test is ended a little later (test/hung-run).
-    testTimeout: 60_000,
+    // The long run tries twenty times as many cases within one test.
+    testTimeout: isLongRun ? 600_000 : 60_000,
     hookTimeout: 60_000,
     expect: { poll: { timeout: 30_000 } },
     // Half of the work is PostgreSQL's: one worker leaves a core of two idle while it waits.
