@@ -32,6 +32,27 @@ export const processFaults: PlantedFault[] = [
     tests: ['deploy/proxies-retry.test.ts'],
   },
   {
+    rule: 'a process that keeps ending is replaced within ten seconds',
+    file: 'server/processes/keep-processes.ts',
+    find: 'const MAX_DELAY_MS = 10_000',
+    replace: 'const MAX_DELAY_MS = 100_000',
+    tests: ['server/processes'],
+  },
+  {
+    rule: 'a process that was healthy is replaced soon after its end',
+    file: 'server/processes/keep-processes.ts',
+    find: '> HEALTHY_AFTER_MS) delayMs = FIRST_DELAY_MS',
+    replace: '< 0) delayMs = FIRST_DELAY_MS',
+    tests: ['server/processes'],
+  },
+  {
+    rule: 'a process that ended before it was ready was not healthy',
+    file: 'server/processes/keep-processes.ts',
+    find: 'performance.now() : Infinity',
+    replace: 'performance.now() : 0',
+    tests: ['server/processes'],
+  },
+  {
     rule: 'a process that keeps ending is replaced after growing pauses',
     file: 'server/processes/keep-processes.ts',
     find: 'delayMs = Math.min(2 * delayMs, MAX_DELAY_MS)',
