@@ -36,6 +36,7 @@ import { shopperTextFaults } from './shopper-texts.ts'
 import { stockFaults } from './stock.ts'
 import { stockListFaults } from './stock-lists.ts'
 import { storageFaults } from './storage.ts'
+import { strangerFaults } from './strangers.ts'
 import type { PlantedFault } from './fault.ts'
 
 /** Every rule of money, stock, access, tokens, limits, mail, validation, caching and escaping has a fault here. */
@@ -78,4 +79,5 @@ export const PLANTED_FAULTS: PlantedFault[] = [
   ...stockFaults,
   ...stockListFaults,
   ...storageFaults,
+  ...strangerFaults,
 ]

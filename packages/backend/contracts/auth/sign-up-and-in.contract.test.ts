@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { openAuth, type TestAuth } from '#backend/testing/auth.ts'
+import { openAuth, PUBLIC_URL, type TestAuth } from '#backend/testing/auth.ts'
 
 let auth: TestAuth
 beforeAll(async () => {
@@ -84,6 +84,34 @@ it('refuses a sign-up for an address that has an account', async () => {
     code: 'user_already_exists',
     message: 'User already registered',
   })
+})
+
+it('creates no account while sign-up is closed', async () => {
+  const closed = auth.anotherProcess({ isSignUpOpen: false })
+  const email = 'closed@example.com'
+
+  const answer = await closed.request(`${PUBLIC_URL}/auth/v1/signup`, {
+    method: 'POST',
+    body: JSON.stringify({ email, password }),
+  })
+
+  expect(answer.status).toBe(422)
+  expect(await answer.json()).toMatchObject({ error_code: 'signup_disabled' })
+  const { rows } = await auth.database.owner.query('select from auth.users where email = $1', [email])
+  expect(rows).toEqual([])
+})
+
+it('creates no account for a phone number, also beside an e-mail address', async () => {
+  const phone = '+27821234567'
+
+  const alone = await auth.client().auth.signUp({ phone, password })
+  const beside = await auth.fetch(`${PUBLIC_URL}/auth/v1/signup`, {
+    method: 'POST',
+    body: JSON.stringify({ phone, password, email: 'beside@example.com' }),
+  })
+
+  expect(alone.error).toMatchObject({ status: 400, code: 'phone_provider_disabled' })
+  expect(await beside.json()).toMatchObject({ error_code: 'phone_provider_disabled' })
 })
 
 it('creates one account when two sign-ups with the same address race', async () => {

@@ -1,0 +1,158 @@
+import type { PlantedFault } from './fault.ts'
+
+/** What callers without an account may do. */
+export const strangerFaults: PlantedFault[] = [
+  {
+    rule: 'a sign-up is limited by its network',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: '  await consumeAttempt(auth, c)\n',
+    replace: '',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a request for a recovery mail is limited by its network',
+    file: 'packages/backend/auth/codes/request-code.ts',
+    find: "  await consumeAttempt(auth, c)\n  await requireMailAllowed(auth, 'recovery', email)",
+    replace: "  await requireMailAllowed(auth, 'recovery', email)",
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a request for a sign-in mail is limited by its network',
+    file: 'packages/backend/auth/codes/request-code.ts',
+    find: "  await consumeAttempt(auth, c)\n  await requireMailAllowed(auth, 'magic_link', email)",
+    replace: "  await requireMailAllowed(auth, 'magic_link', email)",
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a request to send a confirmation again is limited by its network',
+    file: 'packages/backend/auth/codes/request-code.ts',
+    find: '  await consumeAttempt(auth, c)\n  await (body.type',
+    replace: '  await (body.type',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'password attempts are limited by their network',
+    file: 'packages/backend/auth/limits/password-limits.ts',
+    find: "  await consumeRateLimit(owner, { bucket: 'attempt', subject: address, limit: attemptsPerAddress })\n",
+    replace: '',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a sign-up by mail takes as long for a known address',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: '  return withMinimumDuration(settings.minimumResponseMs, async () =>\n    c.json(await signUpByMail(auth, { ...applicant, passwordHash: await hashPassword(password) })),\n  )',
+    replace:
+      '  return c.json(await signUpByMail(auth, { ...applicant, passwordHash: await hashPassword(password) }))',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a request for a recovery mail takes as long for an unknown address',
+    file: 'packages/backend/auth/codes/request-code.ts',
+    find: 'await withMinimumDuration(auth.settings.minimumResponseMs, async () => {\n    const user = await findUserByEmail(auth.database.owner, email)\n    if (user) await mailCode',
+    replace:
+      'await withMinimumDuration(0, async () => {\n    const user = await findUserByEmail(auth.database.owner, email)\n    if (user) await mailCode',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a request for a sign-in mail takes as long for an unknown address',
+    file: 'packages/backend/auth/codes/request-code.ts',
+    find: 'await withMinimumDuration(auth.settings.minimumResponseMs, async () => {\n    const known',
+    replace: 'await withMinimumDuration(0, async () => {\n    const known',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a request to send a confirmation again takes as long for an unknown address',
+    file: 'packages/backend/auth/codes/request-code.ts',
+    find: 'await withMinimumDuration(auth.settings.minimumResponseMs, async () => {\n    const user = await findUserByEmail(auth.database.owner, email)\n    if (user && ',
+    replace:
+      'await withMinimumDuration(0, async () => {\n    const user = await findUserByEmail(auth.database.owner, email)\n    if (user && ',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a guessed code takes as long for an unknown address',
+    file: 'packages/backend/auth/codes/verify.ts',
+    find: 'withMinimumDuration(auth.settings.minimumResponseMs, () =>',
+    replace: 'withMinimumDuration(0, () =>',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a sign-up with a proven address looks like a new account',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: 'if (await hasProvenMailbox(client, known.id)) return fakeNewUser(email, userMetadata)\n',
+    replace: 'if (await hasProvenMailbox(client, known.id)) throw alreadyRegistered()\n',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'no account is created while sign-up is closed',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: '  if (!settings.isSignUpOpen) throw',
+    replace: '  if (false) throw',
+    tests: ['packages/backend/contracts/auth/sign-up-and-in.contract.test.ts'],
+  },
+  {
+    rule: 'no account is created for a phone number',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: '  if (phone) throw new',
+    replace: "  if (phone === 'x') throw new",
+    tests: ['packages/backend/contracts/auth/sign-up-and-in.contract.test.ts'],
+  },
+  {
+    rule: 'a sign-up without a password is refused',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: "  if (!password) throw invalidInput('Signup requires a valid password')\n  requireGoodPassword(password,",
+    replace: "  requireGoodPassword(password ?? 'A good password 1',",
+    tests: [
+      'packages/backend/contracts/auth/sign-up-and-in.contract.test.ts',
+      'packages/backend/auth/bad-input.test.ts',
+    ],
+  },
+  {
+    rule: 'the metadata of a sign-up is limited in size',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: '  requireSmallMetadata(data)\n',
+    replace: '',
+    tests: ['packages/backend/auth/bad-input.test.ts'],
+  },
+  {
+    rule: 'a second sign-up mails the reader of a proven mailbox nothing',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: 'if (known && !(await hasProvenMailbox(client, known.id)))',
+    replace: 'if (known)',
+    tests: ['packages/backend/contracts/auth/verified-mailbox.contract.test.ts'],
+  },
+  {
+    rule: 'confirmation mails of sign-ups are limited',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: "  await requireMailAllowed(auth, 'confirmation', email)\n",
+    replace: '',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'a second sign-up at an immediate shop mails only a limited number of links',
+    file: 'packages/backend/auth/sign-up.ts',
+    find: "  if (!(await isMailAllowed(auth, 'confirmation', applicant.email))) return\n",
+    replace: '',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'recovery mails to an address are limited',
+    file: 'packages/backend/auth/codes/request-code.ts',
+    find: "  await requireMailAllowed(auth, 'recovery', email)\n",
+    replace: '',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'sign-in mails to an address are limited',
+    file: 'packages/backend/auth/codes/request-code.ts',
+    find: "  await requireMailAllowed(auth, 'magic_link', email)\n",
+    replace: '',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+  {
+    rule: 'confirmations that are sent again are limited',
+    file: 'packages/backend/auth/codes/request-code.ts',
+    find: "  await requireMailAllowed(auth, 'confirmation', email)\n",
+    replace: '',
+    tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
+  },
+]
