@@ -73,7 +73,7 @@ async function breakBooks(sql: TestTransaction, statement: string, values: unkno
   await sql.rows(statement, values)
 }
 
-async function brokenSums(sql: TestTransaction): Promise<Record<string, number>> {
+async function findBrokenSums(sql: TestTransaction): Promise<Record<string, number>> {
   const broken = await sql.rows<{ rule: string; rows: number }>(
     'select rule, rows::int from private.broken_sums()',
   )
@@ -239,14 +239,14 @@ const DAMAGES: Damage[] = [
 
 test('finds nothing broken in sound books', async ({ sql }) => {
   await openBooks(sql)
-  expect(await brokenSums(sql)).toEqual({})
+  expect(await findBrokenSums(sql)).toEqual({})
 })
 
 test.for(DAMAGES)('the restore test’s sums find $damage', async ({ order, statement, broken }, { sql }) => {
   const books = await openBooks(sql)
   await breakBooks(sql, statement, [books[order].id])
 
-  expect(await brokenSums(sql)).toEqual(Object.fromEntries(broken.map((rule) => [rule, 1])))
+  expect(await findBrokenSums(sql)).toEqual(Object.fromEntries(broken.map((rule) => [rule, 1])))
 })
 
 test('the totals of the ledger count payments and refunds until a moment, including that moment', async ({

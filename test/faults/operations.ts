@@ -10,6 +10,55 @@ const bodyTests = ['server/receive-bodies.test.ts']
 
 export const operationFaults: PlantedFault[] = [
   {
+    rule: 'a dump is not restored on an older PostgreSQL',
+    file: 'packages/backend/backup/database-dump.ts',
+    find: '  if (major < postgresMajor) {',
+    replace: '  if (major < postgresMajor - 20) {',
+    tests: ['packages/backend/backup/external-database.test.ts'],
+  },
+  {
+    rule: 'a dump is not restored into a database that is not empty',
+    file: 'packages/backend/backup/database-dump.ts',
+    find: '  if (!isEmpty) {',
+    replace: '  if (isEmpty && !isEmpty) {',
+    tests: ['packages/backend/backup/external-database.test.ts'],
+  },
+  {
+    rule: 'a dump that fails is no backup',
+    file: 'packages/backend/backup/database-dump.ts',
+    find: '  if (code !== 0) throw new DatabaseProblem(`pg_dump fails: ${reasonIn(errors)}`)\n',
+    replace: '',
+    tests: ['packages/backend/backup/external-database.test.ts'],
+  },
+  {
+    rule: 'a dump is restored completely or not at all',
+    file: 'packages/backend/backup/database-dump.ts',
+    find: "['--single-transaction', '--exit-on-error']",
+    replace: "['--exit-on-error']",
+    tests: ['packages/backend/backup/external-database.test.ts'],
+  },
+  {
+    rule: 'the settings of a database are restored',
+    file: 'packages/backend/backup/database-dump.ts',
+    find: '  await withConnection(url, (client) => applySettings(client, databaseSettings))\n',
+    replace: '',
+    tests: ['packages/backend/backup/external-database.test.ts'],
+  },
+  {
+    rule: 'a restore that fails says so',
+    file: 'packages/backend/backup/database-dump.ts',
+    find: '  if (code !== 0) throw new DatabaseProblem(`pg_restore fails: ${reasonIn(errors)}`)\n',
+    replace: '',
+    tests: ['packages/backend/backup/external-database.test.ts'],
+  },
+  {
+    rule: 'a restore needs the roles of the database',
+    file: 'packages/backend/backup/database-dump.ts',
+    find: '  await prepareRoles(url)\n',
+    replace: '',
+    tests: ['packages/backend/backup/external-database.test.ts'],
+  },
+  {
     rule: 'search engines do not list the page that replaces the shop',
     file: 'server/unavailable-page.ts',
     find: 'new Response(body, { status: 503, headers })',

@@ -8,6 +8,63 @@ const RESUMABLE = [`${STORAGE}/resumable/resumable.test.ts`]
 /** Signed addresses, types, ranges, private files, uploads and their limits. */
 export const storageFaults: PlantedFault[] = [
   {
+    rule: 'the cache-control header of an upload contains no line breaks',
+    file: 'packages/backend/storage/uploads/read-upload.ts',
+    find: "requireHeaderValue(c.req.header('cache-control') ?? NO_CACHE, 'cache-control')",
+    replace: "(c.req.header('cache-control') ?? NO_CACHE)",
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
+  },
+  {
+    rule: 'only the first file of a form is stored',
+    file: 'packages/backend/storage/uploads/read-upload.ts',
+    find: 'if (file || !isType(contentType)) return void stream.resume()',
+    replace: 'if (!isType(contentType)) return void stream.resume()',
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
+  },
+  {
+    rule: 'a file part of a malformed type is no file',
+    file: 'packages/backend/storage/uploads/read-upload.ts',
+    find: 'if (file || !isType(contentType)) return void stream.resume()',
+    replace: 'if (file) return void stream.resume()',
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
+  },
+  {
+    rule: 'an upload without a cache-control is not cached',
+    file: 'packages/backend/storage/uploads/read-upload.ts',
+    find: "export const NO_CACHE = 'no-cache'",
+    replace: "export const NO_CACHE = 'max-age=3600'",
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
+  },
+  {
+    rule: 'metadata of an upload is an object',
+    file: 'packages/backend/storage/uploads/read-upload.ts',
+    find: "if (typeof metadata === 'object' && metadata !== null &&",
+    replace: 'if (metadata !== undefined &&',
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
+  },
+  {
+    rule: 'an upload names its type in the form type/subtype',
+    file: 'packages/backend/storage/uploads/read-upload.ts',
+    find: "  if (!isType(type)) throw new StorageError('InvalidMimeType', `Invalid mime type: ${type}`)\n",
+    replace: '',
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
+  },
+  {
+    rule: 'the cacheControl field of a form contains no line breaks',
+    file: 'packages/backend/storage/uploads/read-upload.ts',
+    find: "requireHeaderValue(cacheControl ? `max-age=${cacheControl}` : NO_CACHE, 'cacheControl')",
+    replace: '(cacheControl ? `max-age=${cacheControl}` : NO_CACHE)',
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
+  },
+  {
+    rule: 'a form without a file is refused',
+    file: 'packages/backend/storage/uploads/read-upload.ts',
+    find: "  if (!file) throw new StorageError('InvalidRequest', 'The form contains no file')\n",
+    replace:
+      '  if (!file) return { stored: await store(noBytes(), DEFAULT_TYPE), attributes: { contentType: DEFAULT_TYPE, cacheControl: NO_CACHE, userMetadata: null } }\n',
+    tests: ['packages/backend/contracts/storage/files.contract.test.ts'],
+  },
+  {
     rule: 'a start counts the files that the bucket lacks',
     file: `${STORAGE}/missing-files.ts`,
     find: '       and not exists (select',

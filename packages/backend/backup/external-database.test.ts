@@ -15,7 +15,7 @@ import {
 } from '#backend/testing/installed-postgres.ts'
 import { databaseAt } from '#backend/testing/templates.ts'
 import { createBackup } from './create-backup.ts'
-import { whyWithoutDatabase } from './database-dump.ts'
+import { requireDumpTarget, whyWithoutDatabase } from './database-dump.ts'
 import { keepBackups } from './keep-backups.ts'
 import { holdsDatabase, listBackups } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
@@ -166,6 +166,15 @@ it('refuses a database that is not empty, a moment, and a missing address, and c
     ),
   )
   expect(existsSync(copy())).toBe(false)
+})
+
+it('does not restore a dump on an older server', async () => {
+  const { manifest } = await makeBackup()
+  const ofNewer = { ...manifest, postgresMajor: manifest.postgresMajor + 1 }
+
+  await expect(requireDumpTarget(emptyUrl, ofNewer)).rejects.toThrow(
+    `the backup is of PostgreSQL ${ofNewer.postgresMajor}, the server runs ${manifest.postgresMajor}`,
+  )
 })
 
 it('leaves the database and the folder empty when a dump cannot be restored', async () => {

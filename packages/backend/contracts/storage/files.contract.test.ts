@@ -93,6 +93,19 @@ async function fileCount(): Promise<number> {
   return (await stored.keys()).length
 }
 
+function postFile(path: string, { body, ...headers }: { body: string } & Record<string, string>) {
+  return app.request(`${PUBLIC_URL}/storage/v1/object/${path}`, {
+    method: 'POST',
+    body,
+    headers: { authorization: `Bearer ${auth.keys.secret}`, ...headers },
+  })
+}
+
+const filePart = (type: string, content: string) =>
+  `--x\r\nContent-Disposition: form-data; name=""; filename="a"\r\nContent-Type: ${type}\r\n\r\n${content}\r\n`
+
+const base64 = (text: string) => Buffer.from(text).toString('base64')
+
 describe('a file', () => {
   it('is not read with the token of an upload', async () => {
     const { id, files } = await angler()
@@ -692,6 +705,42 @@ describe('invalid input', () => {
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ code: 'InvalidRequest' })
     expect((await service().from('catches').info('never.txt')).error).toBeTruthy()
+  })
+
+  it('stores the first file of a form, and no part whose type is malformed', async () => {
+    const before = await fileCount()
+
+    const answer = await postFile('catches/first.txt', {
+      body: `${filePart('nonsense', 'no type')}${filePart('text/plain', 'first')}${filePart('text/csv', 'second')}--x--`,
+      'content-type': 'multipart/form-data; boundary=x',
+    })
+
+    expect(answer.status).toBe(200)
+    expect(await (await service().from('catches').download('first.txt')).data?.text()).toBe('first')
+    expect((await service().from('catches').info('first.txt')).data).toMatchObject({
+      contentType: 'text/plain',
+    })
+    expect(await fileCount()).toBe(before + 1)
+  })
+
+  it('does not let caches keep a file whose upload names no lifetime', async () => {
+    await postFile('catches/uncached.txt', { body: 'x', 'content-type': 'text/plain' })
+
+    expect((await service().from('catches').info('uncached.txt')).data).toMatchObject({
+      cacheControl: 'no-cache',
+    })
+  })
+
+  it.each([
+    ['a lifetime that no header can carry', { 'cache-control': 'max-age=60é' }, 'InvalidRequest'],
+    ['a type without a subtype', { 'content-type': 'nonsense' }, 'InvalidMimeType'],
+    ['a number as metadata', { 'x-metadata': base64('42') }, 'InvalidRequest'],
+    ['a zero byte in the metadata', { 'x-metadata': base64('{"a":"\\u0000"}') }, 'InvalidRequest'],
+  ])('refuses an upload with %s', async (_, headers, code) => {
+    const answer = await postFile('catches/refused.txt', { body: 'x', ...headers })
+
+    expect(await answer.json()).toMatchObject({ code })
+    expect((await service().from('catches').info('refused.txt')).error).toBeTruthy()
   })
 
   it('responds with 200 or 400 to any multipart form', async () => {
