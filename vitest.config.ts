@@ -1,5 +1,5 @@
+import { isLongRun } from '@saltfreak/backend/testing'
 import { defineConfig } from 'vitest/config'
-import { isLongRun } from './packages/backend/testing/property-runs.ts'
 
 export default defineConfig({
   test: {
