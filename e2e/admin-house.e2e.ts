@@ -216,7 +216,20 @@ test('the settings page keeps typed text, applies an undo, and tests PayFast and
     await queryDatabase(shop, 'update public.shop_settings set offers_locker = true')
     await reloadSettings(page)
     await expect(page.getByRole('switch', { name: 'Offer lockers' })).toBeChecked()
+  })
+
+  await test.step('typed shipping settings stay when another setting is saved', async () => {
     await shipping.fill('120')
+    // Run both updates in one transaction, or the page may read the required second step in between.
+    await queryDatabase(
+      shop,
+      'update public.shop_settings set requires_second_factor = true; update public.shop_settings set requires_second_factor = null',
+    )
+    const again = page.waitForResponse('**/rest/v1/shop_settings?select=*')
+    await page.getByRole('switch', { name: 'Every admin must have a second step' }).click()
+    await expect(page.getByText('Add a second step to your own sign-in first')).toBeVisible()
+    await (await again).finished()
+    await expect(shipping).toHaveValue('120')
   })
 
   // covers A39

@@ -14,8 +14,9 @@ import { buildShopTemplate, type TemplateName } from '#test/templates.ts'
 
 /**
  * `npm run test:faults [-- --quarter <1 to 4>] [<word>…]`: plants every fault of `test/faults/` (or a quarter of them, or those whose rule
- * or file contains all words) in a copy of the working tree, one at a time, and runs the tests that must notice. Lists the faults that survive or cannot be applied, and tests that
- * fail without a fault; fails if there are any. Shows the error that noticed each fault: on a busy machine a time limit may be no proof.
+ * or file contains all words) in a copy of the working tree, one at a time, and runs the tests that must notice. Lists the faults that
+ * survive or cannot be applied, and tests that fail without a fault; fails if there are any. Shows the error that noticed each fault: on a
+ * busy machine a time limit may be no proof.
  */
 const project = resolve(import.meta.dirname, '..')
 const TIMEOUT_MS = 2 * 60_000

@@ -205,7 +205,7 @@ const DAMAGES: Damage[] = [
     broken: [RESERVED, SHIPPED],
   },
   {
-    damage: 'money without an order that nobody is told of',
+    damage: 'money without an order and without a payment issue',
     order: 'unpaid',
     statement: `${EFT} values (null, 5, 'unknown_order', 'eft', $1, gen_random_uuid())`,
     broken: [ISSUE],

@@ -79,7 +79,7 @@ export const moneyFaults: PlantedFault[] = [
     tests: ['supabase/tests/broken-sums.test.ts'],
   },
   {
-    rule: 'the restore test notices a cancelled order whose money nobody refunds',
+    rule: 'the restore test notices a cancelled order with money and without a refund task',
     file: 'supabase/schema/payments/sums.sql',
     find: "when o.status = 'cancelled' then held.amount >",
     replace: 'when false then held.amount >',
@@ -114,7 +114,7 @@ export const moneyFaults: PlantedFault[] = [
     tests: ['supabase/tests/broken-sums.test.ts'],
   },
   {
-    rule: 'the restore test notices money that nobody was told of',
+    rule: 'the restore test notices money without an order and without a payment issue',
     file: 'supabase/schema/payments/sums.sql',
     find: "where p.outcome not in ('paid', 'reinstated')\n            and not exists",
     replace:
