@@ -2,6 +2,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures/journey.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
 import type { OpenShop } from './shop.ts'
@@ -142,6 +143,19 @@ test('the command menu opens pages, finds rows and runs actions, and shortcuts o
   const field = menu.getByRole('combobox')
   const details = page.getByRole('dialog', { name: 'Order Details' })
   await expect(opener).toBeVisible()
+
+  await test.step('a command menu that does not load says so, keeps the page, and loads the next time', async () => {
+    await intercept(page, '**/assets/command-menu-*.js', (route) => route.abort())
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(number)
+    await expect(page.getByRole('alert').filter({ hasText: 'This did not load' })).toBeVisible()
+    await page.unroute('**/assets/command-menu-*.js')
+    await opener.click()
+    await expect(field).toBeFocused()
+    await expect(field).toBeEmpty()
+    await page.reload()
+    await expect(opener).toBeVisible()
+  })
 
   await test.step('the command menu keeps text typed during loading, and Enter waits for the results', async () => {
     const releaseCommandMenu = await holdResponses(page, '**/assets/command-menu-*.js')

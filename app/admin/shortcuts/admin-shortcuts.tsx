@@ -1,13 +1,19 @@
-import { lazy, Suspense, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { errorToast } from '#app/ui/toast-stack.tsx'
+import { useToast } from '#app/ui/toaster.tsx'
+import { useLazyModule } from '#app/ui/use-lazy-module.ts'
 import { useNavigation } from '../frame/navigation.ts'
 
-const CommandMenu = lazy(async () => ({
-  default: (await import('../command-menu/command-menu.tsx')).CommandMenu,
-}))
-const ShortcutsDialog = lazy(async () => ({
-  default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-}))
+async function loadOverlays() {
+  const [{ CommandMenu }, { ShortcutsDialog }] = await Promise.all([
+    import('../command-menu/command-menu.tsx'),
+    import('./shortcuts-dialog.tsx'),
+  ])
+  return { CommandMenu, ShortcutsDialog }
+}
+
+const NOT_LOADED = errorToast('Check your connection and try again.', 'This did not load')
 
 /** How long `g` waits for its second letter. Pages ignore their own letter shortcuts meanwhile. */
 export const CHORD_MS = 1_500
@@ -22,18 +28,31 @@ interface Props {
 /** The keyboard shortcuts of the admin area. The overlays are loaded when they are first opened. */
 export function AdminShortcuts({ opened, open }: Props) {
   const { term, setTerm } = useAdminShortcuts({ opened, open })
+  const [overlays, load] = useLazyModule(loadOverlays)
+  const toast = useToast()
   const close = () => {
     setTerm('')
     open(null)
   }
+  const loadOrClose = useEffectEvent(async () => {
+    if (await load()) return
+    toast(NOT_LOADED)
+    close()
+  })
+  useEffect(() => {
+    if (opened && !overlays) void loadOrClose()
+  }, [opened, overlays])
 
-  return (
-    <Suspense fallback={null}>
-      {opened === 'command-menu' && (
-        <CommandMenu term={term} onType={setTerm} onClose={close} onShowShortcuts={() => open('shortcuts')} />
-      )}
-      {opened === 'shortcuts' && <ShortcutsDialog onClose={close} />}
-    </Suspense>
+  if (!overlays) return null
+  return opened === 'command-menu' ? (
+    <overlays.CommandMenu
+      term={term}
+      onType={setTerm}
+      onClose={close}
+      onShowShortcuts={() => open('shortcuts')}
+    />
+  ) : (
+    opened === 'shortcuts' && <overlays.ShortcutsDialog onClose={close} />
   )
 }
 
