@@ -1,9 +1,11 @@
+import type { Page } from '@playwright/test'
 import { createClient } from '@supabase/supabase-js'
 import { expect, test } from './fixtures/journey.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { openLive } from './fixtures/live.ts'
 import { aPaidOrder } from './fixtures/order-over-api.ts'
 
-test('a paid order and a message appear without a reload, with a toast and a sound', async ({
+test('a paid order and a message appear without a reload, with a toast and a sound, after a lost download', async ({
   adminPage: page,
   shop,
 }) => {
@@ -19,7 +21,9 @@ test('a paid order and a message appear without a reload, with a toast and a sou
   await page.getByRole('switch', { name: 'Play a sound for new orders and messages' }).click()
 
   await test.step('a paid order appears in the open list, with a toast and a sound', async () => {
+    const failed = await failFirstLiveClient(page)
     await openLive(page, '/admin/orders')
+    expect(failed).toHaveLength(1)
     await expect(page.getByRole('heading', { name: 'Orders', exact: true })).toBeVisible()
     const { number } = await aPaidOrder(shop)
     await expect(page.getByText('New paid order')).toBeVisible()
@@ -74,3 +78,16 @@ test('a paid order and a message appear without a reload, with a toast and a sou
     await expect(answer.getByRole('alert')).toContainText('already marked as done')
   })
 })
+
+/** Fails the first download of the client for live updates; returns the addresses that failed. */
+async function failFirstLiveClient(page: Page): Promise<string[]> {
+  const failed: string[] = []
+  await intercept(page, '**/assets/dist-*.js', async (route) => {
+    const response = await route.fetch()
+    const isLiveClient = (await response.text()).includes('postgres_changes')
+    if (!isLiveClient || failed.length > 0) return route.fulfill({ response })
+    failed.push(route.request().url())
+    return route.abort()
+  })
+  return failed
+}

@@ -101,6 +101,7 @@ type QueryKey =
   | ['profiles', 'one', userId: string]
   | ListKey<'promo-codes'>
   | ListKey<'subscribers'>
+  | ['live-client']
   | ['list-settings', list: string]
   | ['saved-views', list: string]
   // The rest of the admin area
