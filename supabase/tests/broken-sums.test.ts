@@ -82,7 +82,7 @@ async function findBrokenSums(sql: TestTransaction): Promise<Record<string, numb
 
 const STOCK = 'stock is the sum of its movements'
 const RESERVED = 'only orders that await payment reserve lures'
-const TAKEN = 'an order has taken its lures from stock once, or returned them'
+const TAKEN = 'an order has taken its lures from stock once, or a cancelled one returned them'
 const PAID =
   'an order is paid if and only if it cost nothing, or the payments that paid it and their shortfall are exactly its total'
 const PAID_ONCE = 'an order is paid by one payment, or by two with a request for the difference'
@@ -125,6 +125,15 @@ const DAMAGES: Damage[] = [
     order: 'discounted',
     statement: `with taken as (update public.stock_movements set quantity = 2 * quantity where order_id = $1 returning variant_id)
       update public.product_variants v set stock_quantity = v.stock_quantity - 1 from taken t where v.id = t.variant_id`,
+    broken: [TAKEN],
+  },
+  {
+    damage: 'a lure that went back to stock while its order is valid',
+    order: 'discounted',
+    statement: `with returned as (
+        insert into public.stock_movements (variant_id, quantity, reason, order_id)
+        select variant_id, -quantity, 'returned', order_id from public.stock_movements where order_id = $1 returning variant_id)
+      update public.product_variants v set stock_quantity = v.stock_quantity + 1 from returned r where v.id = r.variant_id`,
     broken: [TAKEN],
   },
   {
@@ -182,7 +191,7 @@ const DAMAGES: Damage[] = [
     damage: 'an open refund task of an order that is not cancelled',
     order: 'cancelled',
     statement: `update public.orders set status = 'new', cancelled_at = null where id = $1`,
-    broken: [TASK],
+    broken: [TAKEN, TASK],
   },
   {
     damage: 'a reinstated order that had got money back',
@@ -190,7 +199,7 @@ const DAMAGES: Damage[] = [
     statement: `with task as (
         update public.refund_tasks set ended_as = 'withdrawn', ended_at = now(), outstanding = paying_amount - 1 where order_id = $1)
       update public.orders set status = 'new', cancelled_at = null where id = $1`,
-    broken: [REINSTATED],
+    broken: [TAKEN, REINSTATED],
   },
   {
     damage: 'a payment whose order is gone',

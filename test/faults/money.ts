@@ -25,8 +25,22 @@ export const moneyFaults: PlantedFault[] = [
   {
     rule: 'the restore test notices lures that an order took twice',
     file: 'supabase/schema/payments/sums.sql',
-    find: 'having sum(m.quantity) not in (0, -(',
-    replace: 'having false and sum(m.quantity) not in (0, -(',
+    find: 'having sum(m.quantity) <> -(',
+    replace: 'having false and sum(m.quantity) <> -(',
+    tests: ['supabase/tests/broken-sums.test.ts'],
+  },
+  {
+    rule: 'the restore test notices lures of a valid order that went back to stock',
+    file: 'supabase/schema/payments/sums.sql',
+    find: "and not (o.status = 'cancelled' and sum(m.quantity) = 0)",
+    replace: 'and sum(m.quantity) <> 0',
+    tests: ['supabase/tests/broken-sums.test.ts'],
+  },
+  {
+    rule: 'the restore test accepts lures of a cancelled order that went back to stock',
+    file: 'supabase/schema/payments/sums.sql',
+    find: "and not (o.status = 'cancelled' and sum(m.quantity) = 0)",
+    replace: '',
     tests: ['supabase/tests/broken-sums.test.ts'],
   },
   {

@@ -19,15 +19,14 @@ create or replace function private.broken_sums() returns table (rule text, rows 
           where o.status <> 'pending_payment'
         ) as broken) as rows
       union all
-      select 'an order has taken its lures from stock once, or returned them' as rule, (
+      select 'an order has taken its lures from stock once, or a cancelled one returned them' as rule, (
         select count(*) from (
-          select m.order_id, m.variant_id from public.stock_movements m
-          where m.order_id is not null
-          group by m.order_id, m.variant_id
-          having sum(m.quantity) not in (0, -(
+          select o.id, m.variant_id from public.stock_movements m join public.orders o on o.id = m.order_id
+          group by o.id, m.variant_id
+          having sum(m.quantity) <> -(
             select coalesce(sum(i.quantity - i.returned_quantity), 0) from public.order_items i
-            where i.order_id = m.order_id and i.variant_id = m.variant_id))
-            and exists (select from public.orders o where o.id = m.order_id)
+            where i.order_id = o.id and i.variant_id = m.variant_id)
+            and not (o.status = 'cancelled' and sum(m.quantity) = 0)
         ) as broken) as rows
       union all
       select 'an order is paid if and only if it cost nothing, or the payments that paid it and their shortfall are exactly its total' as rule, (
