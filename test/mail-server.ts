@@ -14,7 +14,7 @@ export interface TestMailServer {
   behaviour: DeliveryBehaviour
   /** Addresses that are always rejected. */
   unknown: Set<string>
-  /** Delays the response to all further mails; `begun` resolves with the first, `release` accepts all. */
+  /** Delays the response to all further mails; `begun` resolves with the first, `count` is how many wait, `release` accepts all. */
   hold(): Held
   close(): Promise<void>
 }
@@ -25,6 +25,7 @@ interface WaitingMails {
 
 interface Held {
   begun: Promise<void>
+  count: () => number
   release: () => void
 }
 
@@ -82,6 +83,7 @@ export async function startMailServer(port = 0): Promise<TestMailServer> {
       }
       return {
         begun: begun.promise,
+        count: () => held.length,
         release() {
           waiting = null
           for (const accept of held) accept()

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 
 /** How many jobs one process runs at a time (packages/backend/jobs/run-jobs.ts). */
-const JOBS_AT_ONCE = 4
+export const JOBS_AT_ONCE = 4
 
 /**
  * Expects that the mail server received `mails` mails. A kill between its response and our record sends the mails of the jobs that run

@@ -12,7 +12,7 @@ import { findBrokenSums } from '#test/ledger/sums.ts'
 import { startMailServer, type TestMailServer } from '#test/mail-server.ts'
 import { type RunningShop, startShop } from '#test/running-shop.ts'
 import { type Acknowledged, checkOut, fillShelves, settingsFor, signUp } from './checkout.ts'
-import { expectMailsOnce } from './expect-mails-once.ts'
+import { expectMailsOnce, JOBS_AT_ONCE } from './expect-mails-once.ts'
 
 const KILLS = countFor('KILLS', { gate: 2, long: 100 })
 const SEED = Number(process.env.KILLS_SEED ?? Date.now() % 2 ** 31)
@@ -38,8 +38,8 @@ test.beforeAll(async () => {
   payfast = await fakePayfast()
   room = await startMailServer()
 })
+test.afterEach(() => shop.stop())
 test.afterAll(async () => {
-  await shop.stop()
   await ledger.end()
   await Promise.all([payfast.close(), room.close(), postgres.stop()])
   await rm(folder, { recursive: true, force: true })
@@ -88,6 +88,36 @@ test(`a server killed at ${KILLS} random moments of a purchase loses and repeats
     `${acknowledged.orders.length} orders, ${acknowledged.paid.length} paid, ${KILLS} kills, seed ${SEED}`,
   )
 })
+
+test(
+  'a server killed while it sends mails sends each of them once more, with the same Message-ID',
+  { tag: '@long' },
+  async () => {
+    shop = await open()
+    await fillShelves(shop)
+    await expect.poll(sumsHoursLater).toEqual({})
+    const acknowledged: Acknowledged = { orders: [], paid: [] }
+    const earlier = await countMails()
+    room.empty()
+    const held = room.hold()
+    for (let orders = 0; orders < JOBS_AT_ONCE; orders += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one checkout after the other
+      await checkOut(await signUp(shop), { poppers: 1, acknowledged, shop, payfast })
+    }
+    await expect.poll(held.count).toBe(JOBS_AT_ONCE)
+
+    shop.process.kill('SIGKILL')
+    await once(shop.process, 'exit')
+    held.release()
+    shop = await open({ PORT: new URL(shop.url).port, DATA_DIR: shop.dataDir })
+
+    await expect.poll(sumsHoursLater, { timeout: 60_000, intervals: [500] }).toEqual({})
+    const mails = (await countMails()) - earlier
+    const received = (await room.received()).map(({ messageId }) => messageId)
+    expectMailsOnce(received, { mails, kills: 1 })
+    expect(received).toHaveLength(mails + JOBS_AT_ONCE)
+  },
+)
 
 /** Counts requests, so that a kill interrupts work on slow and fast machines alike. */
 function countedTraffic() {
@@ -143,6 +173,11 @@ async function missing({ orders, paid }: Acknowledged): Promise<unknown[]> {
     [JSON.stringify(orders), paid],
   )
   return rows
+}
+
+async function countMails(): Promise<number> {
+  const { rows } = await ledger.query<{ mails: number }>('select count(*)::int as mails from public.mails')
+  return rows[0]?.mails ?? 0
 }
 
 async function expectEachMailOnce(): Promise<void> {
