@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { holdResponses } from './fixtures/hold-responses.ts'
-import { waitForHydration } from './fixtures/hydration.ts'
+import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 
@@ -148,14 +148,16 @@ test('the scrollbar of a drawer disappears 600 ms after the pointer leaves', asy
 test('anchors and the mobile menu work on the home page', async ({ page }) => {
   // covers S2.11
   await test.step('a new page starts at the top, and a link with an anchor at the target', async () => {
-    await page.goto('/')
+    await openHydrated(page, '/')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Size Guide' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Size Guide' })).toBeVisible()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    // Last, because the router scrolls to an anchor of the address once more after rendering, which can move a link from under a press.
     for (const anchor of ['products', 'collections', 'about']) {
       await page.goto(`/#${anchor}`)
       await expect(page.locator(`#${anchor}`)).toBeInViewport()
     }
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Size Guide' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Size Guide' })).toBeVisible()
-    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+    await openHydrated(page, '/size-guide')
   })
 
   // covers S2.13
