@@ -362,8 +362,8 @@ export const adminAreaFaults: PlantedFault[] = [
   {
     rule: 'an empty field of the shipping settings means the default, not R0',
     file: 'app/admin/settings/shipping-draft.ts',
-    find: "if (text.trim() === '') return null",
-    replace: '',
+    find: "return text.trim() === '' ? null : Number(text)",
+    replace: 'return Number(text)',
     tests: ['app/admin/settings'],
   },
   {

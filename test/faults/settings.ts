@@ -9,29 +9,15 @@ export const settingsFaults: PlantedFault[] = [
   {
     rule: 'a typed shipping rate is kept when other settings are loaded',
     file: 'app/admin/settings/shipping-draft.ts',
-    find: 'a.shipping_rate === b.shipping_rate &&',
+    find: 'a.rate === b.rate && ',
     replace: '',
     tests: ['app/admin/settings/shipping-draft.test.ts'],
   },
   {
     rule: 'an emptied shipping rate equals the default',
     file: 'app/admin/settings/shipping-draft.ts',
-    find: 'valuesOf(other, DEFAULTS)]',
-    replace: 'valuesOf(other, { shipping_rate: 0, free_shipping_from: 0 })]',
-    tests: ['app/admin/settings/shipping-draft.test.ts'],
-  },
-  {
-    rule: 'an untouched shipping rate stays the default',
-    file: 'app/admin/settings/shipping-draft.ts',
-    find: 'return seen === null && typed === fallback ? null : typed',
-    replace: 'return typed',
-    tests: ['app/admin/settings/shipping-draft.test.ts'],
-  },
-  {
-    rule: 'a typed shipping rate that equals the default replaces another',
-    file: 'app/admin/settings/shipping-draft.ts',
-    find: 'seen === null && ',
-    replace: '',
+    find: '[shippingDraftOf(valuesOf(one)), shippingDraftOf(valuesOf(other))]',
+    replace: '[one, other]',
     tests: ['app/admin/settings/shipping-draft.test.ts'],
   },
   {

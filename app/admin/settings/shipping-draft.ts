@@ -19,37 +19,18 @@ export function shippingDraftOf(settings: ShippingValues): ShippingDraft {
 }
 
 type ShippingValues = Pick<ShopSettings, 'shipping_rate' | 'free_shipping_from' | 'offers_locker'>
-type SeenRates = Pick<ShopSettings, 'shipping_rate' | 'free_shipping_from'>
 
-/**
- * Returns the columns to save, in rand. `null` means the default of `shop.config.ts`: for an empty field, and for one that still shows
- * the default which applied in `seen`.
- */
-export function valuesOf({ rate, freeFrom, offers_locker }: ShippingDraft, seen: SeenRates): ShippingValues {
-  return {
-    shipping_rate: columnOf(rate, { seen: seen.shipping_rate, fallback: flatRateRand }),
-    free_shipping_from: columnOf(freeFrom, { seen: seen.free_shipping_from, fallback: freeFromRand }),
-    offers_locker,
-  }
+/** Returns the columns to save, in rand. An empty field is `null`, which means the default of `shop.config.ts`. */
+export function valuesOf({ rate, freeFrom, offers_locker }: ShippingDraft): ShippingValues {
+  return { shipping_rate: parseNumber(rate), free_shipping_from: parseNumber(freeFrom), offers_locker }
 }
-
-const DEFAULTS = { shipping_rate: null, free_shipping_from: null }
 
 /** Returns whether both save the same; an empty rate equals the default. */
 export function isSameDraft(one: ShippingDraft, other: ShippingDraft): boolean {
-  const [a, b] = [valuesOf(one, DEFAULTS), valuesOf(other, DEFAULTS)]
-  return (
-    a.shipping_rate === b.shipping_rate &&
-    a.free_shipping_from === b.free_shipping_from &&
-    a.offers_locker === b.offers_locker
-  )
+  const [a, b] = [shippingDraftOf(valuesOf(one)), shippingDraftOf(valuesOf(other))]
+  return a.rate === b.rate && a.freeFrom === b.freeFrom && a.offers_locker === b.offers_locker
 }
 
-function columnOf(
-  text: string,
-  { seen, fallback }: { seen: number | null; fallback: number },
-): number | null {
-  if (text.trim() === '') return null
-  const typed = Number(text)
-  return seen === null && typed === fallback ? null : typed
+function parseNumber(text: string): number | null {
+  return text.trim() === '' ? null : Number(text)
 }

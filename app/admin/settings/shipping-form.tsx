@@ -44,7 +44,7 @@ function OpenedForm({ row, draft, setDraft }: FormProps) {
   const change = useChangeSettings()
   const { guard, markSaved, question } = useFormGuard()
   const field = fieldsOf(draft, setDraft)
-  const values = valuesOf(draft, row)
+  const values = valuesOf(draft)
   const { save, conflict } = useEdit({
     row,
     mutation: change,
