@@ -39,17 +39,18 @@ beforeEach(async (context) => {
   onLost = () => {}
   closing = new AbortController()
   const listening = Promise.withResolvers<void>()
-  const onInvalidate = () => {
-    cache.clear()
-    listening.resolve()
-  }
   invalidation = watchCatalogue({
     database: test.database,
     log: { warn: () => onLost() },
-    onInvalidate,
+    onInvalidate() {
+      own.clear()
+      listening.resolve()
+    },
     closing: closing.signal,
   })
-  cache = new PageCache(invalidation, 1024 * 1024)
+  // Not `cache`: a late notice of one test would clear the cache of the next.
+  const own = new PageCache<RenderedPage>(invalidation, 1024 * 1024)
+  cache = own
   await listening.promise
   context.onTestFinished(() => closing.abort())
 })
