@@ -3,6 +3,20 @@ import type { PlantedFault } from './fault.ts'
 /** What the pages of the admin area show, print and save. */
 export const adminAreaFaults: PlantedFault[] = [
   {
+    rule: 'a space or decimal zero that stands for the saved value stays in the cell while somebody types',
+    file: 'app/admin/products/edit/edits.ts',
+    find: 'const row = isShown(typed, was)',
+    replace: 'const row = isSame(parseCell(cell, typed), was)',
+    tests: ['app/admin/products/edit/edits.test.ts'],
+  },
+  {
+    rule: 'a text that stands for the saved value of a cell counts as no change',
+    file: 'app/admin/products/edit/edits.ts',
+    find: 'return !isSame(parseCell(cell, now), was)',
+    replace: 'return !isSame(now, was)',
+    tests: ['app/admin/products/edit/edits.test.ts'],
+  },
+  {
     rule: 'only a payment whose lures were sold out can be accepted late',
     file: 'app/admin/needs-attention/issue-card.tsx',
     find: "kind === 'sold_out' && payment_id && (",

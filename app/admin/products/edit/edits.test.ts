@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { keepMine, takeTheirs } from './conflicts.ts'
 import {
   addVariant,
+  cellValue,
   changesOf,
   countEdits,
   editCell,
@@ -65,6 +66,18 @@ describe('edits', () => {
     edits = editCell(edits, RECORD, { row: 'red', column: 'stock_quantity', typed: '5' })
 
     expect(edits).toEqual(NO_EDITS)
+  })
+
+  it.each([
+    { row: 'red', column: 'name', typed: 'Red Head ' },
+    { row: PRODUCT_ROW, column: 'price', typed: '110.0' },
+    { row: PRODUCT_ROW, column: 'price', typed: '110,00' },
+  ])('keeps $typed in the cell, because more may be typed, and counts no change', (cell) => {
+    const edits = editCell(NO_EDITS, RECORD, cell)
+
+    expect(cellValue(edits, RECORD, cell)).toBe(cell.typed)
+    expect(countEdits(edits)).toBe(0)
+    expect(changesOf(edits, RECORD)).toEqual(changesOf(NO_EDITS, RECORD))
   })
 
   it('keeps a stock cell’s first loaded value as the previous value after a sale', () => {

@@ -69,7 +69,17 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** Adds or replaces the edit of a cell, or drops it when the cell has its saved value again. */
+/** True for the text or value that a cell with this saved value shows. Not for "Red " or "110.0", which somebody still types. */
+export function isShown(typed: unknown, saved: unknown): boolean {
+  return typeof typed === 'string' ? typed === textOf(saved) : isSame(typed, saved)
+}
+
+/** False for a text that stands for the saved value. */
+function changesValue(cell: Cell, { was, now }: CellEdit): boolean {
+  return !isSame(parseCell(cell, now), was)
+}
+
+/** Adds or replaces the edit of a cell, or drops it when the cell shows its saved value again. */
 export function editCell(
   edits: Edits,
   record: SavedRecord,
@@ -77,7 +87,7 @@ export function editCell(
 ): Edits {
   const { [cell.column]: before, ...others } = edits.cells[cell.row] ?? {}
   const was = before ? before.was : savedValue(record, cell)
-  const row = isSame(parseCell(cell, typed), was) ? others : { ...others, [cell.column]: { was, now: typed } }
+  const row = isShown(typed, was) ? others : { ...others, [cell.column]: { was, now: typed } }
   return { ...edits, cells: withRow(edits.cells, cell.row, row) }
 }
 
@@ -122,20 +132,30 @@ export function moveVariant(
 }
 
 export function countEdits({ cells, added, removed, order }: Edits): number {
-  const edited = Object.entries(cells).filter(([row]) => !added.includes(row))
-  const count = edited.reduce((sum, [, row]) => sum + Object.keys(row).length, 0)
+  const edited = Object.keys(cells).filter((row) => !added.includes(row))
+  const count = edited.flatMap((row) => changedCells(row, cells[row])).length
   return count + added.length + removed.length + (order ? 1 : 0)
+}
+
+function changedCells(row: string, cells: Edits['cells'][string] = {}): [column: string, edit: CellEdit][] {
+  return Object.entries(cells).filter(([column, edit]) => changesValue({ row, column }, edit))
 }
 
 /** The argument of `save_product`. */
 export function changesOf(edits: Edits, record: SavedRecord) {
   const { cells, added, removed, order } = edits
   const changes = (row: string) =>
-    mapEntries(cells[row] ?? {}, (column, { was, now }) => ({ was, now: parseCell({ row, column }, now) }))
+    mapEntries(Object.fromEntries(changedCells(row, cells[row])), (column, { was, now }) => ({
+      was,
+      now: parseCell({ row, column }, now),
+    }))
   const newVariant = (row: string) => mapEntries(EMPTY_VARIANT, (column) => value({ row, column }))
   const value = (cell: Cell) => parseCell(cell, cellValue(edits, record, cell))
   const edited = Object.keys(cells).filter(
-    (row) => row !== PRODUCT_ROW && ![...added, ...removed].includes(row),
+    (row) =>
+      row !== PRODUCT_ROW &&
+      ![...added, ...removed].includes(row) &&
+      changedCells(row, cells[row]).length > 0,
   )
   return {
     product: changes(PRODUCT_ROW),

@@ -1,5 +1,6 @@
 import {
   isSame,
+  isShown,
   parseCell,
   variantRows,
   type Cell,
@@ -43,5 +44,5 @@ function remainingEdit(
   const was = parseCell(cell, sent.now)
   // Typing the value from before the save has dropped the edit.
   const { now } = edit ?? { now: sent.was }
-  return isSame(parseCell(cell, now), was) ? undefined : { was, now }
+  return isSame(now, sent.now) || isShown(now, was) ? undefined : { was, now }
 }
