@@ -184,6 +184,24 @@ describe('staff order', () => {
     expect((await enter(sql, { lines: [popper], total: 210 })).customer_id).toBeNull()
   })
 
+  test('links a staff order to the customer’s account when its payment is recorded later, and reminds nobody meanwhile', async ({
+    sql,
+  }) => {
+    const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
+    await sql.as(await anAdmin(sql))
+    const order = await enter(sql, { lines: [popper], total: 210 })
+    await sql.asShop()
+    await sql.rows(`update public.orders set reserved_until = now() - interval '2 hours'`)
+    expect(await sql.value('select private.remind_unpaid_orders()')).toBe(0)
+
+    await sql.as(await anAdmin(sql))
+    await sql.rows(`select public.record_payment($1, 'eft')`, [order.id])
+
+    expect(await sql.value('select customer_id from public.orders where id = $1', [order.id])).toBe(
+      customer.sub,
+    )
+  })
+
   test('links a staff order that costs nothing to the customer’s account', async ({ sql }) => {
     const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
     await aPromoCode(sql, { code: 'GIFT', discount_type: 'fixed', discount_value: 210 })

@@ -37,6 +37,20 @@ export const staffOrderFaults: PlantedFault[] = [
     tests: ['supabase/tests/bulk-orders.test.ts'],
   },
   {
+    rule: 'an order by hand belongs to an account once its payment is recorded',
+    file: 'supabase/schema/payments/by_hand.sql',
+    find: "e.kind = 'entered_by_hand');",
+    replace: "e.kind = 'entered');",
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'only a customer with an account is reminded to pay',
+    file: 'supabase/schema/mail/order_mails.sql',
+    find: 'and o.customer_id is not null and',
+    replace: 'and',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
     rule: 'an order by hand names the order that it replaces',
     file: 'supabase/schema/orders/by_hand.sql',
     find: "jsonb_build_object('replaces', before.order_number)",
@@ -123,15 +137,15 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'an unpaid staff order has no account',
     file: 'supabase/schema/orders/by_hand.sql',
-    find: "\n        where wanted ->> 'paid_by' is not null or placed.paid_at is not null",
+    find: '\n        where placed.paid_at is not null',
     replace: '',
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
     rule: 'a free staff order belongs to the account of its customer',
     file: 'supabase/schema/orders/by_hand.sql',
-    find: "where wanted ->> 'paid_by' is not null or placed.paid_at is not null",
-    replace: "where wanted ->> 'paid_by' is not null",
+    find: 'where placed.paid_at is not null))',
+    replace: 'where false))',
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {

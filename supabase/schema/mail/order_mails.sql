@@ -193,7 +193,8 @@ create constraint trigger a_grown_refund_task_is_mailed after update of amount o
   for each row when (new.amount > old.amount) execute function private.mail_refund_due();
 
 -- The job remind_unpaid_orders reminds each unpaid order once: some time after its reservation ended, and at least an hour
--- before it expires. An order whose payment is being confirmed has no expires_at and gets no reminder. Returns the number.
+-- before it expires. An order whose payment is being confirmed has no expires_at and gets no reminder, nor does a manual order
+-- without an account: its customer cannot pay it in the shop. Returns the number.
 create or replace function private.remind_unpaid_orders() returns integer
   language sql security definer
   set search_path = ''
@@ -201,7 +202,7 @@ create or replace function private.remind_unpaid_orders() returns integer
     with unpaid as (
       select o.id, o.customer_email
       from public.orders o cross join private.shop_rules r
-      where o.status = 'pending_payment' and o.placed_at is not null and o.customer_email is not null
+      where o.status = 'pending_payment' and o.placed_at is not null and o.customer_id is not null and o.customer_email is not null
         and o.reserved_until < now() - make_interval(mins => r.remind_after_minutes) and o.expires_at > now() + interval '1 hour'
         and not exists (select from public.mails m where m.key = 'payment-reminder:' || o.id)
       order by o.placed_at limit 500

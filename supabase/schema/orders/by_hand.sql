@@ -42,10 +42,10 @@ create or replace function public.place_staff_order(idempotency_key uuid, wanted
     placed := private.insert_staff_order(draft, wanted -> 'lines');
 
     -- Placing would cancel the customer's own unpaid order, so the account is attached afterwards. An unpaid order gets
-    -- no account unless it replaces one of the account: the customer's next checkout would cancel it.
+    -- no account until it is paid, unless it replaces one of the account: the customer's next checkout would cancel it.
     update public.orders o set customer_id = coalesce(before.customer_id, (
         select private.verified_account_of(placed.customer_email)
-        where wanted ->> 'paid_by' is not null or placed.paid_at is not null))
+        where placed.paid_at is not null))
       where o.id = placed.id;
     insert into public.order_events (order_id, kind, detail)
       values (placed.id, 'entered_by_hand', jsonb_strip_nulls(jsonb_build_object('replaces', before.order_number)));

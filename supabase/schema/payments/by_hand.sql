@@ -1,5 +1,6 @@
 -- Payments by EFT or cash, recorded by an admin. Only the whole total counts.
 --
+-- A manual order that waited for its payment belongs to the verified account with its e-mail from now on.
 -- The order is locked before anything is decided, as for a notice, so that a notice and an admin never both pay one order.
 -- Errors: invalid_way, order_not_found, order_not_payable, payment_being_confirmed, sold_out.
 create or replace function private.take_payment_by_hand(order_id uuid, way text, reference text) returns void
@@ -22,6 +23,9 @@ create or replace function private.take_payment_by_hand(order_id uuid, way text,
       perform private.refuse(409, 'payment_being_confirmed', 'A payment for this order is being confirmed.');
     end if;
 
+    update public.orders o set customer_id = private.verified_account_of(o.customer_email)
+      where o.id = waiting.id and o.customer_id is null
+        and exists (select from public.order_events e where e.order_id = o.id and e.kind = 'entered_by_hand');
     outcome := private.mark_order_paid(waiting.id, now());
     if outcome <> 'paid' then
       perform private.refuse(409, 'sold_out', 'There is not enough stock of these lures.');
