@@ -103,6 +103,20 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
     await expect(page.getByText(/^Order #\d{5} is placed$/)).toBeVisible()
     await page.getByRole('button', { name: 'Show order' }).click()
     await expect(page).toHaveURL(/\/account\/orders\//)
+    await page.unrouteAll()
+  })
+
+  await test.step('a buyer whose payment is refused reads the reason on the order’s page', async () => {
+    await page.goto('/checkout')
+    await acceptTerms(page)
+    await intercept(page, '**/functions/v1/generate-payfast-payment', async (route) => {
+      const { orderId } = route.request().postDataJSON()
+      await staff.from('orders').update({ status: 'cancelled' }).eq('id', orderId).throwOnError()
+      await route.continue()
+    })
+    await angler.placeOrderButton.click()
+    await expect(page).toHaveURL(/\/account\/orders\//)
+    await expect(page.getByText('This order is not waiting for payment.')).toBeVisible()
   })
 })
 

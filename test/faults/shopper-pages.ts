@@ -9,6 +9,20 @@ const CART = ['app/storefront/cart/cart-contents.test.tsx']
 /** What shoppers read and can do on their pages: cart, checkout, orders, account. */
 export const shopperPageFaults: PlantedFault[] = [
   {
+    rule: 'the checkout asks to remove a lure that is not on sale yet',
+    file: 'app/storefront/checkout/place-order.ts',
+    find: "    case 'not_launched':\n",
+    replace: '',
+    tests: ['app/storefront/checkout/place-order.test.ts'],
+  },
+  {
+    rule: 'the checkout says that too many promo codes were tried',
+    file: 'app/storefront/checkout/place-order.ts',
+    find: "    case 'too_many_codes':\n",
+    replace: '',
+    tests: ['app/storefront/checkout/place-order.test.ts'],
+  },
+  {
     rule: 'the product page promises the later date for a colour that must be made',
     file: 'app/storefront/product/delivery-promises.tsx',
     find: '{isMadeToOrder ? madeToOrder : onShelf}',

@@ -101,10 +101,13 @@ it('reports an order for an empty cart as a changed price, so that the cart is s
 })
 
 const setStatus = (status: string) =>
-  shop.database.owner.query(`update public.products set status = $1 where name like '%200mm%'`, [status])
+  shop.database.owner.query(
+    `update public.products set status = $1, publish_at = case $1 when 'announced' then now() + interval '1 day' end where name like '%200mm%'`,
+    [status],
+  )
 
-it('asks to remove a line whose lure is no longer sold', async () => {
-  await setStatus('hidden')
+it.each(['hidden', 'announced'])('asks to remove a line whose lure is %s', async (status) => {
+  await setStatus(status)
   const result = await place().finally(() => setStatus('live'))
 
   expect(result).toMatchObject({
@@ -193,6 +196,10 @@ it('shows a message when promo code attempts are rate-limited', async () => {
   expect(await checkPromoCode(buyer.client, { code: '5OFFFIRST', subtotalCents: 1500_00 })).toEqual({
     title: 'Too Many Codes',
     reason: 'You have tried too many promo codes. Please try again in an hour.',
+  })
+  expect(await place(orderInput({ promo_code: '5OFFFIRST' }))).toEqual({
+    outcome: 'promo-refused',
+    message: 'You have tried too many promo codes. Please try again in an hour',
   })
 })
 

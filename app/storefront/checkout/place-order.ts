@@ -38,12 +38,14 @@ function authRefusal({ details, hint, message }: BackendError): PlaceOrderResult
     case 'invalid_delivery':
       return { outcome: 'invalid', errors: hint ? JSON.parse(hint) : {} }
     case 'promo_invalid':
-      return { outcome: 'promo-refused', message }
+    case 'too_many_codes':
+      return { outcome: 'promo-refused', message: message.replace(/\.$/, '') }
     case 'price_changed':
     case 'empty_cart':
       return { outcome: 'price-changed', message }
     case 'sold_out':
     case 'unavailable':
+    case 'not_launched':
     case 'unknown_product':
     case 'hooks_not_offered':
       return {

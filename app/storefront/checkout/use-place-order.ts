@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, type NavigateFunction } from 'react-router'
 import { loadBackend } from '#app/data/backend.ts'
+import { functionErrorMessage } from '#app/data/function-error-message.ts'
 import { pause } from '#app/data/pause.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
@@ -130,7 +131,10 @@ interface PaymentContext {
   toast: (toast: Toast) => void
 }
 
-/** Leads to the payment page, or to the confirmation when there is nothing to pay. Leaves a buyer who has opened another page there. */
+/**
+ * Leads to the payment page, to the confirmation when there is nothing to pay, or to the order when its payment is refused. Leaves a
+ * buyer who has opened another page there.
+ */
 async function continueToPayment(
   placed: OrderView,
   { delivery, userId, navigate, isMounted, toast }: PaymentContext,
@@ -146,8 +150,13 @@ async function continueToPayment(
       if (isMounted()) return goToPayment(payment)
     } else if (isMounted()) return await navigate(`/payment-success?order_id=${placed.id}`)
   } catch (error) {
-    if (isMounted()) throw error
+    const refusal = await functionErrorMessage(error)
+    if (isMounted() && !refusal) throw error
     console.error('the payment did not start', error)
+    if (isMounted() && refusal) {
+      toast({ title: `Order #${placed.number} is placed`, description: refusal, isForNextPage: true })
+      return navigate(`/account/orders/${placed.id}`)
+    }
   }
   toast({
     title: `Order #${placed.number} is placed`,
