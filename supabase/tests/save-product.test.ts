@@ -68,6 +68,19 @@ describe('product saving', () => {
     ])
   })
 
+  test('puts a new colour after the last colour', async ({ sql }) => {
+    const opened = await openProduct(sql)
+
+    await sql.rows(SAVE, [opened.id, json({ added: { [NEW_ID]: { name: 'Zebra' } }, order: [] })])
+
+    expect(
+      await sql.value(
+        'select array_agg(name order by position) from public.product_variants where product_id = $1',
+        [opened.id],
+      ),
+    ).toEqual([...opened.variants.map(({ name }) => name), 'Zebra'])
+  })
+
   // covers A20
   test('saves nothing when a product has invalid cells, and names each invalid cell', async ({ sql }) => {
     const opened = await openProduct(sql)

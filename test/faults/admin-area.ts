@@ -129,6 +129,13 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'several new colours keep the order of the page',
+    file: 'app/admin/products/edit/edits.ts',
+    find: 'order || added.length > 1',
+    replace: 'order',
+    tests: ['app/admin/products/edit'],
+  },
+  {
     rule: 'lures that staff remove are recorded with their reason',
     file: 'app/admin/products/stock/stock.ts',
     find: '{ reason: decreaseReason, quantity: -change }',

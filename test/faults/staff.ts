@@ -152,6 +152,13 @@ export const staffFaults: PlantedFault[] = [
     tests: savingTests,
   },
   {
+    rule: 'a new colour comes after the other colours of its lure',
+    file: saving,
+    find: 'coalesce(max(v.position), 0) + 1',
+    replace: '0',
+    tests: savingTests,
+  },
+  {
     rule: 'saving a lure deletes no colour of another lure',
     file: saving,
     find: 'where v.id = remove_variant.variant_id and v.product_id = remove_variant.product_id;',

@@ -104,6 +104,7 @@ export function useTaggableLures() {
       .from('products')
       .select('id, name, product_variants(id, name)')
       .order('position')
-      .order('position', { referencedTable: 'product_variants' }),
+      .order('position', { referencedTable: 'product_variants' })
+      .order('id', { referencedTable: 'product_variants' }),
   )
 }

@@ -37,6 +37,12 @@ it('lists the colours of a product in the shop’s order, and a colour of unknow
   ])
 })
 
+it('lists colours of equal position in the order of their ids, as the admin area does', () => {
+  const tied = row.product_variants.map((variant) => ({ ...variant, position: 0 }))
+
+  expect(parse({ product_variants: tied }).variants.map(({ id }) => id)).toEqual(['v1', 'v2'])
+})
+
 it('converts prices to cents and keeps apart what is not sold with hooks', () => {
   expect(parse()).toMatchObject({ priceCents: 110_50, priceWithHooksCents: 142_00 })
   expect(parse({ price_with_hooks: null }).priceWithHooksCents).toBeNull()

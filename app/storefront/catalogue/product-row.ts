@@ -68,7 +68,7 @@ export function productFrom(row: ProductRow, available: Map<string, number>): Pr
     picture: main,
     morePictures: more,
     variants: row.product_variants
-      .toSorted((one, other) => one.position - other.position)
+      .toSorted((one, other) => one.position - other.position || one.id.localeCompare(other.id))
       .map((variant) => ({
         id: variant.id,
         slug: variant.slug,

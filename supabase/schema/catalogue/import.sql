@@ -84,7 +84,7 @@ create or replace function private.import_variant(product_id uuid, file_row json
     if not found then
       insert into public.product_variants (product_id, slug, name, position)
         values (import_variant.product_id, nullif(file_row ->> 'colour', ''), coalesce(cells ->> 'name', ''),
-          (select coalesce(max(v.position), 0) + 1 from public.product_variants v where v.product_id = import_variant.product_id))
+          private.next_position(import_variant.product_id))
         returning * into existing;
       is_new := true;
     end if;

@@ -102,6 +102,15 @@ create or replace function private.update_cells(target regclass, row_id uuid, ce
   $$;
 comment on function private.update_cells is 'Writes columns of one row.';
 
+-- The position of a new variant: after the last one.
+create or replace function private.next_position(product_id uuid) returns int
+  language sql stable
+  set search_path = ''
+  as $$
+    select coalesce(max(v.position), 0) + 1 from public.product_variants v where v.product_id = next_position.product_id
+  $$;
+comment on function private.next_position is 'Position after a product''s last variant.';
+
 -- Adds a variant with this id and returns the problems of its cells.
 create or replace function private.add_variant(product_id uuid, variant_id uuid, cells jsonb) returns jsonb
   language plpgsql
@@ -110,8 +119,8 @@ create or replace function private.add_variant(product_id uuid, variant_id uuid,
   declare
     broken text;
   begin
-    insert into public.product_variants (id, product_id, name)
-      values (add_variant.variant_id, add_variant.product_id, cells ->> 'name');
+    insert into public.product_variants (id, product_id, name, position)
+      values (add_variant.variant_id, add_variant.product_id, cells ->> 'name', private.next_position(add_variant.product_id));
     return private.validate_cells('public.product_variants', add_variant.variant_id, cells - 'name');
   exception when integrity_constraint_violation then
     get stacked diagnostics broken = constraint_name;

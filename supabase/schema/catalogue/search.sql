@@ -214,7 +214,7 @@ create or replace function public.suggest_products(term text, at_most int defaul
         where p.id = t.product_id and p.status in ('live', 'announced') offset 0) p
       left join lateral (
         select v.slug, v.name, v.position from public.product_variants v where v.id = t.variant_id offset 0) v on true
-      order by t.variant_id is not null, p.position, p.created_at desc, v.position
+      order by t.variant_id is not null, p.position, p.created_at desc, v.position, t.variant_id
       limit least($1, 100)
     $query$, array_to_string(private.search_conditions(term), ' and ') || ' or ' || private.run_condition(term)) using at_most;
   end

@@ -29,7 +29,7 @@ create or replace function public.list_low_stock()
       from private.low_variants() l
       join public.product_variants v on v.id = l.variant_id
       join public.products p on p.id = v.product_id
-      order by l.available, p.name, v.position;
+      order by l.available, p.name, v.position, v.id;
   end
   $$;
 comment on function public.list_low_stock is
@@ -118,7 +118,7 @@ create or replace function private.queue_low_stock_alerts() returns integer
     )
     select jsonb_agg(jsonb_build_object('productId', p.id, 'productName', p.name, 'variantName', v.name,
         'imageUrl', coalesce(nullif(v.image_url, ''), p.image_url), 'left', v.stock_quantity
-      ) order by v.stock_quantity, p.name, v.position)
+      ) order by v.stock_quantity, p.name, v.position, v.id)
       into fallen
       from alerted n
       join public.product_variants v on v.id = n.variant_id

@@ -27,7 +27,9 @@ async function loadColours(): Promise<OrderableColour[]> {
         .from('products')
         .select('name, price_with_hooks, made_to_order, product_variants(id, name)')
         .eq('status', 'live')
-        .order('position'),
+        .order('position')
+        .order('position', { referencedTable: 'product_variants' })
+        .order('id', { referencedTable: 'product_variants' }),
     ),
     queryBackend((backend) => backend.from('product_availability').select('*')),
   ])

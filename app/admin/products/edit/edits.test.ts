@@ -99,6 +99,19 @@ describe('edits', () => {
   })
 })
 
+describe('addVariant', () => {
+  it('sends the colour order with several new colours, because the object of new colours has no order', () => {
+    const zebra = editCell(addVariant(NO_EDITS, 'z'), RECORD, { row: 'z', column: 'name', typed: 'Zebra' })
+    const both = editCell(addVariant(zebra, 'a'), RECORD, { row: 'a', column: 'name', typed: 'Amber' })
+
+    expect(changesOf(both, RECORD).order).toEqual(['Red Head', 'Blue Reaper', 'Zebra', 'Amber'])
+  })
+
+  it('sends no colour order with one new colour, so that it does not undo someone else’s order', () => {
+    expect(changesOf(addVariant(NO_EDITS, 'z'), RECORD).order).toEqual([])
+  })
+})
+
 describe('moveVariant', () => {
   it('sends the colour order by name and drops the move of a colour that is moved back', () => {
     const added = editCell(addVariant(NO_EDITS, 'new'), RECORD, {

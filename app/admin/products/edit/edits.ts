@@ -162,7 +162,11 @@ export function changesOf(edits: Edits, record: SavedRecord) {
     variants: Object.fromEntries(edited.map((row) => [row, changes(row)])),
     added: Object.fromEntries(added.map((row) => [row, newVariant(row)])),
     removed,
-    order: order ? variantRows(edits, record).map((row) => value({ row, column: 'name' })) : [],
+    // The database appends new colours in any order, because `added` has none. One needs no order, which could undo someone else's.
+    order:
+      order || added.length > 1
+        ? variantRows(edits, record).map((row) => value({ row, column: 'name' }))
+        : [],
   }
 }
 

@@ -14,6 +14,7 @@ export function useProductRecord(id: string) {
       .select('*, product_variants(*)')
       .eq('id', id)
       .order('position', { referencedTable: 'product_variants' })
+      .order('id', { referencedTable: 'product_variants' })
       .maybeSingle(),
   )
 }

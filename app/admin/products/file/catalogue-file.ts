@@ -24,6 +24,7 @@ export async function exportCatalogue(): Promise<void> {
       .order('position')
       .order('id')
       .order('position', { referencedTable: 'product_variants' })
+      .order('id', { referencedTable: 'product_variants' })
       .range(first, last),
   )
   const rows = products.flatMap(({ product_variants, ...product }) =>

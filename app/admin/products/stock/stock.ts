@@ -15,6 +15,7 @@ export function useProductStock(productId: string) {
       .select('id, name, product_variants(id, name, image_url, stock_quantity)')
       .eq('id', productId)
       .order('position', { referencedTable: 'product_variants' })
+      .order('id', { referencedTable: 'product_variants' })
       .single(),
   )
 }
