@@ -86,6 +86,9 @@ async function editVariantTable(page: Page, lure: Lure): Promise<void> {
 async function expectRefusal(page: Page): Promise<void> {
   await cell(page, 'Stock, Amber').fill('a few')
   await cell(page, 'Colour, Blue').fill('Cobalt')
+  const specs = page.getByRole('group', { name: 'Specs' })
+  await specs.getByRole('button', { name: 'Add line' }).click()
+  await specs.getByLabel('Value').fill('x'.repeat(20_000))
   await save(page)
 
   const stock = cell(page, 'Stock, Amber')
@@ -102,6 +105,9 @@ async function expectRefusal(page: Page): Promise<void> {
   // Closing it moves the focus, which would take what is typed in the meantime.
   await expect(question).toBeHidden()
   await cell(page, 'Stock, Amber').fill('3')
+  await save(page)
+  await expect(specs.getByText('Too many lines, or too long ones.')).toBeFocused()
+  await specs.getByRole('button', { name: 'Remove this line' }).click()
   await save(page)
   await isSaved(page)
   await expect(cell(page, 'Colour, Cobalt')).toHaveValue('Cobalt')

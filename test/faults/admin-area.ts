@@ -136,6 +136,13 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/products/edit'],
   },
   {
+    rule: 'a pasted line break becomes a space in a field of one line',
+    file: 'app/admin/products/fields.ts',
+    find: '\\p{Cc}+',
+    replace: '\\r+',
+    tests: ['app/admin/products/edit'],
+  },
+  {
     rule: 'lures that staff remove are recorded with their reason',
     file: 'app/admin/products/stock/stock.ts',
     find: '{ reason: decreaseReason, quantity: -change }',

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 
-const PROBLEM = '[aria-invalid="true"]'
+/** An invalid field, or the problem of a part of a form that is no field. */
+const PROBLEM = '[aria-invalid="true"], [data-problem]'
 
 /**
- * After a save that fails validation, scrolls to the first invalid field of its form and focuses it, so that screen readers announce
- * the field with its error. Works for every form in the admin area, whether the form or the database finds the problem. Typing or
+ * After a save that fails validation, scrolls to the first problem of its form and focuses it, so that screen readers announce the
+ * field with its error. Works for every form in the admin area, whether the form or the database finds the problem. Typing or
  * pressing elsewhere cancels it, because the focus must never leave a field in use.
  */
 export function useInvalidFieldFocus(): void {

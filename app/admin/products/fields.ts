@@ -10,6 +10,11 @@ export type VariantCells = Pick<Tables<'product_variants'>, keyof typeof VARIANT
 
 export type ProductStatus = Tables<'products'>['status']
 
+/** Replaces line breaks and tabs with spaces, because `private.is_line()` rejects control characters. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\p{Cc}+/gu, ' ')
+}
+
 /** Parses what a person typed. Text that does not fit is returned unchanged: the database rejects it with a message for its cell. */
 export function parseValue(
   { kind, isOptional }: ProductField,
@@ -19,5 +24,6 @@ export function parseValue(
   if (kind === 'yes-no')
     return /^(yes|ja|true|1|x)$/i.test(text) ? true : /^(no|nee|false|0|)$/i.test(text) ? false : text
   if (kind === 'text') return text
-  return isOptional && text.trim() === '' ? null : text.trim()
+  const line = oneLine(text).trim()
+  return isOptional && line === '' ? null : line
 }

@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
 import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
-import { Stack, Section } from '#app/ui/layout.tsx'
+import { ErrorText, Stack, Section } from '#app/ui/layout.tsx'
 import type { Spec } from '#domain/catalogue.ts'
 import { fieldLabel, PRODUCT_FIELDS, type ProductField } from '#domain/product-fields.ts'
 import formStyles from '../../form/form-dialog.module.css'
@@ -20,7 +20,11 @@ export function DetailsSection({ editor }: { editor: ProductEditor }) {
     <Section title="Details" gap={4}>
       <div className={classNames(formStyles.pair, styles.fields)}>{fieldsOf('line', 'slug', 'number')}</div>
       {fieldsOf('text', 'yes-no')}
-      <Specs specs={editor.cell('specs')} onChange={(specs) => editor.editProduct('specs', specs)} />
+      <Specs
+        specs={editor.cell('specs')}
+        problem={editor.problems[PRODUCT_ROW]?.['specs']}
+        onChange={(specs) => editor.editProduct('specs', specs)}
+      />
     </Section>
   )
 }
@@ -64,7 +68,13 @@ function DetailField({ column, field, editor }: DetailFieldProps) {
   )
 }
 
-function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) => void }) {
+interface SpecsProps {
+  specs: Spec[]
+  problem: string | undefined
+  onChange: (specs: Spec[]) => void
+}
+
+function Specs({ specs, problem, onChange }: SpecsProps) {
   return (
     <Stack as="fieldset" gap={3} align="start" shrinks className={styles.specs}>
       <legend>Specs</legend>
@@ -88,6 +98,9 @@ function Specs({ specs, onChange }: { specs: Spec[]; onChange: (specs: Spec[]) =
           />
         </div>
       ))}
+      <ErrorText size="s" tabIndex={-1} data-problem>
+        {problem}
+      </ErrorText>
       <Button onClick={() => onChange([...specs, { label: '', value: '' }])}>
         <Plus size={18} aria-hidden /> Add line
       </Button>

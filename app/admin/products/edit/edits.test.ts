@@ -167,6 +167,14 @@ describe('paste', () => {
     ])
   })
 
+  it('makes one line of a pasted cell with line breaks', () => {
+    const at = { rows: ['product', 'red', 'blue'], row: 'red', column: 'name' } as const
+
+    const edits = paste(NO_EDITS, RECORD, { cells: [['Ruby\nRed\t']], at })
+
+    expect(changesOf(edits, RECORD).variants).toEqual({ red: { name: { was: 'Red Head', now: 'Ruby Red' } } })
+  })
+
   it('fills pasted cells to the right and down, and adds colours for extra rows', () => {
     const rows = ['product', 'red', 'blue']
 

@@ -60,14 +60,16 @@ export function useProductEditor(record: ProductRecord) {
     setConflicts(null)
     return resolved
   }
+  const clearProblem = ({ row, column }: Cell) =>
+    setProblems((before) => {
+      const { [column]: _cleared, ...others } = before[row] ?? {}
+      return { ...before, [row]: others }
+    })
   const edit = (cell: Cell & { typed: unknown }) => {
     // The cache, because an upload may end in a closure that has not seen the reloaded product.
     const current = queries.getQueryData<ProductRecord>(['products', record.id]) ?? record
     setEdits((before) => (hasRow(before, current, cell.row) ? editCell(before, current, cell) : before))
-    setProblems((before) => {
-      const { [cell.column]: _cleared, ...others } = before[cell.row] ?? {}
-      return { ...before, [cell.row]: others }
-    })
+    clearProblem(cell)
   }
 
   return {
@@ -94,10 +96,12 @@ export function useProductEditor(record: ProductRecord) {
     editVariant: (row: string, column: keyof VariantCells, typed: unknown) => edit({ row, column, typed }),
     editCell: edit,
     /** Changes the current pictures: an upload may have added one since the last render. */
-    changePictures: (change: (pictures: ProductPicture[]) => ProductPicture[]) =>
+    changePictures: (change: (pictures: ProductPicture[]) => ProductPicture[]) => {
       setEdits((before) =>
         editCell(before, record, { ...PICTURES, typed: change(picturesOf(before, record)) }),
-      ),
+      )
+      clearProblem(PICTURES)
+    },
     addVariant: () => setEdits((before) => addVariant(before, crypto.randomUUID())),
     removeVariant: (row: string) => setEdits((before) => removeVariant(before, row)),
     moveVariant: (row: string, by: 1 | -1) => setEdits((before) => moveVariant(before, record, { row, by })),

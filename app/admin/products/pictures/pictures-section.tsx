@@ -3,12 +3,13 @@ import { useRef, useState, type DragEvent } from 'react'
 import { flushSync } from 'react-dom'
 import { IconButton } from '#app/ui/button.tsx'
 import { TextArea } from '#app/ui/form/field.tsx'
-import { Hint, Row, Stack, Grid, Section } from '#app/ui/layout.tsx'
+import { ErrorText, Hint, Row, Stack, Grid, Section } from '#app/ui/layout.tsx'
 import { pictureUrl } from '#domain/picture-sizes.ts'
 import { VisuallyHidden } from '#app/ui/visually-hidden.tsx'
 import type { ProductPicture } from '#domain/catalogue.ts'
 import { PRODUCT_ROW } from '../edit/edits.ts'
 import type { ProductEditor } from '../edit/use-product-editor.ts'
+import { oneLine } from '../fields.ts'
 import { CropDialog } from './crop-dialog.tsx'
 import { PictureChooser } from './picture-chooser.tsx'
 import styles from './pictures.module.css'
@@ -71,6 +72,9 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
           />
         ))}
       </Grid>
+      <ErrorText size="s" tabIndex={-1} data-problem>
+        {editor.problems[PRODUCT_ROW]?.['images']}
+      </ErrorText>
       <VisuallyHidden>
         <span role="status">{announcement}</span>
       </VisuallyHidden>
@@ -149,7 +153,7 @@ function PictureCard({ picture, at, count, problem, ...on }: CardProps) {
         placeholder="Red Head popper from the side, with hooks"
         value={picture.alt}
         error={problem}
-        onValue={(value) => on.onAlt(value)}
+        onValue={(value) => on.onAlt(oneLine(value))}
       />
     </Stack>
   )
