@@ -181,6 +181,13 @@ export const adminListFaults: PlantedFault[] = [
     tests: ['test/contracts/admin-catalogue.contract.test.ts'],
   },
   {
+    rule: 'an imported file that is not UTF-8 is read as Windows-1252',
+    file: 'app/admin/export/read-csv.ts',
+    find: "new TextDecoder('utf-8', { fatal: true })",
+    replace: "new TextDecoder('utf-8')",
+    tests: ['app/admin/export'],
+  },
+  {
     rule: 'the history can be filtered by person',
     file: 'app/admin/history/change-list.ts',
     find: "changes.eq('actor_id', who)",

@@ -20,6 +20,20 @@ export function readCsv(text: string): string[][] {
   return rows.filter((cells) => cells.some((value) => value.trim() !== ''))
 }
 
+/** Parses a file as `readCsv` does. Throws as it does. */
+export async function readCsvFile(file: Blob): Promise<string[][]> {
+  return readCsv(textOf(await file.arrayBuffer()))
+}
+
+/** Excel's plain "CSV" is in Windows-1252: read as UTF-8, its accents would become replacement characters without an error. */
+function textOf(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes)
+  }
+}
+
 function separatorOf(text: string): string {
   const [head = ''] = text.split(/\r|\n/, 1)
   const count = (separator: string) => head.split(separator).length

@@ -2,7 +2,7 @@ import { queryBackend, queryAllRows } from '#app/data/query-backend.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns } from '#database'
 import { csvText, saveCsv } from '../../export/csv.ts'
-import { readCsv } from '../../export/read-csv.ts'
+import { readCsvFile } from '../../export/read-csv.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { ProductCells, VariantCells } from '../fields.ts'
 import { cellText, FILE_COLUMNS, parseCatalogueRows, type FileRow } from './file-columns.ts'
@@ -62,7 +62,7 @@ function scalar(value: unknown): string | number | boolean | null {
 
 /** Dry run: the database reports on every row and writes nothing. Throws when the file is not a catalogue. */
 export async function previewImport(file: File): Promise<ImportPreview> {
-  const rows = parseCatalogueRows(readCsv(await file.text()))
+  const rows = parseCatalogueRows(await readCsvFile(file))
   const report = await queryBackend((backend) => backend.rpc('import_catalogue', { rows }))
   return { name: file.name, rows, report }
 }
