@@ -216,6 +216,13 @@ export const adminListFaults: PlantedFault[] = [
     tests: ['test/contracts/history.contract.test.ts'],
   },
   {
+    rule: 'a full page beyond an estimated count links to the next page',
+    file: 'app/admin/list/list-pages.tsx',
+    find: 'page < lastPage || mayHaveMore',
+    replace: 'page < lastPage',
+    tests: ['app/admin/history'],
+  },
+  {
     rule: 'a sorted list breaks ties by the id',
     file: 'app/admin/list/list.ts',
     find: "rows.order(column, { ascending }).order('id', { ascending })",

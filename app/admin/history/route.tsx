@@ -1,20 +1,18 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { IconLink } from '#app/ui/button.tsx'
-import { Row, Stack } from '#app/ui/layout.tsx'
+import { Stack } from '#app/ui/layout.tsx'
 import { ExportButton } from '../export/export-button.tsx'
-import { countText, isFiltered, ROWS_ON_A_PAGE } from '../list/list.ts'
+import { ListPages } from '../list/list-pages.tsx'
+import { emptyStateOf } from '../list/list-screen.tsx'
+import { countText } from '../list/list.ts'
 import { ResourceList } from '../list/resource-list.tsx'
-import { useList, type ListState } from '../list/use-list.ts'
+import { useList } from '../list/use-list.ts'
 import { ChangeCard } from './change-card.tsx'
 import { HISTORY, HISTORY_FILE } from './change-list.ts'
-import type { Change } from './change-words.ts'
 import { HistoryFilter } from './history-filter.tsx'
 
 const EMPTY = {
   title: 'No changes yet',
   advice: 'Changes that staff make appear here, with the values before and after.',
 }
-const NOTHING_FOUND = { title: 'No changes found', advice: 'Try another person, item or period.' }
 
 /** The audit log: who changed what and when, with old and new values and Undo. */
 export default function History() {
@@ -26,7 +24,7 @@ export default function History() {
       title="History"
       query={list.page}
       rowsOf={({ rows }) => rows}
-      empty={isFiltered(list.view) ? NOTHING_FOUND : EMPTY}
+      empty={emptyStateOf(list, EMPTY)}
       action={<ExportButton list={list} file={HISTORY_FILE} label={`Export CSV (${countText(count)})`} />}
       filter={<HistoryFilter list={list} />}
     >
@@ -37,27 +35,9 @@ export default function History() {
               <ChangeCard key={change.id} change={change} />
             ))}
           </Stack>
-          <Pages list={list} count={count} />
+          <ListPages list={list} isBelow />
         </>
       )}
     </ResourceList>
-  )
-}
-
-function Pages({ list, count }: { list: ListState<Change>; count: number }) {
-  const { page } = list.view
-  const last = Math.min(page * ROWS_ON_A_PAGE, count)
-  return (
-    <Row touch as="nav" gap={2} aria-label="Pages of the history">
-      <span>
-        {(page - 1) * ROWS_ON_A_PAGE + 1}–{last} of {countText(count)}
-      </span>
-      {page > 1 && (
-        <IconLink icon={ChevronLeft} label="Newer changes" to={list.addressOf({ page: page - 1 })} />
-      )}
-      {last < count && (
-        <IconLink icon={ChevronRight} label="Older changes" to={list.addressOf({ page: page + 1 })} />
-      )}
-    </Row>
   )
 }

@@ -163,7 +163,8 @@ function shownColumns<Row>(
   return columns.filter((column, index) => !isHideable(column, index) || !hidden.includes(column.label))
 }
 
-function emptyStateOf<Row>(
+/** Returns what replaces a list without rows: beyond its last page, without a match, or empty. */
+export function emptyStateOf<Row>(
   { definition, view, page, addressOf }: ListState<Row>,
   empty: EmptyState,
 ): EmptyState {
