@@ -13,6 +13,7 @@ import { readView } from './list/list.ts'
 import { FailedMails } from './needs-attention/failed-mails.tsx'
 import { IssueCard } from './needs-attention/issue-card.tsx'
 import type { PaymentIssue } from './needs-attention/payment-issue.ts'
+import { changeErrorText, changeOrder } from './orders/order-changes.ts'
 import { ORDERS } from './orders/order-list.ts'
 import { OrderShipping } from './orders/order-shipping.tsx'
 import { PaymentRecordSection } from './orders/payment/payment-record-section.tsx'
@@ -296,6 +297,19 @@ it('does not save a form whose row was deleted meanwhile', async () => {
   const saving = saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3 } })
 
   await expect(saving).rejects.toThrow('This was deleted in the meantime.')
+})
+
+const problemOf = async (order: StaffOrder) =>
+  changeOrder(order, { status: 'processing' }).then(() => null, changeErrorText)
+
+it('changes no order whose status a colleague has changed or that a colleague has deleted since the page loaded it', async () => {
+  const [seen, deleted] = [await paidOrder(), await paidOrder()]
+  await brother.client.from('orders').update({ status: 'cancelled' }).eq('id', seen.id).throwOnError()
+  await sql('delete from public.orders where id = $1', [deleted.id])
+
+  expect(await problemOf(seen)).toBe('Someone has changed this order in the meantime.')
+  expect(await problemOf(deleted)).toBe('Someone has changed this order in the meantime.')
+  expect(await orderOf(seen.id)).toMatchObject({ status: 'cancelled' })
 })
 
 it('undoes nothing when the user has changed nothing of a row', async () => {

@@ -73,6 +73,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'an outdated page does not reinstate an order that was cancelled meanwhile',
+    file: 'app/admin/orders/order-changes.ts',
+    find: ".eq('status', status)",
+    replace: '',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'staff order only lures that are for sale',
     file: 'app/admin/orders/staff-order/staff-order.ts',
     find: "        .eq('status', 'live')\n",

@@ -27,7 +27,7 @@ export function nextStep({ paidAt, status, isHandOver }: StaffOrder): NextStep |
 
 /** On the order's card in the list. */
 export function NextStepButton({ order }: { order: StaffOrder }) {
-  const setStatus = useSetOrderStatus(order)
+  const setStatus = useSetOrderStatus()
   const [isShipping, setShipping] = useState(false)
   const step = nextStep(order)
   if (!step) return null
@@ -37,7 +37,7 @@ export function NextStepButton({ order }: { order: StaffOrder }) {
       <Button
         aria-label={`${step.label}: order #${order.number}`}
         disabled={setStatus.isPending}
-        onClick={() => (step === SHIP ? setShipping(true) : setStatus.mutate(step.status))}
+        onClick={() => (step === SHIP ? setShipping(true) : setStatus.mutate({ order, status: step.status }))}
       >
         {step.label}
       </Button>
@@ -48,7 +48,7 @@ export function NextStepButton({ order }: { order: StaffOrder }) {
 
 /** Stays at the bottom of the screen while the order scrolls. */
 export function NextStepBar({ order }: { order: StaffOrder }) {
-  const setStatus = useSetOrderStatus(order)
+  const setStatus = useSetOrderStatus()
   const step = nextStep(order)
   if (!step) return null
 
@@ -58,7 +58,7 @@ export function NextStepBar({ order }: { order: StaffOrder }) {
         look="action"
         isWide
         disabled={setStatus.isPending}
-        onClick={() => (step === SHIP ? goToShipping() : setStatus.mutate(step.status))}
+        onClick={() => (step === SHIP ? goToShipping() : setStatus.mutate({ order, status: step.status }))}
       >
         {step === SHIP && <Truck size={18} aria-hidden />} {step.label}{' '}
         {step !== SHIP && <ArrowRight size={18} aria-hidden />}

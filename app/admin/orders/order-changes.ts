@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { backendError } from '#app/data/backend-error.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import type { OrderStatus } from '#domain/order-status.ts'
 import type { StaffOrder, StaffOrderRow } from '#domain/order.ts'
+import { NO_ROW } from '#app/data/staff-role.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { RowsPage } from '../list/load-rows.ts'
 
@@ -10,12 +12,19 @@ type OrderChange = Partial<Pick<StaffOrderRow, 'status' | 'tracking_number' | 'c
 /** An order's row, its timeline and its mails. */
 const CHANGES = ['orders', 'order-events', 'order-mails'] as const
 
+interface StatusChange {
+  order: StaffOrder
+  status: OrderStatus
+}
+
 /** Sets any status except shipped, which needs a tracking number: see `useShipOrder`. */
-export function useSetOrderStatus({ id }: StaffOrder) {
+export function useSetOrderStatus() {
   return useToastMutation({
-    mutationFn: (status: OrderStatus) => changeOrder(id, { status }),
-    optimistic: (queries, status) => showChange(queries, id, { status }),
+    // The order is an argument: the optimistic change replaces the one that the page has rendered.
+    mutationFn: ({ order, status }: StatusChange) => changeOrder(order, { status }),
+    optimistic: (queries, { order, status }) => showChange(queries, order.id, { status }),
     success: 'Order status updated',
+    errorText: changeErrorText,
     invalidates: CHANGES,
   })
 }
@@ -25,15 +34,16 @@ interface Parcel {
   courierId: string
 }
 
-export function useShipOrder({ id, status }: StaffOrder) {
-  const shipped = ({ trackingNumber, courierId }: Parcel): OrderChange => ({
-    tracking_number: trackingNumber,
-    courier_company_id: courierId,
-    ...(status !== 'shipped' && { status: 'shipped' }),
-  })
+export function useShipOrder(order: StaffOrder) {
   return useToastMutation({
-    mutationFn: (parcel: Parcel) => changeOrder(id, shipped(parcel)),
+    mutationFn: ({ trackingNumber, courierId }: Parcel) =>
+      changeOrder(order, {
+        tracking_number: trackingNumber,
+        courier_company_id: courierId,
+        ...(order.status !== 'shipped' && { status: 'shipped' }),
+      }),
     success: 'Tracking number updated and order marked as shipped',
+    errorText: changeErrorText,
     invalidates: CHANGES,
   })
 }
@@ -49,8 +59,17 @@ export function useDeleteOrder() {
   })
 }
 
-function changeOrder(id: string, change: OrderChange) {
-  return queryBackend((backend) => backend.from('orders').update(change).eq('id', id))
+/** Changes an order that still has the status that the user saw: otherwise an outdated page would reinstate a cancelled order. */
+export function changeOrder({ id, status }: Pick<StaffOrder, 'id' | 'status'>, change: OrderChange) {
+  return queryBackend((backend) =>
+    backend.from('orders').update(change).eq('id', id).eq('status', status).select('id').single(),
+  )
+}
+
+export function changeErrorText(error: Error): string {
+  return backendError(error)?.code === NO_ROW
+    ? 'Someone has changed this order in the meantime.'
+    : error.message
 }
 
 /** Shows a change in the cached lists and on the order's page. */

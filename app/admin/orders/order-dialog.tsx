@@ -42,19 +42,19 @@ export function OrderDialog({ order, name, status = 'new', onClose, onDeleted = 
 type DialogProps<Name extends keyof Props> = Required<Pick<Props, 'order' | 'onClose' | Name>>
 
 function CancelOneDialog({ order, onClose }: DialogProps<never>) {
-  const setStatus = useSetOrderStatus(order)
+  const setStatus = useSetOrderStatus()
   return (
     <CancelDialog
       orders={[order]}
       isBusy={setStatus.isPending}
-      onConfirm={() => setStatus.mutate('cancelled', { onSuccess: onClose })}
+      onConfirm={() => setStatus.mutate({ order, status: 'cancelled' }, { onSuccess: onClose })}
       onClose={onClose}
     />
   )
 }
 
 function ReinstateDialog({ order, status, onClose }: DialogProps<'status'>) {
-  const setStatus = useSetOrderStatus(order)
+  const setStatus = useSetOrderStatus()
   return (
     <ConfirmDialog
       title={`Reinstate order #${order.number}`}
@@ -71,7 +71,7 @@ function ReinstateDialog({ order, status, onClose }: DialogProps<'status'>) {
       }}
       dismissLabel="Keep cancelled"
       isOpen
-      onConfirm={() => setStatus.mutate(status, { onSuccess: onClose })}
+      onConfirm={() => setStatus.mutate({ order, status }, { onSuccess: onClose })}
       onClose={onClose}
     />
   )

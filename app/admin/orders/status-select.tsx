@@ -21,7 +21,7 @@ export function otherStatuses(order: StaffOrder, { isPacker }: { isPacker: boole
 
 /** Changes the status in place. Shipping, cancelling and reinstating open a dialog first. */
 export function StatusSelect({ order }: { order: StaffOrder }) {
-  const setStatus = useSetOrderStatus(order)
+  const setStatus = useSetOrderStatus()
   const [dialog, setDialog] = useState<{ name: OrderDialogName; status: OrderStatus } | null>(null)
   const { icon: Icon, tone } = statusLook(order.status)
   const others = otherStatuses(order, { isPacker: useIsPacker() })
@@ -32,7 +32,7 @@ export function StatusSelect({ order }: { order: StaffOrder }) {
     if (order.status === 'cancelled') setDialog({ name: 'reinstate', status })
     else if (status === 'shipped') setDialog({ name: 'ship', status })
     else if (status === 'cancelled') setDialog({ name: 'cancel', status })
-    else setStatus.mutate(status)
+    else setStatus.mutate({ order, status })
   }
 
   return (
