@@ -12,11 +12,21 @@ import { stickBait } from '#test/shopping.ts'
 
 const THREE_HOURS_MS = 3 * 60 * 60 * 1000
 
-async function announce(staff: ShopClient, { id, amberId }: Lure, launchAt: Date): Promise<void> {
-  await staff.from('product_variants').update({ stock_quantity: 12 }).eq('id', amberId).throwOnError()
+interface Announcement {
+  launchAt: Date
+  stock?: number
+  showsStock?: boolean
+}
+
+async function announce(
+  staff: ShopClient,
+  { id, amberId }: Lure,
+  { launchAt, stock = 12, showsStock = true }: Announcement,
+): Promise<void> {
+  await staff.from('product_variants').update({ stock_quantity: stock }).eq('id', amberId).throwOnError()
   await staff
     .from('products')
-    .update({ status: 'announced', publish_at: launchAt.toISOString(), shows_stock: true })
+    .update({ status: 'announced', publish_at: launchAt.toISOString(), shows_stock: showsStock })
     .eq('id', id)
     .throwOnError()
 }
@@ -37,7 +47,7 @@ test('an announced lure counts down by the server’s clock, and can be bought o
 }) => {
   const errors = errorsOf(page)
   const lure = await aLure(staff)
-  await announce(staff, lure, new Date(Date.now() + 60_000))
+  await announce(staff, lure, { launchAt: new Date(Date.now() + 60_000) })
   // A phone whose clock is three hours fast.
   await page.clock.install({ time: Date.now() + THREE_HOURS_MS })
   await page.goto(`/products/${lure.slug}/amber`)
@@ -61,7 +71,7 @@ test('an announced lure counts down by the server’s clock, and can be bought o
 
   await test.step('at the launch the button is enabled without a reload, and the choices stay', async () => {
     await page.evaluate(() => document.body.setAttribute('data-same-page', ''))
-    await announce(staff, lure, new Date(Date.now() + 2000))
+    await announce(staff, lure, { launchAt: new Date(Date.now() + 2000) })
     await page.evaluate(async () => {
       document.dispatchEvent(new Event('visibilitychange'))
       // The page's question for the server's time is answered before this one, and not during the minute that is skipped.
@@ -84,8 +94,22 @@ test('an announced lure counts down by the server’s clock, and can be bought o
     await expect(add).toHaveText('Sold out')
   })
 
+  await test.step('stock that is entered while the page is open can be bought at the launch', async () => {
+    await announce(staff, lure, { launchAt: new Date(Date.now() + 60_000), stock: 0, showsStock: false })
+    const firstStock = page.waitForResponse('**/rest/v1/product_availability*')
+    await page.reload()
+    await (await firstStock).finished()
+    await expect(page.getByRole('timer', { name: 'Time until the sale starts' })).toContainText(
+      /\d\d seconds?/,
+    )
+    await announce(staff, lure, { launchAt: new Date(), showsStock: false })
+    await page.clock.fastForward(60_000)
+
+    await expect(add).toBeEnabled()
+  })
+
   await test.step('a page that was left at the launch no longer loads its data again', async () => {
-    await announce(staff, lure, new Date(Date.now() + 60_000))
+    await announce(staff, lure, { launchAt: new Date(Date.now() + 60_000) })
     await page.reload()
     // A page whose first question for the server's time is held would not know that the launch has come.
     await expect(page.getByRole('timer', { name: 'Time until the sale starts' })).toContainText(

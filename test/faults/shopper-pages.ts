@@ -65,6 +65,13 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: PRODUCT,
   },
   {
+    rule: 'stock that was fetched before a launch does not hide the stock loaded at the launch',
+    file: 'app/storefront/purchase/use-live-stock.ts',
+    find: 'if (fetched?.products !== products) return products',
+    replace: 'if (!fetched) return products',
+    tests: ['app/storefront/purchase/use-live-stock.test.ts'],
+  },
+  {
     rule: 'a lure without a price with hooks is offered without hooks only',
     file: 'app/storefront/purchase/hook-options.tsx',
     find: 'if (extraCents !== null)',

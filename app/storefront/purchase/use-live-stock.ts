@@ -5,37 +5,54 @@ import { fetchStock, type StockByVariant } from './fetch-stock.ts'
 /** Half of the longest time between two looks at the stock of a limited run. */
 const LIMITED_RUN_MS = 8000
 
+interface FetchedStock {
+  /** The loader's products for which the stock was fetched. Later ones have newer stock. */
+  products: Product[]
+  available: StockByVariant
+}
+
 /**
  * Returns the products with the current stock. Pages are cached and tabs stay open, so the rendered stock may be stale: fetches
- * it after hydration and whenever the tab becomes visible, once `isEnabled` is true. The stock of a limited run is fetched again
- * every few seconds while the tab is visible.
+ * it after hydration, for each new array of products and whenever the tab becomes visible, once `isEnabled` is true. The stock of a
+ * limited run is fetched again every few seconds while the tab is visible.
  */
 export function useLiveStock<Item extends Product>(products: Item[], { isEnabled = true } = {}): Item[] {
-  const ids = products.map(({ id }) => id).join()
   const isLimited = products.some(({ showsStock, launchAt }) => showsStock && launchAt === null)
-  const [available, setAvailable] = useState<StockByVariant | null>(null)
+  const [fetched, setFetched] = useState<FetchedStock | null>(null)
 
   useEffect(() => {
-    if (!isEnabled || !ids) return
+    if (!isEnabled || products.length === 0) return
+    const ids = products.map(({ id }) => id).join()
+    const leaving = new AbortController()
+    const { signal } = leaving
     const update = () => {
       if (document.visibilityState !== 'visible') return
-      // On failure the rendered stock stays; the cart and the database check again.
-      fetchStock(ids).then(setAvailable, (error: unknown) => console.error('the stock did not load', error))
+      fetchStock(ids).then(
+        (available) => signal.aborted || setFetched({ products, available }),
+        // On failure the rendered stock stays; the cart and the database check again.
+        (error: unknown) => console.error('the stock did not load', error),
+      )
     }
     update()
-    document.addEventListener('visibilitychange', update)
+    document.addEventListener('visibilitychange', update, { signal })
     // At different moments for each visitor, or a launch would make all of them ask at once.
     const timer = isLimited ? setInterval(update, LIMITED_RUN_MS * (1 + Math.random())) : undefined
     return () => {
-      document.removeEventListener('visibilitychange', update)
+      leaving.abort()
       clearInterval(timer)
     }
-  }, [isEnabled, ids, isLimited])
+  }, [isEnabled, products, isLimited])
 
-  return useMemo(
-    () => (available ? products.map((product) => withStock(product, available)) : products),
-    [products, available],
-  )
+  return useMemo(() => withFetchedStock(products, fetched), [products, fetched])
+}
+
+/** Ignores stock that was fetched for earlier products: a launch or a chosen colour has loaded newer stock since. */
+export function withFetchedStock<Item extends Product>(
+  products: Item[],
+  fetched: FetchedStock | null,
+): Item[] {
+  if (fetched?.products !== products) return products
+  return products.map((product) => withStock(product, fetched.available))
 }
 
 function withStock<Item extends Product>(product: Item, available: StockByVariant): Item {
