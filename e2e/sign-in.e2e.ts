@@ -52,8 +52,14 @@ test('a customer resets a forgotten password once through a mailed link on any d
     expect(shop.mailbox.mails.filter(({ recipients }) => recipients.includes(stranger))).toEqual([])
   })
 
-  await test.step('the sign-in accepts only the new password', async () => {
+  await test.step('the page of a followed reset link offers a new link after a sign-out', async () => {
     await angler.signOut('/faq')
+    await page.goto('/auth/new-password#followed=recovery')
+
+    await expect(page.getByRole('link', { name: 'E-mail me a new link' })).toBeVisible()
+  })
+
+  await test.step('the sign-in accepts only the new password', async () => {
     await logIn(angler, { email, password: PASSWORD })
     await expect(page.getByText('Login failed')).toBeVisible()
     await logIn(angler, { email, password: NEW_PASSWORD })

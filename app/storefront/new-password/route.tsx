@@ -40,9 +40,7 @@ export default function NewPassword() {
       </SignInPanel>
     )
   }
-  // The client is still reading the link's session from the address.
-  const isLoading = status === 'loading' || answer === null || answer.kind === 'done'
-  return isLoading ? <SignInPanel title="Choose a new password" /> : <ExpiredLink />
+  return status === 'loading' ? <SignInPanel title="Choose a new password" /> : <ExpiredLink />
 }
 
 function ExpiredLink() {
