@@ -63,7 +63,9 @@ function Modal({ title, isOpen, onClose, isBusy, children, width, size, classNam
   }, [isBusy])
 
   const close = () => {
-    if (!isBusy) onClose()
+    if (isBusy) return
+    commitFocusedField()
+    onClose()
   }
   const closeOnBackdrop = (event: MouseEvent) => {
     if (event.target === dialog.current && !isInside(event, dialog.current)) close()
@@ -130,6 +132,17 @@ function useFocusInside(dialog: RefObject<HTMLDialogElement | null>, isOpen: boo
     observer.observe(element, { childList: true, subtree: true })
     return () => observer.disconnect()
   }, [dialog, isOpen])
+}
+
+/**
+ * Blurs the focused field, because Esc does not, and the owner may remove it: a field that saves on blur would lose what was typed.
+ * The field keeps the focus for an owner that asks first whether to close.
+ */
+function commitFocusedField(): void {
+  const field = document.activeElement
+  if (!(field instanceof HTMLElement)) return
+  field.blur()
+  field.focus({ preventScroll: true })
 }
 
 function isInside(event: MouseEvent, element: Element): boolean {
