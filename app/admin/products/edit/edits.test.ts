@@ -168,7 +168,7 @@ describe('paste', () => {
   })
 
   it('makes one line of a pasted cell with line breaks', () => {
-    const at = { rows: ['product', 'red', 'blue'], row: 'red', column: 'name' } as const
+    const at = { rows: ['product', 'red', 'blue'], row: 'red', column: 'name' as const }
 
     const edits = paste(NO_EDITS, RECORD, { cells: [['Ruby\nRed\t']], at })
 
