@@ -99,9 +99,9 @@ export const jobFaults: PlantedFault[] = [
   {
     rule: 'an unpaid order is reminded only after its reservation has ended',
     file: orderMails,
-    find: "where o.status = 'pending_payment' and o.placed_at is not null and o.customer_email is not null\n        and o.reserved_until < now() - make_interval(mins => r.remind_after_minutes) and",
+    find: "where o.status = 'pending_payment' and o.placed_at is not null and o.customer_id is not null and o.customer_email is not null\n        and o.reserved_until < now() - make_interval(mins => r.remind_after_minutes) and",
     replace:
-      "where o.status = 'pending_payment' and o.placed_at is not null and o.customer_email is not null\n        and",
+      "where o.status = 'pending_payment' and o.placed_at is not null and o.customer_id is not null and o.customer_email is not null\n        and",
     tests: reminderTests,
   },
   {

@@ -140,8 +140,8 @@ export const staffFaults: PlantedFault[] = [
   {
     rule: 'the list of low stock begins with the fewest units',
     file: lowStock,
-    find: 'order by l.available, p.name, v.position;',
-    replace: 'order by p.name, v.position;',
+    find: 'order by l.available, p.name, v.position, v.id;',
+    replace: 'order by p.name, v.position, v.id;',
     tests: stockTests,
   },
   {

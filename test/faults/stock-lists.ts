@@ -53,7 +53,7 @@ export const stockListFaults: PlantedFault[] = [
   {
     rule: 'the mail about low stock begins with the lowest',
     file: 'supabase/schema/stock/low_stock.sql',
-    find: ') order by v.stock_quantity, p.name, v.position)',
+    find: ') order by v.stock_quantity, p.name, v.position, v.id)',
     replace: ') order by v.stock_quantity desc)',
     tests: ['supabase/tests/stock-adjustments.test.ts'],
   },
