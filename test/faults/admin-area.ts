@@ -3,14 +3,14 @@ import type { PlantedFault } from './fault.ts'
 /** What the pages of the admin area show, print and save. */
 export const adminAreaFaults: PlantedFault[] = [
   {
-    rule: 'a space or decimal zero that stands for the saved value stays in the cell while somebody types',
+    rule: 'typed text stays in its cell although it means the saved value',
     file: 'app/admin/products/edit/edits.ts',
     find: 'const row = isShown(typed, was)',
     replace: 'const row = isSame(parseCell(cell, typed), was)',
     tests: ['app/admin/products/edit/edits.test.ts'],
   },
   {
-    rule: 'a text that stands for the saved value of a cell counts as no change',
+    rule: 'typed text that means the saved value is not counted as a change',
     file: 'app/admin/products/edit/edits.ts',
     find: 'return !isSame(parseCell(cell, now), was)',
     replace: 'return !isSame(now, was)',

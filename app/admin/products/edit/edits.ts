@@ -69,12 +69,12 @@ export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** True for the text or value that a cell with this saved value shows. Not for "Red " or "110.0", which somebody still types. */
+/** Returns whether `typed` is exactly what a cell shows for the saved value. "Red " and "110.0" are not: more may be typed. */
 export function isShown(typed: unknown, saved: unknown): boolean {
   return typeof typed === 'string' ? typed === textOf(saved) : isSame(typed, saved)
 }
 
-/** False for a text that stands for the saved value. */
+/** Returns whether the edit stores another value: "110.0" for 110 does not. */
 function changesValue(cell: Cell, { was, now }: CellEdit): boolean {
   return !isSame(parseCell(cell, now), was)
 }
