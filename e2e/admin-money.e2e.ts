@@ -263,6 +263,7 @@ test(
   { tag: '@long' },
   async ({ adminPage: page, shop }) => {
     const order = await aShortPayment(shop)
+    const paid = await aPaidOrder(shop)
     await aFailedMail(shop, order)
     await page.setViewportSize({ width: 320, height: 640 })
     const tooWide: Record<string, number> = {}
@@ -277,7 +278,7 @@ test(
       '/low-stock',
       '/history',
       '/settings',
-      `/print/packing-slips?orders=${order.id}`,
+      `/print/packing-slips?orders=${paid.id}`,
       `/print/invoices?orders=${order.id}`,
     ]) {
       await page.goto(`/admin${path}`, { waitUntil: 'networkidle' })

@@ -144,6 +144,21 @@ it('prints invoices in the order of the address, each with its own payments and 
   expect(firstInvoice).not.toContain('Refunded')
 })
 
+it('prints packing slips of paid orders only, and counts the orders that it leaves out', async () => {
+  const unpaid = await placeOrder(await shop.signUp())
+  const cancelled = await paidOrder()
+  await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', cancelled.id).throwOnError()
+
+  const text = await loadedText(<PrintPage />, {
+    path: '/admin/print/:document',
+    address: `/admin/print/packing-slips?orders=${unpaid.id},${first.id},${cancelled.id}`,
+  })
+
+  expect(text.split('\nPacking slip\n')).toHaveLength(2)
+  expect(text).toContain(`#${first.number}`)
+  expect(text).toContain('2 orders left out: not paid, or cancelled.')
+})
+
 it('offers to refund a cancelled order only what was not refunded yet', async () => {
   await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', second.id).throwOnError()
   const order = await orderOf(second.id)

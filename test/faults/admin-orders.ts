@@ -80,6 +80,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'packing slips are printed for paid orders only',
+    file: 'app/admin/print/route.tsx',
+    find: 'orders.data?.filter(({ isPaid }) => isPaid)',
+    replace: 'orders.data',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'staff order only lures that are for sale',
     file: 'app/admin/orders/staff-order/staff-order.ts',
     find: "        .eq('status', 'live')\n",

@@ -5,6 +5,7 @@ import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
 import type { StaffOrder } from '#domain/order.ts'
 import { QueryFailure } from '../list/resource-list.tsx'
+import { orderCountText } from '../orders/orders.ts'
 import { Invoice } from './invoice.tsx'
 import { PackingSlip } from './packing-slip.tsx'
 import { MAX_PRINTED_ORDERS, useInvoiceMoney, usePrintedOrders } from './printed-orders.ts'
@@ -22,6 +23,9 @@ export default function PrintPage() {
     .slice(0, MAX_PRINTED_ORDERS)
   const orders = usePrintedOrders(ids)
   const isInvoice = document === 'invoices'
+  // Unpaid and cancelled orders are not packed.
+  const printed = isInvoice ? orders.data : orders.data?.filter(({ isPaid }) => isPaid)
+  const leftOut = (orders.data?.length ?? 0) - (printed?.length ?? 0)
   const back = ids.length === 1 ? `/admin/orders/${ids[0]}` : '/admin/orders'
 
   return (
@@ -31,14 +35,17 @@ export default function PrintPage() {
           <ArrowLeft size={18} aria-hidden /> Back
         </ButtonLink>
         <h1>{heading(isInvoice, ids.length)}</h1>
-        <Button look="action" disabled={!orders.data?.length} onClick={() => print()}>
+        <Button look="action" disabled={!printed?.length} onClick={() => print()}>
           <Printer size={18} aria-hidden /> Print
         </Button>
       </Row>
       {ids.length > 0 && orders.isPending && <Skeleton height={480} />}
       <QueryFailure what="The orders" query={orders} />
-      {(ids.length === 0 || orders.data?.length === 0) && <p>No orders to print.</p>}
-      {orders.data && (isInvoice ? <Invoices orders={orders.data} /> : <Slips orders={orders.data} />)}
+      {leftOut > 0 && (
+        <p className={styles.leftOut}>{orderCountText(leftOut)} left out: not paid, or cancelled.</p>
+      )}
+      {(ids.length === 0 || printed?.length === 0) && <p>No orders to print.</p>}
+      {printed && (isInvoice ? <Invoices orders={printed} /> : <Slips orders={printed} />)}
     </main>
   )
 }
