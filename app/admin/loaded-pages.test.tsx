@@ -6,6 +6,7 @@ import { aPaymentIssue } from '#test/payment-issue.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder } from '#test/shopping.ts'
 import { ClientConsent } from './clients/page/client-consent.tsx'
+import { ClientOrders } from './clients/page/client-orders.tsx'
 import { saveUnlessChanged, type Versioned } from './form/save-unless-changed.ts'
 import { latestChangeOf } from './form/undo.ts'
 import { loadPage, loadRows } from './list/load-rows.ts'
@@ -232,6 +233,28 @@ it('shows the consents of a client’s address, in any spelling, and of no other
 
   expect(text).toContain('Yes, mail me news.')
   expect(text).not.toContain('Another reader’s')
+})
+
+it('shows on a client’s page what was refunded of an order and what is still to be refunded', async () => {
+  const client = await shop.signUp()
+  const { id } = await placeOrder(client)
+  await sql('select private.mark_order_paid($1, now())', [id])
+  await sql(
+    `insert into public.payments (order_id, amount_gross, outcome, way, recorded_by)
+     values ($1, 600, 'paid', 'eft', gen_random_uuid())`,
+    [id],
+  )
+  const order = await orderOf(id)
+  await admin.client
+    .rpc('record_refund', { payment_id: await paymentOf(order), amount: 40, reason: 'Chipped paint' })
+    .throwOnError()
+  await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', id).throwOnError()
+  const { data } = await admin.client.rpc('get_client', { client_id: client.userId }).throwOnError()
+
+  const text = await loadedText(<ClientOrders client={data} />)
+
+  expect(text).toContain('R560.00 to refund\nR40.00 refunded')
+  expect(text).not.toContain('\nPaid\n')
 })
 
 it('offers in an order that staff create only lures that are for sale', async () => {

@@ -87,6 +87,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'a client’s page shows which refunds of an order are still due',
+    file: 'app/admin/clients/page/client-queries.ts',
+    find: '`${STAFF_ORDER_COLUMNS}, ${REFUND_TASK_COLUMNS}`',
+    replace: 'STAFF_ORDER_COLUMNS',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'staff order only lures that are for sale',
     file: 'app/admin/orders/staff-order/staff-order.ts',
     find: "        .eq('status', 'live')\n",

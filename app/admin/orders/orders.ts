@@ -5,6 +5,7 @@ export { CourierFields, NewCourierForm, courierValues, isCourierComplete } from 
 export { useChangeCourier, useCouriers, type Courier, type CourierInput } from './couriers.ts'
 export { PaymentBadges, StatusBadge } from './order-badges.tsx'
 export { ORDERS } from './order-list.ts'
+export { useOrderMoney, type OrderMoney } from './order-money.ts'
 export { useBalance } from './payment/payment-record-query.ts'
 export { RefundDialog } from './payment/refund-dialog.tsx'
 export { RefundDueActions } from './payment/refund-due-actions.tsx'

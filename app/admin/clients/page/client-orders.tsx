@@ -5,12 +5,13 @@ import type { StaffOrder } from '#domain/order.ts'
 import { RelativeTime } from '../../../ui/relative-time.tsx'
 import { Loaded } from '../../list/resource-list.tsx'
 import { ResourceTable, type TableColumn } from '../../list/resource-table.tsx'
-import { PaymentBadges, StatusBadge } from '../../orders/orders.ts'
+import { PaymentBadges, StatusBadge, useOrderMoney, type OrderMoney } from '../../orders/orders.ts'
 import { useClientOrders, type ClientOverview } from './client-queries.ts'
 
 const opens = ({ id }: StaffOrder) => ({ to: `/admin/orders/${id}` })
 
-const COLUMNS: TableColumn<StaffOrder>[] = [
+/** `money` is absent until loaded. */
+const columns = (money?: Map<string, OrderMoney>): TableColumn<StaffOrder>[] => [
   {
     label: 'Order ID',
     cell: (order) => (
@@ -21,7 +22,7 @@ const COLUMNS: TableColumn<StaffOrder>[] = [
   },
   { label: 'Date', cell: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   { label: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
-  { label: 'Payment', cell: (order) => <PaymentBadges order={order} /> },
+  { label: 'Payment', cell: (order) => <PaymentBadges order={order} money={money?.get(order.id)} /> },
   {
     label: 'Amount',
     kind: 'number',
@@ -32,6 +33,8 @@ const COLUMNS: TableColumn<StaffOrder>[] = [
 export function ClientOrders({ client }: { client: ClientOverview }) {
   const orders = useClientOrders(client.id)
   const { data } = orders
+  const ids = (data?.orders ?? []).map(({ id }) => id)
+  const money = useOrderMoney(ids, { isEnabled: true })
 
   return (
     <Section
@@ -52,7 +55,7 @@ export function ClientOrders({ client }: { client: ClientOverview }) {
           ) : (
             <ResourceTable
               caption="This client’s orders, newest first"
-              columns={COLUMNS}
+              columns={columns(money.data)}
               rows={rows}
               keyOf={({ id }) => id}
               opens={opens}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { queryBackend, queryWithCount } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import type { BrowserClient, Returns, Tables } from '#database'
-import { STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
+import { REFUND_TASK_COLUMNS, STAFF_ORDER_COLUMNS, staffOrder } from '#domain/order.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { Client } from '../client.ts'
 
@@ -37,7 +37,7 @@ export function useClientOrders(id: string) {
 export function ordersOf(backend: BrowserClient, clientId: string) {
   return backend
     .from('orders')
-    .select(STAFF_ORDER_COLUMNS, { count: 'exact' })
+    .select(`${STAFF_ORDER_COLUMNS}, ${REFUND_TASK_COLUMNS}`, { count: 'exact' })
     .eq('customer_id', clientId)
     .order('created_at', { ascending: false })
     .range(0, ORDERS_SHOWN - 1)
