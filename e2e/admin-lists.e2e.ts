@@ -1,4 +1,5 @@
 import type { Locator, Page, Route } from '@playwright/test'
+import { todayInSouthAfrica } from '#domain/today.ts'
 import { afterTwoFrames } from './fixtures/frames.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { intercept } from './fixtures/intercept.ts'
@@ -9,6 +10,7 @@ import { queryDatabase } from './fixtures/shop-database.ts'
 
 const ORDERS = '**/rest/v1/orders*'
 const SETTINGS = '**/rest/v1/list_settings*'
+const HOUR_MS = 3_600_000
 
 const row = (page: Page, number: string): Locator => page.getByRole('row').filter({ hasText: number })
 
@@ -371,6 +373,21 @@ test(
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/search=/)
       await expect(row(page, order.number)).toHaveCount(1)
+    })
+
+    await test.step('a dashboard left open over midnight shows the sales of the new day', async () => {
+      const today = todayInSouthAfrica(new Date())
+      await page.clock.install({ time: new Date(`${today}T00:00:00+02:00`).getTime() - HOUR_MS })
+      await page.goto('/admin?days=7')
+      const orders = page
+        .getByRole('region', { name: 'Sales', exact: true })
+        .getByRole('link', { name: /^Orders/ })
+      await expect(orders).toBeVisible()
+      await expect(orders).not.toHaveAttribute('href', new RegExp(`paid_to=${today}`))
+
+      await page.clock.fastForward(HOUR_MS)
+
+      await expect(orders).toHaveAttribute('href', new RegExp(`paid_to=${today}`))
     })
 
     await test.step('a list page beyond the last page shows a message', async () => {

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { LocalDate } from '#app/ui/local-date.tsx'
+import { eachMinute } from './each-minute.ts'
 import { relativeDate } from './relative-date.ts'
 
 /** Shows a relative time and keeps it up to date; the full date on hover. */
@@ -8,15 +9,9 @@ export function RelativeTime({ at }: { at: string }) {
   return <LocalDate at={at} text={relativeDate(new Date(at), new Date(now))} />
 }
 
-const MINUTE_MS = 60_000
 /** `useSyncExternalStore` needs a stable value; coarser rounding would show new rows as in the future. */
 const ROUNDING_MS = 10_000
 
 function roundedNow(): number {
   return Math.floor(Date.now() / ROUNDING_MS) * ROUNDING_MS
-}
-
-function eachMinute(onChange: () => void): () => void {
-  const timer = setInterval(onChange, MINUTE_MS)
-  return () => clearInterval(timer)
 }

@@ -1,9 +1,8 @@
-import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { Grid, Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useToday } from '#app/ui/use-today.ts'
 import { formatTotal } from '#domain/money.ts'
-import { todayInSouthAfrica } from '#domain/today.ts'
 import { Loaded } from '../list/resource-list.tsx'
 import { orderCountText } from '../orders/orders.ts'
 import { BarChart } from './bar-chart.tsx'
@@ -30,8 +29,7 @@ import { FigureTable } from './figure-table.tsx'
 export function SalesSection() {
   const [searchParams] = useSearchParams()
   const days = PERIOD_DAYS.find((count) => String(count) === searchParams.get('days')) ?? 30
-  const [today] = useState(() => todayInSouthAfrica(new Date()))
-  const { now, before } = periodsOf(days, today)
+  const { now, before } = periodsOf(days, useToday())
   const sales = useSalesByDay(now)
   const earlier = useSalesByDay(before)
 
