@@ -4,6 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { allowClipboard } from './fixtures/clipboard.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { openLive } from './fixtures/live.ts'
 import { anOrder } from './fixtures/order-over-api.ts'
 import type { OpenShop } from './shop.ts'
 
@@ -55,6 +56,7 @@ test('an admin edits and e-mails clients, and approves and declines photos', asy
   // covers A2.30 A2.31 A4.10 A8.11
   await test.step('the gallery counts, declines and edits photos, and shows which call failed', () =>
     declinePhoto(desk))
+  await test.step('a photo’s form saves no lure or e-mail over a colleague’s', () => keepLure(desk))
   // covers A2.31 A4.10 A8.12 A29
   await test.step('an approved gallery photo becomes public', () => approvePhoto(desk))
 })
@@ -293,6 +295,38 @@ async function declinePhoto({ page, staff }: Desk): Promise<void> {
   await expect(page.getByText('Photo declined successfully.')).toBeVisible()
 }
 
+async function keepLure({ page, staff }: Desk): Promise<void> {
+  const name = await aPhoto(staff)
+  await page.goto('/admin/gallery')
+  const card = page.getByRole('article').filter({ hasText: name })
+  await card.getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Submission' })
+  const description = dialog.getByLabel('Description')
+  await description.fill('Caught at the river mouth')
+  const { data: lure } = await staff.from('products').select('id, name').limit(1).single()
+  const photo = () => staff.from('gallery_submissions')
+  await photo().update({ product_id: lure?.id, email: 'naledi@example.org' }).eq('customer_name', name)
+
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  const conflict = dialog.getByRole('alert')
+  await expect(conflict).toContainText(`LureNow: ${lure?.name}Yours: nothing`)
+  await conflict.getByRole('button', { name: 'Use theirs' }).click()
+  await expect(dialog.getByLabel('Lure')).toHaveValue(lure?.id)
+  await description.fill('Caught at the river mouth')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+
+  await expect(dialog).toHaveCount(0)
+  const { data } = await photo()
+    .select('description, product_id, gallery_contacts(email)')
+    .eq('customer_name', name)
+    .single()
+  expect(data).toEqual({
+    description: 'Caught at the river mouth',
+    product_id: lure?.id,
+    gallery_contacts: { email: 'naledi@example.org' },
+  })
+}
+
 async function approvePhoto({ page, shop, staff }: Desk): Promise<void> {
   const name = await aPhoto(staff)
   await page.goto('/admin/gallery')
@@ -308,4 +342,34 @@ async function approvePhoto({ page, shop, staff }: Desk): Promise<void> {
     { headers: { apikey: publishable } },
   )
   expect(await response.text()).toContain(name)
+}
+
+async function keepCorrection({ page, staff }: Desk): Promise<void> {
+  const name = await aPhoto(staff)
+  await openLive(page, `/admin/gallery?status=pending&search=${encodeURIComponent(name)}`)
+  const card = page.getByRole('article').filter({ hasText: name })
+  await card.getByRole('button', { name, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Submission' })
+  const description = dialog.getByLabel('Description')
+  await description.fill('Caught at the river mouth')
+  for (const verdict of ['Approve', 'Decline']) {
+    await dialog.getByRole('button', { name: verdict }).click()
+    await page
+      .getByRole('dialog', { name: 'Discard your changes?' })
+      .getByRole('button', { name: 'Keep editing' })
+      .click()
+  }
+
+  await staff.from('gallery_submissions').update({ status: 'approved' }).eq('customer_name', name)
+  await expect(card).toHaveCount(0)
+  await expect(description).toHaveValue('Caught at the river mouth')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+
+  await expect(page.getByText('Submission updated successfully.')).toBeVisible()
+  const { data } = await staff
+    .from('gallery_submissions')
+    .select('status, description')
+    .eq('customer_name', name)
+    .single()
+  expect(data).toEqual({ status: 'approved', description: 'Caught at the river mouth' })
 }

@@ -94,6 +94,13 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'a photo’s form does not overwrite an e-mail address that it did not change',
+    file: 'app/admin/gallery/submission-draft.ts',
+    find: '...(address !== opened.email && { email: address || null })',
+    replace: 'email: address || null',
+    tests: ['app/admin/gallery'],
+  },
+  {
     rule: 'a form conflicts when a colleague has changed any of its values',
     file: 'app/admin/form/save-unless-changed.ts',
     find: 'columns.every((column)',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Panel, Row, Stack } from '#app/ui/layout.tsx'
-import { fieldName, displayValue } from '../history/change-words.ts'
+import { fieldName, displayValue, type RecordedRow } from '../history/change-words.ts'
 import styles from './form-dialog.module.css'
 import { EditConflict } from './save-unless-changed.ts'
 
@@ -9,6 +9,8 @@ interface Props {
   /** The error of the save; only an `EditConflict` is shown. */
   error: Error | null
   mine: object
+  /** Returns what to compare of a version; by default its columns. */
+  compared?: (version: RecordedRow) => RecordedRow
   onTake: (now: EditConflict['now']) => void
   onKeep: (now: EditConflict['now']) => void
 }
@@ -19,12 +21,12 @@ function bringIntoView(message: HTMLElement | null): void {
 }
 
 /** Shows both values of each conflicting field and lets the user choose. */
-export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
+export function ConflictMessage({ error, mine, compared = (version) => version, onTake, onKeep }: Props) {
   if (!(error instanceof EditConflict)) return null
   const { now, message, table } = error
-  const own: Record<string, unknown> = { ...mine }
+  const [own, theirs] = [compared({ ...mine }), compared(now)]
   const disputed = Object.keys(own).filter(
-    (column) => column in now && displayValue(column, own) !== displayValue(column, now),
+    (column) => column in theirs && displayValue(column, own) !== displayValue(column, theirs),
   )
 
   return (
@@ -33,7 +35,7 @@ export function ConflictMessage({ error, mine, onTake, onKeep }: Props) {
         {disputed.map((column) => (
           <div key={column}>
             <dt>{fieldName(column, table)}</dt>
-            <dd>Now: {displayValue(column, now)}</dd>
+            <dd>Now: {displayValue(column, theirs)}</dd>
             <dd>Yours: {displayValue(column, own)}</dd>
           </div>
         ))}

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { QuerySubject } from '#app/data/query-keys.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
+import type { RecordedRow } from '../history/change-words.ts'
 import { ConflictMessage } from './conflict-message.tsx'
 import { saveUnlessChanged, type Versioned, type VersionedTable } from './save-unless-changed.ts'
 
@@ -31,8 +32,8 @@ interface Edit<Row, Values> {
   onSaved: () => void
   /** The form's current values; by default those of the last attempt. */
   values?: Values
-  /** The values that the message compares; by default all. */
-  compared?: Partial<Values>
+  /** Returns what the message compares of a version; by default all values. */
+  compared?: (version: RecordedRow) => RecordedRow
   /** Shows the values of the other person in the form. */
   onTake?: (theirs: Row) => void
 }
@@ -57,7 +58,8 @@ export function useEdit<Row extends Versioned, Values extends object>(edit: Edit
     conflict: mine && (
       <ConflictMessage
         error={mutation.error}
-        mine={compared ?? mine}
+        mine={mine}
+        compared={compared}
         onTake={take}
         onKeep={(now) => saveOver(now, mine)}
       />

@@ -3,7 +3,7 @@ import { SelectField } from '#app/ui/form/field.tsx'
 import styles from '../form/form-dialog.module.css'
 import { useTaggableLures, type Submission } from './submission.ts'
 
-export type TaggedLure = Pick<Submission, 'product_id' | 'variant_id'>
+type TaggedLure = Pick<Submission, 'product_id' | 'variant_id'>
 
 /** The lure that caught the fish; its product page shows the approved photo. */
 export function LureFields({ lure, onChange }: { lure: TaggedLure; onChange: (lure: TaggedLure) => void }) {

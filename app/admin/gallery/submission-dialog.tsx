@@ -6,9 +6,10 @@ import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
 import styles from '../form/form-dialog.module.css'
 import gallery from './gallery.module.css'
-import { LureFields, type TaggedLure } from './lure-fields.tsx'
+import { LureFields } from './lure-fields.tsx'
 import { SubmissionStatusBadge, VerdictButtons, type VerdictProps } from './submission-card.tsx'
-import { useUpdateSubmission, type Submission } from './submission.ts'
+import { comparedOf, submissionDraftOf, valuesOf } from './submission-draft.ts'
+import { useTaggableLures, useUpdateSubmission, type Submission } from './submission.ts'
 import { fieldsOf } from '../form/fields-of.ts'
 import { useEdit } from '../form/use-edit.tsx'
 
@@ -46,20 +47,18 @@ interface FormProps extends Pick<Props, 'submission' | 'onClose'> {
 }
 
 function SubmissionForm({ submission, update, onClose }: FormProps) {
-  const [email, setEmail] = useState(submission.gallery_contacts?.email ?? '')
-  const { product_id, variant_id } = submission
-  const [lure, setLure] = useState<TaggedLure>({ product_id, variant_id })
-  const [draft, setDraft] = useState(wordsOf(submission))
+  const lures = useTaggableLures()
+  const [opened] = useState(() => submissionDraftOf(submission))
+  const [draft, setDraft] = useState(opened)
   const field = fieldsOf(draft, setDraft)
-  const words = { customer_name: draft.customer_name.trim(), description: draft.description.trim() }
-  const values = { ...words, ...lure, email: email.trim() || null }
+  const values = valuesOf(draft, opened)
   const { save, conflict } = useEdit({
     row: submission,
     mutation: update,
     values,
-    compared: words,
+    compared: (version) => comparedOf(version, lures.data ?? []),
     onSaved: onClose,
-    onTake: (theirs) => setDraft(wordsOf(theirs)),
+    onTake: (theirs) => setDraft(submissionDraftOf(theirs)),
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -70,14 +69,10 @@ function SubmissionForm({ submission, update, onClose }: FormProps) {
     <Stack as="form" gap={4} onSubmit={submit}>
       {conflict}
       <TextField label="Customer Name" required maxLength={100} {...field('customer_name')} />
-      <TextField label="Email" type="email" value={email} onValue={setEmail} />
+      <TextField label="Email" type="email" {...field('email')} />
       <TextArea label="Description" required maxLength={2000} {...field('description')} />
-      <LureFields lure={lure} onChange={setLure} />
+      <LureFields lure={draft} onChange={(lure) => setDraft({ ...draft, ...lure })} />
       <FormActions isBusy={update.isPending} onCancel={onClose} />
     </Stack>
   )
-}
-
-function wordsOf({ customer_name, description }: Submission) {
-  return { customer_name, description }
 }

@@ -35,10 +35,15 @@ export type Submission = Pick<
   gallery_reviews: Verdict[]
 }
 
-type SubmissionDetails = Pick<
+export type SubmissionDetails = Pick<
   Tables<'gallery_submissions'>,
-  'customer_name' | 'email' | 'description' | 'product_id' | 'variant_id'
->
+  'customer_name' | 'description' | 'product_id' | 'variant_id'
+> &
+  Partial<Pick<Tables<'gallery_submissions'>, 'email'>>
+
+export type TaggableLure = Pick<Tables<'products'>, 'id' | 'name'> & {
+  product_variants: Pick<Tables<'product_variants'>, 'id' | 'name'>[]
+}
 
 export function latestVerdict({ gallery_reviews }: Submission): Verdict | null {
   return gallery_reviews.toSorted((a, b) => b.id - a.id)[0] ?? null

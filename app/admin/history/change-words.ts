@@ -5,7 +5,7 @@ import { shippingMethodLabel } from '#domain/shipping-method.ts'
 import { dateTimeText } from '#app/ui/local-date.tsx'
 import type { Tables } from '#database'
 
-type RecordedRow = Record<string, unknown>
+export type RecordedRow = Record<string, unknown>
 
 /** One entry of the history: a change to one row. */
 export type Change = Omit<Tables<'history'>, 'session_id' | 'personal' | 'row_label'>
