@@ -57,6 +57,8 @@ test('an admin edits and e-mails clients, and approves and declines photos', asy
   await test.step('the gallery counts, declines and edits photos, and shows which call failed', () =>
     declinePhoto(desk))
   await test.step('a photo’s form saves no lure or e-mail over a colleague’s', () => keepLure(desk))
+  await test.step('a photo’s form keeps typed text when a verdict takes the photo off the list', () =>
+    keepCorrection(desk))
   // covers A2.31 A4.10 A8.12 A29
   await test.step('an approved gallery photo becomes public', () => approvePhoto(desk))
 })

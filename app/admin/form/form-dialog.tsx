@@ -1,15 +1,21 @@
+import type { ReactNode } from 'react'
 import { Dialog, type DialogProps } from '#app/ui/dialog.tsx'
 import styles from './form-dialog.module.css'
-import { useFormGuard } from './use-form-guard.tsx'
+import { useFormGuard, type FormGuard } from './use-form-guard.tsx'
+
+interface Props extends Omit<DialogProps, 'children'> {
+  /** A function gets `leave`, for buttons that replace the dialog. */
+  children: ReactNode | ((leave: FormGuard['leave']) => ReactNode)
+}
 
 /** A dialog for a form: asks before unsaved changes are lost, and Ctrl+S saves. */
-export function FormDialog({ children, onClose, ...dialog }: DialogProps) {
+export function FormDialog({ children, onClose, ...dialog }: Props) {
   const { guard, leave, question } = useFormGuard()
 
   return (
     <Dialog {...dialog} onClose={() => leave(onClose)}>
       <div className={styles.guarded} {...guard}>
-        {children}
+        {typeof children === 'function' ? children(leave) : children}
       </div>
       {question}
     </Dialog>

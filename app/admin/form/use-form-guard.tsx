@@ -12,7 +12,7 @@ import { ConfirmDialog } from '#app/ui/confirm-dialog.tsx'
 import { useLeaveGuard } from './leave-guards.tsx'
 import { useWindowEvent } from '#app/ui/use-window-event.ts'
 
-interface FormGuard {
+export interface FormGuard {
   /** Props for the element around the form; they track unsaved changes. */
   guard: {
     ref: RefObject<HTMLDivElement | null>

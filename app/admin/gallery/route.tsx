@@ -1,25 +1,15 @@
 import { Link } from 'react-router'
 import { DescriptionList, Fact } from '#app/ui/layout.tsx'
-import { ListScreen } from '../list/list-screen.tsx'
 import { useList, type ListState } from '../list/use-list.ts'
 import styles from './gallery.module.css'
 import { SubmissionQueue } from './submission-queue.tsx'
 import { SUBMISSIONS } from './submission-list.ts'
 import { useSubmissionCounts, type Submission } from './submission.ts'
 
-const EMPTY = {
-  title: 'No photos yet',
-  advice: 'Photos that customers send for the gallery wait here for your approval.',
-}
-
 export default function GalleryTab() {
   const submissions = useList(SUBMISSIONS)
 
-  return (
-    <ListScreen list={submissions} empty={EMPTY} above={<Counters list={submissions} />}>
-      {(rows) => <SubmissionQueue submissions={rows} />}
-    </ListScreen>
-  )
+  return <SubmissionQueue list={submissions} above={<Counters list={submissions} />} />
 }
 
 const COUNTERS = [

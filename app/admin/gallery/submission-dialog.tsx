@@ -19,25 +19,35 @@ interface Props extends VerdictProps {
   onClose: () => void
 }
 
+/** Approve and Decline ask before they leave unsaved changes. */
 export function SubmissionDialog({ submission, photos, onClose, ...verdict }: Props) {
   const update = useUpdateSubmission()
   return (
     <FormDialog title="Edit Submission" isOpen isBusy={update.isPending} onClose={onClose}>
-      <div className={styles.form}>
-        <Row gap={2} align="stretch" className={gallery.photos}>
-          {photos.map((url) => (
-            <img key={url} src={url} alt={submission.description} />
-          ))}
-        </Row>
-        <Row as="p" gap={3} tone="muted" size="s">
-          <SubmissionStatusBadge status={submission.status} />
-          <span>
-            Submitted <LocalDate at={submission.created_at} />
-          </span>
-        </Row>
-        {submission.status === 'pending' && <VerdictButtons {...verdict} status={submission.status} />}
-        <SubmissionForm submission={submission} update={update} onClose={onClose} />
-      </div>
+      {(leave) => (
+        <div className={styles.form}>
+          <Row gap={2} align="stretch" className={gallery.photos}>
+            {photos.map((url) => (
+              <img key={url} src={url} alt={submission.description} />
+            ))}
+          </Row>
+          <Row as="p" gap={3} tone="muted" size="s">
+            <SubmissionStatusBadge status={submission.status} />
+            <span>
+              Submitted <LocalDate at={submission.created_at} />
+            </span>
+          </Row>
+          {submission.status === 'pending' && (
+            <VerdictButtons
+              status={submission.status}
+              isBusy={verdict.isBusy || update.isPending}
+              onReview={(status) => leave(() => verdict.onReview(status))}
+              onDecline={() => leave(verdict.onDecline)}
+            />
+          )}
+          <SubmissionForm submission={submission} update={update} onClose={onClose} />
+        </div>
+      )}
     </FormDialog>
   )
 }

@@ -1,4 +1,6 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
+import { ListScreen } from '../list/list-screen.tsx'
+import type { ListState } from '../list/use-list.ts'
 import { useNames } from '../notes/names.ts'
 import { DeclineDialog } from './decline-dialog.tsx'
 import styles from './gallery.module.css'
@@ -11,30 +13,44 @@ import { Grid, Stack } from '#app/ui/layout.tsx'
 
 interface Task {
   type: 'edit' | 'decline'
-  id: string
+  /** As it was when the dialog opened. */
+  submission: Submission
 }
 
-/** The photos to review, by touch, mouse or keyboard. */
-export function SubmissionQueue({ submissions }: { submissions: Submission[] }) {
-  const photos = useViewablePhotos(submissions)
-  const names = useNames(submissions.flatMap((submission) => latestVerdict(submission)?.decided_by ?? []))
-  const review = useReviewPhoto()
-  const [task, setTask] = useState<Task | null>(null)
-  const opened = submissions.find(({ id }) => id === task?.id)
+interface Props {
+  list: ListState<Submission>
+  /** Shown between the title and the photos. */
+  above: ReactNode
+}
 
-  const { list, ...queue } = useQueue(submissions, {
+const EMPTY = {
+  title: 'No photos yet',
+  advice: 'Photos that customers send for the gallery wait here for your approval.',
+}
+
+/** The photos to review, by touch, mouse or keyboard. A dialog stays open when its photo leaves the list. */
+export function SubmissionQueue({ list: submissions, above }: Props) {
+  const [task, setTask] = useState<Task | null>(null)
+  const rows = submissions.page.data?.rows ?? []
+  const opened = rows.find(({ id }) => id === task?.submission.id) ?? task?.submission
+  const shown = opened && !rows.includes(opened) ? [...rows, opened] : rows
+  const photos = useViewablePhotos(shown)
+  const names = useNames(rows.flatMap((submission) => latestVerdict(submission)?.decided_by ?? []))
+  const review = useReviewPhoto()
+
+  const { list, ...queue } = useQueue(rows, {
     approve(submission) {
       review.mutate({ submission, verdict: 'approved' })
       queue.goToNextOf(submission)
     },
-    decline: ({ id }) => setTask({ type: 'decline', id }),
-    edit: ({ id }) => setTask({ type: 'edit', id }),
+    decline: (submission) => setTask({ type: 'decline', submission }),
+    edit: (submission) => setTask({ type: 'edit', submission }),
   })
   const close = () => {
     queue.restoreFocus()
     setTask(null)
   }
-  const decline = (decision: Decision) =>
+  const decide = (decision: Decision) =>
     review.mutate(decision, {
       onSuccess() {
         setTask(null)
@@ -45,34 +61,40 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
 
   return (
     <>
-      <p className={styles.shortcuts}>
-        <kbd>J</kbd> next <kbd>K</kbd> back <kbd>A</kbd> approve <kbd>D</kbd> decline <kbd>E</kbd> edit
-      </p>
-      <Grid as="ul" columns="repeat(auto-fill, minmax(260px, 1fr))" gap={4} ref={list}>
-        {submissions.map((submission) => (
-          <Stack as="li" key={submission.id}>
-            <SubmissionCard
-              submission={submission}
-              photo={photos.data?.get(submission.id)?.[0]}
-              decidedBy={names.data?.get(latestVerdict(submission)?.decided_by ?? '')}
-              isCurrent={submission.id === queue.currentId}
-              isBusy={isBusy(submission)}
-              onFocus={() => queue.setCurrent(submission.id)}
-              onOpen={() => setTask({ type: 'edit', id: submission.id })}
-              onDecline={() => setTask({ type: 'decline', id: submission.id })}
-              onReview={(verdict) => review.mutate({ submission, verdict })}
-            />
-          </Stack>
-        ))}
-      </Grid>
+      <ListScreen list={submissions} empty={EMPTY} above={above}>
+        {() => (
+          <>
+            <p className={styles.shortcuts}>
+              <kbd>J</kbd> next <kbd>K</kbd> back <kbd>A</kbd> approve <kbd>D</kbd> decline <kbd>E</kbd> edit
+            </p>
+            <Grid as="ul" columns="repeat(auto-fill, minmax(260px, 1fr))" gap={4} ref={list}>
+              {rows.map((submission) => (
+                <Stack as="li" key={submission.id}>
+                  <SubmissionCard
+                    submission={submission}
+                    photo={photos.data?.get(submission.id)?.[0]}
+                    decidedBy={names.data?.get(latestVerdict(submission)?.decided_by ?? '')}
+                    isCurrent={submission.id === queue.currentId}
+                    isBusy={isBusy(submission)}
+                    onFocus={() => queue.setCurrent(submission.id)}
+                    onOpen={() => setTask({ type: 'edit', submission })}
+                    onDecline={() => setTask({ type: 'decline', submission })}
+                    onReview={(verdict) => review.mutate({ submission, verdict })}
+                  />
+                </Stack>
+              ))}
+            </Grid>
+          </>
+        )}
+      </ListScreen>
       {opened && task?.type === 'edit' && (
         <SubmissionDialog
           key={opened.id}
           submission={opened}
           photos={photos.data?.get(opened.id) ?? []}
           isBusy={isBusy(opened)}
-          onReview={(verdict) => review.mutate({ submission: opened, verdict })}
-          onDecline={() => setTask({ type: 'decline', id: opened.id })}
+          onReview={(verdict) => decide({ submission: opened, verdict })}
+          onDecline={() => setTask({ type: 'decline', submission: opened })}
           onClose={close}
         />
       )}
@@ -82,7 +104,7 @@ export function SubmissionQueue({ submissions }: { submissions: Submission[] }) 
           submission={opened}
           photo={photos.data?.get(opened.id)?.[0]}
           isBusy={isBusy(opened)}
-          onDecline={(reason) => decline({ submission: opened, verdict: 'declined', reason })}
+          onDecline={(reason) => decide({ submission: opened, verdict: 'declined', reason })}
           onClose={close}
         />
       )}
