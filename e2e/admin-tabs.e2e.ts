@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { allowClipboard } from './fixtures/clipboard.ts'
 import { intercept } from './fixtures/intercept.ts'
@@ -30,6 +30,8 @@ test('products and promo codes are created, changed and deleted', async ({
   // covers A2.25 A2.26 A3.4 A5.4 A8.7 A8.8
   await test.step('a new product is in the shop at once, is edited and is deleted', () => editProduct(desk))
   await test.step('raising a price above the price with hooks asks for confirmation', () => raisePrice(desk))
+  await test.step('“Keep mine” saves what the form shows, and a change of stock offers no Undo', () =>
+    keepMine(desk))
   // covers A8.1 A9.6 A6 S9.14
   await test.step('a list that fails to load is retried once and then shows an error', () =>
     expectListRetry(page))
@@ -37,7 +39,8 @@ test('products and promo codes are created, changed and deleted', async ({
   await test.step('an admin creates, deactivates and deletes a promo code in the specified form', () =>
     editPromoCode(page))
   // covers A2.28 A8.10
-  await test.step('an admin duplicates a promo code without the expiry date', () => renewPromoCode(desk))
+  await test.step('an admin renews an expired promo code that someone else has changed meanwhile', () =>
+    renewPromoCode(desk))
 })
 
 test('an admin edits and e-mails clients, and approves and declines photos', async ({
@@ -117,6 +120,32 @@ async function raisePrice({ page, staff }: Desk): Promise<void> {
   await expect(page.getByText('Product updated successfully')).toBeVisible()
   const { data } = await staff.from('products').select('price, price_with_hooks').eq('name', name).single()
   expect(data).toEqual({ price: 300, price_with_hooks: 332 })
+}
+
+const conflictIn = (dialog: Locator) =>
+  dialog.getByRole('alert').filter({ hasText: 'Changed in the meantime' })
+
+async function keepMine({ page, staff }: Desk): Promise<void> {
+  const name = unique('Disputed')
+  await staff.from('products').insert({ name, description: '', price: 110, stock_quantity: 4 })
+  await page.goto('/admin/products')
+  await page.getByRole('button', { name: `Edit ${name}` }).click()
+  const edit = page.getByRole('dialog', { name: 'Edit Product' })
+  await edit.getByLabel('Price (ZAR)').fill('120')
+  await edit.getByLabel('Stock Quantity').fill('6')
+  await staff.from('products').update({ price: 115 }).eq('name', name)
+  await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(conflictIn(edit)).toContainText('Yours: R120.00')
+  await edit.getByLabel('Price (ZAR)').fill('')
+  await conflictIn(edit).getByRole('button', { name: 'Keep mine' }).click()
+  await expect(edit.getByLabel('Price (ZAR)')).toBeFocused()
+  await edit.getByLabel('Price (ZAR)').fill('125')
+  await conflictIn(edit).getByRole('button', { name: 'Keep mine' }).click()
+
+  await expect(page.getByText('Product updated successfully')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toHaveCount(0)
+  const { data } = await staff.from('products').select('price, stock_quantity').eq('name', name).single()
+  expect(data).toEqual({ price: 125, stock_quantity: 6 })
 }
 
 /** Opens the list for the first time after a reload, and leaves it open. */
@@ -199,9 +228,14 @@ async function renewPromoCode({ page, staff }: Desk): Promise<void> {
   await row.getByRole('button', { name: `Edit ${code}`, exact: true }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Promo Code' })
   await edit.getByLabel('Expiry Date', { exact: false }).fill('')
+  await staff.from('promo_codes').update({ discount_value: 60 }).eq('code', code)
   await edit.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(conflictIn(edit)).toContainText('Yours: 50')
+  await edit.getByLabel('Usage Limit', { exact: false }).first().fill('5')
+  await conflictIn(edit).getByRole('button', { name: 'Keep mine' }).click()
   await expect(page.getByText('Promo code updated')).toBeVisible()
   await expect(row).toContainText('Never')
+  await expect(row).toContainText('0 / 5')
 }
 
 async function editClient(page: Page, email: string): Promise<void> {

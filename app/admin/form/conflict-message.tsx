@@ -12,7 +12,8 @@ interface Props {
   /** Returns what to compare of a version; by default its columns. */
   compared?: (version: RecordedRow) => RecordedRow
   onTake: (now: EditConflict['now']) => void
-  onKeep: (now: EditConflict['now']) => void
+  /** Gets the form around the message. */
+  onKeep: (now: EditConflict['now'], form: HTMLFormElement | null) => void
 }
 
 /** In a long form the message may be out of view when the user saves. */
@@ -30,7 +31,7 @@ export function ConflictMessage({ error, mine, compared = (version) => version, 
   )
 
   return (
-    <ConflictPanel onTake={() => onTake(now)} onKeep={() => onKeep(now)} text={message}>
+    <ConflictPanel onTake={() => onTake(now)} onKeep={(form) => onKeep(now, form)} text={message}>
       <Stack as="dl" gap={2} className={styles.versions}>
         {disputed.map((column) => (
           <div key={column}>
@@ -47,7 +48,8 @@ export function ConflictMessage({ error, mine, compared = (version) => version, 
 interface PanelProps {
   text: string
   onTake: () => void
-  onKeep: () => void
+  /** Gets the form around the panel. */
+  onKeep: (form: HTMLFormElement | null) => void
   children?: ReactNode
 }
 
@@ -61,7 +63,7 @@ export function ConflictPanel({ text, onTake, onKeep, children }: PanelProps) {
       {children}
       <Row gap={2} align="stretch" wrap>
         <Button onClick={onTake}>Use theirs</Button>
-        <Button onClick={onKeep}>Keep mine</Button>
+        <Button onClick={({ currentTarget }) => onKeep(currentTarget.form)}>Keep mine</Button>
       </Row>
     </Panel>
   )

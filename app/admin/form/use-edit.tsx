@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { QuerySubject } from '#app/data/query-keys.ts'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import type { RecordedRow } from '../history/change-words.ts'
@@ -9,18 +9,20 @@ interface SaveOptions<Values> {
   success: string | ((values: Values) => string)
   invalidates: readonly QuerySubject[]
   errorText?: string
+  /** Whether the toast may offer Undo; by default always. */
+  isUndoable?: (values: Values) => boolean
 }
 
-/** Saves columns of a row with optimistic locking. The toast offers Undo. */
+/** Saves columns of a row with optimistic locking. */
 export function useSave<Values extends object>(
   table: VersionedTable,
-  { success, ...options }: SaveOptions<Values>,
+  { success, isUndoable = () => true, ...options }: SaveOptions<Values>,
 ) {
   return useToastMutation({
     mutationFn: ({ seen, values }: { seen: Versioned; values: Values }) =>
       saveUnlessChanged({ table, seen, values }),
     success: ({ values }) => ({ title: typeof success === 'string' ? success : success(values) }),
-    undoes: ({ seen }) => ({ table, id: seen.id }),
+    undoes: ({ seen, values }) => (isUndoable(values) ? { table, id: seen.id } : null),
     ...options,
   })
 }
@@ -30,7 +32,7 @@ interface Edit<Row, Values> {
   row: Row
   mutation: ReturnType<typeof useSave<Values & object>>
   onSaved: () => void
-  /** The form's current values; by default those of the last attempt. */
+  /** The values that the message shows as the user's; by default those of the last attempt. */
   values?: Values
   /** Returns what the message compares of a version; by default all values. */
   compared?: (version: RecordedRow) => RecordedRow
@@ -38,30 +40,38 @@ interface Edit<Row, Values> {
   onTake?: (theirs: Row) => void
 }
 
-/** The saving of a form, and the message that lets the user choose after someone else has changed the row. */
+/**
+ * The saving of a form, and the message that lets the user choose after someone else has changed the row. The message belongs into the
+ * form: “Keep mine” submits it again, so that its rules hold for what was typed since.
+ */
 export function useEdit<Row extends Versioned, Values extends object>(edit: Edit<Row, Values>) {
   const { row, mutation, values, compared, onSaved, onTake } = edit
   const [seen, setSeen] = useState(row)
+  /** The newer version that the user has chosen to overwrite. */
+  const overwritten = useRef<Versioned | null>(null)
   const mine = values ?? mutation.variables?.values
-  const saveOver = (version: Versioned, saved: Values) =>
-    mutation.mutate({ seen: version, values: saved }, { onSuccess: onSaved })
   const take = (now: Versioned) => {
     const theirs = { ...seen, ...now }
     setSeen(theirs)
+    overwritten.current = null
     onTake?.(theirs)
     mutation.reset()
   }
 
   return {
     seen,
-    save: (saved: Values) => saveOver(seen, saved),
+    save: (saved: Values) =>
+      mutation.mutate({ seen: overwritten.current ?? seen, values: saved }, { onSuccess: onSaved }),
     conflict: mine && (
       <ConflictMessage
         error={mutation.error}
         mine={mine}
         compared={compared}
         onTake={take}
-        onKeep={(now) => saveOver(now, mine)}
+        onKeep={(now, form) => {
+          overwritten.current = now
+          form?.requestSubmit()
+        }}
       />
     ),
   }

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { Checkbox, TextArea, TextField } from '#app/ui/form/field.tsx'
 import { FormActions } from '../form/form-actions.tsx'
 import { FormDialog } from '../form/form-dialog.tsx'
@@ -31,16 +31,20 @@ export function CreateProductDialog({ onClose }: { onClose: () => void }) {
 export function EditProductDialog({ product, onClose }: { product: AdminProduct; onClose: () => void }) {
   const update = useUpdateProduct()
   const { seen, save, conflict } = useEdit({ row: product, mutation: update, onSaved: onClose })
-  // With several colours the stock is the sum of theirs, so it is not saved here.
+  // An untouched stock is not saved: it may have sold since. With several colours it is the sum of theirs.
   const saveDetails = ({ stock_quantity, ...details }: ProductDetails) =>
-    save(hasColours(product) ? details : { ...details, stock_quantity })
+    save(
+      hasColours(product) || stock_quantity === seen.stock_quantity
+        ? details
+        : { ...details, stock_quantity },
+    )
 
   return (
     <FormDialog title="Edit Product" isOpen isBusy={update.isPending} onClose={onClose}>
-      {conflict}
       <ProductForm
         key={seen.updated_at}
         product={seen}
+        conflict={conflict}
         submitLabel="Save Changes"
         isBusy={update.isPending}
         problems={formErrors(update.error)}
@@ -57,6 +61,8 @@ function hasColours(product: AdminProduct): boolean {
 
 interface FormProps {
   product?: AdminProduct
+  /** The message about a conflicting change. */
+  conflict?: ReactNode
   submitLabel: string
   isBusy: boolean
   /** Errors of the last attempt. */
@@ -68,7 +74,7 @@ interface FormProps {
 const AMOUNT = { type: 'number', inputMode: 'decimal', step: '0.01', min: '0', max: '1000000' } as const
 
 /** Uncontrolled, so that the browser validates the required fields. */
-function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCancel }: FormProps) {
+function ProductForm({ product, conflict, submitLabel, isBusy, problems, onSubmit, onCancel }: FormProps) {
   const isSum = product !== undefined && hasColours(product)
 
   // True when a save waits for confirmation of the lower price.
@@ -85,6 +91,7 @@ function ProductForm({ product, submitLabel, isBusy, problems, onSubmit, onCance
 
   return (
     <form className={styles.form} onSubmit={submit}>
+      {conflict}
       <TextField
         label="Product Name"
         name="name"

@@ -26,6 +26,8 @@ export function useCreateProduct() {
 export const useUpdateProduct = () =>
   useSave<Partial<ProductDetails>>('products', {
     success: 'Product updated successfully',
+    // A change of stock cannot be undone (`private.can_undo`).
+    isUndoable: ({ stock_quantity }) => stock_quantity === undefined,
     invalidates: ['products'],
   })
 

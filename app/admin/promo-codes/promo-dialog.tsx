@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Grid, Stack } from '#app/ui/layout.tsx'
 import { violatedConstraint } from '../form/save-unless-changed.ts'
@@ -59,9 +59,9 @@ export function EditPromoDialog({ promo, onClose }: { promo: PromoCode; onClose:
       onClose={onClose}
       className={promoStyles.dialog}
     >
-      {conflict}
       <PromoForm
         key={seen.updated_at}
+        conflict={conflict}
         id={promo.id}
         initial={draftOf(rulesOfCode(seen))}
         submitLabel="Save Changes"
@@ -81,6 +81,8 @@ function isNameTaken(error: Error | null): boolean {
 interface FormProps {
   /** Absent for a new code. */
   id?: string
+  /** The message about a conflicting change. */
+  conflict?: ReactNode
   initial: PromoDraft
   submitLabel: string
   isBusy: boolean
@@ -90,7 +92,7 @@ interface FormProps {
   onCancel: () => void
 }
 
-function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCancel }: FormProps) {
+function PromoForm({ id, conflict, initial, submitLabel, isBusy, isTaken, onSubmit, onCancel }: FormProps) {
   const [draft, setDraft] = useState(initial)
   const formId = useId()
   const rules = rulesOf(draft)
@@ -104,6 +106,7 @@ function PromoForm({ id, initial, submitLabel, isBusy, isTaken, onSubmit, onCanc
   return (
     <Grid columns="minmax(0, 1fr)" gap={5} className={promoStyles.columns}>
       <Stack as="form" gap={4} justify="start" shrinks id={formId} onSubmit={submit}>
+        {conflict}
         <PromoFields draft={draft} dateError={dateError} isTaken={isTaken} onChange={setDraft} />
       </Stack>
       <Stack gap={4} justify="start" shrinks>

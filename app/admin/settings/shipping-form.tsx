@@ -62,8 +62,8 @@ function OpenedForm({ row, draft, setDraft }: FormProps) {
 
   return (
     <Stack gap={4} {...guard}>
-      {conflict}
       <Stack as="form" gap={4} onSubmit={submit}>
+        {conflict}
         <div className={formStyles.pair}>
           <TextField
             label="Shipping (R)"
