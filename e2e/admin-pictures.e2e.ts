@@ -12,7 +12,7 @@ test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: {
   const lure = await aLure(staff)
   await page.goto(`/admin/products/${lure.id}`)
 
-  await test.step('a broken picture file shows an error, and an upload is retried after a lost connection', () =>
+  await test.step('leaving asks about running and failed uploads, and a failed one is retried on the page', () =>
     upload(page))
   // covers A21
   await test.step('pictures are uploaded, described, reordered by keyboard and shown in the shop', () =>
@@ -32,23 +32,34 @@ test('pictures of a lure are uploaded, ordered and cropped', async ({ brother: {
 async function upload(page: Page): Promise<void> {
   const resumable = '**/storage/v1/upload/resumable/*'
   await intercept(page, resumable, (route) => route.abort())
+  await pictureButton(page, 'Amber').click()
+  const dialog = page.getByRole('dialog', { name: 'Picture of Amber' })
+  await dialog.getByLabel('Add pictures').setInputFiles(await aPictureFile('amber.jpg', '#e0a010'))
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await page
     .getByLabel('Add pictures')
     .setInputFiles([
-      await aPictureFile('side.jpg', '#c23a10'),
-      { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
       await aPictureFile('below.jpg', '#10607a'),
+      { name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture at all') },
+      await aPictureFile('side.jpg', '#c23a10'),
     ])
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('button', { name: 'Keep editing' }).click()
   // The page retries at once when the connection is back, and gives up after the last attempt. Then the next file's turn comes.
+  const colours = page.getByRole('region', { name: 'Colours, stock and prices' })
   await expect(async () => {
     await page.evaluate(() => dispatchEvent(new Event('online')))
-    await expect(page.getByText('The connection was lost.')).toBeVisible({ timeout: 300 })
+    await expect(colours.getByText('The connection was lost.')).toBeVisible({ timeout: 300 })
   }).toPass({ intervals: [0], timeout: 40_000 })
-  await expect(page.getByText('broken.jpg cannot be opened. The file seems to be broken')).toBeVisible()
-  await expect(page.getByRole('list', { name: 'Uploads' }).locator('img').nth(1)).toBeHidden()
-  await page.getByRole('button', { name: 'Discard broken.jpg' }).click()
+  await expect(colours.getByText('Amber: amber.jpg')).toBeVisible()
   await page.unroute(resumable)
-  await page.getByRole('button', { name: 'Retry side.jpg' }).click()
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('broken.jpg cannot be opened. The file seems to be broken')).toBeVisible()
+  const broken = page.getByRole('listitem').filter({ hasText: 'broken.jpg' })
+  await expect(broken.locator('img')).toBeHidden()
+  await broken.getByRole('button', { name: 'Discard broken.jpg' }).click()
+  await page.getByRole('button', { name: 'Retry amber.jpg' }).click()
+  await expect(pictureButton(page, 'Amber').locator('img')).toBeVisible()
 }
 
 async function arrange(page: Page, lure: Lure): Promise<void> {
@@ -91,8 +102,10 @@ async function startUpload(page: Page, colour: string): Promise<() => Promise<vo
   await dialog.getByLabel('Add pictures').setInputFiles(await aPictureFile('late.jpg', '#80409a'))
   await sending
   return async () => {
+    const uploaded = page.waitForResponse(parts)
     await release()
-    await expect(dialog.getByRole('list', { name: 'Uploads' })).toHaveCount(0)
+    await (await uploaded).finished()
+    await afterTwoFrames(page)
   }
 }
 
@@ -141,10 +154,7 @@ async function removeDuringUpload(page: Page): Promise<void> {
   const finishUpload = await startUpload(page, 'Ghost')
   await page.getByRole('button', { name: 'Done' }).click()
   await page.getByRole('button', { name: 'Remove Ghost' }).click()
-  const uploaded = page.waitForResponse('**/storage/v1/upload/resumable/*')
   await finishUpload()
-  await (await uploaded).finished()
-  await afterTwoFrames(page)
   await expect(page.getByText(/\d changes? not saved/)).toHaveCount(0)
 }
 

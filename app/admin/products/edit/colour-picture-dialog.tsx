@@ -1,4 +1,4 @@
-import type { KeyboardEvent, RefObject } from 'react'
+import type { KeyboardEvent } from 'react'
 import { Button } from '#app/ui/button.tsx'
 import { Dialog } from '#app/ui/dialog.tsx'
 import { TextField } from '#app/ui/form/field.tsx'
@@ -10,7 +10,7 @@ import form from '../../form/form-dialog.module.css'
 import { PictureChooser } from '../pictures/picture-chooser.tsx'
 import styles from '../pictures/pictures.module.css'
 import { UploadList } from '../pictures/upload-list.tsx'
-import { useUploads } from '../pictures/use-uploads.ts'
+import type { Uploads } from '../pictures/use-uploads.ts'
 import type { ProductEditor } from './use-product-editor.ts'
 import { DialogActions } from '../../form/form-actions.tsx'
 
@@ -21,25 +21,19 @@ function blockEnter(event: KeyboardEvent) {
 interface DialogProps {
   row: string
   editor: ProductEditor
-  /** The file chosen last, by row, until another picture is chosen. Outlives the dialog, as its uploads do. */
-  chosenFiles: RefObject<Map<string, File>>
+  uploads: Uploads
   onClose: () => void
 }
 
 /** Chooses a colour's picture: a new upload, or one of the product's pictures. The page saves it. */
-export function ColourPictureDialog({ row, editor, chosenFiles, onClose }: DialogProps) {
+export function ColourPictureDialog({ row, editor, uploads, onClose }: DialogProps) {
   const name = editor.textOfCell(row, 'name') || 'the new colour'
   const chosen = editor.textOfCell(row, 'image_url')
   const choose = (url: string | null, alt: string | null) => {
-    chosenFiles.current.delete(row)
-    editor.editVariant(row, 'image_url', url)
-    editor.editVariant(row, 'image_alt', alt)
+    // A picture chosen during an upload stays.
+    uploads.discardOf(row)
+    editor.choosePicture(row, url, alt)
   }
-  const { add, retry, ...uploads } = useUploads((url, file) => {
-    // A picture chosen during the upload stays.
-    if (chosenFiles.current.get(row) === file) choose(url, '')
-  })
-  const chooseFile = (file: File) => chosenFiles.current.set(row, file)
 
   return (
     <Dialog title={`Picture of ${name}`} isOpen onClose={onClose}>
@@ -74,18 +68,11 @@ export function ColourPictureDialog({ row, editor, chosenFiles, onClose }: Dialo
             ))}
           </Row>
         )}
-        <UploadList
-          {...uploads}
-          retry={(upload) => {
-            chooseFile(upload.file)
-            retry(upload)
-          }}
-        />
+        <UploadList uploads={uploads} shows={(uploaded) => uploaded === row} />
         <PictureChooser
-          onAdd={([file]) => {
-            if (!file) return
-            chooseFile(file)
-            add([file])
+          onAdd={(files) => {
+            uploads.discardOf(row)
+            uploads.add(row, files.slice(0, 1))
           }}
         />
         <DialogActions>

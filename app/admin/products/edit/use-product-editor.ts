@@ -91,9 +91,15 @@ export function useProductEditor(record: ProductRecord) {
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the page writes only fitting values
       cellValue(edits, record, { row: PRODUCT_ROW, column }) as ProductCells[Column],
     value: (cell: Cell) => cellValue(edits, record, cell),
+    hasRow: (row: string) => hasRow(edits, record, row),
+    colourName: (row: string) => textOf(cellValue(edits, record, { row, column: 'name' })) || 'new colour',
     textOfCell: (row: string, column: string): string => textOf(cellValue(edits, record, { row, column })),
     editProduct: (column: keyof ProductCells, typed: unknown) => edit({ row: PRODUCT_ROW, column, typed }),
     editVariant: (row: string, column: keyof VariantCells, typed: unknown) => edit({ row, column, typed }),
+    choosePicture: (row: string, url: string | null, alt: string | null) => {
+      edit({ row, column: 'image_url', typed: url })
+      edit({ row, column: 'image_alt', typed: alt })
+    },
     editCell: edit,
     /** Changes the current pictures: an upload may have added one since the last render. */
     changePictures: (change: (pictures: ProductPicture[]) => ProductPicture[]) => {

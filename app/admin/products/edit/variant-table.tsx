@@ -17,23 +17,28 @@ import {
 import type { ProductRecord } from './record.ts'
 import { INPUT_MODES, VariantTableCell } from './variant-table-cell.tsx'
 import styles from './variant-table.module.css'
+import { UploadList } from '../pictures/upload-list.tsx'
+import type { Uploads } from '../pictures/use-uploads.ts'
 import { moveFocus } from './variant-table-keys.ts'
 import type { ProductEditor } from './use-product-editor.ts'
 import { Thumbnail } from '#app/ui/thumbnail.tsx'
 
-interface VariantTableProps {
+interface RowProps {
   record: ProductRecord
   editor: ProductEditor
+}
+
+interface VariantTableProps extends RowProps {
+  uploads: Uploads
 }
 
 /**
  * Edits a product's colours like a spreadsheet. The first row has the prices, because all colours of a product cost the same. The page
  * saves the edits.
  */
-export function VariantTable({ record, editor }: VariantTableProps) {
+export function VariantTable({ record, editor, uploads }: VariantTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const [pictureRow, setPictureRow] = useState<string | null>(null)
-  const chosenFiles = useRef(new Map<string, File>())
   const colours = editor.rows
   const rows = [PRODUCT_ROW, ...colours]
   const remaining = colours.filter((row) => !editor.edits.removed.includes(row))
@@ -87,6 +92,11 @@ export function VariantTable({ record, editor }: VariantTableProps) {
           </tbody>
         </table>
       </div>
+      <UploadList
+        uploads={uploads}
+        shows={(row) => row !== PRODUCT_ROW && editor.hasRow(row)}
+        rowName={editor.colourName}
+      />
       <Button onClick={editor.addVariant}>
         <Plus size={18} aria-hidden /> Add colour
       </Button>
@@ -94,7 +104,7 @@ export function VariantTable({ record, editor }: VariantTableProps) {
         <ColourPictureDialog
           row={pictureRow}
           editor={editor}
-          chosenFiles={chosenFiles}
+          uploads={uploads}
           onClose={() => setPictureRow(null)}
         />
       )}
@@ -109,7 +119,7 @@ function cellAt(target: EventTarget): { row: string; column: VariantTableColumn 
   return row && known ? { row, column: known } : null
 }
 
-function ProductRow({ record, editor }: VariantTableProps) {
+function ProductRow({ record, editor }: RowProps) {
   return (
     <tr className={styles.productRow}>
       <td className={styles.picture}>
@@ -138,7 +148,7 @@ interface ColourRowProps {
 }
 
 function ColourRow({ row, editor, isFirst, isOnly, onPicture }: ColourRowProps) {
-  const name = editor.textOfCell(row, 'name') || 'new colour'
+  const name = editor.colourName(row)
   const picture = editor.textOfCell(row, 'image_url')
   const isRemoved = editor.edits.removed.includes(row)
 

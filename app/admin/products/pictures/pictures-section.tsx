@@ -14,9 +14,9 @@ import { CropDialog } from './crop-dialog.tsx'
 import { PictureChooser } from './picture-chooser.tsx'
 import styles from './pictures.module.css'
 import { UploadList } from './upload-list.tsx'
-import { useUploads } from './use-uploads.ts'
+import type { Uploads } from './use-uploads.ts'
 
-export function PicturesSection({ editor }: { editor: ProductEditor }) {
+export function PicturesSection({ editor, uploads }: { editor: ProductEditor; uploads: Uploads }) {
   const pictures = editor.cell('images')
   const [announcement, setAnnouncement] = useState('')
   const [cropped, setCropped] = useState<ProductPicture | null>(null)
@@ -25,7 +25,6 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
   const change = editor.changePictures
   const replace = ({ url }: ProductPicture, changed: Partial<ProductPicture>) =>
     change((now) => now.map((picture) => (picture.url === url ? { ...picture, ...changed } : picture)))
-  const { add, ...uploads } = useUploads((url) => change((now) => [...now, { url, alt: '' }]))
 
   const move = (from: number, to: number) => {
     const moved = pictures[from]
@@ -78,8 +77,8 @@ export function PicturesSection({ editor }: { editor: ProductEditor }) {
       <VisuallyHidden>
         <span role="status">{announcement}</span>
       </VisuallyHidden>
-      <UploadList {...uploads} />
-      <PictureChooser onAdd={add} />
+      <UploadList uploads={uploads} shows={(row) => row === PRODUCT_ROW} />
+      <PictureChooser onAdd={(files) => uploads.add(PRODUCT_ROW, files)} />
       {cropped && (
         <CropDialog
           picture={cropped}
