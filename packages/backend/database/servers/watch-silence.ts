@@ -8,6 +8,8 @@ import type { Log } from '#backend/process/log.ts'
 const INTERVAL_MS = 1000
 /** `select 1` reads no disk: a database that takes longer is stopped, or its machine is gone. */
 const TIMEOUT_MS = 4000
+/** A new connection starts a process, which a busy machine delays. */
+const CONNECTING_FACTOR = 3
 /** An answer that is so late was delayed by this process, which has not read it yet. */
 const BUSY_FACTOR = 1.5
 
@@ -67,6 +69,7 @@ function createHeartbeat(url: string, timeoutMs: number) {
     end,
     /** A refused connection is an answer: the pools notice it themselves. */
     async isSilent(): Promise<boolean> {
+      const limitMs = client ? timeoutMs : CONNECTING_FACTOR * timeoutMs
       const askedAt = performance.now()
       const timeout = new AbortController()
       const answer = await Promise.race([
@@ -74,11 +77,11 @@ function createHeartbeat(url: string, timeoutMs: number) {
           () => 'answered',
           () => 'refused',
         ),
-        pause(timeoutMs, 'silent', { ref: false, signal: timeout.signal }).catch(() => 'answered'),
+        pause(limitMs, 'silent', { ref: false, signal: timeout.signal }).catch(() => 'answered'),
       ])
       timeout.abort()
       if (answer !== 'answered') end()
-      return answer === 'silent' && performance.now() - askedAt < BUSY_FACTOR * timeoutMs
+      return answer === 'silent' && performance.now() - askedAt < BUSY_FACTOR * limitMs
     },
   }
 }
