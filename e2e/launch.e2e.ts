@@ -178,6 +178,15 @@ test('a launch is announced in the admin area, which warns while there is no sto
     await expect(row).toContainText('19:00')
     await expect(row).toContainText('No stock')
   })
+
+  await test.step('“Hide” ends the launch', async () => {
+    await page.getByRole('checkbox', { name: `Select ${lure.name}` }).check()
+    await page.getByRole('region', { name: 'Selection' }).getByRole('button', { name: 'Hide' }).click()
+    await expect(page.getByText('1 product is now hidden')).toBeVisible()
+    const { data } = await staff.from('products').select('status, publish_at').eq('id', lure.id).single()
+
+    expect(data).toEqual({ status: 'hidden', publish_at: null })
+  })
 })
 
 test(

@@ -51,13 +51,18 @@ export function useSetProductStatus() {
       status: ProductStatus
     }) => {
       const ids = (await selection.rows()).map(({ id }) => id)
-      await queryBackend((backend) => backend.from('products').update({ status }).in('id', ids))
+      await queryBackend((backend) => backend.from('products').update(statusChange(status)).in('id', ids))
     },
     success: ({ selection: { count }, status }) => ({
       title: `${count} ${count === 1 ? 'product is' : 'products are'} now ${status}`,
     }),
     invalidates: ['products'],
   })
+}
+
+/** Returns the columns that change with the status. A hidden product keeps no launch, which would put it on sale again. */
+export function statusChange(status: ProductStatus): Partial<Pick<AdminProduct, 'status' | 'publish_at'>> {
+  return status === 'live' || status === 'hidden' ? { status, publish_at: null } : { status }
 }
 
 export function useDeleteProduct() {

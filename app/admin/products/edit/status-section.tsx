@@ -4,7 +4,7 @@ import { TextField } from '#app/ui/form/field.tsx'
 import { Panel, Section, Text } from '#app/ui/layout.tsx'
 import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
 import type { ProductStatus } from '../fields.ts'
-import { STATUS_BADGES } from '../product.ts'
+import { STATUS_BADGES, statusChange } from '../product.ts'
 import { lacksStockForLaunch } from '../launch-stock.ts'
 import { PRODUCT_FIELDS } from '#domain/product-fields.ts'
 import { PRODUCT_ROW } from './edits.ts'
@@ -36,8 +36,9 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
   }
 
   const choose = (status: ProductStatus) => {
+    const { publish_at } = statusChange(status)
     editor.editProduct('status', status)
-    if (status === 'live') editor.editProduct('publish_at', null)
+    if (publish_at === null) editor.editProduct('publish_at', null)
   }
   return (
     <Section title="Visibility" justify="start">
