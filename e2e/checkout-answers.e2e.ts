@@ -120,7 +120,7 @@ test('what a buyer does in the checkout while an answer is late is neither lost 
   })
 })
 
-test('lockers near the buyer are listed, and a late position does not replace a search by name', async ({
+test('lockers near the buyer are listed, a list that did not load is reported, and a late position changes no search', async ({
   angler,
   shop,
 }) => {
@@ -137,6 +137,12 @@ test('lockers near the buyer are listed, and a late position does not replace a 
   const list = page.getByRole('listbox', { name: 'Lockers' })
   const arrive = () => page.evaluate(() => void dispatchEvent(new Event('position')))
   const near = page.getByRole('button', { name: 'Lockers near me' })
+
+  await intercept(page, '**/lockers-*.json', (route) => route.abort())
+  await near.click()
+  await arrive()
+  await expect(page.getByText('The list of lockers did not load. Type where yours is.')).toBeVisible()
+  await page.unroute('**/lockers-*.json')
 
   await near.click()
   await expect(page.getByText('Looking for lockers near you...')).toBeVisible()

@@ -68,8 +68,10 @@ export function useLockerSearch({ query, onChoose }: LockerSearch) {
     setMessage('Looking for lockers near you...')
     try {
       const [loaded, here] = await Promise.all([load(), requestPosition()])
-      const places = loaded?.near(here) ?? []
-      if (isLatest()) show(places, places.length > 0 ? '' : 'No listed locker near you. Type where yours is.')
+      if (!isLatest()) return
+      if (!loaded) return setMessage('The list of lockers did not load. Type where yours is.')
+      const places = loaded.near(here)
+      show(places, places.length > 0 ? '' : 'No listed locker near you. Type where yours is.')
     } catch {
       // Denied or unavailable: the buyer can search by suburb.
       if (isLatest()) setMessage("We couldn't find your location. Type a suburb instead.")
