@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isSameDraft, shippingDraftOf, valuesOf } from './shipping-draft.ts'
+import { isSameDraft, shippingDraftOf, valuesOf, withDefaults } from './shipping-draft.ts'
 
 const FREE = { shipping_rate: 0, free_shipping_from: 0, offers_locker: true }
 
@@ -13,6 +13,12 @@ it('saves an emptied shipping field as the default and not as R0', () => {
 
 it('keeps a shipping rate of R0 that was typed', () => {
   expect(valuesOf(shippingDraftOf(FREE))).toEqual(FREE)
+})
+
+it('compares a default with the same value without a difference, and R0 as it is', () => {
+  const untouched = { shipping_rate: null, free_shipping_from: null, offers_locker: true }
+  expect(withDefaults(untouched)).toEqual(valuesOf(shippingDraftOf(untouched)))
+  expect(withDefaults(FREE)).toEqual(FREE)
 })
 
 it('counts only typed shipping settings that save something else as typed', () => {

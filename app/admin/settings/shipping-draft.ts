@@ -1,4 +1,5 @@
 import { shop } from '#shop'
+import type { RecordedRow } from '../history/change-words.ts'
 import type { ShopSettings } from './settings.ts'
 
 const { flatRateRand, freeFromRand } = shop.shipping
@@ -23,6 +24,12 @@ type ShippingValues = Pick<ShopSettings, 'shipping_rate' | 'free_shipping_from' 
 /** Returns the columns to save, in rand. An empty field is `null`, which means the default of `shop.config.ts`. */
 export function valuesOf({ rate, freeFrom, offers_locker }: ShippingDraft): ShippingValues {
   return { shipping_rate: parseNumber(rate), free_shipping_from: parseNumber(freeFrom), offers_locker }
+}
+
+/** Fills in the defaults of `shop.config.ts`, so that an untouched default does not look changed beside the same saved value. */
+export function withDefaults(version: RecordedRow): RecordedRow {
+  const { shipping_rate: rate, free_shipping_from: freeFrom } = version
+  return { ...version, shipping_rate: rate ?? flatRateRand, free_shipping_from: freeFrom ?? freeFromRand }
 }
 
 /** Returns whether both save the same; an empty rate equals the default. */

@@ -9,7 +9,7 @@ import formStyles from '../form/form-dialog.module.css'
 import { useEdit } from '../form/use-edit.tsx'
 import { useFormGuard } from '../form/use-form-guard.tsx'
 import styles from './settings.module.css'
-import { isSameDraft, shippingDraftOf, valuesOf, type ShippingDraft } from './shipping-draft.ts'
+import { isSameDraft, shippingDraftOf, valuesOf, withDefaults, type ShippingDraft } from './shipping-draft.ts'
 import { useChangeSettings, type ShopSettings } from './settings.ts'
 
 const { flatRateRand, freeFromRand } = shop.shipping
@@ -49,6 +49,7 @@ function OpenedForm({ row, draft, setDraft }: FormProps) {
     row,
     mutation: change,
     values,
+    compared: withDefaults,
     onSaved: markSaved,
     onTake(theirs) {
       setDraft(shippingDraftOf(theirs))
