@@ -62,8 +62,9 @@ function NothingToShip({ order }: { order: StaffOrder }) {
   )
 }
 
+/** The shop moves stock for an order once, so a second parcel is not counted by itself. */
 const PARCEL_LOST =
-  'Parcel lost? Send another and enter its tracking number here. We e-mail it to the customer.'
+  'Parcel lost? Send another and enter its tracking number here. We e-mail it to the customer. Take the lures of the second parcel off the stock as “Damaged or lost”.'
 
 function ShippingForm({ order }: { order: StaffOrder }) {
   const shipping = useShipping(order)
