@@ -101,6 +101,20 @@ export const adminAreaFaults: PlantedFault[] = [
     tests: ['app/admin/gallery'],
   },
   {
+    rule: 'a conflict names the colleague who saved this version, not the last one who ever did',
+    file: 'app/admin/form/save-unless-changed.ts',
+    find: ".eq('changed_at', updated_at)",
+    replace: '',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
+    rule: 'the dates of a promo code are South African time',
+    file: 'app/admin/promo-codes/promo-form.ts',
+    find: 'momentOfMinute(draft.expires_at)',
+    replace: 'draft.expires_at ? new Date(draft.expires_at).toISOString() : null',
+    tests: ['app/admin/promo-codes'],
+  },
+  {
     rule: 'a form conflicts when a colleague has changed any of its values',
     file: 'app/admin/form/save-unless-changed.ts',
     find: 'columns.every((column)',
@@ -112,13 +126,6 @@ export const adminAreaFaults: PlantedFault[] = [
     file: 'app/admin/form/save-unless-changed.ts',
     find: 'now.updated_at !== seen.updated_at && isUntouched(',
     replace: 'now.updated_at === seen.updated_at && isUntouched(',
-    tests: ['app/admin/loaded-pages.test.tsx'],
-  },
-  {
-    rule: 'a conflict names the colleague who changed this row',
-    file: 'app/admin/form/save-unless-changed.ts',
-    find: "      .eq('row_id', id)\n",
-    replace: '',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { dateErrorOf, draftOf, duplicateOf, NEW_PROMO, rulesOf } from './promo-form.ts'
 
 // covers A5.3 A9.3
@@ -29,8 +29,8 @@ it('converts a stored promo code to form values and back without changes', () =>
     usage_limit: 20,
     per_customer_limit: 2,
     first_order_only: true,
-    starts_at: '2026-12-01T06:30:00.000Z',
-    expires_at: '2026-12-24T22:00:00.000Z',
+    starts_at: '2026-12-01T06:30:00+00:00',
+    expires_at: '2026-12-24T22:00:00+00:00',
     is_active: false,
     free_shipping: true,
   }
@@ -38,11 +38,24 @@ it('converts a stored promo code to form values and back without changes', () =>
   expect(rulesOf(draftOf(stored))).toEqual(stored)
 })
 
+it('takes the dates of a promo code as South African time on a device in any zone', () => {
+  vi.stubEnv('TZ', 'Asia/Dubai')
+  onTestFinished(() => void vi.unstubAllEnvs())
+  const stored = rulesOf({ ...NEW_PROMO, expires_at: '2026-12-31T23:59' })
+
+  expect(stored.expires_at).toBe('2026-12-31T21:59:00+00:00')
+  expect(draftOf(stored).expires_at).toBe('2026-12-31T23:59')
+})
+
+it('accepts a year with a digit too many while it is typed, which the field refuses to save', () => {
+  expect(rulesOf({ ...NEW_PROMO, expires_at: '20271-12-31T23:59' }).expires_at).toBeNull()
+})
+
 it('duplicates a promo code with another name and without past dates', () => {
   const now = new Date('2026-11-18T08:00:00Z')
   const stored = rulesOf({ ...NEW_PROMO, code: 'SAVE50', discount_value: '50', usage_limit: '5' })
-  const over = { ...stored, starts_at: '2026-01-01T00:00:00.000Z', expires_at: '2026-02-01T00:00:00.000Z' }
-  const coming = { ...stored, expires_at: '2027-02-01T00:00:00.000Z' }
+  const over = { ...stored, starts_at: '2026-01-01T00:00:00+00:00', expires_at: '2026-02-01T00:00:00+00:00' }
+  const coming = { ...stored, expires_at: '2027-02-01T00:00:00+00:00' }
 
   expect(rulesOf(duplicateOf(over, now))).toEqual({ ...stored, code: 'SAVE50-COPY' })
   expect(rulesOf(duplicateOf(coming, now))).toEqual({ ...coming, code: 'SAVE50-COPY' })

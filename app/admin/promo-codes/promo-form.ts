@@ -1,3 +1,4 @@
+import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
 import type { PromoRules } from './promo-code.ts'
 
 /** The form's state, as text. */
@@ -24,8 +25,8 @@ export function draftOf(rules: PromoRules): PromoDraft {
     min_order_amount: String(rules.min_order_amount),
     usage_limit: String(rules.usage_limit ?? ''),
     per_customer_limit: String(rules.per_customer_limit ?? ''),
-    starts_at: localDateTime(rules.starts_at),
-    expires_at: localDateTime(rules.expires_at),
+    starts_at: rules.starts_at ? southAfricanMinute(rules.starts_at) : '',
+    expires_at: rules.expires_at ? southAfricanMinute(rules.expires_at) : '',
   }
 }
 
@@ -38,8 +39,8 @@ export function rulesOf(draft: PromoDraft): PromoRules {
     min_order_amount: Number(draft.min_order_amount || 0),
     usage_limit: wholeNumber(draft.usage_limit),
     per_customer_limit: wholeNumber(draft.per_customer_limit),
-    starts_at: instant(draft.starts_at),
-    expires_at: instant(draft.expires_at),
+    starts_at: momentOfMinute(draft.starts_at),
+    expires_at: momentOfMinute(draft.expires_at),
   }
 }
 
@@ -65,16 +66,4 @@ const COPY = '-COPY'
 
 function wholeNumber(text: string): number | null {
   return text === '' ? null : Number(text)
-}
-
-function instant(local: string): string | null {
-  return local === '' ? null : new Date(local).toISOString()
-}
-
-/** Formats a timestamp for `<input type="datetime-local">`, in the device's time zone. */
-function localDateTime(at: string | null): string {
-  if (at === null) return ''
-  const date = new Date(at)
-  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000)
-  return shifted.toISOString().slice(0, 16)
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Choices } from '#app/ui/form/choices.tsx'
-import { TextField } from '#app/ui/form/field.tsx'
+import { MinuteField } from '#app/ui/form/field.tsx'
 import { Panel, Section, Text } from '#app/ui/layout.tsx'
 import { momentOfMinute, southAfricanMinute } from '#domain/launch.ts'
 import type { ProductStatus } from '../fields.ts'
@@ -56,11 +56,10 @@ export function StatusSection({ record, editor }: { record: ProductRecord; edito
         ))}
       </Choices>
       {chosen !== 'live' && (
-        <TextField
+        <MinuteField
           label={PRODUCT_FIELDS.publish_at.label}
           isOptional={!isAnnounced}
           hint={PRODUCT_FIELDS.publish_at.hint}
-          type="datetime-local"
           error={problems?.['publish_at'] ?? (isAnnounced ? problems?.['status'] : undefined)}
           value={localTime(launch.publish_at)}
           onValue={(value) => editor.editProduct('publish_at', instant(value, record.publish_at))}
