@@ -314,6 +314,18 @@ it('refuses to overwrite a value that a colleague has saved since the form was o
   expect(data).toEqual({ usage_limit: 7 })
 })
 
+it('names no colleague for a change that a customer has saved since the form was opened', async () => {
+  const client = await shop.signUp()
+  const profiles = () => admin.client.from('profiles')
+  await profiles().update({ city: 'Durban' }).eq('id', client.userId).throwOnError()
+  const { data: seen } = await profiles().select().eq('id', client.userId).single().throwOnError()
+  await client.client.from('profiles').update({ city: 'Mbotyi' }).eq('id', client.userId).throwOnError()
+
+  await expect(saveUnlessChanged({ table: 'profiles', seen, values: { city: 'Umhlanga' } })).rejects.toThrow(
+    'Someone changed this',
+  )
+})
+
 it('saves a form beside a colleague’s change of another value', async () => {
   const seen = await aPromoCode()
   await changeAs(brother, seen, { is_active: false })

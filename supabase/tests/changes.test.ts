@@ -284,6 +284,26 @@ describe('undo', () => {
     expect(await valueOf(sql)).toBe('30.00')
   })
 
+  test.for([
+    ['a later picture', ['1', '2', '4']],
+    ['a later order of the pictures', ['2', '1']],
+  ])('refuses to undo a change of pictures over %s', async ([, later], { sql }) => {
+    const show = (names: string[]) =>
+      sql.rows(
+        `update public.products set images = (
+           select jsonb_agg(jsonb_build_object('url', '/images/' || name || '.jpg', 'alt', name)) from unnest($1::text[]) name)
+         where name = $2`,
+        [names, popper.product_name],
+      )
+    await sql.as(await anAdmin(sql))
+    await show(['1', '2', '3'])
+    await show(['1', '2'])
+    const entry = await newest(sql, 'products')
+    await show([...later])
+
+    expect(await sql.refusal(undo(entry))).toMatchObject({ reason: 'changed_since' })
+  })
+
   test('keeps later changes to other columns when a change is undone', async ({ sql }) => {
     const { entry } = await aChangedCode(sql)
     await sql.rows(`update public.promo_codes set is_active = false where code = 'TENNER'`)

@@ -347,8 +347,15 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'an undo does not overwrite a later change',
     file: history,
-    find: "when 'update' then present_row is null or not present_row @> entry.after",
+    find: "when 'update' then present_row is null or present_row || entry.after <> present_row",
     replace: "when 'update' then present_row is null",
+    tests: changeTests,
+  },
+  {
+    rule: 'an undo does not remove pictures that were added later',
+    file: history,
+    find: 'present_row || entry.after <> present_row',
+    replace: 'not present_row @> entry.after',
     tests: changeTests,
   },
   {

@@ -56,7 +56,7 @@ export async function saveUnlessChanged({ table, seen, values }: Save): Promise<
   if (now.updated_at !== seen.updated_at && isUntouched(Object.keys(values), { seen, now })) {
     return saveUnlessChanged({ table, seen: now, values })
   }
-  throw new EditConflict(table, now, await lastEditorOf(table, seen.id))
+  throw new EditConflict(table, now, await editorOf(now))
 }
 
 function isUntouched(columns: string[], { seen, now }: { seen: object; now: object }): boolean {
@@ -64,17 +64,13 @@ function isUntouched(columns: string[], { seen, now }: { seen: object; now: obje
   return columns.every((column) => JSON.stringify(before.get(column)) === JSON.stringify(after.get(column)))
 }
 
-async function lastEditorOf(table: string, id: string): Promise<string | null> {
-  const [last] = await queryBackend((backend) =>
-    backend
-      .from('history')
-      .select('actor_name')
-      .eq('table_name', table)
-      .eq('row_id', id)
-      .order('id', { ascending: false })
-      .limit(1),
+/** Returns the name of who saved this version; null when that is not recorded, as for customers. */
+async function editorOf({ updated_at }: Versioned): Promise<string | null> {
+  // Both are the time of the transaction, and a transaction has one actor.
+  const [change] = await queryBackend((backend) =>
+    backend.from('history').select('actor_name').eq('changed_at', updated_at).limit(1),
   )
-  return last?.actor_name ?? null
+  return change?.actor_name ?? null
 }
 
 /** Returns the name of the constraint that made a save fail; `null` for any other error. */

@@ -34,6 +34,8 @@ export async function latestChangeOf({ table, id }: RowReference): Promise<numbe
 function undoErrorText(error: Error): string {
   const hint = backendError(error, 'changed_since')?.hint
   if (!hint) return error.message
-  const { by, at }: { by: string | null; at: string } = JSON.parse(hint)
+  const { by, at }: { by: string | null; at: string | null } = JSON.parse(hint)
+  // Changes by customers are not recorded.
+  if (!at) return error.message
   return `${by ?? 'Someone'} changed it on ${shortDateTimeText(at)}, so it can’t be undone.`
 }

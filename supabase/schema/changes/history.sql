@@ -146,11 +146,11 @@ create or replace function public.undo_change(change_id bigint) returns void
     present_row := private.current_row(entry);
     if (case entry.verb
       when 'insert' then jsonb_strip_nulls(present_row) is distinct from entry.after - 'updated_at'
-      when 'update' then present_row is null or not present_row @> entry.after
+      when 'update' then present_row is null or present_row || entry.after <> present_row
       else present_row is not null
     end) then
       select * into latest from public.history h
-      where h.table_name = entry.table_name and h.row_id = entry.row_id order by h.id desc limit 1;
+      where h.table_name = entry.table_name and h.row_id = entry.row_id and h.id > entry.id order by h.id desc limit 1;
       perform private.refuse(409, 'changed_since', 'This has been changed again since, so it cannot be undone.',
         jsonb_build_object('by', latest.actor_name, 'at', latest.changed_at));
     end if;
@@ -164,7 +164,7 @@ create or replace function public.undo_change(change_id bigint) returns void
       perform private.refuse(409, 'in_use', 'Something else depends on this now, so it cannot be undone.');
   end
   $$;
-comment on function public.undo_change is 'Undoes a change. Admins only. Errors: change_not_found, already_undone, not_reversible, changed_since {by, at}, in_use.';
+comment on function public.undo_change is 'Undoes a change. Admins only. Errors: change_not_found, already_undone, not_reversible, changed_since {by, at} (null when the later change was not recorded), in_use.';
 grant execute on function public.undo_change to authenticated;
 
 -- For the Undo button of a toast. A save without changes has no entry, so only entries of the last twenty seconds count.
