@@ -8,7 +8,7 @@ import formStyles from '../form/form-dialog.module.css'
 import styles from './courier-fields.module.css'
 import { useAddCourier, type Courier, type CourierInput } from './couriers.ts'
 
-const NEW_COURIER = { name: '', contact_person: '', contact_phone: '', tracking_url: '' }
+export const NEW_COURIER = { name: '', contact_person: '', contact_phone: '', tracking_url: '' }
 
 const text = (typed: string | null) => typed?.trim() || null
 

@@ -1,8 +1,8 @@
 /** What other features of the admin area use of orders. */
 
 export { orderCountText } from './bulk-orders.ts'
-export { CourierFields, NewCourierForm, courierValues, isCourierComplete } from './courier-fields.tsx'
-export { useChangeCourier, useCouriers, type Courier, type CourierInput } from './couriers.ts'
+export { CourierFields, NEW_COURIER, courierValues, isCourierComplete } from './courier-fields.tsx'
+export { useAddCourier, useChangeCourier, useCouriers, type Courier, type CourierInput } from './couriers.ts'
 export { PaymentBadges, StatusBadge } from './order-badges.tsx'
 export { ORDERS } from './order-list.ts'
 export { useOrderMoney, type OrderMoney } from './order-money.ts'

@@ -1,18 +1,15 @@
 import { Archive, ArchiveRestore, Pencil, Plus } from 'lucide-react'
-import { useState } from 'react'
 import { Badge } from '#app/ui/badge.tsx'
 import { Button } from '#app/ui/button.tsx'
 import { Hint, Row, Stack, Text } from '#app/ui/layout.tsx'
 import { DialogButton } from '../form/dialog-button.tsx'
 import { Loaded } from '../list/resource-list.tsx'
-import { NewCourierForm, useChangeCourier, useCouriers, type Courier } from '../orders/orders.ts'
-import { CourierDialog } from './courier-dialog.tsx'
+import { useChangeCourier, useCouriers, type Courier } from '../orders/orders.ts'
+import { CourierDialog, NewCourierDialog } from './courier-dialog.tsx'
 import styles from './people.module.css'
 
 /** Couriers are archived, never deleted, because shipped orders refer to them. */
 export function CouriersSection() {
-  const [isAdding, setIsAdding] = useState(false)
-
   return (
     <>
       <Loaded what="The couriers" query={useCouriers()} height={240}>
@@ -28,13 +25,9 @@ export function CouriersSection() {
           )
         }
       </Loaded>
-      {isAdding ? (
-        <NewCourierForm onAdded={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />
-      ) : (
-        <Button onClick={() => setIsAdding(true)}>
-          <Plus size={18} aria-hidden /> Add a courier
-        </Button>
-      )}
+      <DialogButton renderDialog={(close) => <NewCourierDialog onClose={close} />}>
+        <Plus size={18} aria-hidden /> Add a courier
+      </DialogButton>
     </>
   )
 }
