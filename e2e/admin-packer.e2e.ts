@@ -61,6 +61,8 @@ test(
       await expect(row.getByRole('button', { name: /^Delete/ })).toHaveCount(0)
       await expect(row.getByRole('option', { name: 'Cancelled' })).toHaveCount(0)
       await expect(packer.getByRole('link', { name: 'Create order' })).toHaveCount(0)
+      await expect(packer.getByRole('link', { name: /^To ship/ })).toBeVisible()
+      await expect(packer.getByRole('link', { name: /^To refund/ })).toHaveCount(0)
       await row.getByRole('link', { name: order.number, exact: true }).click()
     })
 

@@ -79,6 +79,9 @@ export const ORDER_VIEWS = [
   { name: 'Locker not collected', address: '?uncollected=yes' },
 ]
 
+/** Packers see no refunds. */
+export const PACKER_VIEWS = ORDER_VIEWS.filter(({ name }) => name !== 'To refund')
+
 function dayFilter(name: string, label: string): ListFilter {
   return { name, label, labelFor: (value) => (/^\d{4}-\d\d-\d\d$/.test(value) ? value : null) }
 }

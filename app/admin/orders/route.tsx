@@ -9,7 +9,7 @@ import { ListScreen } from '../list/list-screen.tsx'
 import { useList } from '../list/use-list.ts'
 import { OrderCard } from './order-card.tsx'
 import { orderColumns, orderLink } from './order-columns.tsx'
-import { ORDER_VIEWS, ORDERS } from './order-list.ts'
+import { ORDER_VIEWS, ORDERS, PACKER_VIEWS } from './order-list.ts'
 import { useOrderMoney } from './order-money.ts'
 import { OrderDialog } from './order-dialog.tsx'
 import { renderBulkActions } from './bulk-actions.tsx'
@@ -47,7 +47,7 @@ export default function OrdersTab() {
           <OrderCard order={staffOrder(row)} link={linkTo(row)} money={money.data?.get(row.id)} />
         )}
         opens={linkTo}
-        views={ORDER_VIEWS}
+        views={isPacker ? PACKER_VIEWS : ORDER_VIEWS}
         bulk={renderBulkActions}
         action={
           !isPacker && (
