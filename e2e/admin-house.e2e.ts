@@ -176,6 +176,8 @@ test('the command menu opens pages, finds rows and runs actions, and shortcuts o
     await page.keyboard.press('Control+k')
     await field.fill(number)
     await expect(menu.getByRole('option', { name: order.number })).toHaveAttribute('aria-selected', 'true')
+    await field.fill('s')
+    await expect(menu.getByRole('option', { name: order.number })).toHaveCount(0)
     await field.fill('sett')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/admin\/settings/)

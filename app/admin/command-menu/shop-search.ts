@@ -18,10 +18,12 @@ const SHORTEST_TERM = 2
 
 export function useShopSearch(term: string) {
   const isPacker = useIsPacker()
+  const isLongEnough = term.length >= SHORTEST_TERM
   return useQuery({
     queryKey: ['shop-search', term],
-    enabled: term.length >= SHORTEST_TERM,
-    placeholderData: keepPreviousData,
+    enabled: isLongEnough,
+    // Results of a longer term would be first, and Enter opens the first.
+    placeholderData: isLongEnough ? keepPreviousData : undefined,
     queryFn: async () => {
       const others = isPacker ? [] : [findClients(term), findProducts(term)]
       return (await Promise.all([findOrders(term), ...others])).flat()
