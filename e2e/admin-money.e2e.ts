@@ -5,6 +5,7 @@ import { aFailedMail, aShortPayment } from './fixtures/payment-issues.ts'
 import { expectInMail } from './fixtures/framed-mail.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
+import { loseResponses } from './fixtures/lose-responses.ts'
 import { expectNotDismissible } from './fixtures/not-dismissible.ts'
 import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
 
@@ -145,9 +146,13 @@ test('an admin partly refunds, cancels, reinstates and fully refunds an order', 
     await expect(refund).toContainText('This order has not shipped yet.')
     await expect(refund.getByRole('combobox')).toHaveValue('0')
     await refund.getByRole('combobox').selectOption('1')
+    const endOfLoss = await loseResponses(page, 'rpc/record_refund')
     await refund.getByRole('button', { name: 'Refund R120.50' }).click()
-
-    await expect(page.getByText('Refund recorded')).toBeVisible()
+    await expect(refund).toContainText('R600.00 received, R120.50 refunded.')
+    await endOfLoss()
+    await refund.getByRole('button', { name: 'Refund R120.50' }).click()
+    await expect(page.getByText('The refunds of this payment have changed in the meantime.')).toBeVisible()
+    await refund.getByRole('button', { name: 'Cancel' }).click()
     await expect(refund).toBeHidden()
     await expect(record).toContainText('R600.00 received, R120.50 refunded.')
     await expect(record).toContainText('Bent hook. Refunded by hand, with lures back in stock.')

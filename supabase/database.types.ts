@@ -2682,6 +2682,7 @@ export interface Database {
           reason: string
           returned?: Json
           way?: string | null
+          was?: number | null
         }
         Returns: Database['public']['Tables']['payment_refunds']['Row']
         SetofOptions: {

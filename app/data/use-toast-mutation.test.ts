@@ -1,6 +1,7 @@
 import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import type { Toast } from '#app/ui/toast-stack.tsx'
+import { NoResponseError } from './query-backend.ts'
 import { toastMutation, type AreaMutations } from './use-toast-mutation.ts'
 
 const LIST = ['saved-views', 'orders'] as const
@@ -66,6 +67,21 @@ it('keeps an accepted change, marks its queries as out of date and shows one toa
   expect(shown()).toEqual([['after'], ['after']])
   expect(queries.getQueryState(LIST)?.isInvalidated).toBe(true)
   expect(toast).toHaveBeenCalledExactlyOnceWith({ title: 'Renamed' })
+})
+
+it('marks its queries as out of date after a change that may have been made although its response was lost', async () => {
+  const queries = new QueryClient()
+  queries.setQueryData(LIST, ['before'])
+  const mutation = toastMutation(
+    { mutationFn: () => Promise.reject(new NoResponseError()), invalidates: ['saved-views'] },
+    { queries, toast: () => undefined },
+  )
+
+  await expect(new MutationObserver(queries, mutation).mutate(undefined)).rejects.toThrow(
+    'We couldn’t reach the shop.',
+  )
+
+  expect(queries.getQueryState(LIST)?.isInvalidated).toBe(true)
 })
 
 it('does not let a load that began before the change overwrite the shown change', async () => {

@@ -3,7 +3,6 @@ import { createContext, use } from 'react'
 import type { Args, ShopDatabase } from '#database'
 import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
-import { authErrorCode, backendError } from './backend-error.ts'
 import { queryBackend } from './query-backend.ts'
 import { invalidateSubjects, ofSubjects, type QuerySubject } from './query-keys.ts'
 
@@ -102,8 +101,8 @@ export function toastMutation<Input, Result>(
         // Data that was loaded or changed since is newer than the snapshot.
         if (queries.getQueryData(key) === shown) queries.setQueryData(key, data)
       }
-      // A rejected change often means that the shown data is out of date. A snapshot may be, after another change.
-      if (optimistic || backendError(error) || authErrorCode(error)) void refresh()
+      // A rejected change often means that the shown data is out of date, and a change without a response may have been made.
+      void refresh()
       if (area.isShownByForm(error) || options.isShownByForm?.(error)) return
       const { errorTitle = 'Error', errorText = error.message } = options
       if (typeof options.errorText === 'string') console.error(options.errorText, error)

@@ -108,6 +108,23 @@ describe('refund', () => {
     expect(await returnable(sql, paid)).toMatchObject([{ returnable: 2 }, { returnable: 1 }])
   })
 
+  test('refuses a refund whose form showed another balance, as after a lost answer or on an outdated page', async ({
+    sql,
+  }) => {
+    const { payment } = await aPaidOrder(sql)
+    const fromForm = `select public.record_refund($1, 110, 'One came chipped', was => $2)`
+    await sql.rows(fromForm, [payment, 930])
+
+    expect(await sql.refusal(fromForm, [payment, 930])).toMatchObject({
+      reason: 'refund_changed',
+      facts: { refundable: 820 },
+    })
+    await sql.rows(fromForm, [payment, 820])
+    expect(
+      await sql.value('select sum(amount) from public.payment_refunds where payment_id = $1', [payment]),
+    ).toBe('220.00')
+  })
+
   test('refuses to return more units of a line to stock than the order still has', async ({ sql }) => {
     const paid = await aPaidOrder(sql)
     await sql.rows(REFUND, [paid.payment, 110, await poppersBack(sql, paid, 2)])

@@ -31,10 +31,24 @@ export const refundFaults: PlantedFault[] = [
     tests: withdrawnTests,
   },
   {
+    rule: 'a partial refund is not recorded again after a lost answer or from an outdated page',
+    file: refunds,
+    find: 'if was <> left_over then',
+    replace: 'if false then',
+    tests: taskTests,
+  },
+  {
+    rule: 'a form shows what was saved when the answer to its change is lost',
+    file: 'app/data/use-toast-mutation.ts',
+    find: '      void refresh()',
+    replace: '      if (optimistic) void refresh()',
+    tests: ['app/data/use-toast-mutation.test.ts'],
+  },
+  {
     rule: 'a payment can be refunded in full',
     file: refunds,
-    find: 'if amount > left_over then',
-    replace: 'if amount >= left_over then',
+    find: 'elsif amount > left_over then',
+    replace: 'elsif amount >= left_over then',
     tests: taskTests,
   },
   {

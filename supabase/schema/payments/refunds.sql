@@ -70,8 +70,10 @@ comment on function private.refundable_of is
   'Rand of the payments that paid this order, less refunds done and under way.';
 
 -- Only the payment that paid the order may return items to stock: a duplicate payment took none. `returned` is
--- [{"order_item_id", "quantity"}].
-create or replace function public.record_refund(payment_id uuid, amount numeric, reason text, returned jsonb default '[]', way text default null)
+-- [{"order_item_id", "quantity"}]. `was` is the refundable amount that the form showed: without it, a retry after a lost answer
+-- and an outdated page would record a partial refund twice.
+create or replace function public.record_refund(
+    payment_id uuid, amount numeric, reason text, returned jsonb default '[]', way text default null, was numeric default null)
   returns public.payment_refunds
   language plpgsql security definer
   set search_path = ''
@@ -87,7 +89,7 @@ create or replace function public.record_refund(payment_id uuid, amount numeric,
     end if;
     with_items := jsonb_array_length(coalesce(returned, '[]')) > 0;
     refunded := private.lock_payment(record_refund.payment_id);
-    perform private.require_refundable(refunded.id, record_refund.amount);
+    perform private.require_refundable(refunded.id, record_refund.amount, record_refund.was);
     if refunded.way <> 'payfast' and record_refund.way = 'payfast' then
       perform private.refuse(409, 'refund_by_hand', 'This money did not come through PayFast, so you must refund it by hand.');
     elsif with_items and not (select b.pays_order from public.payment_balances b where b.payment_id = refunded.id) then
@@ -112,7 +114,7 @@ create or replace function public.record_refund(payment_id uuid, amount numeric,
   end
   $$;
 comment on function public.record_refund is
-  'Records a refund of `amount` rand and sends it (way payfast) or marks it as done (by_hand). Errors: invalid_return, refund_exceeds_payment, refund_by_hand, refund_without_return, return_exceeds_line.';
+  'Records a refund of `amount` rand and sends it (way payfast) or marks it as done (by_hand), if `was` rand are refundable. Errors: invalid_return, refund_changed, refund_exceeds_payment, refund_by_hand, refund_without_return, return_exceeds_line.';
 grant execute on function public.record_refund to authenticated;
 
 -- Locks the order and payment of a refund, which serialises all changes to refunds of the payment. Error: refund_not_found.
@@ -138,15 +140,20 @@ create or replace function private.refund_state(refund_id uuid) returns text
   set search_path = ''
   as $$ select r.state from public.refunds r where r.id = refund_state.refund_id $$;
 
--- Refuses an amount above what the payment still has. The caller holds the payment's lock.
-create or replace function private.require_refundable(payment_id uuid, amount numeric) returns void
+-- Refuses an amount above what the payment still has, and any amount if that is no longer what it `was`. The caller holds the
+-- payment's lock.
+create or replace function private.require_refundable(payment_id uuid, amount numeric, was numeric default null) returns void
   language plpgsql
   set search_path = ''
   as $$
   declare
     left_over numeric := (select b.refundable from public.payment_balances b where b.payment_id = require_refundable.payment_id);
   begin
-    if amount > left_over then
+    if was <> left_over then
+      perform private.refuse(409, 'refund_changed',
+        'The refunds of this payment have changed in the meantime. Please check them and try again.',
+        jsonb_build_object('refundable', left_over));
+    elsif amount > left_over then
       perform private.refuse(409, 'refund_exceeds_payment',
         'This is more than is left to refund.', jsonb_build_object('refundable', left_over));
     end if;

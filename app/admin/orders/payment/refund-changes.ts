@@ -17,25 +17,32 @@ export interface RefundInput {
   reason: string
   /** Quantities that go back in stock. */
   returned: { order_item_id: string; quantity: number }[]
+  /** The refundable amount that the form showed, in rand. */
+  was: number
   /** Defaults to the shop's setting. */
   way?: 'by_hand'
 }
 
 export function useRefund(paymentId: string) {
   return useToastMutation({
-    mutationFn: ({ cents, reason, returned, way }: RefundInput) =>
+    mutationFn: ({ cents, way, ...refund }: RefundInput) =>
       queryBackend((backend) =>
         backend.rpc('record_refund', {
           payment_id: paymentId,
           amount: cents / 100,
-          reason,
-          returned,
+          ...refund,
           ...(way && { way }),
         }),
       ),
     success: ({ cents }) => ({ title: 'Refund recorded', description: `Amount: ${formatTotal(cents)}` }),
     invalidates: MONEY,
   })
+}
+
+/** Returns what can be refunded now, in rand, when it differs from what the form showed; otherwise null. */
+export function refundableNow(error: Error): number | null {
+  const hint = backendError(error, 'refund_changed')?.hint
+  return hint ? JSON.parse(hint).refundable : null
 }
 
 /** Withdraws a refund that was recorded by hand and never paid. */

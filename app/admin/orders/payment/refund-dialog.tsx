@@ -7,7 +7,7 @@ import type { StaffOrder } from '#domain/order.ts'
 import { DialogForm } from '../../form/dialog-form.tsx'
 import { balanceName, balanceText } from './balance-text.ts'
 import type { Balance } from './payment-record-query.ts'
-import { useRefund } from './refund-changes.ts'
+import { refundableNow, useRefund } from './refund-changes.ts'
 import { returnedItems, ReturnFields, type ReturnQuantities } from './return-fields.tsx'
 import { useReason } from './reason-dialog.tsx'
 import { requestedWay, wayText } from './refund-way.ts'
@@ -23,6 +23,8 @@ interface Props {
 export function RefundDialog({ balance, order, onClose }: Props) {
   const refund = useRefund(balance.payment_id)
   const maxCents = centsFromRand(balance.refundable)
+  // Kept when the balance is loaded again, so that a retry after a lost answer is refused if the refund was recorded.
+  const [was, setWas] = useState(balance.refundable)
   const [isPart, setIsPart] = useState(false)
   const [amount, setAmount] = useState(randText(maxCents))
   const reason = useReason('Shown to the customer in the e-mail.')
@@ -36,8 +38,8 @@ export function RefundDialog({ balance, order, onClose }: Props) {
     if (problem || given === null) return
     const returned = returnedItems(returns)
     refund.mutate(
-      { cents, reason: given, returned, way: requestedWay(balance, { isByHand }) },
-      { onSuccess: onClose },
+      { cents, reason: given, returned, way: requestedWay(balance, { isByHand }), was },
+      { onSuccess: onClose, onError: (error) => setWas(refundableNow(error) ?? was) },
     )
   }
 

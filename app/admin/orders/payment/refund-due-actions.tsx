@@ -6,7 +6,7 @@ import { centsFromRand, formatTotal } from '#domain/money.ts'
 import type { RefundTask, StaffOrder } from '#domain/order.ts'
 import { DialogButton } from '../../form/dialog-button.tsx'
 import { balanceName } from './balance-text.ts'
-import { useBalancesOfOrder, type Balance } from './payment-record-query.ts'
+import { useBalancesOfOrder } from './payment-record-query.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
 
@@ -23,19 +23,20 @@ export function RefundDueActions({ task, order }: Props) {
     invalidates: ['orders', 'order-events'],
   })
   // The dialog stays open when the payment changes meanwhile.
-  const [refunding, setRefunding] = useState<Balance | null>(null)
+  const [refunding, setRefunding] = useState<string | null>(null)
+  const refunded = balances.data?.find(({ payment_id }) => payment_id === refunding)
   const due = (balances.data ?? []).filter(({ refundable }) => refundable > 0)
 
   return (
     <>
       {due.map((balance) => (
-        <Button key={balance.payment_id} look="solid" onClick={() => setRefunding(balance)}>
+        <Button key={balance.payment_id} look="solid" onClick={() => setRefunding(balance.payment_id)}>
           <Undo2 size={18} aria-hidden />
           {`Refund ${formatTotal(centsFromRand(balance.refundable))}`}
           {due.length > 1 && ` of ${balanceName(balance)}`}
         </Button>
       ))}
-      {refunding && <RefundDialog balance={refunding} order={order} onClose={() => setRefunding(null)} />}
+      {refunded && <RefundDialog balance={refunded} order={order} onClose={() => setRefunding(null)} />}
       <DialogButton
         renderDialog={(close) => (
           <ReasonDialog
