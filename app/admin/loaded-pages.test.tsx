@@ -110,6 +110,13 @@ it('offers to record a payment of an order that is awaiting payment', async () =
   expect(await loadedText(<PaymentRecordSection order={unpaid} />)).toContain('Record payment')
 })
 
+it('offers to record the payment of an order that was cancelled before it arrived', async () => {
+  const { id } = await placeOrder(await shop.signUp())
+  await admin.client.from('orders').update({ status: 'cancelled' }).eq('id', id).throwOnError()
+
+  expect(await loadedText(<PaymentRecordSection order={await orderOf(id)} />)).toContain('Record payment')
+})
+
 const issueText = (change: Partial<PaymentIssue>) =>
   loadedText(
     <IssueCard

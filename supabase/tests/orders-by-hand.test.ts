@@ -133,9 +133,49 @@ describe('staff order', () => {
     expect((await enter(sql, { lines: [popper], total: 210, key })).id).not.toBe(own.id)
   })
 
-  test('records no payment for a cancelled order', async ({ sql }) => {
+  test('keeps an unpaid staff order without an account until staff cancel it, because an EFT takes days', async ({
+    sql,
+  }) => {
+    await sql.as(await anAdmin(sql))
+    const order = await enter(sql, { lines: [popper], total: 210 })
+    await sql.asShop()
+    await sql.rows(`update public.orders set expires_at = expires_at - interval '2 days'`)
+
+    expect(await sql.value('select private.expire_orders()')).toBe(0)
+    expect(await sql.value('select status from public.orders where id = $1', [order.id])).toBe(
+      'pending_payment',
+    )
+  })
+
+  test('reinstates a cancelled order when an admin records the payment that arrived later', async ({
+    sql,
+  }) => {
     const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
     await sql.as(await anAdmin(sql))
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+
+    await sql.rows(`select public.record_payment($1, 'eft', 'FNB 4711')`, [order.id])
+
+    expect(await sql.value('select status from public.orders where id = $1', [order.id])).toBe('new')
+    expect(
+      await sql.row('select outcome, amount_gross from public.payments where order_id = $1', [order.id]),
+    ).toEqual({ outcome: 'reinstated', amount_gross: '210.00' })
+  })
+
+  test('records no payment for a cancelled order whose lures are sold out', async ({ sql }) => {
+    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
+    await sql.as(await anAdmin(sql))
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+    await setStock(sql, popper, 0)
+
+    expect(await sql.refusal(`select public.record_payment($1, 'cash')`, [order.id])).toMatchObject({
+      reason: 'sold_out',
+    })
+  })
+
+  test('records no second payment for a paid order that was cancelled', async ({ sql }) => {
+    await sql.as(await anAdmin(sql))
+    const order = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
     await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
 
     expect(await sql.refusal(`select public.record_payment($1, 'cash')`, [order.id])).toMatchObject({

@@ -31,9 +31,9 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
-    rule: 'a payment is recorded only for an order that is awaiting it',
+    rule: 'a payment is recorded only for an order that is not paid',
     file: 'app/admin/orders/payment/payment-record-section.tsx',
-    find: "{order.status === 'pending_payment' && <RecordPayment",
+    find: '{order.paidAt === null && <RecordPayment',
     replace: "{order.status !== 'cancelled' && <RecordPayment",
     tests: ['app/admin/loaded-pages.test.tsx'],
   },

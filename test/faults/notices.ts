@@ -234,10 +234,17 @@ export const noticeFaults: PlantedFault[] = [
     tests: ['supabase/tests/orders-by-hand.test.ts', ...shortTests],
   },
   {
-    rule: 'a cancelled order is not paid by hand',
+    rule: 'an order is not paid by hand a second time',
     file: 'supabase/schema/payments/by_hand.sql',
-    find: "elsif waiting.status <> 'pending_payment' then",
-    replace: 'elsif waiting.paid_at is not null then',
+    find: 'elsif waiting.paid_at is not null then',
+    replace: 'elsif false then',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'a payment that arrives after the cancellation is recorded and reinstates the order',
+    file: 'supabase/schema/payments/by_hand.sql',
+    find: "if outcome not in ('paid', 'reinstated') then",
+    replace: "if outcome <> 'paid' then",
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {

@@ -51,6 +51,13 @@ export const staffOrderFaults: PlantedFault[] = [
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
+    rule: 'an order by hand waits for its EFT longer than an abandoned checkout',
+    file: 'supabase/schema/orders/by_hand.sql',
+    find: 'expires_at = case when before.customer_id is not null then o.expires_at end',
+    replace: 'expires_at = o.expires_at',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
     rule: 'an order by hand names the order that it replaces',
     file: 'supabase/schema/orders/by_hand.sql',
     find: "jsonb_build_object('replaces', before.order_number)",
@@ -137,7 +144,7 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'an unpaid staff order has no account',
     file: 'supabase/schema/orders/by_hand.sql',
-    find: '\n        where placed.paid_at is not null',
+    find: '\n          where placed.paid_at is not null',
     replace: '',
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },

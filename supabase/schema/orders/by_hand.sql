@@ -43,9 +43,12 @@ create or replace function public.place_staff_order(idempotency_key uuid, wanted
 
     -- Placing would cancel the customer's own unpaid order, so the account is attached afterwards. An unpaid order gets
     -- no account until it is paid, unless it replaces one of the account: the customer's next checkout would cancel it.
-    update public.orders o set customer_id = coalesce(before.customer_id, (
-        select private.verified_account_of(placed.customer_email)
-        where placed.paid_at is not null))
+    -- Without an account it is paid by EFT or in cash, which may take days, so it does not expire.
+    update public.orders o set
+        customer_id = coalesce(before.customer_id, (
+          select private.verified_account_of(placed.customer_email)
+          where placed.paid_at is not null)),
+        expires_at = case when before.customer_id is not null then o.expires_at end
       where o.id = placed.id;
     insert into public.order_events (order_id, kind, detail)
       values (placed.id, 'entered_by_hand', jsonb_strip_nulls(jsonb_build_object('replaces', before.order_number)));

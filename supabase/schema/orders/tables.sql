@@ -51,7 +51,7 @@ comment on column public.orders.locker_location is 'The pick-up locker of shippi
 comment on column public.orders.courier_company_id is 'Set when the order is shipped.';
 comment on column public.orders.expires_at is
   'When the job expire_orders cancels the unpaid order or deletes the draft. Null: never, because the order is '
-  'paid or its money waits for a decision.';
+  'paid, its money waits for a decision, or staff created it without an account.';
 
 -- Insert: only the columns of a draft. The client never sets `placed_at`, `paid_at`, subtotal or order number.
 -- Update: staff set status and tracking; a customer can only cancel. The trigger guard_order_update checks each step.

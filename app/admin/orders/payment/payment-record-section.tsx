@@ -25,7 +25,7 @@ export function PaymentRecordSection({ order }: { order: StaffOrder }) {
       <Loaded what="The payment record" query={record} height={96}>
         {(ledger) => <Entries record={ledger} order={order} />}
       </Loaded>
-      {order.status === 'pending_payment' && <RecordPayment order={order} />}
+      {order.paidAt === null && <RecordPayment order={order} />}
     </Section>
   )
 }

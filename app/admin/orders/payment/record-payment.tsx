@@ -8,7 +8,7 @@ import { useRpcMutation } from '#app/data/use-toast-mutation.ts'
 import { PaymentFields, INITIAL_PAYMENT, type PaymentInput } from '../staff-order/payment-fields.tsx'
 import { MONEY } from './refund-changes.ts'
 
-/** Records a full payment by EFT or in cash. */
+/** Records a full payment by EFT or in cash, also one that arrived after the order was cancelled. */
 export function RecordPayment({ order }: { order: StaffOrder }) {
   return (
     <DialogButton renderDialog={(close) => <PaymentDialog order={order} onClose={close} />}>
@@ -36,8 +36,9 @@ function PaymentDialog({ order, onClose }: { order: StaffOrder; onClose: () => v
       onClose={onClose}
     >
       <p>
-        Confirm that you received {formatTotal(order.totalCents)}. This marks the order as paid and e-mails
-        the customer the confirmation.
+        Confirm that you received {formatTotal(order.totalCents)}. This{' '}
+        {order.status === 'cancelled' ? 'reinstates the order, marks it as paid' : 'marks the order as paid'}{' '}
+        and e-mails the customer the confirmation.
       </p>
       <PaymentFields payment={payment} onChange={setPayment} mustBePaid />
     </DialogForm>
