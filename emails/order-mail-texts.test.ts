@@ -46,6 +46,20 @@ describe('an order mail', () => {
     },
   )
 
+  it.each([
+    ['order-confirmation', {}],
+    ['order-status-update', {}],
+    ['order-status-update', { status: 'processing' }],
+    ['refund', {}],
+    ['refund-correction', {}],
+  ] as const)(
+    'links to the page of the order in %s only for a buyer with an account, who can open it',
+    async (name, changes) => {
+      expect(await textOf(name, changes)).toContain(ORDER_PAGE)
+      expect(await textOf(name, { ...changes, hasAccount: false })).not.toMatch(/View your order|\/account\//)
+    },
+  )
+
   it('shows a picture that the mail program need not download in full size', async () => {
     const { html } = await sampleMail('order-confirmation')
 

@@ -6,6 +6,8 @@ import { orderRowSchema } from '#domain/order-row.ts'
 const text = z.string().nullable().default(null)
 
 const rowSchema = orderRowSchema.extend({
+  /** Whether the customer can open the order's page. */
+  has_account: z.boolean().default(true),
   /** `tracking_url` contains {number} in place of the tracking number. */
   courier: z
     .object({ name: z.string(), contact_person: text, contact_phone: text, tracking_url: text })
@@ -16,7 +18,7 @@ const rowSchema = orderRowSchema.extend({
 /** Parses the output of `private.order_for_mail`. */
 export const orderSchema = z
   .preprocess(columnsOf, rowSchema)
-  .transform((row) => ({ ...orderView(row), courier: row.courier }))
+  .transform((row) => ({ ...orderView(row), courier: row.courier, hasAccount: row.has_account }))
 
 export type MailedOrder = z.infer<typeof orderSchema>
 

@@ -3,8 +3,9 @@ import { shop } from '#shop'
 import { DeliveryAddress } from '../parts/delivery-address.tsx'
 import { Layout } from '../parts/layout.tsx'
 import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
-import { orderPage, orderSchema } from '../parts/order.ts'
-import { Action, Paragraph, Muted, Subtitle, Title } from '../parts/text.tsx'
+import { orderSchema } from '../parts/order.ts'
+import { Paragraph, Muted, Subtitle, Title } from '../parts/text.tsx'
+import { ViewOrder } from '../parts/view-order.tsx'
 import { template } from '../template.ts'
 
 /** To the customer, when an order is paid or its total is zero. */
@@ -35,7 +36,7 @@ export const orderConfirmation = template({
             </>
           )}
         </Paragraph>
-        <Action href={orderPage(order, publicUrl)}>View your order</Action>
+        <ViewOrder order={order} publicUrl={publicUrl} />
         <Subtitle>Your lures</Subtitle>
         <OrderLinesAndTotals order={order} publicUrl={publicUrl} />
         <DeliveryAddress order={order} />

@@ -10,6 +10,7 @@ import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
 import { cancelledMoneyText, moneySchema } from '../parts/money.ts'
 import { orderPage, orderSchema, type MailedOrder } from '../parts/order.ts'
 import { Action, Paragraph, Muted, MutedLink, Subtitle, Title } from '../parts/text.tsx'
+import { ViewOrder } from '../parts/view-order.tsx'
 import { template } from '../template.ts'
 
 const schema = orderSchema.and(
@@ -50,13 +51,15 @@ export const orderStatusUpdate = template<Update>({
 function OrderLinks({ order, publicUrl }: { order: MailedOrder; publicUrl: string }) {
   const { status, courier, trackingNumber } = order
   const parcel = status === 'shipped' && trackingLink(courier?.tracking_url ?? null, trackingNumber)
-  if (!parcel) return <Action href={orderPage(order, publicUrl)}>View your order</Action>
+  if (!parcel) return <ViewOrder order={order} publicUrl={publicUrl} />
   return (
     <>
       <Action href={new URL(parcel, publicUrl).href}>Track your parcel</Action>
-      <Muted>
-        <MutedLink href={orderPage(order, publicUrl)}>View your order</MutedLink>
-      </Muted>
+      {order.hasAccount && (
+        <Muted>
+          <MutedLink href={orderPage(order, publicUrl)}>View your order</MutedLink>
+        </Muted>
+      )}
     </>
   )
 }

@@ -9,6 +9,7 @@ import { OrderLinesAndTotals } from '../parts/order-lines-and-totals.tsx'
 import { cancelledMoneyText, moneySchema, type MailedMoney } from '../parts/money.ts'
 import { orderPage, orderSchema } from '../parts/order.ts'
 import { Action, Paragraph, Muted, Subtitle, Title } from '../parts/text.tsx'
+import { ViewOrder } from '../parts/view-order.tsx'
 import { template } from '../template.ts'
 
 const day = dateFormat({ dateStyle: 'long' })
@@ -58,7 +59,7 @@ export const paymentMails = {
         </Paragraph>
         {money && <Paragraph>{remainderText(money, order.status)}</Paragraph>}
         <Muted>Reason: {refundReason}</Muted>
-        <Action href={orderPage(order, publicUrl)}>View your order</Action>
+        <ViewOrder order={order} publicUrl={publicUrl} />
         <Subtitle>Your order</Subtitle>
         <OrderLinesAndTotals order={order} publicUrl={publicUrl} />
       </Layout>
@@ -90,7 +91,7 @@ export const paymentMails = {
             order.status !== 'cancelled' &&
             ' The lures that we had taken off your order are part of it again.'}
         </Paragraph>
-        <Action href={orderPage(order, publicUrl)}>View your order</Action>
+        <ViewOrder order={order} publicUrl={publicUrl} />
         <Muted>Questions? Reply to this e-mail or call {shop.contact.phone}.</Muted>
       </Layout>
     ),

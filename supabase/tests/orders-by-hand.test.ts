@@ -238,6 +238,21 @@ describe('staff order', () => {
     )
   })
 
+  test.for([
+    ['without an account has none', 'pieter@example.com', false],
+    ['with an account has one', 'thandi@example.com', true],
+  ] as const)('tells the confirmation mail that an order %s', async ([, email, hasAccount], { sql }) => {
+    await aVerifiedCustomer(sql, 'thandi@example.com')
+    await sql.as(await anAdmin(sql))
+    await enter(sql, { lines: [popper], total: 210, paid_by: 'eft', delivery: { ...delivery, email } })
+    await sql.rows('set constraints all immediate')
+    await sql.asShop()
+
+    expect(
+      await sql.value(`select props -> 'hasAccount' from public.mails where template = 'order-confirmation'`),
+    ).toBe(hasAccount)
+  })
+
   test('sends no payment reminder for an order without an account', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     await enter(sql, { lines: [popper], total: 210 })

@@ -23,6 +23,20 @@ export const mailTextFaults: PlantedFault[] = [
     tests: ['test/contracts/preview-own-mail.contract.test.ts'],
   },
   {
+    rule: 'a mail has no button to an order page that its reader cannot open',
+    file: 'emails/parts/view-order.tsx',
+    find: 'order.hasAccount && ',
+    replace: '',
+    tests: orderTests,
+  },
+  {
+    rule: 'a mail knows whether its order has an account',
+    file: 'supabase/schema/mail/order_mails.sql',
+    find: 'o.customer_id is not null,\n',
+    replace: 'true,\n',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
     rule: 'a staff mail about an order is on its timeline',
     file: 'supabase/functions/_shared/staff-email.ts',
     find: '      ...(orderId && { orderId }),\n',

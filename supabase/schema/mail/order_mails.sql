@@ -46,7 +46,7 @@ create or replace function private.order_for_mail(order_id uuid) returns jsonb
   set search_path = ''
   as $$
     select jsonb_build_object(
-      'orderId', o.id, 'orderNumber', o.order_number, 'placedAt', o.created_at,
+      'orderId', o.id, 'orderNumber', o.order_number, 'placedAt', o.created_at, 'hasAccount', o.customer_id is not null,
       'customerName', o.customer_name, 'customerEmail', o.customer_email, 'customerPhone', o.customer_phone,
       'status', o.status, 'shippingMethod', o.shipping_method, 'lockerLocation', o.locker_location,
       'shippingAddress', o.shipping_address, 'shippingCity', o.shipping_city,
