@@ -125,6 +125,21 @@ describe('staff order', () => {
     expect(second.id).toBe(first.id)
   })
 
+  test('refuses a correction of a staff order that was created although its answer was lost', async ({
+    sql,
+  }) => {
+    await sql.as(await anAdmin(sql))
+    const key = randomUUID()
+    const { order_number } = await enter(sql, { lines: [popper], total: 210, key })
+    const corrected = { delivery: SOMEONE_ELSE, lines: await staffLines(sql, [popper]), expected_total: 210 }
+
+    expect(await sql.refusal(PLACE, [key, JSON.stringify(corrected)])).toMatchObject({
+      reason: 'already_saved',
+      message: `Order #${String(order_number).padStart(5, '0')} was created before you changed this form. Open it to correct it.`,
+    })
+    expect(await sql.value('select count(*)::int from public.orders')).toBe(1)
+  })
+
   test('does not return a customer’s order for the idempotency key of a staff order', async ({ sql }) => {
     const key = randomUUID()
     const own = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210, key })
@@ -387,7 +402,7 @@ describe('replacement of an unpaid order', () => {
         `select detail from public.order_events where order_id = $1 and kind = 'entered_by_hand'`,
         [after.id],
       ),
-    ).toEqual({ replaces: before.order_number })
+    ).toMatchObject({ replaces: before.order_number })
   })
 
   test('counts the promo code of a replacement as used by the customer’s account', async ({ sql }) => {

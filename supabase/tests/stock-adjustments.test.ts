@@ -107,6 +107,28 @@ describe('stock adjustment', () => {
     expect(await stockCounts(sql, popper)).toMatchObject({ stock: 3, movements: 3 })
   })
 
+  test.for([
+    ['made', 3, { quantity: 4 }],
+    ['made', 3, { reason: 'lost' }],
+    ['made', 3, { note: 'Bench 4' }],
+    ['counted', 7, { quantity: 9 }],
+  ] as const)(
+    'refuses a correction of a stock adjustment that was saved although its answer was lost: %s %i, then %o',
+    async ([reason, quantity, change], { sql }) => {
+      const id = await aStockedPopper(sql, 5)
+      const key = randomUUID()
+      const saved = { reason, quantity, note: 'Bench 3' }
+      await sql.rows(ADJUST, [id, reason, quantity, saved.note, key])
+
+      const corrected = { ...saved, ...change }
+
+      expect(
+        await sql.refusal(ADJUST, [id, corrected.reason, corrected.quantity, corrected.note, key]),
+      ).toMatchObject({ reason: 'already_saved' })
+      await sql.rows(ADJUST, [id, reason, quantity, ' Bench  3 ', key])
+    },
+  )
+
   test('applies a stock adjustment once per idempotency key', async ({ sql }) => {
     const id = await aStockedPopper(sql, 5)
     const key = randomUUID()

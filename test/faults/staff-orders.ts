@@ -60,8 +60,8 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'an order by hand names the order that it replaces',
     file: 'supabase/schema/orders/by_hand.sql',
-    find: "jsonb_build_object('replaces', before.order_number)",
-    replace: "jsonb_build_object('replaces', null)",
+    find: "'replaces', before.order_number",
+    replace: "'replaces', null",
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
@@ -70,6 +70,13 @@ export const staffOrderFaults: PlantedFault[] = [
     find: "if draft.shipping_method = 'hand-over' and (wanted ->> 'handed_over')::boolean then",
     replace: "if (wanted ->> 'handed_over')::boolean then",
     tests: ['supabase/tests/hand-over.test.ts'],
+  },
+  {
+    rule: 'a corrected order by hand is not dropped when the first one was created',
+    file: 'supabase/schema/orders/by_hand.sql',
+    find: "e.detail ->> 'request' <> md5(wanted::text)",
+    replace: 'false',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {
     rule: 'an order by hand needs an idempotency key',

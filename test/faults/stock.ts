@@ -202,8 +202,15 @@ export const stockFaults: PlantedFault[] = [
   {
     rule: 'a repeated press of the button moves stock once',
     file: movements,
-    find: 'elsif exists (select from public.stock_movements m where m.key = adjust_stock.key) then',
-    replace: 'elsif false then',
+    find: 'if repeated.id is not null then',
+    replace: 'if false then',
+    tests: adjustmentTests,
+  },
+  {
+    rule: 'a corrected stock change is not dropped when the first one was saved',
+    file: movements,
+    find: '(repeated.variant_id, repeated.reason, saved, repeated.note) is distinct from (variant_id, reason, quantity, note)',
+    replace: 'false',
     tests: adjustmentTests,
   },
   {
@@ -265,8 +272,8 @@ export const stockFaults: PlantedFault[] = [
   {
     rule: 'only admins adjust stock',
     file: movements,
-    find: 'change int;\n  begin\n    perform private.require_admin();',
-    replace: 'change int;\n  begin',
+    find: 'repeated public.stock_movements;\n  begin\n    perform private.require_admin();',
+    replace: 'repeated public.stock_movements;\n  begin',
     tests: ['supabase/tests/access.test.ts'],
   },
   {

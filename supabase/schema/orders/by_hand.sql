@@ -8,7 +8,8 @@
 
 -- Security definer: writes orders, events and payments. require_admin() comes first.
 -- The advisory lock makes the second of two equal requests wait and return the first one's order. The event
--- `entered_by_hand` keeps a customer's order with the same key from being returned.
+-- `entered_by_hand` keeps a customer's order with the same key from being returned. It has a hash of the request: after a lost answer a
+-- corrected form is refused. Returning the first order would drop the correction, and a new key would create a second order.
 create or replace function public.place_staff_order(idempotency_key uuid, wanted jsonb) returns public.orders
   language plpgsql security definer
   set search_path = ''
@@ -27,6 +28,13 @@ create or replace function public.place_staff_order(idempotency_key uuid, wanted
       where o.idempotency_key = place_staff_order.idempotency_key
         and exists (select from public.order_events e where e.order_id = o.id and e.kind = 'entered_by_hand');
     if found then
+      if exists (
+        select from public.order_events e
+        where e.order_id = placed.id and e.kind = 'entered_by_hand' and e.detail ->> 'request' <> md5(wanted::text)
+      ) then
+        perform private.refuse(409, 'already_saved', 'Order #' || lpad(placed.order_number::text, 5, '0')
+          || ' was created before you changed this form. Open it to correct it.');
+      end if;
       return placed;
     end if;
 
@@ -51,7 +59,8 @@ create or replace function public.place_staff_order(idempotency_key uuid, wanted
         expires_at = case when before.customer_id is not null then o.expires_at end
       where o.id = placed.id;
     insert into public.order_events (order_id, kind, detail)
-      values (placed.id, 'entered_by_hand', jsonb_strip_nulls(jsonb_build_object('replaces', before.order_number)));
+      values (placed.id, 'entered_by_hand', jsonb_strip_nulls(jsonb_build_object(
+        'replaces', before.order_number, 'request', md5(wanted::text))));
     if wanted ->> 'paid_by' is not null and placed.total_amount > 0 then
       perform private.take_payment_by_hand(placed.id, wanted ->> 'paid_by', wanted ->> 'reference');
     end if;
@@ -69,7 +78,7 @@ comment on function public.place_staff_order is
   'reference, replaces (id of an unpaid order), handed_over (true: a paid hand-over is delivered at once). For '
   'admins. Refuses what place_order refuses about delivery, code, price and stock, and missing_key, empty_order, '
   'unknown_product, hooks_not_offered, hooks_not_chosen, impossible_quantity, order_not_found, lines_are_paid, '
-  'payment_being_confirmed.';
+  'payment_being_confirmed, and already_saved for the key of an order with other contents.';
 grant execute on function public.place_staff_order to authenticated;
 
 -- The price while the form is filled in. The promo code of a replaced order is free again, as it will be when it is replaced.

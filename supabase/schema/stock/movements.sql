@@ -41,12 +41,17 @@ create or replace function public.adjust_stock(
   declare
     stock int;
     change int;
+    repeated public.stock_movements;
   begin
     perform private.require_admin();
+    note := private.normalise_line(left(note, 300));
     select v.stock_quantity into stock from public.product_variants v where v.id = adjust_stock.variant_id for update;
     if not found then
       perform private.refuse(404, 'variant_not_found', 'There is no such colour.');
-    elsif exists (select from public.stock_movements m where m.key = adjust_stock.key) then
+    end if;
+    select * into repeated from public.stock_movements m where m.key = adjust_stock.key;
+    if repeated.id is not null then
+      perform private.require_same_adjustment(repeated, adjust_stock.variant_id, adjust_stock.reason, adjust_stock.quantity, adjust_stock.note);
       return stock;
     end if;
     change := case reason
@@ -64,7 +69,6 @@ create or replace function public.adjust_stock(
       perform private.refuse(422, 'invalid_adjustment', 'Stock cannot exceed one million.');
     end if;
 
-    note := private.normalise_line(left(note, 300));
     if change = 0 then
       insert into public.stock_movements (variant_id, quantity, reason, note, key)
       values (adjust_stock.variant_id, 0, adjust_stock.reason, adjust_stock.note, adjust_stock.key);
@@ -80,8 +84,29 @@ create or replace function public.adjust_stock(
 comment on function public.adjust_stock is
   'Changes a variant''s stock by hand and returns the new stock in units. reason: made, expo or lost with the '
   'units moved, or counted with the units there are. A repeated key changes nothing. For admins. Refuses '
-  'variant_not_found, invalid_adjustment, not_on_shelf.';
+  'variant_not_found, invalid_adjustment, not_on_shelf, already_saved.';
 grant execute on function public.adjust_stock to authenticated;
+
+-- Refuses a corrected adjustment whose key was used: the first one was saved although its answer was lost. Returning its result would
+-- drop the correction, and a new key would move the stock twice.
+create or replace function private.require_same_adjustment(
+    repeated public.stock_movements, variant_id uuid, reason text, quantity int, note text)
+  returns void
+  language plpgsql stable
+  set search_path = ''
+  as $$
+  declare
+    saved int := case repeated.reason
+      when 'counted' then (
+        select sum(m.quantity) from public.stock_movements m where m.variant_id = repeated.variant_id and m.id <= repeated.id)
+      else abs(repeated.quantity) end;
+  begin
+    if (repeated.variant_id, repeated.reason, saved, repeated.note) is distinct from (variant_id, reason, quantity, note) then
+      perform private.refuse(409, 'already_saved',
+        'Your change was saved before you corrected it. Please check the stock and enter what is still missing.');
+    end if;
+  end
+  $$;
 
 -- The stock after each movement is a running sum, because the movements of a variant add up to its stock.
 -- Security definer: reads names of accounts. require_admin() comes first.

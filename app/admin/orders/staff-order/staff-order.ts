@@ -97,7 +97,8 @@ interface StaffOrderInput {
 
 export function usePlaceStaffOrder() {
   return useToastMutation({
-    // The idempotency key is fixed for the page, so that a second press or a retry places no second order.
+    // The idempotency key is fixed for the page, so that a second press or a retry places no second order. The database refuses the
+    // key of an order with other contents.
     mutationFn: ({ key, input }: { key: string; input: StaffOrderInput }) =>
       queryBackend((backend) => backend.rpc('place_staff_order', { idempotency_key: key, wanted: input })),
     success: 'Order created',

@@ -25,7 +25,7 @@ export interface Adjustment {
   reason: Extract<MovementReason, 'counted' | 'made' | 'expo' | 'lost'>
   quantity: number
   note: string
-  /** The idempotency key. */
+  /** The idempotency key. The database refuses the key of another change. */
   key: string
 }
 
