@@ -93,12 +93,15 @@ test('an admin searches, filters, sorts and bulk-edits a list, and saves a view'
   await test.step('a bulk change updates many orders and lists skipped orders with reasons', async () => {
     await page.getByRole('checkbox', { name: `Select order ${made.number}` }).check()
     await page.getByRole('checkbox', { name: `Select order ${unpaid.number}` }).check()
+    await page.getByRole('checkbox', { name: `Select order ${fresh.number}` }).check()
+    await staff.from('orders').update({ status: 'delivered' }).eq('id', fresh.id)
     const selection = page.getByRole('region', { name: 'Selection' })
-    await expect(selection).toContainText('2 selected')
+    await expect(selection).toContainText('3 selected')
     await selection.getByLabel('Set the status of the selected orders').selectOption('Processing')
 
-    const outcome = page.getByRole('dialog', { name: '1 done, 1 skipped' })
+    const outcome = page.getByRole('dialog', { name: '1 done, 2 skipped' })
     await expect(outcome).toContainText(`${unpaid.number} This order is not paid yet.`)
+    await expect(outcome).toContainText(`${fresh.number} Someone has changed it in the meantime.`)
     await outcome.getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(row(page, made.number).getByRole('combobox')).toHaveValue('processing')
     await expect(selection).toHaveCount(0)

@@ -2895,6 +2895,7 @@ export interface Database {
         Args: {
           order_ids: string[]
           status: string
+          was?: string[] | null
         }
         Returns: Json
       }

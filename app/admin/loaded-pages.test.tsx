@@ -14,6 +14,7 @@ import { readView } from './list/list.ts'
 import { FailedMails } from './needs-attention/failed-mails.tsx'
 import { IssueCard } from './needs-attention/issue-card.tsx'
 import type { PaymentIssue } from './needs-attention/payment-issue.ts'
+import { setOrderStatuses } from './orders/bulk-orders.ts'
 import { changeErrorText, changeOrder } from './orders/order-changes.ts'
 import { ORDERS } from './orders/order-list.ts'
 import { OrderShipping } from './orders/order-shipping.tsx'
@@ -367,6 +368,16 @@ it('changes no order whose status a colleague has changed or that a colleague ha
   expect(await problemOf(seen)).toBe('Someone has changed this order in the meantime.')
   expect(await problemOf(deleted)).toBe('Someone has changed this order in the meantime.')
   expect(await orderOf(seen.id)).toMatchObject({ status: 'cancelled' })
+})
+
+it('changes in bulk no order whose status a colleague has changed since the page loaded it', async () => {
+  const [seen, same] = [await paidOrder(), await paidOrder()]
+  await brother.client.from('orders').update({ status: 'delivered' }).eq('id', seen.id).throwOnError()
+
+  expect(await setOrderStatuses([seen, same], 'processing')).toEqual({
+    done: [same.id],
+    skipped: [{ order_number: Number(seen.number), reason: 'Someone has changed it in the meantime.' }],
+  })
 })
 
 it('undoes nothing when the user has changed nothing of a row', async () => {

@@ -41,6 +41,27 @@ describe('bulk status change', () => {
     })
   })
 
+  test('skips an order in bulk whose status has changed since the user saw it', async ({ sql }) => {
+    const [same, shipped, cancelled] = [await paidOrder(sql), await paidOrder(sql), await paidOrder(sql)]
+    await sql.as(await anAdmin(sql))
+    await sql.rows(`update public.orders set status = 'delivered' where id = $1`, [shipped.id])
+    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [cancelled.id])
+
+    const result = await sql.value('select public.set_order_statuses($1, $2, $3)', [
+      [shipped.id, same.id, cancelled.id],
+      'processing',
+      ['new', 'new', 'new'],
+    ])
+
+    expect(result).toEqual({
+      done: [same.id],
+      skipped: expect.arrayContaining([
+        { order_number: shipped.order_number, reason: 'Someone has changed it in the meantime.' },
+        { order_number: cancelled.order_number, reason: 'It is cancelled. Open it to reinstate it.' },
+      ]),
+    })
+  })
+
   test('ships in bulk only orders with a tracking number and a courier', async ({ sql }) => {
     const [ready, bare] = [await paidOrder(sql), await paidOrder(sql)]
     await sql.as(await anAdmin(sql))

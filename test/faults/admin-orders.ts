@@ -215,8 +215,8 @@ export const adminOrderFaults: PlantedFault[] = [
   {
     rule: 'a bulk action reaches every selected order of a long list',
     file: 'app/admin/orders/run-in-batches.ts',
-    find: 'ids.slice(first, first + BATCH_SIZE)',
-    replace: 'ids.slice(first, BATCH_SIZE)',
+    find: 'orders.slice(first, first + BATCH_SIZE)',
+    replace: 'orders.slice(first, BATCH_SIZE)',
     tests: ['app/admin/orders/run-in-batches.test.ts'],
   },
   {

@@ -330,6 +330,20 @@ export const orderFaults: PlantedFault[] = [
     tests: ['supabase/tests/staff-orders.test.ts'],
   },
   {
+    rule: 'a bulk action changes no order whose status has changed since it was shown',
+    file: 'supabase/schema/orders/bulk.sql',
+    find: 'when found.status <> seen then',
+    replace: 'when false then',
+    tests: ['supabase/tests/bulk-orders.test.ts'],
+  },
+  {
+    rule: 'a bulk action says which status the user saw',
+    file: 'app/admin/orders/bulk-orders.ts',
+    find: '        was: batch.map((order) => order.status),\n',
+    replace: '',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'a bulk action changes at most 500 orders',
     file: 'supabase/schema/orders/bulk.sql',
     find: 'not between 1 and 500 then',

@@ -17,16 +17,19 @@ export interface Selection<Row> {
   clear: () => void
   /** Loads the selected rows in their current state. */
   rows: () => Promise<Row[]>
+  /** Returns the selected rows as the user saw them, but loads all that match. */
+  seenRows: () => Promise<Row[]>
 }
 
-interface SelectionState {
+interface SelectionState<Row> {
   /** The serialized search and filters; a different value discards the selection. */
   criteria: string
-  ids: ReadonlySet<string>
+  /** By id, as they were when they were selected. */
+  rows: ReadonlyMap<string, Row>
   isAll: boolean
 }
 
-const NOTHING: ReadonlySet<string> = new Set()
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>()
 
 export function useSelection<Row>(
   list: List<Row>,
@@ -34,35 +37,39 @@ export function useSelection<Row>(
   page: RowsPage<Row> | undefined,
 ): Selection<Row> {
   const criteria = JSON.stringify([view.search, view.filters])
-  const [state, setState] = useState<SelectionState>({ criteria, ids: NOTHING, isAll: false })
-  const selected = state.criteria === criteria ? state : { criteria, ids: NOTHING, isAll: false }
-  const onPage = (page?.rows ?? []).map(list.idOf)
-  const has = (id: string) => selected.isAll || selected.ids.has(id)
-  const select = (ids: Iterable<string>) => setState({ criteria, ids: new Set(ids), isAll: false })
-  const selectedOnPage = onPage.filter(has).length
-  const isPageSelected = onPage.length > 0 && selectedOnPage === onPage.length
+  const [state, setState] = useState<SelectionState<Row>>({ criteria, rows: NOTHING, isAll: false })
+  const selected = state.criteria === criteria ? state : { criteria, rows: NOTHING, isAll: false }
+  const onPage = new Map((page?.rows ?? []).map((row) => [list.idOf(row), row]))
+  const has = (id: string) => selected.isAll || selected.rows.has(id)
+  const select = (rows: Iterable<[string, Row]>) => setState({ criteria, rows: new Map(rows), isAll: false })
+  const selectedOnPage = [...onPage.keys()].filter(has).length
+  const isPageSelected = onPage.size > 0 && selectedOnPage === onPage.size
 
   return {
-    count: selected.isAll ? (page?.count ?? 0) : selected.ids.size,
+    count: selected.isAll ? (page?.count ?? 0) : selected.rows.size,
     isAll: selected.isAll,
     has,
     toggle(id) {
-      const before = selected.isAll ? onPage : [...selected.ids]
-      select(before.includes(id) ? before.filter((other) => other !== id) : [...before, id])
+      const rows = new Map(selected.isAll ? onPage : selected.rows)
+      const row = onPage.get(id)
+      if (!rows.delete(id) && row) rows.set(id, row)
+      select(rows)
     },
     togglePage() {
-      const onOtherPages = [...selected.ids].filter((id) => !onPage.includes(id))
+      const onOtherPages = [...selected.rows].filter(([id]) => !onPage.has(id))
       select(isPageSelected ? onOtherPages : [...onOtherPages, ...onPage])
     },
     pageState: isPageSelected || (selectedOnPage > 0 && 'mixed'),
-    selectAll: () => setState({ criteria, ids: NOTHING, isAll: true }),
+    selectAll: () => setState({ criteria, rows: NOTHING, isAll: true }),
     // Keeps rows that were selected after this render, for example while a bulk action was running.
     clear: () =>
       setState((now) =>
         now === state
-          ? { criteria, ids: NOTHING, isAll: false }
-          : { ...now, ids: new Set([...now.ids].filter((id) => !state.ids.has(id))) },
+          ? { criteria, rows: NOTHING, isAll: false }
+          : { ...now, rows: new Map([...now.rows].filter(([id]) => !state.rows.has(id))) },
       ),
-    rows: () => (selected.isAll ? loadAllRows(list, view) : loadRows(list, view, [...selected.ids])),
+    rows: () => (selected.isAll ? loadAllRows(list, view) : loadRows(list, view, [...selected.rows.keys()])),
+    seenRows: async () =>
+      selected.isAll ? loadAllRows(list, view) : [...selected.rows].map(([id, row]) => onPage.get(id) ?? row),
   }
 }

@@ -34,10 +34,7 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
   const closeDialog = () => setDialog(null)
 
   const selectedOrders = async () => (await selection.rows()).map(staffOrder)
-  const withOrders = useToastMutation({
-    mutationFn: async (act: (orders: StaffOrder[]) => void) => act(await selectedOrders()),
-    invalidates: [],
-  })
+  const withOrders = useToastMutation({ mutationFn: (act: () => Promise<void>) => act(), invalidates: [] })
   const printing = useToastMutation({ mutationFn: selectedOrders, invalidates: [] })
   const isBusy = withOrders.isPending || printing.isPending || setStatuses.isPending
   // Called back by `mutate`, which does nothing after the admin has opened another page.
@@ -53,8 +50,12 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
         },
       },
     )
-  const choose = (orders: StaffOrder[], status: string) =>
-    status === 'cancelled' ? setDialog({ name: 'cancel', orders }) : setAll(orders, status)
+  // A status changes only if it is still the one that the user saw.
+  const choose = async (status: string) => {
+    const orders = (await selection.seenRows()).map(staffOrder)
+    if (status === 'cancelled') setDialog({ name: 'cancel', orders })
+    else setAll(orders, status)
+  }
   // Clears the selection only after the result dialog is closed: clearing it unmounts this bar and its dialogs.
   const finish = () => {
     setOutcome(null)
@@ -69,7 +70,7 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
         placeholder="Set status"
         choices={statuses.map((status) => ({ value: status, label: orderStatusLabel(status) }))}
         disabled={isBusy}
-        onChoose={(status) => withOrders.mutate((orders) => choose(orders, status))}
+        onChoose={(status) => withOrders.mutate(() => choose(status))}
       />
       <Button
         disabled={isBusy || selection.count > MAX_PRINTED}
@@ -81,7 +82,9 @@ function BulkActions({ selection }: { selection: Selection<StaffOrderRow> }) {
         <>
           <Button
             disabled={isBusy}
-            onClick={() => withOrders.mutate((orders) => setDialog({ name: 'email', orders }))}
+            onClick={() =>
+              withOrders.mutate(async () => setDialog({ name: 'email', orders: await selectedOrders() }))
+            }
           >
             <Mail size={18} aria-hidden /> E-mail
           </Button>

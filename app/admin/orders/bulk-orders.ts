@@ -22,9 +22,7 @@ export function orderCountText(orders: number): string {
 export function useSetOrderStatuses() {
   return useToastMutation({
     mutationFn: ({ orders, status }: { orders: StaffOrder[]; status: string }) =>
-      callInBatches(orders, (order_ids) =>
-        queryBackend((backend) => backend.rpc('set_order_statuses', { order_ids, status })),
-      ),
+      setOrderStatuses(orders, status),
     success: ({ status }, { done }) =>
       done.length > 0
         ? { title: `${orderCountText(done.length)} set to ${orderStatusLabel(status)}` }
@@ -36,22 +34,34 @@ export function useSetOrderStatuses() {
 export function useBulkEmail() {
   return useToastMutation({
     mutationFn: ({ orders, ...email }: { orders: StaffOrder[]; subject: string; message: string }) =>
-      callInBatches(orders, (order_ids) =>
-        queryBackend((backend) => backend.rpc('email_buyers', { order_ids, ...email })),
+      callInBatches(orders, (batch) =>
+        queryBackend((backend) => backend.rpc('email_buyers', { order_ids: idsOf(batch), ...email })),
       ),
     success: (_email, { done }) => (done.length > 0 ? { title: 'Email sent successfully' } : NOTHING_DONE),
     invalidates: ['order-mails'],
   })
 }
 
+/** Skips orders that no longer have the status that the user saw. */
+export function setOrderStatuses(orders: StaffOrder[], status: string): Promise<BulkResult> {
+  return callInBatches(orders, (batch) =>
+    queryBackend((backend) =>
+      backend.rpc('set_order_statuses', {
+        order_ids: idsOf(batch),
+        status,
+        was: batch.map((order) => order.status),
+      }),
+    ),
+  )
+}
+
+const idsOf = (orders: StaffOrder[]) => orders.map(({ id }) => id)
+
 async function callInBatches(
   orders: StaffOrder[],
-  act: (ids: string[]) => Promise<BulkResult>,
+  act: (batch: StaffOrder[]) => Promise<BulkResult>,
 ): Promise<BulkResult> {
-  const outcomes = await runInBatches(
-    orders.map(({ id }) => id),
-    act,
-  )
+  const outcomes = await runInBatches(orders, act)
   return {
     done: outcomes.flatMap(({ done }) => done),
     skipped: outcomes.flatMap(({ skipped }) => skipped),

@@ -1,15 +1,15 @@
 /** The database functions accept at most this many ids in one call. */
 const BATCH_SIZE = 500
 
-/** Calls `act` with at most 500 ids at a time, sequentially. When a call throws, the earlier batches stay done. */
-export async function runInBatches<Result>(
-  ids: string[],
-  act: (ids: string[]) => Promise<Result>,
+/** Calls `act` with at most 500 orders at a time, sequentially. When a call throws, the earlier batches stay done. */
+export async function runInBatches<Order, Result>(
+  orders: Order[],
+  act: (orders: Order[]) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = []
-  for (let first = 0; first < ids.length; first += BATCH_SIZE) {
+  for (let first = 0; first < orders.length; first += BATCH_SIZE) {
     // oxlint-disable-next-line no-await-in-loop -- one batch at a time
-    results.push(await act(ids.slice(first, first + BATCH_SIZE)))
+    results.push(await act(orders.slice(first, first + BATCH_SIZE)))
   }
   return results
 }

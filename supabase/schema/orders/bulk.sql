@@ -9,13 +9,15 @@
 -- Security definer: locks promo codes and variants that packers cannot write. require_staff() comes first, and
 -- the trigger guard_order_update checks each order as for a single change.
 -- Only PT409 refusals are caught: a right that is missing (42501, a packer who cancels) ends the whole call.
-create or replace function public.set_order_statuses(order_ids uuid[], status text) returns jsonb
+-- `was` is the status of each order as the caller saw it: without it, an outdated page sets shipped orders back.
+create or replace function public.set_order_statuses(order_ids uuid[], status text, was text[] default null) returns jsonb
   language plpgsql security definer
   set search_path = ''
   as $$
   declare
     changed public.orders;
     order_id uuid;
+    seen text;
     reason text;
     done jsonb := '[]';
     skipped jsonb := '[]';
@@ -27,9 +29,11 @@ create or replace function public.set_order_statuses(order_ids uuid[], status te
     end if;
     perform private.lock_orders(order_ids);
 
-    for order_id in select distinct id from unnest(order_ids) id order by id loop
+    for order_id, seen in
+      select distinct on (chosen.id) chosen.id, chosen.seen from unnest(order_ids, was) as chosen (id, seen) order by chosen.id
+    loop
       select * into changed from public.orders o where o.id = order_id;
-      reason := private.status_change_error(changed, set_order_statuses.status);
+      reason := private.status_change_error(changed, set_order_statuses.status, seen);
       if reason is null then
         begin
           update public.orders o set status = set_order_statuses.status where o.id = order_id;
@@ -49,13 +53,13 @@ create or replace function public.set_order_statuses(order_ids uuid[], status te
   $$;
 comment on function public.set_order_statuses is
   'Sets the status of up to 500 orders and answers {done: [id], skipped: [{order_number, reason}]}. status: new, '
-  'processing, shipped, delivered or cancelled. For staff; cancelling for admins. Refuses too_many_orders, '
+  'processing, shipped, delivered or cancelled; was: the status of each order as it was shown. For staff; cancelling for admins. Refuses too_many_orders, '
   'invalid_status.';
 grant execute on function public.set_order_statuses to authenticated;
 
 -- Why an order cannot get a status, as a sentence for the list of skipped orders; null when it can be tried.
 -- A cancelled order is skipped: reinstating takes stock again and is decided order by order.
-create or replace function private.status_change_error(found public.orders, new_status text) returns text
+create or replace function private.status_change_error(found public.orders, new_status text, seen text) returns text
   language sql stable
   set search_path = ''
   as $$
@@ -64,6 +68,7 @@ create or replace function private.status_change_error(found public.orders, new_
       when found.status = new_status or new_status = 'new' and found.status = 'pending'
         then 'It already has this status.'
       when found.status = 'cancelled' then 'It is cancelled. Open it to reinstate it.'
+      when found.status <> seen then 'Someone has changed it in the meantime.'
       when new_status = 'shipped' and (coalesce(found.tracking_number, '') = '' or found.courier_company_id is null)
         then 'It has no tracking number or courier yet.'
     end
