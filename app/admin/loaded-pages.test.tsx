@@ -1,16 +1,17 @@
-import type { SupabaseClient } from '@supabase/supabase-js'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { staffOrder, type StaffOrder } from '#domain/order.ts'
 import { loadedHtml, loadedText } from '#test/loaded-page.tsx'
 import { aPaymentIssue } from '#test/payment-issue.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
 import { placeOrder } from '#test/shopping.ts'
+import { CLIENTS } from './clients/client-list.ts'
 import { ClientConsent } from './clients/page/client-consent.tsx'
 import { ClientOrders } from './clients/page/client-orders.tsx'
 import { saveUnlessChanged, type Versioned } from './form/save-unless-changed.ts'
 import { latestChangeOf } from './form/undo.ts'
-import { loadPage, loadRows } from './list/load-rows.ts'
-import { readView } from './list/list.ts'
+import { loadAllRows, loadPage, loadRows } from './list/load-rows.ts'
+import { readView, type List, type ListView } from './list/list.ts'
 import { FailedMails } from './needs-attention/failed-mails.tsx'
 import { IssueCard } from './needs-attention/issue-card.tsx'
 import type { PaymentIssue } from './needs-attention/payment-issue.ts'
@@ -402,6 +403,35 @@ it('loads the second page of a list, and counts a list beyond its last page', as
   expect(pageTwo.rows.map(({ id }) => id)).toEqual([all.rows[1]?.id])
   expect(beyond).toEqual({ rows: [], count: all.rows.length })
 })
+
+it.each([
+  ['orders', '150', (view: ListView) => loadsOf(ORDERS, view)],
+  ['clients', '1000', (view: ListView) => loadsOf(CLIENTS, view)],
+] as const)(
+  'shows the newest %s that a search finds, but loads all of them for a bulk action or a file',
+  async (_name, limit, load) => {
+    const limits: (string | null)[] = []
+    browser.client = createClient('http://shop.example', 'key', {
+      global: {
+        async fetch(address) {
+          limits.push(new URL(address instanceof Request ? address.url : address).searchParams.get('at_most'))
+          return Response.json([])
+        },
+      },
+    })
+
+    await load(viewOf('?search=popper'))
+
+    browser.client = admin.client
+    expect(limits).toEqual([limit, '1000000', '1000000'])
+  },
+)
+
+async function loadsOf<Row>(list: List<Row>, view: ListView): Promise<void> {
+  await loadPage(list, view)
+  await loadAllRows(list, view)
+  await loadRows(list, view, [first.id])
+}
 
 it('loads each selected order of a long selection, and no other', async () => {
   const ids = [first.id, ...Array.from({ length: 120 }, () => crypto.randomUUID()), second.id]

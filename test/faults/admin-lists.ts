@@ -27,10 +27,24 @@ export const adminListFaults: PlantedFault[] = [
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
+    rule: 'a bulk action on all orders that match reaches more than the search shows',
+    file: 'app/admin/orders/order-list.ts',
+    find: 'isComplete || conditions.length > 0',
+    replace: 'conditions.length > 0',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
+    rule: 'a bulk action names no number of orders that is too low',
+    file: 'app/admin/list/list.ts',
+    find: "search !== '' && count === searchEndsAt",
+    replace: 'false',
+    tests: ['app/admin/list/selection-bar.test.tsx'],
+  },
+  {
     rule: 'a bulk action loads only the selected rows',
     file: 'app/admin/list/load-rows.ts',
-    find: "sortQuery(list.buildQuery(backend, view).in('id', batch), view.sort)",
-    replace: 'sortQuery(list.buildQuery(backend, view), view.sort)',
+    find: "sortQuery(list.buildQuery(backend, { ...view, isComplete: true }).in('id', batch), view.sort)",
+    replace: 'sortQuery(list.buildQuery(backend, { ...view, isComplete: true }), view.sort)',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {

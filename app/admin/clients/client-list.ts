@@ -1,10 +1,10 @@
 import { PROVINCES, formatPhone } from '#domain/south-africa.ts'
 import type { ListFile } from '../export/export-button.tsx'
-import type { List } from '../list/list.ts'
+import { NO_LIMIT, type List } from '../list/list.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { clientName, type Client } from './client.ts'
 
-/** The limit of `search_clients`. */
+/** The limit of `search_clients` for the pages of the list. */
 const SEARCH_LIMIT = 1000
 
 export const CLIENTS: List<Client> = {
@@ -28,9 +28,10 @@ export const CLIENTS: List<Client> = {
   },
   defaultSort: '-created_at',
   searchEndsAt: SEARCH_LIMIT,
-  buildQuery(backend, { search, filters: { state } }) {
+  buildQuery(backend, { search, filters: { state }, isComplete }) {
+    const at_most = isComplete ? NO_LIMIT : SEARCH_LIMIT
     const clients = search
-      ? backend.rpc('search_clients', { term: search, at_most: SEARCH_LIMIT }, { get: true, count: 'exact' })
+      ? backend.rpc('search_clients', { term: search, at_most }, { get: true, count: 'exact' })
       : backend.from('clients').select('*', { count: 'estimated' })
     return state ? clients.eq('state', state) : clients
   },

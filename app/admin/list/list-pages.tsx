@@ -1,22 +1,22 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { IconLink } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
-import { countText, isEstimate, ROWS_ON_A_PAGE } from './list.ts'
+import { countText, isEstimate, isOpenEnded, ROWS_ON_A_PAGE } from './list.ts'
 import type { ListState } from './use-list.ts'
 
 /** `1–50 of 143` */
 export function pageText({
   page,
   count,
-  isOpenEnded,
+  hasMore,
 }: {
   page: number
   count: number
-  isOpenEnded?: boolean
+  hasMore?: boolean
 }): string {
   const last = Math.min(page * ROWS_ON_A_PAGE, count)
   const first = (page - 1) * ROWS_ON_A_PAGE + 1
-  const total = `${countText(count)}${isOpenEnded ? ' or more' : ''}`
+  const total = `${countText(count)}${hasMore ? ' or more' : ''}`
   return first > count ? `${total} in all` : `${first}–${last} of ${total}`
 }
 
@@ -30,13 +30,12 @@ interface PagesProps<Row> {
 export function ListPages<Row>({ list, isBelow = false }: PagesProps<Row>) {
   const count = list.page.data?.count ?? 0
   if (count === 0) return null
-  const { page, search } = list.view
+  const { page } = list.view
   const lastPage = Math.ceil(count / ROWS_ON_A_PAGE)
   // An estimate may be too low: a full page may have another one after it.
   const mayHaveMore = isEstimate(count) && list.page.data?.rows.length === ROWS_ON_A_PAGE
   const hasNext = page < lastPage || mayHaveMore
   if (isBelow && page === 1 && !hasNext) return null
-  const isOpenEnded = search !== '' && count === list.definition.searchEndsAt
 
   return (
     <Row
@@ -49,7 +48,7 @@ export function ListPages<Row>({ list, isBelow = false }: PagesProps<Row>) {
       touch
       aria-label={`Pages of ${list.definition.noun.plural}`}
     >
-      <span>{pageText({ page, count, isOpenEnded })}</span>
+      <span>{pageText({ page, count, hasMore: isOpenEnded(list.definition, list.view, count) })}</span>
       {page > 1 && (
         <IconLink
           icon={ChevronLeft}

@@ -61,7 +61,7 @@ it.each([
   [{ page: 3, count: 143 }, '101–143 of 143'],
   [{ page: 9, count: 143 }, '143 in all'],
   [{ page: 2, count: 965_152 }, '51–100 of about 970\u00a0000'],
-  [{ page: 1, count: 1000, isOpenEnded: true }, '1–50 of 1000 or more'],
+  [{ page: 1, count: 1000, hasMore: true }, '1–50 of 1000 or more'],
 ])('describes the rows of the list page %o as %s', (page, text) => {
   expect(pageText(page)).toBe(text)
 })

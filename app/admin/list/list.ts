@@ -57,6 +57,8 @@ export interface ListCriteria {
   search: string
   /** By the filter's name; inactive filters are absent. */
   filters: Readonly<Record<string, string | undefined>>
+  /** Lifts the limit of the search, for bulk actions and files. */
+  isComplete?: boolean
 }
 
 /** The state of a list in the URL. */
@@ -70,6 +72,9 @@ export interface ListQuery<Row> extends RowsQuery<Row> {
   range: (first: number, last: number) => ListQuery<Row>
   in: (column: string, values: readonly string[]) => ListQuery<Row>
 }
+
+/** `at_most` of a search without a limit. */
+export const NO_LIMIT = 1_000_000
 
 export const ROWS_ON_A_PAGE = 50
 const MAX_VALUE_LENGTH = 100
@@ -137,6 +142,15 @@ export function sortLabel({ sorts }: Pick<List<never>, 'sorts'>, sort: string): 
 
 export function isFiltered({ search, filters }: ListCriteria): boolean {
   return search !== '' || Object.keys(filters).length > 0
+}
+
+/** Whether the search may find more rows than it counts. */
+export function isOpenEnded(
+  { searchEndsAt }: Pick<List<never>, 'searchEndsAt'>,
+  { search }: ListCriteria,
+  count: number,
+): boolean {
+  return search !== '' && count === searchEndsAt
 }
 
 /** Returns a condition for the client's `or()`: one of the columns contains the term, ignoring case. */

@@ -28,7 +28,7 @@ export async function loadPage<Row>(
 /** Returns every row of the view, over all its pages. */
 export function loadAllRows<Row>(list: List<Row>, view: ListView): Promise<Row[]> {
   return queryAllRows<Row>((backend, { first, last }) =>
-    sortQuery(list.buildQuery(backend, view), view.sort).range(first, last),
+    sortQuery(list.buildQuery(backend, { ...view, isComplete: true }), view.sort).range(first, last),
   )
 }
 
@@ -43,7 +43,10 @@ export async function loadRows<Row>(list: List<Row>, view: ListView, ids: string
   const results = await Promise.all(
     batches.map((batch) =>
       queryAllRows<Row>((backend, { first, last }) =>
-        sortQuery(list.buildQuery(backend, view).in('id', batch), view.sort).range(first, last),
+        sortQuery(list.buildQuery(backend, { ...view, isComplete: true }).in('id', batch), view.sort).range(
+          first,
+          last,
+        ),
       ),
     ),
   )

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Button, IconButton } from '#app/ui/button.tsx'
 import { Text, Row } from '#app/ui/layout.tsx'
-import { countText } from './list.ts'
+import { countText, isOpenEnded } from './list.ts'
 import styles from './list-controls.module.css'
 import type { ListState } from './use-list.ts'
 
@@ -10,6 +10,8 @@ import type { ListState } from './use-list.ts'
 export function SelectionBar<Row>({ list, children }: { list: ListState<Row>; children: ReactNode }) {
   const { selection, page } = list
   const matching = page.data?.count ?? 0
+  // Without the number where a search shows only the newest rows: all that match are more.
+  const total = isOpenEnded(list.definition, list.view, matching) ? '' : `${countText(matching)} `
   const canSelectAll = selection.pageState === true && !selection.isAll && matching > selection.count
 
   return (
@@ -17,12 +19,10 @@ export function SelectionBar<Row>({ list, children }: { list: ListState<Row>; ch
       {selection.count > 0 && (
         <Row gap={2} wrap className={styles.selection} role="region" aria-label="Selection">
           <Text as="span" size="s" weight={700} numeric className={styles.selected}>
-            {selection.isAll ? `All ${countText(selection.count)} that match` : `${selection.count} selected`}
+            {selection.isAll ? `All ${total}that match` : `${selection.count} selected`}
           </Text>
           <IconButton icon={X} label="Clear the selection" onClick={selection.clear} />
-          {canSelectAll && (
-            <Button onClick={selection.selectAll}>Select all {countText(matching)} that match</Button>
-          )}
+          {canSelectAll && <Button onClick={selection.selectAll}>Select all {total}that match</Button>}
           {children}
         </Row>
       )}

@@ -3,7 +3,14 @@ import { ORDER_STATUSES, orderStatusLabel, type OrderStatus } from '#domain/orde
 import { HAND_OVER, shippingMethodLabel } from '#domain/shipping-method.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { REFUND_TASK_COLUMNS, STAFF_ORDER_COLUMNS, listedOrder, type StaffOrderRow } from '#domain/order.ts'
-import { type List, type ListFilter, type ListQuery, type ListCriteria, choicesOf } from '../list/list.ts'
+import {
+  type List,
+  type ListFilter,
+  type ListQuery,
+  type ListCriteria,
+  choicesOf,
+  NO_LIMIT,
+} from '../list/list.ts'
 
 const LATE_AFTER_DAYS = 3
 /** Time on the road and in the locker. The courier returns parcels that are not collected. */
@@ -11,7 +18,6 @@ const LOCKER_DAYS = 5
 const DAY_MS = 86_400_000
 /** Limits `search_orders` when there are no filters: it has to find every row before it can return the first page. */
 const SEARCH_LIMIT = 150
-const NO_LIMIT = 1_000_000
 
 export const ORDERS: List<StaffOrderRow> = {
   name: 'orders',
@@ -95,7 +101,7 @@ type Condition = [column: string, operator: string, value: unknown]
 
 function buildOrdersQuery(
   backend: BrowserClient,
-  { search, filters }: ListCriteria,
+  { search, filters, isComplete }: ListCriteria,
 ): ListQuery<StaffOrderRow> {
   // An inner join without columns keeps only the orders that have a matching row.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
@@ -108,7 +114,7 @@ function buildOrdersQuery(
     .filter(Boolean)
     .join(', ')
   const conditions = conditionsOf(filters)
-  const at_most = conditions.length > 0 ? NO_LIMIT : SEARCH_LIMIT
+  const at_most = isComplete || conditions.length > 0 ? NO_LIMIT : SEARCH_LIMIT
   const orders: FilterableQuery = search
     ? backend
         .rpc('search_orders', { term: search, at_most }, { get: true, count: 'exact' })
