@@ -297,17 +297,17 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/orders/staff-order/staff-order.test.ts'],
   },
   {
-    rule: 'an order with changed items keeps its colour of its product',
+    rule: 'an order with changed items keeps the colours that are for sale',
     file: 'app/admin/orders/staff-order/staff-order.ts',
-    find: 'productName === name && colour === variant',
-    replace: 'colour === variant',
+    find: '.find(({ variantId }) => variantId === variant_id)',
+    replace: '.find(() => variant_id !== null)',
     tests: ['app/admin/orders/staff-order/staff-order.test.ts'],
   },
   {
     rule: 'a line without a hook choice is ordered without hooks',
     file: 'app/admin/orders/staff-order/staff-order.ts',
-    find: 'withHooks ?? false',
-    replace: 'withHooks ?? true',
+    find: 'with_hooks ?? false',
+    replace: 'with_hooks ?? true',
     tests: ['app/admin/orders/staff-order/staff-order.test.ts'],
   },
   {

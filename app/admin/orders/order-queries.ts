@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
-import type { Tables } from '#database'
+import type { BrowserClient, Tables } from '#database'
 import {
   REFUND_TASK_COLUMNS,
   STAFF_ORDER_COLUMNS,
@@ -31,12 +31,18 @@ export function useOrder(id: string) {
   })
 }
 
+const itemsOf = (orderId: string) => (backend: BrowserClient) =>
+  backend.from('order_items').select('*').eq('order_id', orderId)
+
 export function useOrderLines(orderId: string) {
-  return useBackendQuery(
-    ['order-items', orderId],
-    (backend) => backend.from('order_items').select('*').eq('order_id', orderId),
-    { select: (items) => items.map(orderLine) },
-  )
+  return useBackendQuery(['order-items', orderId], itemsOf(orderId), {
+    select: (items) => items.map(orderLine),
+  })
+}
+
+/** The lines as they are stored, with the ids of their colours. */
+export function useOrderItems(orderId: string) {
+  return useBackendQuery(['order-items', orderId], itemsOf(orderId))
 }
 
 /** `actor_id` is null when the shop acted on its own. */

@@ -10,7 +10,7 @@ import type { StaffOrder } from '#domain/order.ts'
 import formStyles from '../../form/form-dialog.module.css'
 import { Failure, QueryFailure } from '../../list/resource-list.tsx'
 import { useFormGuard } from '../../form/use-form-guard.tsx'
-import { useOrder, useOrderLines } from '../order-queries.ts'
+import { useOrder, useOrderItems } from '../order-queries.ts'
 import styles from './staff-order.module.css'
 import { StaffOrderDeliveryFields } from './staff-order-delivery-fields.tsx'
 import { LineEditor } from './line-editor.tsx'
@@ -47,7 +47,7 @@ export default function CreateOrder() {
 
 function ReplacementForm({ id, colours }: { id: string; colours: OrderableColour[] }) {
   const order = useOrder(id)
-  const items = useOrderLines(id)
+  const items = useOrderItems(id)
   if (!order.data || !items.data) {
     const failed = order.error ?? items.error
     const retry = () => void Promise.all([order.refetch(), items.refetch()])

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest'
-import { orderLine } from '#domain/order.ts'
 import { aStaffOrder } from '#test/staff-order.ts'
 import { defaultColour, sortInStockFirst, shortage, colourStockText } from './colour-choice.ts'
 import { sumsOf } from './quote-summary.tsx'
@@ -51,15 +50,15 @@ it('keeps the delivery of an order whose items are changed', () => {
 })
 
 it('keeps the lines of an order whose items are changed, without colours that are no longer for sale', () => {
-  const lure = { ...aColour('Blue', 3), productName: 'Dart', variantId: 'blue dart' }
-  const item = { price: 110, returned_quantity: 0, image_url: null }
-  const lines = [
-    { ...item, id: '1', product_name: 'Dart', product_variant: 'Blue', with_hooks: true, quantity: 2 },
-    { ...item, id: '2', product_name: 'Kite', product_variant: 'Blue', with_hooks: null, quantity: 1 },
-    { ...item, id: '3', product_name: 'Kite', product_variant: 'Retired', with_hooks: true, quantity: 1 },
-  ].map(orderLine)
+  const renamed = { ...aColour('Blue Reaper', 3), productName: 'Dart 150', variantId: 'blue dart' }
+  const items = [
+    { product_name: 'Dart', product_variant: 'Blue', variant_id: 'blue dart', with_hooks: true, quantity: 2 },
+    { product_name: 'Kite', product_variant: 'Blue', variant_id: 'Blue', with_hooks: null, quantity: 1 },
+    { product_name: 'Kite', product_variant: 'Hidden', variant_id: 'Hidden', with_hooks: true, quantity: 1 },
+    { product_name: 'Kite', product_variant: 'Amber', variant_id: null, with_hooks: true, quantity: 1 },
+  ]
 
-  expect(linesFrom(lines, [...COLOURS, lure])).toEqual([
+  expect(linesFrom(items, [...COLOURS, renamed])).toEqual([
     { variant_id: 'blue dart', with_hooks: true, quantity: 2 },
     { variant_id: 'Blue', with_hooks: false, quantity: 1 },
   ])

@@ -5,7 +5,7 @@ import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { backendError } from '#app/data/backend-error.ts'
 import type { Returns, Tables } from '#database'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
-import type { OrderLine, StaffOrder } from '#domain/order.ts'
+import type { StaffOrder } from '#domain/order.ts'
 
 export interface OrderableColour {
   variantId: string
@@ -138,10 +138,17 @@ export function deliveryFrom(order: StaffOrder): StaffOrderDelivery {
   }
 }
 
-/** The order's lines whose colour is still for sale. */
-export function linesFrom(lines: OrderLine[], colours: OrderableColour[]): StaffOrderLine[] {
-  return lines.flatMap(({ name, variant, withHooks, quantity }) => {
-    const match = colours.find(({ productName, colour }) => productName === name && colour === variant)
-    return match ? [{ variant_id: match.variantId, with_hooks: withHooks ?? false, quantity }] : []
+interface OrderedColour {
+  /** Null when the colour was deleted. */
+  variant_id: string | null
+  with_hooks: boolean | null
+  quantity: number
+}
+
+/** The order's lines whose colour is still for sale, by whatever name. */
+export function linesFrom(items: OrderedColour[], colours: OrderableColour[]): StaffOrderLine[] {
+  return items.flatMap(({ variant_id, with_hooks, quantity }) => {
+    const match = colours.find(({ variantId }) => variantId === variant_id)
+    return match ? [{ variant_id: match.variantId, with_hooks: with_hooks ?? false, quantity }] : []
   })
 }
