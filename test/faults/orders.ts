@@ -414,6 +414,20 @@ export const orderFaults: PlantedFault[] = [
     tests: ['app/storefront/cart'],
   },
   {
+    rule: 'Try Again orders only what the cancelled order contained',
+    file: 'app/storefront/checkout/attempt.ts',
+    find: '=== placedText(orderId, fingerprintOf(input, cart))',
+    replace: '!== null',
+    tests: ['app/storefront/checkout/place-order.test.ts'],
+  },
+  {
+    rule: 'a cancelled order is not taken for the order of a new attempt',
+    file: 'app/storefront/checkout/place-order.ts',
+    find: 'return hasEnded ? place() : result',
+    replace: 'return result',
+    tests: ['app/storefront/checkout/place-order.test.ts'],
+  },
+  {
     rule: 'a page that has handed its lines over does not send them again',
     file: 'app/storefront/cart/remote-cart.ts',
     find: 'const isHandedOver = !this.#pending.includes(change)',

@@ -311,8 +311,8 @@ export const shopperDataFaults: PlantedFault[] = [
   {
     rule: 'an order of unknown outcome keeps its idempotency key',
     file: 'app/storefront/checkout/place-order.ts',
-    find: '  if (!refusal) throw error\n  clearAttempt()\n',
-    replace: '  clearAttempt()\n  if (!refusal) throw error\n',
+    find: '  if (!refusal) throw error\n  endAttempt()\n',
+    replace: '  endAttempt()\n  if (!refusal) throw error\n',
     tests: PLACING,
   },
   {

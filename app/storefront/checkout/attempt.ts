@@ -15,13 +15,17 @@ interface Attempt {
 }
 
 const KEY = 'checkout_attempt'
+const PLACED = 'checkout_placed'
+
+const fingerprintOf = (input: PlaceOrderInput, cart: unknown) => JSON.stringify([input, cart])
+const placedText = (orderId: string, fingerprint: string) => JSON.stringify([orderId, fingerprint])
 
 /**
  * Returns the idempotency key for an order. The key stays the same until the outcome is known, across double clicks and
  * reloads. A changed form or cart gets a new one.
  */
 export function idempotencyKeyFor(input: PlaceOrderInput, cart: unknown): string {
-  const fingerprint = JSON.stringify([input, cart])
+  const fingerprint = fingerprintOf(input, cart)
   const previous = unsettledAttempt()
   if (previous?.fingerprint === fingerprint) return previous.key
   const attempt: Attempt = { key: crypto.randomUUID(), input, fingerprint }
@@ -38,6 +42,14 @@ export function unsettledAttempt(): Attempt | null {
   }
 }
 
-export function clearAttempt(): void {
+/** Ends the attempt, and notes what a placed order contained. */
+export function endAttempt(placedId?: string): void {
+  const attempt = unsettledAttempt()
   tabStore().removeItem(KEY)
+  if (attempt && placedId) tabStore().setItem(PLACED, placedText(placedId, attempt.fingerprint))
+}
+
+/** Whether this tab placed the order from the same form and cart. */
+export function isSameOrder(orderId: string, input: PlaceOrderInput, cart: unknown): boolean {
+  return tabStore().getItem(PLACED) === placedText(orderId, fingerprintOf(input, cart))
 }

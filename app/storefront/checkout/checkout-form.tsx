@@ -19,7 +19,7 @@ import { PlaceOrder } from './place-order-block.tsx'
 import { PromoBox } from './promo-box.tsx'
 import { Review } from './review.tsx'
 import { useFocusReturn } from './use-focus-return.ts'
-import { usePayAgain, usePayAgainTotal } from './use-pay-again.ts'
+import { useCancelledOrder, usePayAgain } from './use-pay-again.ts'
 import { usePlaceOrder } from './use-place-order.ts'
 import { usePrefill } from './use-prefill.ts'
 import { usePromo, type PromoEntry } from './use-promo.ts'
@@ -31,8 +31,8 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   const [hasTried, setHasTried] = useState(false)
   const { status: cartStatus, subtotalCents, check } = useCart()
   const { revalidate } = useRevalidator()
-  const payAgainTotal = usePayAgainTotal()
-  const [draft] = useState(() => ({ ...readDraft(user.id), accept_terms: payAgainTotal !== null }))
+  const cancelledId = useCancelledOrder()
+  const [draft] = useState(() => ({ ...readDraft(user.id), accept_terms: cancelledId !== null }))
   const { loadValidation, prepare, ...fields } = useLazyForm(draft, importValidation)
   const { typed, setTyped, attachForm } = fields
   const promo = usePromo(subtotalCents)
@@ -46,7 +46,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     setHasTried(true)
     toast(errorToast('Please check all required fields', 'Validation Error'))
   }
-  const { place, isBusy, failure } = usePlaceOrder({
+  const { place, isSame, isBusy, failure } = usePlaceOrder({
     userId: user.id,
     onInvalid(errors) {
       fields.showErrors(errors)
@@ -60,7 +60,7 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
   })
 
   const latestTyped = useLatest(typed)
-  const submit = async () => {
+  const submit = async (repeated: string | null = null) => {
     const focused = document.activeElement
     const validateDraft = await loadValidation().catch(() => null)
     if (!validateDraft) return place(null)
@@ -69,14 +69,14 @@ export function CheckoutForm({ user }: { user: SessionUser }) {
     fields.showErrors(errors ?? {}, { movesFocus: document.activeElement === focused })
     if (!values) return showInvalid()
     // The total of the press: the shop refuses an order whose total has changed since.
-    place({ delivery: values, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null })
+    const order = { delivery: values, totalCents: price.totalCents, promoCode: promo.promo?.code ?? null }
+    if (repeated !== null && !(await isSame(repeated, order))) return fields.change('accept_terms', false)
+    place(order)
   }
 
-  const isPayingAgain = usePayAgain(payAgainTotal, {
+  const isPayingAgain = usePayAgain(cancelledId, {
     isReady: cartStatus === 'ready' && isChecked && promo.isSettled,
-    totalCents: price.totalCents,
     submit,
-    onChanged: () => fields.change('accept_terms', false),
   })
 
   // The order would not contain changes made while it is being sent.

@@ -4,9 +4,9 @@ import type { ShopDatabase } from '#database'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import { installStorage } from '#test/browser-storage.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
-import { idempotencyKeyFor, unsettledAttempt, type PlaceOrderInput } from './attempt.ts'
+import { idempotencyKeyFor, isSameOrder, unsettledAttempt, type PlaceOrderInput } from './attempt.ts'
 import { preparePayment } from '#app/storefront/order/payment.ts'
-import { placeOrder, saveAddress } from './place-order.ts'
+import { placeCart, placeOrder, saveAddress } from './place-order.ts'
 import { checkPromoCode } from './promo.ts'
 
 let shop: TestShop
@@ -56,8 +56,7 @@ const orderInput = (change: Partial<PlaceOrderInput> = {}): PlaceOrderInput => (
   ...change,
 })
 
-const place = (input = orderInput()) =>
-  placeOrder(buyer.client, { input, key: idempotencyKeyFor(input, 'cart') })
+const place = (input = orderInput()) => placeCart(buyer.client, { input, cart: 'cart' })
 
 async function orderCount() {
   const { count } = await buyer.client.from('orders').select('id', { count: 'exact', head: true })
@@ -92,6 +91,30 @@ it('keeps the idempotency key of an order whose outcome is unknown', async () =>
 
   await place(orderInput({ expected_total: 1 }))
   expect(unsettledAttempt()).toBeNull()
+})
+
+it('orders anew when the order of an attempt whose response was lost has been cancelled since', async () => {
+  const key = idempotencyKeyFor(orderInput(), 'cart')
+  await buyer.client.rpc('place_order', { idempotency_key: key, ...orderInput() }).throwOnError()
+  await buyer.client
+    .from('orders')
+    .update({ status: 'cancelled' })
+    .eq('customer_id', buyer.userId)
+    .throwOnError()
+
+  expect(await place()).toMatchObject({ outcome: 'placed', order: { status: 'pending_payment' } })
+  expect(await orderCount()).toBe(2)
+})
+
+it('pays again in one press only for the order that this tab placed, with the same cart and delivery', async () => {
+  const result = await place()
+  const id = result.outcome === 'placed' ? result.order.id : ''
+  const elsewhere = { ...orderInput().delivery, address: '14 Beach Road' }
+
+  expect(isSameOrder(id, orderInput(), 'cart')).toBe(true)
+  expect(isSameOrder(id, orderInput(), 'cart with another colour')).toBe(false)
+  expect(isSameOrder(id, orderInput({ delivery: elsewhere }), 'cart')).toBe(false)
+  expect(isSameOrder('another order', orderInput(), 'cart')).toBe(false)
 })
 
 it('reports an order for an empty cart as a changed price, so that the cart is shown again', async () => {

@@ -3,7 +3,7 @@ import { isBackendError, type BackendError } from '#app/data/backend-error.ts'
 import { orderView, type OrderView } from '#domain/order.ts'
 import type { Checkout } from '#domain/validation/checkout.ts'
 import type { FieldErrors } from '#domain/validation/schema.ts'
-import { clearAttempt, type PlaceOrderInput } from './attempt.ts'
+import { idempotencyKeyFor, endAttempt, type PlaceOrderInput } from './attempt.ts'
 
 export type PlaceOrderResult =
   | { outcome: 'placed'; order: OrderView }
@@ -15,6 +15,18 @@ export type PlaceOrderResult =
 /** Longer than any response on a working connection; the idempotency key makes a retry safe. */
 const TIMEOUT_MS = 30_000
 
+/** Places an order for the shown cart, with a key that a retry repeats. Throws when the outcome is unknown. */
+export async function placeCart(
+  client: BrowserClient,
+  { input, cart }: { input: PlaceOrderInput; cart: unknown },
+): Promise<PlaceOrderResult> {
+  const place = () => placeOrder(client, { input, key: idempotencyKeyFor(input, cart) })
+  const result = await place()
+  // The order of an attempt whose response was lost, cancelled since. The attempt is settled now, so the next key is new.
+  const hasEnded = result.outcome === 'placed' && result.order.status === 'cancelled'
+  return hasEnded ? place() : result
+}
+
 /** Places an order for the cart. Throws when the outcome is unknown. */
 export async function placeOrder(
   client: BrowserClient,
@@ -24,12 +36,12 @@ export async function placeOrder(
     .rpc('place_order', { idempotency_key: key, ...input })
     .abortSignal(AbortSignal.timeout(TIMEOUT_MS))
   if (!error) {
-    clearAttempt()
+    endAttempt(data.id)
     return { outcome: 'placed', order: orderView(data) }
   }
   const refusal = isBackendError(error) ? authRefusal(error) : null
   if (!refusal) throw error
-  clearAttempt()
+  endAttempt()
   return refusal
 }
 

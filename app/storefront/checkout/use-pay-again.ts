@@ -4,18 +4,15 @@ import { useLocation, useNavigate } from 'react-router'
 interface Retry {
   /** Cart and promo code have loaded, and the cart's prices have been checked. */
   isReady: boolean
-  totalCents: number
-  /** Places the order. Never rejects. */
-  submit: () => Promise<void>
-  /** The total has changed: the buyer must review it first. */
-  onChanged: () => void
+  /** Places the order if it equals the cancelled one. Never rejects. */
+  submit: (cancelledId: string) => Promise<void>
 }
 
-/** Returns the total of the cancelled order that this visit retries; `null` for an ordinary visit. */
-export function usePayAgainTotal(): number | null {
+/** Returns the id of the cancelled order that this visit retries; `null` for an ordinary visit. */
+export function useCancelledOrder(): string | null {
   const { state } = useLocation()
-  const [totalCents] = useState(() => totalFrom(state))
-  return totalCents
+  const [orderId] = useState(() => orderFrom(state))
+  return orderId
 }
 
 /**
@@ -23,23 +20,23 @@ export function usePayAgainTotal(): number | null {
  * Removes the link state first, so that Back and reload show the form instead of ordering again.
  * Returns whether that is still to happen; the form must not be sent meanwhile.
  */
-export function usePayAgain(expectedCents: number | null, { isReady, totalCents, submit, onChanged }: Retry) {
+export function usePayAgain(cancelledId: string | null, { isReady, submit }: Retry) {
   const navigate = useNavigate()
   const isSubmitted = useRef(false)
-  const [isPending, setPending] = useState(expectedCents !== null)
+  const [isPending, setPending] = useState(cancelledId !== null)
 
   useEffect(() => {
-    if (expectedCents === null || !isReady || isSubmitted.current) return
+    if (cancelledId === null || !isReady || isSubmitted.current) return
     isSubmitted.current = true
     void Promise.resolve(navigate('/checkout', { replace: true, preventScrollReset: true }))
-      .then(totalCents === expectedCents ? submit : onChanged)
+      .then(() => submit(cancelledId))
       .then(() => setPending(false))
-  }, [expectedCents, isReady, totalCents, navigate, submit, onChanged])
+  }, [cancelledId, isReady, navigate, submit])
 
   return isPending
 }
 
-function totalFrom(state: unknown): number | null {
-  const isRetry = typeof state === 'object' && state !== null && 'payAgainTotalCents' in state
-  return isRetry && typeof state.payAgainTotalCents === 'number' ? state.payAgainTotalCents : null
+function orderFrom(state: unknown): string | null {
+  const isRetry = typeof state === 'object' && state !== null && 'payAgainOrderId' in state
+  return isRetry && typeof state.payAgainOrderId === 'string' ? state.payAgainOrderId : null
 }

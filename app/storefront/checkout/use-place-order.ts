@@ -59,15 +59,15 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
   const queries = useQueryClient()
   const isMounted = useIsMounted()
 
+  const shownLines = () => cart.lines.map((line) => [lineKey(line), line.quantity, line.priceCents])
+
   /** Resolves to `null` when the page leaves for the payment. */
   async function send(order: Order): Promise<Refusal | null> {
     // The form has loaded it to validate what was typed.
-    const { idempotencyKeyFor, placeOrder } = await import('./submission.ts')
-    const input = inputFor(order)
+    const { placeCart } = await import('./submission.ts')
     // The shown total contains changes of the cart that are still being stored. The shop refuses the order if they are late.
     await Promise.race([cart.settle(), pause(SETTLE_WITHIN_MS)])
-    const lines = cart.lines.map((line) => [lineKey(line), line.quantity, line.priceCents])
-    const result = await placeOrder(await loadBackend(), { input, key: idempotencyKeyFor(input, lines) })
+    const result = await placeCart(await loadBackend(), { input: inputFor(order), cart: shownLines() })
 
     switch (result.outcome) {
       case 'placed':
@@ -116,6 +116,11 @@ export function usePlaceOrder({ userId, onInvalid, onPromoRefused, onPriceChange
     /** `null`: the code that validates the form did not load. */
     place: (order: Order | null) => {
       if (queries.isMutating(KEY) === 0) mutate(order)
+    },
+    /** Whether `orderId` was placed in this tab with the same contents. */
+    isSame: async (orderId: string, order: Order) => {
+      const { isSameOrder } = await import('./submission.ts')
+      return isSameOrder(orderId, inputFor(order), shownLines())
     },
     isBusy: isPending || (isSuccess && data === null),
     failure: error?.message ?? (isFixed ? null : (data?.text ?? null)),

@@ -49,6 +49,6 @@ export function goToPayment({ payfastUrl, paymentData }: PaymentForm): void {
 
 /** The link state that Try Again passes to the checkout. */
 export interface PayAgain {
-  /** The total of the order whose payment was cancelled. */
-  payAgainTotalCents: number
+  /** The order whose payment was cancelled. */
+  payAgainOrderId: string
 }

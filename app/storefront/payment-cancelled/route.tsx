@@ -47,9 +47,9 @@ export default function PaymentCancelled() {
         </PaymentPage>
       )
     case 'cancelled': {
-      const { number, totalCents } = cancellation.order
+      const { id, number } = cancellation.order
       // Places the same order again and continues to the payment.
-      const state: PayAgain = { payAgainTotalCents: totalCents }
+      const state: PayAgain = { payAgainOrderId: id }
       return (
         <PaymentPage heading="Payment Cancelled" orderNumber={number}>
           <p>No money has moved. We kept your cart and what you typed, so you can pay again right away.</p>
