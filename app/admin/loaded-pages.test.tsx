@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { staffOrder, type StaffOrder } from '#domain/order.ts'
+import { staffOrder, type Delivery, type StaffOrder } from '#domain/order.ts'
 import { loadedHtml, loadedText } from '#test/loaded-page.tsx'
 import { aPaymentIssue } from '#test/payment-issue.ts'
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
@@ -16,6 +16,7 @@ import { FailedMails } from './needs-attention/failed-mails.tsx'
 import { IssueCard } from './needs-attention/issue-card.tsx'
 import type { PaymentIssue } from './needs-attention/payment-issue.ts'
 import { setOrderStatuses } from './orders/bulk-orders.ts'
+import { saveDelivery } from './orders/delivery.ts'
 import { changeErrorText, changeOrder } from './orders/order-changes.ts'
 import { ORDERS } from './orders/order-list.ts'
 import { OrderShipping } from './orders/order-shipping.tsx'
@@ -369,6 +370,32 @@ it('changes no order whose status a colleague has changed or that a colleague ha
   expect(await problemOf(seen)).toBe('Someone has changed this order in the meantime.')
   expect(await problemOf(deleted)).toBe('Someone has changed this order in the meantime.')
   expect(await orderOf(seen.id)).toMatchObject({ status: 'cancelled' })
+})
+
+it('offers to undo only the change of an address that was just saved', async () => {
+  const order = await paidOrder()
+  const moved = { ...order.delivery, shipping_city: 'Umhlanga' }
+  const save = (was: Delivery, delivery: Delivery) => saveDelivery(order.id, { was, delivery })
+
+  expect(await save(order.delivery, moved)).toEqual({ was: moved, delivery: order.delivery })
+  expect(await save(moved, { ...moved, shipping_city: ' Umhlanga ' })).toBeNull()
+})
+
+it('saves an address also when the change that would undo it does not load', async () => {
+  const { id, delivery: was } = await paidOrder()
+  vi.spyOn(console, 'error').mockReturnValueOnce()
+  const { client } = brother
+  browser.client = Object.assign(Object.create(client), {
+    from: () => {
+      throw new TypeError('Failed to fetch')
+    },
+  })
+
+  const saved = await saveDelivery(id, { was, delivery: { ...was, shipping_city: 'Umhlanga' } })
+
+  browser.client = admin.client
+  expect(saved).toBeNull()
+  expect(await orderOf(id)).toMatchObject({ city: 'Umhlanga' })
 })
 
 it('changes in bulk no order whose status a colleague has changed since the page loaded it', async () => {

@@ -192,6 +192,13 @@ export const adminOrderFaults: PlantedFault[] = [
     tests: ['app/admin/orders/order-actions.test.ts'],
   },
   {
+    rule: 'Undo of an address undoes no older change',
+    file: 'app/admin/orders/delivery.ts',
+    find: 'return isThis ? { was, delivery } : null',
+    replace: 'return { was, delivery }',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'an editor of an address sees the version that a colleague saved first',
     file: 'app/admin/orders/delivery.ts',
     find: "backendError(error, 'delivery_changed')",

@@ -19,14 +19,11 @@ export function useChangeDelivery(orderId: string, onSaved: () => void) {
   })
 
   return useToastMutation({
-    mutationFn: async (change: DeliveryChange) => {
-      await changeDelivery(orderId, change)
-      return loadReverse(orderId)
-    },
+    mutationFn: (change: DeliveryChange) => saveDelivery(orderId, change),
     onSaved,
     success: (_change, reverse) => ({
       title: 'Address changed',
-      action: { label: 'Undo', run: () => undo.mutate(reverse) },
+      ...(reverse && { action: { label: 'Undo', run: () => undo.mutate(reverse) } }),
     }),
     invalidates: INVALIDATES,
   })
@@ -34,12 +31,22 @@ export function useChangeDelivery(orderId: string, onSaved: () => void) {
 
 type DeliveryChange = Pick<Args<'change_delivery'>, 'was' | 'delivery'>
 
+/** Returns the change that undoes this one; null when nothing changed, when a colleague changed it again, or when it did not load. */
+export async function saveDelivery(orderId: string, change: DeliveryChange): Promise<DeliveryChange | null> {
+  await changeDelivery(orderId, change)
+  return loadReverse(orderId, change).catch((error: unknown) => {
+    // The address is saved. As a failure, it would be saved again and refused as changed meanwhile.
+    console.error('the change of the address cannot be undone', error)
+    return null
+  })
+}
+
 function changeDelivery(orderId: string, change: DeliveryChange): Promise<void> {
   return queryBackend((backend) => backend.rpc('change_delivery', { order_id: orderId, ...change }))
 }
 
-/** Returns the change that undoes the latest one, from the timeline's event. */
-async function loadReverse(orderId: string): Promise<DeliveryChange> {
+/** Returns the latest event of the timeline in reverse, if that is the event of this change. */
+async function loadReverse(orderId: string, change: DeliveryChange): Promise<DeliveryChange | null> {
   const { was, delivery } = await queryBackend((backend) =>
     backend
       .from('order_events')
@@ -50,8 +57,10 @@ async function loadReverse(orderId: string): Promise<DeliveryChange> {
       .limit(1)
       .single(),
   )
-  if (was instanceof Object && delivery instanceof Object) return { was, delivery }
-  throw new Error('The timeline has no address for this change')
+  if (!(was instanceof Object && delivery instanceof Object)) return null
+  const before = new Map(Object.entries(delivery))
+  const isThis = Object.entries(change.was ?? {}).every(([column, value]) => before.get(column) === value)
+  return isThis ? { was, delivery } : null
 }
 
 /** Returns the invalid fields, or the delivery that another staff member saved first. */
