@@ -21,6 +21,7 @@ import { changeErrorText, changeOrder } from './orders/order-changes.ts'
 import { ORDERS } from './orders/order-list.ts'
 import { OrderShipping } from './orders/order-shipping.tsx'
 import { PaymentRecordSection } from './orders/payment/payment-record-section.tsx'
+import { RefundDialog } from './orders/payment/refund-dialog.tsx'
 import { RefundDueActions } from './orders/payment/refund-due-actions.tsx'
 import { ReturnFields } from './orders/payment/return-fields.tsx'
 import CreateOrder from './orders/staff-order/route.tsx'
@@ -178,6 +179,21 @@ it('offers to refund a cancelled order only what was not refunded yet', async ()
   expect(await loadedText(<RefundDueActions task={order.refundTask} order={order} />)).toContain(
     'Refund R560.00',
   )
+})
+
+it('promises no e-mail about the refund of a payment without an order', async () => {
+  const { data: balance } = await admin.client
+    .from('payment_balances')
+    .select('*')
+    .eq('payment_id', await paymentOf(second))
+    .single()
+    .throwOnError()
+  const dialog = (order: StaffOrder | null) =>
+    loadedText(<RefundDialog balance={balance} order={order} onClose={() => undefined} />)
+
+  expect(await dialog(second)).toContain('Shown to the customer in the e-mail.')
+  expect(await dialog(null)).toContain('No e-mail is sent.')
+  expect(await dialog(null)).not.toMatch(/e-mails the customer|in the e-mail/)
 })
 
 it('offers to put back in stock at most what was ordered and not returned yet', async () => {

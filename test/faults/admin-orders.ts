@@ -271,8 +271,8 @@ export const adminOrderFaults: PlantedFault[] = [
   {
     rule: 'staff read that they must pay a refund by hand themselves',
     file: 'app/admin/orders/payment/refund-way.ts',
-    find: 'return isByHand\n    ? `This records',
-    replace: 'return !isByHand\n    ? `This records',
+    find: 'if (!isByHand) {',
+    replace: 'if (isByHand) {',
     tests: ['app/admin/orders/payment/refund.test.ts'],
   },
   {

@@ -45,6 +45,13 @@ export const refundFaults: PlantedFault[] = [
     tests: ['app/data/use-toast-mutation.test.ts'],
   },
   {
+    rule: 'a refund without a recipient promises no e-mail',
+    file: 'app/admin/orders/payment/refund-dialog.tsx',
+    find: 'const isMailed = Boolean(order?.customerEmail)',
+    replace: 'const isMailed = true',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'a payment can be refunded in full',
     file: refunds,
     find: 'elsif amount > left_over then',

@@ -15,7 +15,7 @@ import { requestedWay, wayText } from './refund-way.ts'
 interface Props {
   balance: Balance
   /** Null for a payment without an order. */
-  order: Pick<StaffOrder, 'id' | 'number' | 'status'> | null
+  order: Pick<StaffOrder, 'id' | 'number' | 'status' | 'customerEmail'> | null
   onClose: () => void
 }
 
@@ -27,7 +27,8 @@ export function RefundDialog({ balance, order, onClose }: Props) {
   const [was, setWas] = useState(balance.refundable)
   const [isPart, setIsPart] = useState(false)
   const [amount, setAmount] = useState(randText(maxCents))
-  const reason = useReason('Shown to the customer in the e-mail.')
+  const isMailed = Boolean(order?.customerEmail)
+  const reason = useReason(isMailed ? 'Shown to the customer in the e-mail.' : 'Visible to staff only.')
   const [returns, setReturns] = useState<ReturnQuantities>({})
   const [isByHand, setIsByHand] = useState(balance.refund_way === 'by_hand')
   const cents = isPart ? (parseRand(amount) ?? 0) : maxCents
@@ -79,7 +80,7 @@ export function RefundDialog({ balance, order, onClose }: Props) {
       {balance.refund_way === 'payfast' && (
         <Checkbox label="I paid it back by hand" checked={isByHand} onCheck={setIsByHand} />
       )}
-      <Hint>{wayText(formatTotal(cents), { isByHand })}</Hint>
+      <Hint>{wayText(formatTotal(cents), { isByHand, isMailed })}</Hint>
     </DialogForm>
   )
 }

@@ -12,7 +12,7 @@ import { RefundDialog } from './refund-dialog.tsx'
 
 interface Props {
   task: RefundTask
-  order: Pick<StaffOrder, 'id' | 'number' | 'status'>
+  order: Pick<StaffOrder, 'id' | 'number' | 'status' | 'customerEmail'>
 }
 
 /** Refunds the payments of a cancelled order, or dismisses the refund with a reason. */

@@ -12,9 +12,16 @@ export function requestedWay(
   return isByHand && refund_way === 'payfast' ? 'by_hand' : undefined
 }
 
-/** Says who pays the money back. */
-export function wayText(amount: string, { isByHand }: Choice): string {
-  return isByHand
-    ? `This records a refund of ${amount} and e-mails the customer. Pay it back yourself, at PayFast, by EFT or in cash.`
-    : `This asks PayFast to refund ${amount}. The customer gets an e-mail once PayFast has done so.`
+const NO_MAIL = 'No e-mail is sent.'
+
+/** Says who pays the money back, and whether a customer gets an e-mail about it. */
+export function wayText(amount: string, { isByHand, isMailed }: Choice & { isMailed: boolean }): string {
+  if (!isByHand) {
+    const mail = isMailed ? 'The customer gets an e-mail once PayFast has done so.' : NO_MAIL
+    return `This asks PayFast to refund ${amount}. ${mail}`
+  }
+  const record = isMailed
+    ? `This records a refund of ${amount} and e-mails the customer.`
+    : `This records a refund of ${amount}. ${NO_MAIL}`
+  return `${record} Pay it back yourself, at PayFast, by EFT or in cash.`
 }

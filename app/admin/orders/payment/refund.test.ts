@@ -14,9 +14,19 @@ it('asks PayFast for a refund that staff have not paid back', () => {
 })
 
 it('tells staff to pay a refund themselves only when PayFast is not asked to', () => {
-  expect(wayText('R50.00', { isByHand: true })).toContain('Pay it back yourself')
-  expect(wayText('R50.00', { isByHand: false })).toContain('This asks PayFast to refund R50.00')
+  expect(wayText('R50.00', { isByHand: true, isMailed: true })).toContain('Pay it back yourself')
+  expect(wayText('R50.00', { isByHand: false, isMailed: true })).toContain(
+    'This asks PayFast to refund R50.00',
+  )
 })
+
+it.each([true, false])(
+  'promises an e-mail about a refund (by hand: %s) only if someone gets it',
+  (isByHand) => {
+    expect(wayText('R50.00', { isByHand, isMailed: true })).toMatch(/e-mails the customer|gets an e-mail/)
+    expect(wayText('R50.00', { isByHand, isMailed: false })).toContain('No e-mail is sent.')
+  },
+)
 
 it('accepts a refund up to what can still be refunded, and refuses one cent more', () => {
   expect(amountProblem(1, 500_00)).toBeNull()
