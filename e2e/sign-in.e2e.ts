@@ -84,6 +84,15 @@ test('a customer resets a forgotten password once through a mailed link on any d
 
 test('a customer ends other sessions and changes the e-mail address', async ({ page, shop }) => {
   const { client, email } = await signUpCustomer(shop)
+
+  await test.step('a browser whose session ended on another device asks for a new sign-in', async () => {
+    const ended = await signInOverApi(shop, email)
+    await signInAs(page, { shop, client: ended })
+    await client.auth.signOut({ scope: 'others' })
+    await page.goto('/checkout')
+    await expect(page).toHaveURL('/auth?redirect=%2Fcheckout')
+  })
+
   const otherSession = await signInOverApi(shop, email)
   await signInAs(page, { shop, client })
   await page.goto('/account/security')

@@ -11,10 +11,29 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 afterEach(() => vi.restoreAllMocks())
 
+/** The server refuses this token, as it refuses one that expired by its own clock. The session goes on. */
+let expired: string | undefined
+
+const callShop = vi.fn(async (input: RequestInfo, init?: RequestInit) => {
+  const request = new Request(input, init)
+  if (expired && request.headers.get('authorization') === `Bearer ${expired}`)
+    request.headers.set('authorization', 'Bearer no.longer.valid')
+  return shop.fetch(request)
+})
+
 beforeEach(() => {
   installStorage()
-  vi.stubGlobal('fetch', (input: RequestInfo, init?: RequestInit) => shop.fetch(new Request(input, init)))
+  expired = undefined
+  vi.stubGlobal('fetch', callShop)
 })
+
+async function signedInBrowser() {
+  const { email, userId } = await shop.signUp()
+  const client = createClient(new URL(shop.settings.publicUrl), shop.keys.publishable)
+  const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD })
+  callShop.mockClear()
+  return { email, userId, client, token: data.session?.access_token }
+}
 
 it('calls tables, functions and the account as the customer who signs in, and as a visitor after the sign-out', async () => {
   const { email, userId } = await shop.signUp()
@@ -30,6 +49,70 @@ it('calls tables, functions and the account as the customer who signs in, and as
   await client.auth.signOut({ scope: 'local' })
   expect((await client.rpc('quote_cart')).error).not.toBeNull()
   expect((await client.from('products').select('id').limit(1).throwOnError()).data).toHaveLength(1)
+})
+
+it.each([
+  ['session', 'delete from auth.sessions where user_id = $1'],
+  ['account', 'delete from auth.users where id = $1'],
+])('signs out the browser whose %s has ended, with one check for parallel requests', async (_what, end) => {
+  const { client, userId } = await signedInBrowser()
+  await shop.database.owner.query(end, [userId])
+
+  const answers = await Promise.all([1, 2, 3].map(() => client.from('profiles').select('id')))
+
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401])
+  expect((await client.auth.getSession()).data.session).toBeNull()
+  const [refused, check, signOut] = [3, 1, 1]
+  expect(callShop).toHaveBeenCalledTimes(refused + check + signOut)
+  expect((await client.from('products').select('id').limit(1)).status).toBe(200)
+})
+
+it('signs out the browser whose ended session a server function refuses', async () => {
+  const { client, userId } = await signedInBrowser()
+  await shop.database.owner.query('delete from auth.sessions where user_id = $1', [userId])
+
+  expect((await client.functions.invoke('send-contact')).error?.name).toBe('FunctionsRelayError')
+  expect((await client.auth.getSession()).data.session).toBeNull()
+})
+
+it('repeats refused requests once with a new token while the session lasts', async () => {
+  const { client, userId, token } = await signedInBrowser()
+  expired = token
+
+  const rows = await Promise.all([1, 2].map(() => client.from('profiles').select('id').throwOnError()))
+
+  expect(rows.map(({ data }) => data)).toEqual([[{ id: userId }], [{ id: userId }]])
+  const [refused, refresh, repeated] = [2, 1, 2]
+  expect(callShop).toHaveBeenCalledTimes(refused + refresh + repeated)
+})
+
+it('keeps the session when a rate limit delays the check of a refused token', async () => {
+  const { client, token } = await signedInBrowser()
+  expired = token
+  const limited = { code: 429, error_code: 'over_request_rate_limit', msg: 'Too many requests.' }
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) =>
+    new Request(input).url.includes('/token')
+      ? Response.json(limited, { status: 429 })
+      : callShop(input, init),
+  )
+
+  expect((await client.from('profiles').select('id')).status).toBe(401)
+  expect((await client.auth.getSession()).data.session).not.toBeNull()
+})
+
+it('does not repeat a refused request as another user who has signed in meanwhile', async () => {
+  const { client, token } = await signedInBrowser()
+  const next = await signedInBrowser()
+  expired = token
+  vi.stubGlobal('fetch', async (input: RequestInfo, init?: RequestInit) => {
+    const response = await callShop(input, init)
+    if (response.status === 401)
+      await client.auth.signInWithPassword({ email: next.email, password: PASSWORD })
+    return response
+  })
+
+  expect((await client.from('profiles').select('id')).status).toBe(401)
+  expect((await client.auth.getSession()).data.session?.user.id).toBe(next.userId)
 })
 
 it('ends a call that gets no answer within a minute, and does not repeat the call', async () => {

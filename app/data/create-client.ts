@@ -1,7 +1,8 @@
-import { AuthClient } from '@supabase/auth-js'
+import { AuthClient, type Session } from '@supabase/auth-js'
 import { FunctionsClient } from '@supabase/functions-js'
 import { PostgrestClient } from '@supabase/postgrest-js'
 import type { BrowserClient, ShopDatabase } from '#database'
+import { sessionRenewal } from './session-renewal.ts'
 import { storageKeyFor } from './stored-session.ts'
 
 /** Longer than the shop takes for any call: on a dead connection nothing stays busy for ever. */
@@ -35,12 +36,20 @@ export function createClient(
     detectSessionInUrl: false,
     experimental: { recoveryCodes: true },
   })
+  const renew = sessionRenewal(auth)
   const fetchAsUser: typeof fetch = async (input, init) => {
-    const { data } = await auth.getSession()
-    const headers = new Headers(init?.headers)
-    headers.set('apikey', publishableKey)
-    if (data.session) headers.set('authorization', `Bearer ${data.session.access_token}`)
-    return fetchInTime(input, { ...init, headers })
+    const sendAs = (session: Session | null) => {
+      const headers = new Headers(init?.headers)
+      headers.set('apikey', publishableKey)
+      if (session) headers.set('authorization', `Bearer ${session.access_token}`)
+      return fetchInTime(input, { ...init, headers })
+    }
+    const { session } = (await auth.getSession()).data
+    const response = await sendAs(session)
+    if (!session || response.status !== 401) return response
+    const renewed = await renew(session)
+    // Another user may have signed in meanwhile.
+    return renewed?.user.id === session.user.id ? sendAs(renewed) : response
   }
   const rest = new PostgrestClient<ShopDatabase>(`${origin}/rest/v1`, { fetch: fetchAsUser })
   const functions = new FunctionsClient(`${origin}/functions/v1`, { customFetch: fetchAsUser })

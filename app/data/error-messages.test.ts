@@ -67,6 +67,8 @@ it.each([
     'The same record was changed at the same moment. Please try again.',
   ],
   ['P0001', 'This order is paid already.', 'This order is paid already.'],
+  ['PGRST301', 'JWT cryptographic operation failed', 'Your session has ended. Please sign in again.'],
+  ['PGRST303', 'JWT expired', 'Your session has ended. Please sign in again.'],
 ])('tells the reader about the database’s error %s: %s', async (code, message, sentence) => {
   expect(await errorSentence({ code, message })).toBe(sentence)
 })
@@ -77,4 +79,12 @@ it('tells the reader what a server function said, and leaves its response readab
   expect(await errorSentence({ message: 'non-2xx', context })).toBe('Too many messages.')
   expect(await context.json()).toEqual({ message: 'Too many messages.' })
   expect(await errorSentence({ message: 'non-2xx', context: new Response('<html>') })).toBe('non-2xx')
+})
+
+it('asks for a new sign-in when a server function refuses the token', async () => {
+  const body = { code: 'UNAUTHORIZED_INVALID_JWT', message: 'Invalid JWT' }
+  const error = functionError(Response.json(body, { status: 401 }))
+
+  expect(await errorSentence(error)).toBe('Your session has ended. Please sign in again.')
+  expect(await functionErrorMessage(error)).toBe('Your session has ended. Please sign in again.')
 })

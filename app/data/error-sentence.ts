@@ -1,4 +1,5 @@
 import { constraintSentence } from './constraint-sentences.ts'
+import { SESSION_ENDED } from './function-error-message.ts'
 
 interface RawError {
   message: string
@@ -23,6 +24,9 @@ const SENTENCES: Record<string, string> = {
   '57014': 'The shop took too long to answer. Please try again.',
 }
 
+/** The gateway's errors for an invalid or expired token. */
+const REFUSED_TOKEN = /^PGRST30[13]$/
+
 /** PostgreSQL's own access errors. The shop's functions raise 42501 with sentences for the reader. */
 const ACCESS_DENIED = /^permission denied|violates row-level security policy/
 
@@ -31,12 +35,14 @@ export async function errorSentence({ message, code, context }: RawError): Promi
   if (context instanceof Response) return functionMessage(context, message)
   if (ACCESS_DENIED.test(message)) return 'Your role does not allow this.'
   const sqlState = String(code)
+  if (REFUSED_TOKEN.test(sqlState)) return SESSION_ENDED
   const isConstraint = sqlState.startsWith('23') && !(sqlState in SENTENCES)
   if (isConstraint) return constraintSentence(message) ?? message
   return isRaw(message) ? (SENTENCES[sqlState] ?? message) : message
 }
 
 async function functionMessage(response: Response, otherwise: string): Promise<string> {
+  if (response.status === 401) return SESSION_ENDED
   const body: unknown = await response
     .clone()
     .json()

@@ -3,6 +3,7 @@ import type { PlantedFault } from './fault.ts'
 const SIGN_OUT = ['app/data/sign-out.test.ts']
 const FOLLOW = ['app/data/follow-session.test.ts']
 const SECOND_FACTOR = ['app/sign-in/second-factor.test.ts']
+const CLIENT = ['app/data/create-client.test.ts']
 const BACKEND = ['app/data/query-backend.test.ts']
 const TOASTS = ['app/data/use-toast-mutation.test.ts']
 
@@ -98,6 +99,34 @@ export const shopperSessionFaults: PlantedFault[] = [
     find: " && !pathname.startsWith('/auth/')",
     replace: '',
     tests: FOLLOW,
+  },
+  {
+    rule: 'a session that the server has ended ends in the browser',
+    file: 'app/data/session-renewal.ts',
+    find: 'ENDED.has(error?.code) && ',
+    replace: 'ENDED.has(error?.name) && ',
+    tests: CLIENT,
+  },
+  {
+    rule: 'a refused token alone does not end a session',
+    file: 'app/data/session-renewal.ts',
+    find: 'ENDED.has(error?.code) && ',
+    replace: 'error && ',
+    tests: CLIENT,
+  },
+  {
+    rule: 'parallel refused requests share one check of the session',
+    file: 'app/data/session-renewal.ts',
+    find: 'running ??= ',
+    replace: 'running = ',
+    tests: CLIENT,
+  },
+  {
+    rule: 'a refused request is not repeated as the next user',
+    file: 'app/data/create-client.ts',
+    find: 'renewed?.user.id === session.user.id ?',
+    replace: 'renewed ?',
+    tests: CLIENT,
   },
   {
     rule: 'a code typed with a space is accepted',
