@@ -191,6 +191,8 @@ test('a customer adds a passkey, signs in with the passkey and confirms the acco
   await connectAuthenticator(page)
   await page.getByRole('button', { name: 'Add a passkey' }).click()
   await expect(page.getByText('Passkey added')).toBeVisible()
+  await page.getByRole('button', { name: 'Add a passkey' }).click()
+  await expect(page.getByText('This device already has a passkey for your account.')).toBeVisible()
 
   await angler.signOut('/faq')
   await logIn(angler, { email, password: PASSWORD })

@@ -412,6 +412,13 @@ export const accountFaults: PlantedFault[] = [
     tests: [`${CONTRACTS}/passkey.contract.test.ts`],
   },
   {
+    rule: 'a second passkey does not overwrite the first in its authenticator',
+    file: `${AUTH}/factors/passkey.ts`,
+    find: '    excludeCredentials: registered.map(({ id, transports }) => ({ id, transports })),\n',
+    replace: '',
+    tests: [`${CONTRACTS}/passkey.contract.test.ts`],
+  },
+  {
     rule: 'a ban of an hour lasts an hour',
     file: `${AUTH}/admin/write-user.ts`,
     find: '  h: 3600,',

@@ -32,7 +32,7 @@ export async function challengeFactor(auth: AuthContext, c: Context): Promise<Re
     requireUsableFactor(signedIn, factor)
     const code =
       factor.factor_type === 'phone' ? await textCode(auth, client, { factor, channel, sender }) : null
-    const webauthn = factor.factor_type === 'webauthn' ? await ceremony(auth, { user, factor }) : null
+    const webauthn = factor.factor_type === 'webauthn' ? await ceremony(auth, client, { user, factor }) : null
     await client.query(
       `insert into auth.mfa_challenges (id, factor_id, ip_address, otp_code, web_authn_session_data)
        values ($1, $2, $3, $4, $5)`,
@@ -52,9 +52,13 @@ export async function challengeFactor(auth: AuthContext, c: Context): Promise<Re
   return c.json({ id, ...challenge, expires_at: Math.floor(Date.now() / 1000) + CHALLENGE_LIFETIME_SECONDS })
 }
 
-function ceremony(auth: AuthContext, challenge: { user: UserRow; factor: OwnFactor }): Promise<Ceremony> {
+function ceremony(
+  auth: AuthContext,
+  client: PoolClient,
+  challenge: { user: UserRow; factor: OwnFactor },
+): Promise<Ceremony> {
   const { passkeys } = auth.settings
-  if (passkeys) return beginCeremony(passkeys, challenge)
+  if (passkeys) return beginCeremony(client, passkeys, challenge)
   throw new AuthError('mfa_webauthn_verify_not_enabled', 'MFA verification is disabled for WebAuthn')
 }
 

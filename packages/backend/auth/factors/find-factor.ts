@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
 import { z } from 'zod'
 
-import { selectRows } from '#backend/database/select-rows.ts'
+import { selectRows, selectValues } from '#backend/database/select-rows.ts'
 import { AuthError } from '../errors.ts'
 import { insufficientAal, needsSecondFactor, isUuid, type SignedIn } from '../sessions/require-session.ts'
 import { factorRow } from '../users/user-row.ts'
@@ -37,6 +37,14 @@ export async function requireFactor(
     : []
   if (!factor) throw new AuthError('mfa_factor_not_found', 'Factor not found')
   return factor
+}
+
+/** Returns the passkeys that the account has registered. */
+export function findCredentials(client: PoolClient, userId: string): Promise<StoredCredential[]> {
+  return selectValues(client, storedCredential, [
+    'select web_authn_credential from auth.mfa_factors where user_id = $1 and web_authn_credential is not null',
+    userId,
+  ])
 }
 
 /** Throws when an aal1 session would step up with an unverified factor: a thief with the password could enrol one. */

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { AuthError } from '../errors.ts'
 import type { RelyingParty } from '../settings.ts'
 import type { UserRow } from '../users/user-row.ts'
-import type { OwnFactor, StoredCredential } from './find-factor.ts'
+import { findCredentials, type OwnFactor, type StoredCredential } from './find-factor.ts'
 
 /** Loaded lazily: it is large and probes experimental Node APIs while loading. */
 const library = () => import('@simplewebauthn/server')
@@ -21,6 +21,7 @@ export interface Ceremony {
 
 /** Returns the WebAuthn options: registration at the factor's first challenge, authentication afterwards. */
 export async function beginCeremony(
+  client: PoolClient,
   party: RelyingParty,
   { user, factor }: { user: UserRow; factor: OwnFactor },
 ): Promise<Ceremony> {
@@ -33,11 +34,14 @@ export async function beginCeremony(
     })
     return { type: 'request', credential_options: { publicKey } }
   }
+  const registered = await findCredentials(client, user.id)
   const publicKey = await generateRegistrationOptions({
     rpID: party.id,
     rpName: party.name,
     userName: user.email || user.id,
     userID: new Uint8Array(Buffer.from(user.id)),
+    // An authenticator keeps one passkey per user id: a second one would overwrite the first, whose factor stays listed.
+    excludeCredentials: registered.map(({ id, transports }) => ({ id, transports })),
   })
   return { type: 'create', credential_options: { publicKey } }
 }

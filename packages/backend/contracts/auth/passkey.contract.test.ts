@@ -49,6 +49,7 @@ function createAuthenticator(origin = PUBLIC_URL) {
   })
 
   return {
+    id: id.toString('base64url'),
     create(challenge: string) {
       const { clientData, authData } = clientResponse('webauthn.create', challenge)
       const attested = Buffer.concat([
@@ -99,8 +100,8 @@ function coseKey(key: KeyObject): Buffer {
 
 type Authenticator = ReturnType<typeof createAuthenticator>
 
-async function enrollPasskey(token: string): Promise<string> {
-  const { body } = await call('', token, { factor_type: 'webauthn', friendly_name: 'key' })
+async function enrollPasskey(token: string, name = 'key'): Promise<string> {
+  const { body } = await call('', token, { factor_type: 'webauthn', friendly_name: name })
   return body.id
 }
 
@@ -130,6 +131,19 @@ it('registers a passkey at the first challenge and verifies the passkey at the n
   expect(JSON.stringify(made.body)).not.toContain('publicKey')
   const claims = JSON.parse(Buffer.from(shown.body.access_token.split('.')[1], 'base64url').toString())
   expect(claims).toMatchObject({ aal: 'aal2', amr: [{ method: 'mfa/webauthn' }, { method: 'password' }] })
+})
+
+it('names the account’s passkeys at a registration, so that an authenticator does not overwrite its own', async () => {
+  const { token } = await signUp()
+  const first = await enrollPasskey(token)
+  const key = createAuthenticator()
+  const { body: signedIn } = await verifyPasskey(token, first, key)
+
+  const second = await enrollPasskey(signedIn.access_token, 'second key')
+  const { body } = await call(`/${second}/challenge`, signedIn.access_token, {})
+
+  const { publicKey } = body.webauthn.credential_options
+  expect(publicKey.excludeCredentials).toEqual([{ id: key.id, type: 'public-key' }])
 })
 
 it('refuses a passkey signature of another key, another origin or an older challenge', async () => {
