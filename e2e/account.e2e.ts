@@ -11,6 +11,7 @@ import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { expectNotDismissible } from './fixtures/not-dismissible.ts'
 import { openMailLink } from './fixtures/mail-link.ts'
+import { queryDatabase } from './fixtures/shop-database.ts'
 import { signInAs } from './fixtures/signed-in.ts'
 
 const PAYMENT = '**/functions/v1/generate-payfast-payment'
@@ -172,8 +173,19 @@ test('a customer saves details, confirms the e-mail address and manages newslett
     await expect(page.getByLabel('Phone')).toHaveValue('082 555 0148')
   })
 
+  await test.step('a customer whose address left the newsletter is told to confirm the e-mail address first', async () => {
+    await queryDatabase(
+      shop,
+      `insert into public.newsletter_signups (email, source, unsubscribed_at) values ($1, 'footer', now())`,
+      [email],
+    )
+    await page.goto('/account/data')
+    await page.getByRole('switch', { name: NEWS }).click()
+    await page.getByRole('link', { name: 'confirm your e-mail address' }).click()
+    await expect(page).toHaveURL('/account/security')
+  })
+
   await test.step('a customer confirms the e-mail address, and a message explains a rate-limited mail', async () => {
-    await page.goto('/account/security')
     const section = page.getByRole('region', { name: 'E-mail' })
     await section.getByRole('button', { name: 'Confirm my e-mail' }).click()
     await expect(section.getByText(`We’ve e-mailed a link to ${email}.`)).toContainText('spam')

@@ -105,7 +105,7 @@ export interface RevenueTotals {
 
 export interface MarketingConsent {
   is_given: boolean
-  /** Whether a mailed confirmation link is still unused. */
+  /** Whether a mailed confirmation link is unused and still works. */
   is_pending: boolean
   wording: string | null
   changed_at: string | null

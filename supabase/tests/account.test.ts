@@ -274,6 +274,23 @@ describe('marketing consent', () => {
     await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
     expect(await sql.value('select public.marketing_consent()')).toMatchObject({ is_given: true })
   })
+
+  test('ends a pending consent when its link expires after thirty days', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    const isPending = () => sql.value(`select public.marketing_consent() ->> 'is_pending'`)
+    const ageLink = async (age: string) => {
+      await sql.asShop()
+      await sql.rows(`update private.newsletter_links set asked_at = now() - $1::interval`, [age])
+      await sql.as(session(customer))
+      return isPending()
+    }
+    await sql.as(session(customer))
+    await sql.rows('select public.set_marketing_consent(true, $1)', [WORDING])
+
+    expect(await isPending()).toBe('true')
+    expect(await ageLink('29 days 23 hours')).toBe('true')
+    expect(await ageLink('30 days')).toBe('false')
+  })
 })
 
 describe('data export', () => {

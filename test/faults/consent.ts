@@ -109,9 +109,16 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'a confirmation link works for thirty days',
     file: newsletter,
-    find: "l.asked_at > now() - interval '30 days'",
-    replace: "l.asked_at > now() - interval '300 days'",
+    find: "link.asked_at > now() - interval '30 days'",
+    replace: "link.asked_at > now() - interval '300 days'",
     tests: strangerTests,
+  },
+  {
+    rule: 'a consent is pending only while its confirmation link works',
+    file: consent,
+    find: 'private.has_valid_confirmation(l) and l.confirmed_at is null',
+    replace: 'l.confirmation_hash is not null and l.confirmed_at is null',
+    tests: accountTests,
   },
   {
     rule: 'a confirmation link does not subscribe an address that has left since',

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { Grid, Hint } from '#app/ui/layout.tsx'
@@ -45,11 +46,13 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
     onError: () => toast(errorToast('Your choice was not saved. Please try again.')),
   })
 
+  const isOn = consent.is_given || consent.is_pending
+
   return (
     <Grid columns="auto 1fr" gap={3} align="center">
       <Switch
         label={MARKETING_WORDING}
-        isOn={consent.is_given || consent.is_pending}
+        isOn={isOn}
         disabled={change.isPending}
         onSwitch={(isGiven) => change.mutate(isGiven)}
       />
@@ -57,6 +60,12 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
         <p aria-hidden>{MARKETING_WORDING}</p>
         {consent.is_pending && (
           <Hint role="status">We’ve e-mailed you a link. Open it to confirm your subscription.</Hint>
+        )}
+        {/* An address that left the list, or was mailed often enough, gets no confirmation link. */}
+        {change.isSuccess && change.variables && !isOn && (
+          <Hint role="status">
+            Please <Link to="/account/security">confirm your e-mail address</Link> first.
+          </Hint>
         )}
         {!consent.is_pending && consent.changed_at && (
           <Hint>

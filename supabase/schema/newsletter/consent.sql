@@ -50,10 +50,10 @@ create or replace function public.marketing_consent() returns jsonb
     select private.consent_of(case when private.has_aal2() then auth.uid() end)
       || jsonb_build_object('is_pending', exists (
         select from private.newsletter_links l
-        where l.customer_id = (select auth.uid()) and l.confirmation_hash is not null and l.confirmed_at is null and private.has_aal2()))
+        where l.customer_id = (select auth.uid()) and private.has_valid_confirmation(l) and l.confirmed_at is null and private.has_aal2()))
   $$;
 comment on function public.marketing_consent is
-  'The caller''s consent: {is_given, wording, changed_at, is_pending}; is_pending while a confirmation link is unused.';
+  'The caller''s consent: {is_given, wording, changed_at, is_pending}; is_pending while a valid confirmation link is unused.';
 grant execute on function public.marketing_consent to authenticated;
 
 create or replace function private.consent_of(customer uuid) returns jsonb

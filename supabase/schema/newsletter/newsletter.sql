@@ -95,6 +95,12 @@ create or replace function private.unsubscribe_secret(signup_id uuid) returns te
   set search_path = ''
   as $$ select l.unsubscribe from private.newsletter_links l where l.signup_id = unsubscribe_secret.signup_id $$;
 
+create or replace function private.has_valid_confirmation(link private.newsletter_links) returns boolean
+  language sql stable
+  set search_path = ''
+  as $$ select link.confirmation_hash is not null and link.asked_at > now() - interval '30 days' $$;
+comment on function private.has_valid_confirmation is 'Whether the newest confirmation link still works.';
+
 -- Idempotent. After 30 days, or when the address has unsubscribed, the link is unknown.
 create or replace function private.confirm_subscription(secret text) returns boolean
   language plpgsql security definer
@@ -105,7 +111,7 @@ create or replace function private.confirm_subscription(secret text) returns boo
     listed public.newsletter_signups;
   begin
     select * into link from private.newsletter_links l
-    where l.confirmation_hash = sha256(convert_to(confirm_subscription.secret, 'UTF8')) and l.asked_at > now() - interval '30 days' for update;
+    where l.confirmation_hash = sha256(convert_to(confirm_subscription.secret, 'UTF8')) and private.has_valid_confirmation(l) for update;
     select * into listed from public.newsletter_signups s where s.id = link.signup_id and s.unsubscribed_at is null;
     if listed.id is null then
       return false;
