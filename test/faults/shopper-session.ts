@@ -5,6 +5,7 @@ const FOLLOW = ['app/data/follow-session.test.ts']
 const SECOND_FACTOR = ['app/sign-in/second-factor.test.ts']
 const CLIENT = ['app/data/create-client.test.ts']
 const BACKEND = ['app/data/query-backend.test.ts']
+const EMAIL_CHANGE = ['app/account/security/email-change.test.ts']
 const TOASTS = ['app/data/use-toast-mutation.test.ts']
 
 /** The session in the browser, and how pages tell the outcome of a call. */
@@ -127,6 +128,20 @@ export const shopperSessionFaults: PlantedFault[] = [
     find: 'renewed?.user.id === session.user.id ?',
     replace: 'renewed ?',
     tests: CLIENT,
+  },
+  {
+    rule: 'a change to the present e-mail address promises no links',
+    file: 'app/account/security/email-change.ts',
+    find: 'email.toLowerCase() === present?.toLowerCase()',
+    replace: 'email === present',
+    tests: EMAIL_CHANGE,
+  },
+  {
+    rule: 'a change of the e-mail address is announced only while its links work',
+    file: 'app/account/security/email-change.ts',
+    find: ' && Date.now() < sentAt + LINK_LIFETIME_MS',
+    replace: '',
+    tests: EMAIL_CHANGE,
   },
   {
     rule: 'a code typed with a space is accepted',

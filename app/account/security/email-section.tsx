@@ -1,7 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { queryBackend } from '#app/data/query-backend.ts'
-import { authRefusal } from '#app/data/backend-error.ts'
 import formStyles from '#app/sign-in/sign-in-form.module.css'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
@@ -13,6 +11,7 @@ import { validate } from '#domain/validation/schema.ts'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { Section } from '../section.tsx'
+import { loadPendingEmail, requestEmailChange } from './email-change.ts'
 import { MailboxConfirmation } from './mailbox-confirmation.tsx'
 
 /** The account's e-mail address. A change takes effect once links to the old and the new address were opened. */
@@ -50,19 +49,17 @@ export function EmailSection() {
   )
 }
 
-async function loadPendingEmail(): Promise<string | null> {
-  const { user } = await queryBackend(({ auth }) => auth.getUser())
-  return user.new_email ?? null
-}
-
 const EMPTY = { email: '' }
 const validateEmail = (typed: { email: string }) => validate(emailSchema, typed)
 
 function EmailForm({ onSent }: { onSent: (address: string) => void }) {
+  const { email: present } = useCustomer()
   const { textField, formProps } = useForm(EMPTY, validateEmail)
   const { problem, isBusy, attempt } = useAttempt()
   const change = async (email: string) => {
-    if (await attempt(() => requestChange(email), 'We couldn’t send the links. Please try again.'))
+    if (
+      await attempt(() => requestEmailChange(email, present), 'We couldn’t send the links. Please try again.')
+    )
       onSent(email)
   }
 
@@ -81,16 +78,5 @@ function EmailForm({ onSent }: { onSent: (address: string) => void }) {
         {isBusy ? 'Sending...' : 'Send the links'}
       </Button>
     </Form>
-  )
-}
-
-const TOO_SOON = 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
-
-/** Returns an error message, or null; throws for other errors. Does not reveal whether another account has the address. */
-function requestChange(email: string): Promise<string | null> {
-  const emailRedirectTo = `${location.origin}/auth/confirmed`
-  return authRefusal(
-    queryBackend(({ auth }) => auth.updateUser({ email }, { emailRedirectTo })),
-    { over_email_send_rate_limit: TOO_SOON },
   )
 }
