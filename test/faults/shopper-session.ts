@@ -144,6 +144,13 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: EMAIL_CHANGE,
   },
   {
+    rule: 'a refused mail is offered again at the time that the server names',
+    file: 'app/sign-in/mail-limit.ts',
+    find: '/after (\\d+) seconds/.exec(String(error))?.[1]',
+    replace: 'undefined',
+    tests: ['app/sign-in/mail-limit.test.ts'],
+  },
+  {
     rule: 'a code typed with a space is accepted',
     file: 'app/sign-in/second-factor.ts',
     find: "typed.replaceAll(/\\s/g, '')",

@@ -1,5 +1,5 @@
-import { authRefusal } from '#app/data/backend-error.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { mailRefusal } from '#app/sign-in/mail-limit.ts'
 
 /** How long the mailed links work. */
 const LINK_LIFETIME_MS = 60 * 60_000
@@ -11,15 +11,10 @@ export async function loadPendingEmail(): Promise<string | null> {
   return user.new_email && Date.now() < sentAt + LINK_LIFETIME_MS ? user.new_email : null
 }
 
-const TOO_SOON = 'We sent an e-mail to this address a moment ago. Please wait a minute before you ask again.'
-
 /** Returns an error message, or null; throws for other errors. Does not reveal whether another account has the address. */
 export async function requestEmailChange(email: string, present: string | null): Promise<string | null> {
   // The server would accept it and mail no links.
   if (email.toLowerCase() === present?.toLowerCase()) return 'You already sign in with this e-mail.'
   const emailRedirectTo = `${location.origin}/auth/confirmed`
-  return authRefusal(
-    queryBackend(({ auth }) => auth.updateUser({ email }, { emailRedirectTo })),
-    { over_email_send_rate_limit: TOO_SOON },
-  )
+  return mailRefusal(queryBackend(({ auth }) => auth.updateUser({ email }, { emailRedirectTo })))
 }

@@ -3,11 +3,10 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
-import { authErrorCode } from '#app/data/backend-error.ts'
+import { nextMailAt, retryTime, tooSoonText } from '#app/sign-in/mail-limit.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorText, Panel, Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
-import { timeText } from '#app/ui/local-date.tsx'
 import { useCustomer } from '../account-gate.tsx'
 import { LoadError } from '../load-error.tsx'
 
@@ -78,26 +77,14 @@ interface LinkResult {
 }
 
 function SendResult({ email, result, canSend }: { email: string; result: LinkResult; canSend: boolean }) {
-  const time = canSend ? null : roundedUp(result.nextAt)
-  if (result.outcome === 'limited')
-    return (
-      <p>
-        We couldn’t send another e-mail so soon. Check your inbox and your spam folder for an earlier one
-        {time ? `, or try again at ${time}.` : ', or try again now.'}
-      </p>
-    )
+  if (result.outcome === 'limited') return <p>{tooSoonText(result.nextAt)}</p>
   return (
     <p>
       We’ve e-mailed a link to <strong>{email}</strong>. Open it within an hour. If you can’t find the e-mail,
       check your spam folder.
-      {time && ` You can ask for another one at ${time}.`}
+      {!canSend && ` You can ask for another one ${retryTime(result.nextAt)}.`}
     </p>
   )
-}
-
-/** Returns `14:06` for 14:05:20, so that the button works at the shown time. */
-function roundedUp(at: number): string {
-  return timeText(new Date(at + 59_999).toISOString())
 }
 
 /** Returns whether the time has passed, and renders again when it does. */
@@ -120,10 +107,6 @@ async function sendLink(email: string): Promise<LinkResult> {
     await queryBackend(({ auth }) => auth.resend({ type: 'signup', email, options }))
     return { outcome: 'sent', nextAt: Date.now() + MINUTE }
   } catch (error) {
-    const code = authErrorCode(error)
-    if (code !== 'over_email_send_rate_limit' && code !== 'over_request_rate_limit') throw error
-    // The service returns the wait only in its message: "after 42 seconds".
-    const seconds = /after (\d+) seconds/.exec(String(error))?.[1]
-    return { outcome: 'limited', nextAt: Date.now() + (seconds ? Number(seconds) * 1000 : 5 * MINUTE) }
+    return { outcome: 'limited', nextAt: nextMailAt(error) }
   }
 }

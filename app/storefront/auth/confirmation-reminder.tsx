@@ -1,18 +1,21 @@
 import { useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { mailRefusal } from '#app/sign-in/mail-limit.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/form/use-task.ts'
 import { Panel } from '#app/ui/layout.tsx'
 
+const NOT_SENT = 'The e-mail was not sent. Check your connection and try again.'
+
 /** Shown above the login form until a new customer opens the link in the confirmation e-mail. */
 export function ConfirmationReminder({ email, redirectTo }: { email: string; redirectTo: string }) {
   const [outcome, setOutcome] = useState<string | null>(null)
-  const { isBusy, run } = useTask(() => setOutcome('Please wait a minute, then try again.'))
+  const { isBusy, run } = useTask(() => setOutcome(NOT_SENT))
 
   const resend = async () => {
     const options = { emailRedirectTo: redirectTo }
-    await queryBackend(({ auth }) => auth.resend({ type: 'signup', email, options }))
-    setOutcome('Sent again.')
+    const sending = queryBackend(({ auth }) => auth.resend({ type: 'signup', email, options }))
+    setOutcome((await mailRefusal(sending)) ?? 'Sent again.')
   }
 
   return (
@@ -20,13 +23,10 @@ export function ConfirmationReminder({ email, redirectTo }: { email: string; red
       <p>
         We've e-mailed a link to <strong>{email}</strong>. Open it to confirm your address, then log in.
       </p>
-      {outcome ? (
-        <p>{outcome}</p>
-      ) : (
-        <Button look="quiet" disabled={isBusy} onClick={() => void run(resend)}>
-          Resend the link
-        </Button>
-      )}
+      {outcome && <p>{outcome}</p>}
+      <Button look="quiet" disabled={isBusy} onClick={() => void run(resend)}>
+        Resend the link
+      </Button>
     </Panel>
   )
 }

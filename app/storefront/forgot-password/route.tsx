@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
-import { authRefusal } from '#app/data/backend-error.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
+import { mailRefusal } from '#app/sign-in/mail-limit.ts'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { Form } from '#app/ui/form/form.tsx'
@@ -69,13 +69,9 @@ function BackToSignIn() {
 }
 
 const NOT_SENT = "We couldn't reach the shop, so no e-mail was sent. Check your connection and try again."
-const TOO_SOON = 'We sent an e-mail to this address a moment ago. Please wait a minute before you try again.'
 
 /** Returns an error message, or null; throws for other errors. The response never reveals whether the account exists. */
 function requestLink(email: string): Promise<string | null> {
   const redirectTo = `${location.origin}/auth/new-password`
-  return authRefusal(
-    queryBackend(({ auth }) => auth.resetPasswordForEmail(email, { redirectTo })),
-    { over_email_send_rate_limit: TOO_SOON },
-  )
+  return mailRefusal(queryBackend(({ auth }) => auth.resetPasswordForEmail(email, { redirectTo })))
 }
