@@ -246,6 +246,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: NEWSLETTER,
   },
   {
+    rule: 'a converted photo is small enough for the gallery',
+    file: 'app/storefront/gallery/submission/prepare-photo.ts',
+    find: 'if (photo.size <= MAX_PHOTO_BYTES) return photo',
+    replace: 'return photo',
+    tests: ['app/storefront/gallery/submission/prepare-photo.test.ts'],
+  },
+  {
     rule: 'photos that were sent already are not reported as failed',
     file: 'app/storefront/gallery/submission/send-catch.ts',
     find: "    if (backendError(error, 'photo_already_sent')) return\n",
