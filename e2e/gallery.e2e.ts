@@ -163,6 +163,26 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     expect((await photosOf(name)).data).toHaveLength(1)
   })
 
+  await test.step('a description that is corrected after a lost response reaches the shop', async () => {
+    const name = `Naledi ${crypto.randomUUID().slice(0, 8)}`
+    const failure = alerts.filter({ hasText: 'Upload failed' })
+    await expect(chosen(page)).toHaveCount(0)
+    await files.setInputFiles([await jpeg('one.jpg')])
+    await describeCatch(page, { name })
+    const restore = await loseResponses(page, '/rest/v1/gallery_submissions')
+    await expect(failure).toHaveCount(0)
+
+    await submit(page)
+    await expect(failure).toBeVisible()
+    await restore()
+    await page.getByLabel('Description').fill('Kingfish at dusk')
+    await submit(page)
+
+    await expect(chosen(page)).toHaveCount(0)
+    const { data } = await staff.from('gallery_submissions').select('description').eq('customer_name', name)
+    expect(data).toContainEqual({ description: 'Kingfish at dusk' })
+  })
+
   // covers S8.18
   await test.step('after an outage between two photos, the next attempt sends the remaining photos', async () => {
     const name = `Lerato ${crypto.randomUUID().slice(0, 8)}`

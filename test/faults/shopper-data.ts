@@ -246,6 +246,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: NEWSLETTER,
   },
   {
+    rule: 'a text that was corrected after a lost response is not taken for the earlier one',
+    file: 'app/storefront/gallery/submission/send-catch.ts',
+    find: 'return submittedAs === content ? uploadedUrl : undefined',
+    replace: 'return uploadedUrl',
+    tests: ['app/storefront/gallery/submission/send-catch.test.ts'],
+  },
+  {
     rule: 'a converted photo is small enough for the gallery',
     file: 'app/storefront/gallery/submission/prepare-photo.ts',
     find: 'if (photo.size <= MAX_PHOTO_BYTES) return photo',

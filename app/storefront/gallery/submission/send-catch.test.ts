@@ -6,6 +6,10 @@ import { PhotosExpiredError, sendCatch, type CatchSubmission, type Photo } from 
 const backend = vi.hoisted(() => ({ client: undefined as ShopClient | undefined }))
 vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client }))
 
+vi.mock('#app/data/resumable-upload.ts', () => ({
+  uploadResumably: async ({ path }: { path: string }) => path,
+}))
+
 /** The bodies of the requests, by the last part of their paths. */
 let sent: Map<string, unknown>
 let save: () => Response
@@ -46,12 +50,17 @@ const submission: CatchSubmission = {
   lure: { productId: 'p1', variantId: null },
 }
 
-const uploaded: string[] = []
-const send = () =>
-  sendCatch(submission, {
+let uploaded: string[]
+/** The content of the last attempt that reached the shop. */
+let submitted: string
+const send = (sending = submission) => {
+  uploaded = []
+  return sendCatch(sending, {
     onProgress: () => {},
     onUploaded: (_photo, address) => void uploaded.push(address),
+    onSubmit: (content) => (submitted = content),
   })
+}
 
 it('submits the photos in their order for review, without an empty e-mail address', async () => {
   await send()
@@ -75,6 +84,21 @@ it('counts photos as sent that an earlier attempt has submitted', async () => {
   save = refusal('photo_already_sent')
 
   await expect(send()).resolves.toBeUndefined()
+})
+
+it('uploads photos again for a text that was corrected after a lost response, and only then', async () => {
+  vi.stubGlobal('location', new URL('https://shop.example'))
+  save = () => Response.error()
+  await expect(send()).rejects.toThrow()
+  const first = uploaded
+  const photos = submission.photos.map((known) => ({ ...known, submittedAs: submitted }))
+
+  save = () => Response.json({ id: 's1' }, { status: 201 })
+  await send({ ...submission, photos })
+  expect(uploaded).toEqual(first)
+  await send({ ...submission, photos, fields: { ...submission.fields, description: 'A garrick' } })
+  expect(uploaded.filter((address) => first.includes(address))).toEqual([])
+  expect(sent.get('gallery_submissions')).toMatchObject({ description: 'A garrick', image_urls: uploaded })
 })
 
 it('tells photos that the shop has deleted meanwhile from other failures', async () => {

@@ -9,6 +9,8 @@ export interface Photo {
   previewUrl: string
   /** The public URL once uploaded, so that a retry does not upload it again. */
   uploadedUrl?: string
+  /** The content of the submission that named this upload, if any. */
+  submittedAs?: string
 }
 
 export interface CatchSubmission {
@@ -24,16 +26,19 @@ interface UploadCallbacks {
   /** Receives the uploaded share of the current photo, 0 to 1. */
   onProgress: (share: number) => void
   onUploaded: (photo: Photo, address: string) => void
+  /** Runs before the submission is sent, with its content. */
+  onSubmit: (content: string) => void
 }
 
 /** Uploads the remaining photos, then saves the submission. Throws when either fails. */
 export async function sendCatch(
   { fields, photos, lure }: CatchSubmission,
-  { onProgress, onUploaded }: UploadCallbacks,
+  { onProgress, onUploaded, onSubmit }: UploadCallbacks,
 ): Promise<void> {
+  const content = JSON.stringify([fields, lure, photos.map(({ id }) => id)])
   const addresses: string[] = []
   for (const photo of photos) {
-    const address = photo.uploadedUrl ?? (await upload(photo, onProgress))
+    const address = uploadFor(content, photo) ?? (await upload(photo, onProgress))
     onUploaded(photo, address)
     addresses.push(address)
   }
@@ -48,6 +53,7 @@ export async function sendCatch(
     product_id: lure.productId,
     variant_id: lure.variantId,
   }
+  onSubmit(content)
   try {
     const { id } = await queryBackend((backend) =>
       backend.from('gallery_submissions').insert(submission).select('id').single(),
@@ -59,6 +65,14 @@ export async function sendCatch(
     const expired = backendError(error, 'unknown_photo')
     throw expired ? new PhotosExpiredError(expired.message) : error
   }
+}
+
+/**
+ * Returns the URL of an earlier upload. The shop accepts it once, so it identifies the submission: with other content it would count
+ * as already sent, and the shop would keep the earlier content.
+ */
+function uploadFor(content: string, { uploadedUrl, submittedAs = content }: Photo): string | undefined {
+  return submittedAs === content ? uploadedUrl : undefined
 }
 
 /** Call when the first photo is chosen: loading it later could fail when the connection drops. */

@@ -71,7 +71,13 @@ export function usePhotos(report: (error: PhotoError) => void) {
   }
 
   function markUploaded({ id }: Photo, uploadedUrl: string) {
-    update((previous) => previous.map((photo) => (photo.id === id ? { ...photo, uploadedUrl } : photo)))
+    const uploaded = { uploadedUrl, submittedAs: undefined }
+    update((previous) => previous.map((photo) => (photo.id === id ? { ...photo, ...uploaded } : photo)))
+  }
+
+  /** Ties all uploads to a submission that the shop may have saved. */
+  function markSubmitted(submittedAs: string) {
+    update((previous) => previous.map((photo) => ({ ...photo, submittedAs })))
   }
 
   /** Makes the next attempt upload all photos again. */
@@ -87,7 +93,7 @@ export function usePhotos(report: (error: PhotoError) => void) {
 
   const hasNone = () => current.current.length + preparing.current.size === 0
 
-  return { photos, skipped, hasNone, prepared, add, remove, markUploaded, resetUploads, clear }
+  return { photos, skipped, hasNone, prepared, add, remove, markUploaded, markSubmitted, resetUploads, clear }
 }
 
 function revokePreview({ previewUrl }: Photo) {

@@ -72,6 +72,7 @@ export function useSubmissionForm() {
           done += 1
           show(0)
         },
+        onSubmit: chosen.markSubmitted,
       },
     )
     toast({
