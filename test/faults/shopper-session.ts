@@ -151,6 +151,20 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: ['app/sign-in/mail-limit.test.ts'],
   },
   {
+    rule: 'a deletion of the account without any response is not taken for done',
+    file: 'app/account/data/own-account.ts',
+    find: '? null : UNKNOWN',
+    replace: '? null : null',
+    tests: ['app/account/data/own-account.test.ts'],
+  },
+  {
+    rule: 'a repeated deletion of the account notices that the first one succeeded',
+    file: 'app/account/data/own-account.ts',
+    find: "if (authErrorCode(error) === 'user_not_found') return true",
+    replace: "if (authErrorCode(error) === 'user_not_found') return false",
+    tests: ['app/account/data/own-account.test.ts'],
+  },
+  {
     rule: 'a code typed with a space is accepted',
     file: 'app/sign-in/second-factor.ts',
     find: "typed.replaceAll(/\\s/g, '')",

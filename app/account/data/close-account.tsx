@@ -1,6 +1,4 @@
 import { useState } from 'react'
-import { queryBackend } from '#app/data/query-backend.ts'
-import { backendError } from '#app/data/backend-error.ts'
 import { useSession } from '#app/data/session.tsx'
 import { SecondStep } from '#app/sign-in/second-step.tsx'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
@@ -11,6 +9,7 @@ import { useToast } from '#app/ui/toaster.tsx'
 import { useFactors } from '#app/sign-in/use-factors.ts'
 import { Section } from '../section.tsx'
 import { ClosingForm } from './closing-form.tsx'
+import { closeAccount, isClosed } from './own-account.ts'
 import styles from './data.module.css'
 
 export function CloseAccount() {
@@ -69,18 +68,18 @@ function Closing() {
   )
 }
 
-/** Closes the account after an optional password check. If either fails, shows the error and changes nothing. */
+/** Closes the account after an optional password check. If either fails, shows the error. */
 function useClosing() {
   const { signOut } = useSession()
   const toast = useToast()
   const { problem, isBusy, attempt } = useAttempt()
 
   async function close(checkPassword?: () => Promise<string | null>) {
-    const isClosed = await attempt(
-      async () => (await checkPassword?.()) ?? closeAccount(),
+    const hasClosed = await attempt(
+      async () => ((await isClosed()) ? null : ((await checkPassword?.()) ?? closeAccount())),
       'We couldn’t reach the shop. Your account has not changed. Please try again.',
     )
-    if (!isClosed) return
+    if (!hasClosed) return
     await signOut()
     toast({
       title: 'Your account is deleted',
@@ -90,15 +89,4 @@ function useClosing() {
   }
 
   return { close, problem, isBusy }
-}
-
-async function closeAccount(): Promise<string | null> {
-  try {
-    await queryBackend((backend) => backend.rpc('close_account'))
-    return null
-  } catch (error) {
-    const refusal = backendError(error)
-    if (refusal?.code.startsWith('PT')) return refusal.message
-    throw error
-  }
 }
