@@ -21,6 +21,9 @@ const REFUSALS = {
   over_request_rate_limit: TOO_MANY,
 }
 
+/** A repeated change, if the first one succeeded, is refused with `same_password`. */
+const UNCLEAR = 'We can’t tell whether your password was changed. Please try again.'
+
 interface PasswordFormProps {
   /** For the browser's password manager. */
   email: string | null
@@ -44,7 +47,7 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
     } else setCode('')
   }
   const submit = ({ password }: { password: string }) =>
-    attempt(() => authRefusal(change(password), REFUSALS), 'Your password was not changed. Please try again.')
+    attempt(() => authRefusal(change(password), REFUSALS), UNCLEAR)
 
   return (
     <Form gap={4} align="start" className={styles.form} {...formProps(submit)}>

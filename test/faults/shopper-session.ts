@@ -165,6 +165,13 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: ['app/account/data/own-account.test.ts'],
   },
   {
+    rule: 'a lost response does not claim that recovery codes are unchanged',
+    file: 'app/account/security/factors.ts',
+    find: 'error instanceof NoResponseError ? texts.lost : texts.refused',
+    replace: 'error instanceof NoResponseError ? texts.refused : texts.refused',
+    tests: ['app/account/security/factors.test.ts'],
+  },
+  {
     rule: 'a code typed with a space is accepted',
     file: 'app/sign-in/second-factor.ts',
     find: "typed.replaceAll(/\\s/g, '')",
