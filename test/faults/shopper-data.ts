@@ -253,6 +253,13 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: ['app/storefront/gallery/submission/send-catch.test.ts'],
   },
   {
+    rule: 'a welcome whose response was lost is not called claimed already',
+    file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
+    find: 'return !unanswered.has(email)',
+    replace: 'return true',
+    tests: ['app/storefront/newsletter/sign-up-for-newsletter.test.ts'],
+  },
+  {
     rule: 'a converted photo is small enough for the gallery',
     file: 'app/storefront/gallery/submission/prepare-photo.ts',
     find: 'if (photo.size <= MAX_PHOTO_BYTES) return photo',

@@ -71,6 +71,16 @@ it('does not say that a known address consented when that was not recorded', asy
   expect(await signUp(true)).toBe('known')
 })
 
+it('welcomes an address again whose first response was lost', async () => {
+  const retried = { email: 'b@example.com', source: 'popup', acceptsTerms: false, wantsNews: false } as const
+  answers.newsletter_signups = () => Response.error()
+  await expect(signUpForNewsletter(retried)).rejects.toThrow()
+
+  answers.newsletter_signups = known
+  expect(await signUpForNewsletter(retried)).toBe('signed-up')
+  expect(await signUp(false)).toBe('known')
+})
+
 it('signs a new address up although its welcome e-mail fails', async () => {
   answers['send-newsletter-signup'] = broken
 

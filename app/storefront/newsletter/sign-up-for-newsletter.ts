@@ -1,5 +1,5 @@
 import { backendError } from '#app/data/backend-error.ts'
-import { callFunction, queryBackend } from '#app/data/query-backend.ts'
+import { callFunction, NoResponseError, queryBackend } from '#app/data/query-backend.ts'
 
 export interface NewsletterSignUp {
   email: string
@@ -9,6 +9,9 @@ export interface NewsletterSignUp {
 }
 
 const UNIQUE_VIOLATION = '23505'
+
+/** Addresses whose response was lost: the shop may have saved them, and then knows them at the next attempt. */
+const unanswered = new Set<string>()
 
 /** Saves an address and, with consent, requests the welcome e-mail. Throws when the address is not saved. */
 export async function signUpForNewsletter({
@@ -22,8 +25,9 @@ export async function signUpForNewsletter({
   ).then(
     () => false,
     (error: unknown) => {
+      if (error instanceof NoResponseError) unanswered.add(email)
       if (backendError(error)?.code !== UNIQUE_VIOLATION) throw error
-      return true
+      return !unanswered.has(email)
     },
   )
   if (isKnown && !wantsNews) return 'known'
