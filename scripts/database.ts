@@ -31,8 +31,8 @@ opened.catch(exitWithError)
  */
 async function openDatabase(): Promise<() => Promise<void>> {
   const projectFolder = resolve(import.meta.dirname, '..')
-  const environment = loadEnvironment(process.env, projectFolder)
-  const given = parseSettings(environment, projectFolder)
+  const environment = () => loadEnvironment(process.env, projectFolder)
+  const given = parseSettings(environment(), projectFolder)
   if (given.databaseUrl) {
     throw new InvalidSettings(
       'DATABASE_URL names a PostgreSQL that runs already: unset it, or do without npm run database',

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startJobs } from '@saltfreak/backend'
+import { zstdDecompressSync } from 'node:zlib'
+import { listBackups, startJobs } from '@saltfreak/backend'
 import {
   databaseAt,
   findInstalledPostgres,
@@ -139,11 +140,39 @@ it('makes backups on schedule when the shop’s database has a server of its own
   const environment = { DATABASE_URL: shop.superuserUrl, DATA_DIR: dataDir, BACKUP_TO: folder }
   const settings = parseSettings(environment, root)
 
-  const backups = keepShopBackups({ settings, files: filesOf(dataDir), environment, version: '1.0.0', log })
+  const backups = keepShopBackups({
+    settings,
+    files: filesOf(dataDir),
+    environment: () => environment,
+    version: '1.0.0',
+    log,
+  })
   await expect.poll(() => logged.join()).toContain('made a backup')
   await backups.stop()
 
   expect(logged).toHaveLength(1)
   // A backup of an embedded database would have created one.
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false)
+})
+
+it('keeps the settings of its own time with each backup, not those of the start', async () => {
+  const environment = { DATABASE_URL: shop.superuserUrl, DATA_DIR: dataDir, BACKUP_TO: folder }
+  const settings = parseSettings(environment, root)
+  let mode = 'sandbox'
+  const backups = keepShopBackups({
+    settings,
+    files: filesOf(dataDir),
+    environment: () => ({ ...environment, PAYFAST_MODE: mode }),
+    version: '1.0.0',
+    log: pino({ level: 'silent' }),
+  })
+  mode = 'live'
+
+  await expect.poll(() => listBackups(folder)).toHaveLength(1)
+  await backups.stop()
+
+  const [backup = ''] = await listBackups(folder)
+  const stored = (await readdir(join(folder, backup))).find((name) => name.startsWith('settings.json'))
+  const content = zstdDecompressSync(await readFile(join(folder, backup, stored ?? '')))
+  expect(JSON.parse(content.toString())).toMatchObject({ environment: { PAYFAST_MODE: 'live' } })
 })

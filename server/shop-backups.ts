@@ -5,7 +5,8 @@ import { environmentToKeep, type Settings } from './settings.ts'
 interface BackedUp {
   settings: Pick<Settings, 'backup' | 'databaseUrl' | 'dataDir'>
   files: FileStore
-  environment: NodeJS.ProcessEnv
+  /** Read for each backup: the process of the database outlives many changes of the settings. */
+  environment: () => NodeJS.ProcessEnv
   version: string
   log: Logger
 }
@@ -20,7 +21,15 @@ const BACKUP_LOCK = 1_651_596_139
 export function keepShopBackups({ settings, files, environment, version, log }: BackedUp) {
   const { backup, databaseUrl, dataDir } = settings
   if (!backup) return { stop: async () => {}, archiveRest: async () => {} }
-  const source = { dataDir, files, databaseUrl, version, environment: environmentToKeep(environment) }
+  const source = {
+    dataDir,
+    files,
+    databaseUrl,
+    version,
+    get environment() {
+      return environmentToKeep(environment())
+    },
+  }
   const start = () => keepBackups(source, { ...backup, log })
   if (!databaseUrl) return start()
   // The log of an external database is not archived.

@@ -150,7 +150,7 @@ it('finds a shop that has made no backup two hours after its start', async ({ on
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const backup = { folder: join(folder, 'none'), everyHours: 24, passphrase: null }
-  const { check } = backupsCheck({ backup, databaseUrl: null, isLocal: false })
+  const { check } = backupsCheck({ backup, databaseUrl: null, isLocal: false, usesSharedDatabase: false })
 
   vi.setSystemTime(Date.now() + 119 * 60_000)
   expect(await check()).toMatchObject({ state: 'ok', message: 'The first backup is being made.' })
@@ -173,7 +173,10 @@ it('finds backups of nine days that have never been tested', async () => {
 
 it('finds a backup that is late, and a public shop without backups', async () => {
   const backup = { folder, everyHours: 24, passphrase: null }
-  expect(await find('backups', { backup: null, isLocal: false })).toMatchObject({ state: 'warning' })
+  expect(await find('backups', { backup: null, isLocal: false })).toMatchObject({
+    state: 'warning',
+    action: 'Set BACKUP_TO to a folder on another disk, and restart the shop and its database.',
+  })
   expect(await find('backups', { backup: null, databaseUrl: 'postgresql://db.example/shop' })).toMatchObject({
     state: 'ok',
     message: 'The provider of the database makes the backups.',
@@ -184,6 +187,9 @@ it('finds a backup that is late, and a public shop without backups', async () =>
   expect(await find('backups', { backup })).toMatchObject({
     state: 'failed',
     message: 'The newest backup is 27 hours old, although one is due every 24 hours.',
+  })
+  expect(await find('backups', { backup, usesSharedDatabase: true })).toMatchObject({
+    action: expect.stringContaining('If BACKUP_TO has changed, restart the database.'),
   })
 
   const newest = join(folder, nameOfBackup(25))

@@ -56,7 +56,7 @@ export async function withPreparedStore(
     const backups = keepShopBackups({
       settings,
       files,
-      environment,
+      environment: () => environment,
       version: application.release.version,
       log,
     })

@@ -590,4 +590,11 @@ export const operationFaults: PlantedFault[] = [
     replace: ' || !newest',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
+  {
+    rule: 'a backup keeps the settings of its own time, not those of the database’s start',
+    file: 'server/shop-backups.ts',
+    find: '    get environment() {\n      return environmentToKeep(environment())\n    },',
+    replace: '    environment: environmentToKeep(environment()),',
+    tests: copyTests,
+  },
 ]

@@ -15,7 +15,8 @@ export function backupsCheck({
   backup,
   databaseUrl,
   isLocal,
-}: Pick<Settings, 'backup' | 'databaseUrl' | 'isLocal'>): HealthCheck {
+  usesSharedDatabase,
+}: Pick<Settings, 'backup' | 'databaseUrl' | 'isLocal' | 'usesSharedDatabase'>): HealthCheck {
   const startedAt = Date.now()
   return {
     component: 'backups',
@@ -35,7 +36,7 @@ export function backupsCheck({
         newest
           ? `The newest backup is ${counted(hours, 'hour', 'hours')} old, although one is due every ${counted(backup.everyHours, 'hour', 'hours')}.`
           : 'There is no backup yet.',
-        `Check that ${backup.folder} is mounted, writable and has free space. The shop’s log says why the backup failed.`,
+        `Check that ${backup.folder} is mounted, writable and has free space. ${usesSharedDatabase ? 'If BACKUP_TO has changed, restart the database. Its log says why the backup failed.' : 'The shop’s log says why the backup failed.'}`,
       )
     },
   }
@@ -46,6 +47,6 @@ function withoutSchedule({ databaseUrl, isLocal }: Pick<Settings, 'databaseUrl' 
   if (isLocal) return ok('This shop is for trying out on one machine, so it makes no backups.')
   return warning(
     'The shop makes no backups: a broken disk would lose every order.',
-    'Set BACKUP_TO to a folder on another disk and restart the shop.',
+    'Set BACKUP_TO to a folder on another disk, and restart the shop and its database.',
   )
 }
