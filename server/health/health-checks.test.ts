@@ -171,6 +171,17 @@ it('finds backups of nine days that have never been tested', async () => {
   })
 })
 
+it('reports backups that are all dated in the future, whose age is unknown', async () => {
+  const backup = { folder: join(folder, 'ahead'), everyHours: 24, passphrase: null }
+  await mkdir(join(backup.folder, nameOfBackup(-48)), { recursive: true })
+
+  expect(await find('backups', { backup })).toMatchObject({
+    state: 'failed',
+    message:
+      'The newest backup is dated in the future: the clock of this machine was ahead then, or is behind now.',
+  })
+})
+
 it('finds a backup that is late, and a public shop without backups', async () => {
   const backup = { folder, everyHours: 24, passphrase: null }
   expect(await find('backups', { backup: null, isLocal: false })).toMatchObject({

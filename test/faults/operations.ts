@@ -597,4 +597,18 @@ export const operationFaults: PlantedFault[] = [
     replace: '    environment: environmentToKeep(environment()),',
     tests: copyTests,
   },
+  {
+    rule: 'a clock that was ahead once does not stop the backups until then',
+    file: 'packages/backend/backup/manifest.ts',
+    find: 'Date.now() + CLOCK_DIFFERENCE_MS',
+    replace: 'Infinity',
+    tests: ['server/health/health-checks.test.ts'],
+  },
+  {
+    rule: 'the log of backups made before one that is dated in the future is kept',
+    file: 'packages/backend/backup/retention.ts',
+    find: 'begins.toSorted()[0]',
+    replace: 'begins[0]',
+    tests: ['packages/backend/backup/retention.test.ts'],
+  },
 ]

@@ -13,7 +13,7 @@ import { type EmbeddedPostgres, postgresUrl, startPostgres } from '#backend/data
 import { dataPath } from '#backend/database/installation.ts'
 import { createBackup } from './create-backup.ts'
 import { keepBackups } from './keep-backups.ts'
-import { listBackups } from './manifest.ts'
+import { listBackups, newestBackup } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { isRestoredCopy, makeLive } from './restored-copy.ts'
 import { backupsToKeep, removeOldBackups } from './retention.ts'
@@ -361,6 +361,34 @@ it('gives up waiting log when the disk is nearly full, and makes a backup once t
   expect(logged).toContainEqual(
     expect.stringContaining('no moment from now to the next backup can be restored'),
   )
+})
+
+it('makes a backup although a clock that was ahead dated one in the future, and then none until the next is due', async () => {
+  const { name } = await makeBackup()
+  const ahead = '2999-01-01T00-00-00Z'
+  await rename(join(target, name), join(target, ahead))
+  let rounds = 0
+  const schedule = {
+    folder: target,
+    passphrase: null,
+    everyHours: 24,
+    log: { info: () => undefined, error: () => undefined },
+    pollMs: 20,
+    spaceOf: async () => {
+      rounds += 1
+      return { level: 'ok' as const }
+    },
+  }
+
+  const kept = keepBackups({ dataDir: shop, ...settings }, schedule)
+  await expect.poll(() => listBackups(target)).toHaveLength(2)
+  const before = rounds
+  await expect.poll(() => rounds).toBeGreaterThan(before + 10)
+  await kept.stop()
+
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await listBackups(target)).toEqual([ahead, expect.stringContaining(today)])
+  expect((await newestBackup(target))?.name).toContain(today)
 })
 
 it('makes no backup on the database’s own disk while that is full, and makes one once there is room', async () => {

@@ -14,7 +14,7 @@ import {
 } from './create-backup.ts'
 import { whyWithoutDatabase } from './database-dump.ts'
 import { openEncryption } from './encryption.ts'
-import { type Backup, momentOfBackup, newestBackup } from './manifest.ts'
+import { type Backup, isInFuture, momentOfBackup, newestBackup } from './manifest.ts'
 import { removeOldBackups } from './retention.ts'
 import { parseStoredName } from './stored-files.ts'
 import { archiveSegments, dropWaitingLog, hasHole, listArchive, loadChain } from './wal-archive.ts'
@@ -139,7 +139,12 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
 
 async function isDue(source: BackupSource, { folder, everyHours }: BackupSchedule): Promise<boolean> {
   const newest = await newestBackup(folder, { chain: await chainOf(source) })
-  if (!newest || Date.now() - momentOfBackup(newest.name).getTime() >= everyHours * HOUR_MS) return true
+  if (
+    !newest ||
+    isInFuture(newest.name) ||
+    Date.now() - momentOfBackup(newest.name).getTime() >= everyHours * HOUR_MS
+  )
+    return true
   // The moments after a hole can only be restored from a backup made after it.
   return hasHole(await logSince(newest))
 }

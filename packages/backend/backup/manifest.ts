@@ -62,10 +62,22 @@ export function momentOfBackup(name: string): Date {
   return new Date(`${day}T${time.replaceAll('-', ':')}`)
 }
 
-/** Returns the names of the finished backups of a folder, oldest first. */
+/** Clocks of several machines may differ by less; of two backups in one second, the second is named for the next one. */
+const CLOCK_DIFFERENCE_MS = 3_600_000
+
+/** Whether the clock was ahead when the backup was made, or is behind now. */
+export function isInFuture(name: string): boolean {
+  return momentOfBackup(name).getTime() > Date.now() + CLOCK_DIFFERENCE_MS
+}
+
+/**
+ * Returns the names of the finished backups of a folder, oldest first. Those dated in the future come before all others: as the newest,
+ * one would prevent every backup until its date.
+ */
 export async function listBackups(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch(() => [])
-  return names.filter((name) => BACKUP_NAME.test(name)).toSorted()
+  const backups = names.filter((name) => BACKUP_NAME.test(name)).toSorted()
+  return [...backups.filter(isInFuture), ...backups.filter((name) => !isInFuture(name))]
 }
 
 /** Returns whether a finished backup contains the database. */

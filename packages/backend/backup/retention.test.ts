@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
-import { backupNameOf, type Manifest } from './manifest.ts'
+import { backupNameOf, listBackups, type Manifest } from './manifest.ts'
 import { removeOldBackups } from './retention.ts'
 import { writeStoredFile } from './stored-files.ts'
 import { listArchive } from './wal-archive.ts'
@@ -17,7 +17,7 @@ afterEach(() => rm(folder, { recursive: true }))
 const segmentOf = (day: number) => String(day).padStart(24, '0')
 
 /** Writes a backup of a day, whose log begins with that day's segment. */
-async function makeBackup(day: number): Promise<void> {
+async function makeBackup(day: number, segment = day): Promise<void> {
   const moment = new Date(Date.UTC(2026, 0, day, 3))
   const name = backupNameOf(moment)
   const place = { folder: join(folder, name), encryption: null, compress: false }
@@ -32,7 +32,7 @@ async function makeBackup(day: number): Promise<void> {
     backupLabel: '',
     database: null,
     settings: 'settings.json',
-    wal: [await writeStoredFile(`wal/${segmentOf(day)}`, [], place)],
+    wal: [await writeStoredFile(`wal/${segmentOf(segment)}`, [], place)],
     files: [],
   }
   await writeStoredFile('manifest.json', [Buffer.from(JSON.stringify(manifest))], place)
@@ -48,6 +48,32 @@ it('keeps the log since the oldest of the seven newest daily backups', async () 
   await removeOldBackups(folder)
 
   expect([...(await listArchive(folder, 'shop')).keys()]).toEqual(days.slice(-7).map(segmentOf))
+})
+
+it('keeps the log of backups that were made before one that is dated in the future', async () => {
+  for (const [day, segment] of [
+    [1, 1],
+    [2, 2],
+    [365_000, 3],
+    [4, 4],
+  ] as const) {
+    await makeBackup(day, segment)
+    const place = { folder, encryption: null, compress: false }
+    await writeStoredFile(`wal/shop/${segmentOf(segment)}`, [], place)
+  }
+
+  await removeOldBackups(folder)
+
+  expect([...(await listArchive(folder, 'shop')).keys()]).toEqual([1, 2, 3, 4].map(segmentOf))
+})
+
+it('keeps a backup of today while the clock is behind those that were made before', async () => {
+  const years = Array.from({ length: 30 }, (_, at) => 365_000 + at * 40)
+  for (const day of [...years, 1]) await makeBackup(day)
+
+  await removeOldBackups(folder)
+
+  expect((await listBackups(folder)).at(-1)).toBe('2026-01-01T03-00-00Z')
 })
 
 it('keeps a file that no backup names if it came to the folder after the newest backup', async () => {

@@ -15,11 +15,11 @@ const KEPT = [
 const DAYS_OF_LOG = 7
 const ABANDONED_AFTER_MS = 3_600_000
 
-/** Returns the names of the backups to keep: of the newest 7 days, 4 weeks and 12 months that have one, the newest each. */
+/** Returns those of the names, oldest first, that are kept: of the newest 7 days, 4 weeks and 12 months that have one, the newest each. */
 export function backupsToKeep(names: string[]): Set<string> {
   const kept = new Set<string>()
   for (const { count, periodOf } of KEPT) {
-    const newest = new Map(names.toSorted().map((name) => [periodOf(name), name]))
+    const newest = new Map(names.map((name) => [periodOf(name), name]))
     for (const name of Array.from(newest.values()).slice(-count)) kept.add(name)
   }
   return kept
@@ -82,9 +82,11 @@ async function removeUnusedLog(folder: string, backups: Backup[]): Promise<void>
   const names = await readdir(join(folder, 'wal')).catch((): string[] => [])
   for (const chain of names) {
     const own = backups.filter(({ manifest }) => manifest.chain === chain)
-    const oldest = own.slice(-DAYS_OF_LOG)[0]
-    // Log without a backup before it cannot be restored.
-    const first = oldest && parseStoredName(oldest.manifest.wal[0] ?? '')?.name
+    const begins = own
+      .slice(-DAYS_OF_LOG)
+      .flatMap(({ manifest }) => parseStoredName(manifest.wal[0] ?? '')?.name ?? [])
+    // The clock may have been ahead at one of them. Log without a backup before it cannot be restored.
+    const first = begins.toSorted()[0]
     if (!first) await rm(archiveFolder(folder, chain), { recursive: true })
     else {
       for (const [segment, stored] of await listArchive(folder, chain)) {

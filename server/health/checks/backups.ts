@@ -1,4 +1,4 @@
-import { holdsDatabase, listBackups, momentOfBackup } from '@saltfreak/backend'
+import { holdsDatabase, isInFuture, listBackups, momentOfBackup } from '@saltfreak/backend'
 import type { Settings } from '../../settings.ts'
 import { counted } from '../counted.ts'
 import { failed, type HealthCheck, ok, warning } from '../finding.ts'
@@ -26,20 +26,29 @@ export function backupsCheck({
       // The first backup of a new folder is due at the start.
       const since = newest ? momentOfBackup(newest).getTime() : startedAt - backup.everyHours * HOUR_MS
       const hours = Math.floor((Date.now() - since) / HOUR_MS)
-      if (hours < backup.everyHours + GRACE_HOURS) {
+      const isAhead = newest !== undefined && isInFuture(newest)
+      if (!isAhead && hours < backup.everyHours + GRACE_HOURS) {
         if (!newest) return ok('The first backup is being made.')
         const message = `The newest backup is ${hours < 1 ? 'less than an hour' : counted(hours, 'hour', 'hours')} old.`
         const isComplete = await holdsDatabase(backup.folder, newest)
         return ok(isComplete ? message : `${message} ${WITHOUT_DATABASE}`)
       }
       return failed(
-        newest
-          ? `The newest backup is ${counted(hours, 'hour', 'hours')} old, although one is due every ${counted(backup.everyHours, 'hour', 'hours')}.`
-          : 'There is no backup yet.',
+        problemOf(newest, { isAhead, hours, everyHours: backup.everyHours }),
         `Check that ${backup.folder} is mounted, writable and has free space. ${usesSharedDatabase ? 'If BACKUP_TO has changed, restart the database. Its log says why the backup failed.' : 'The shop’s log says why the backup failed.'}`,
       )
     },
   }
+}
+
+function problemOf(
+  newest: string | undefined,
+  { isAhead, hours, everyHours }: { isAhead: boolean; hours: number; everyHours: number },
+): string {
+  if (!newest) return 'There is no backup yet.'
+  if (isAhead)
+    return 'The newest backup is dated in the future: the clock of this machine was ahead then, or is behind now.'
+  return `The newest backup is ${counted(hours, 'hour', 'hours')} old, although one is due every ${counted(everyHours, 'hour', 'hours')}.`
 }
 
 function withoutSchedule({ databaseUrl, isLocal }: Pick<Settings, 'databaseUrl' | 'isLocal'>) {
