@@ -150,7 +150,7 @@ it('finds a shop that has made no backup two hours after its start', async ({ on
   vi.useFakeTimers({ toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())
   const backup = { folder: join(folder, 'none'), everyHours: 24, passphrase: null }
-  const { check } = backupsCheck({ backup, databaseUrl: null, isLocal: false, usesSharedDatabase: false })
+  const { check } = backupsCheck({ ...shop.settings, backup, isLocal: false })
 
   vi.setSystemTime(Date.now() + 119 * 60_000)
   expect(await check()).toMatchObject({ state: 'ok', message: 'The first backup is being made.' })
@@ -180,6 +180,22 @@ it('reports backups that are all dated in the future, whose age is unknown', asy
     message:
       'The newest backup is dated in the future: the clock of this machine was ahead then, or is behind now.',
   })
+})
+
+it('reports a backup folder that has lost its backups at once', async () => {
+  const backup = { folder: join(folder, 'unmounted'), everyHours: 24, passphrase: null }
+  const dataDir = join(folder, 'data-of-lost-backups')
+  await mkdir(dataDir)
+  await writeFile(join(dataDir, 'backup-folder'), backup.folder)
+
+  expect(await find('backups', { backup, dataDir })).toMatchObject({
+    state: 'failed',
+    message: `The backups in ${backup.folder} are gone.`,
+    action: `Mount its drive. To begin anew in an empty folder, delete ${join(dataDir, 'backup-folder')}.`,
+  })
+
+  await mkdir(join(backup.folder, nameOfBackup(1)), { recursive: true })
+  expect(await find('backups', { backup, dataDir })).toMatchObject({ state: 'ok' })
 })
 
 it('finds a backup that is late, and a public shop without backups', async () => {

@@ -611,4 +611,18 @@ export const operationFaults: PlantedFault[] = [
     replace: 'begins[0]',
     tests: ['packages/backend/backup/retention.test.ts'],
   },
+  {
+    rule: 'nothing is written to the backup folder of a drive that is not mounted',
+    file: 'packages/backend/backup/create-backup.ts',
+    find: 'if (await hasLostBackups(folder, dataDir)) {',
+    replace: 'if (!dataDir) {',
+    tests: ['packages/backend/backup/backup.test.ts'],
+  },
+  {
+    rule: 'the owner is told at once that the backup drive is not mounted',
+    file: 'packages/backend/backup/lost-backups.ts',
+    find: '(await listBackups(folder)).length === 0\n}',
+    replace: 'false\n}',
+    tests: ['server/health/health-checks.test.ts'],
+  },
 ]

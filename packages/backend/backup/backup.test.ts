@@ -363,7 +363,9 @@ it('gives up waiting log when the disk is nearly full, and makes a backup once t
   )
 })
 
-it('makes a backup although a clock that was ahead dated one in the future, and then none until the next is due', async () => {
+it('makes a backup although a clock that was ahead dated one in the future, and then none until the next is due', async ({
+  onTestFinished,
+}) => {
   const { name } = await makeBackup()
   const ahead = '2999-01-01T00-00-00Z'
   await rename(join(target, name), join(target, ahead))
@@ -381,14 +383,45 @@ it('makes a backup although a clock that was ahead dated one in the future, and 
   }
 
   const kept = keepBackups({ dataDir: shop, ...settings }, schedule)
+  onTestFinished(() => kept.stop())
   await expect.poll(() => listBackups(target)).toHaveLength(2)
   const before = rounds
   await expect.poll(() => rounds).toBeGreaterThan(before + 10)
-  await kept.stop()
 
   const today = new Date().toISOString().slice(0, 10)
   expect(await listBackups(target)).toEqual([ahead, expect.stringContaining(today)])
   expect((await newestBackup(target))?.name).toContain(today)
+})
+
+it('writes nothing to a folder that has lost its backups, as that of a drive that is not mounted', async ({
+  onTestFinished,
+}) => {
+  const { name } = await makeBackup()
+  const logged: string[] = []
+  const log = {
+    info: (_: object, text: string) => void logged.push(text),
+    error: (fields: object, text: string) => void logged.push(`${text}: ${JSON.stringify(fields)}`),
+  }
+  const schedule = { folder: target, passphrase: null, everyHours: 24, log, pollMs: 20 }
+  const start = () => keepBackups({ dataDir: shop, ...settings }, schedule)
+  const before = start()
+  await expect.poll(() => existsSync(join(shop, 'backup-folder'))).toBe(true)
+  await before.stop()
+  await rename(target, `${target}.away`)
+  await mkdir(target)
+
+  const kept = start()
+  onTestFinished(() => kept.stop())
+  await expect.poll(() => logged.length).toBe(2)
+  const lost = `the backups in ${target} are gone: mount its drive, or delete ${join(shop, 'backup-folder')} to begin anew`
+  expect(logged).toEqual([expect.stringContaining(lost), expect.stringContaining(lost)])
+  await expect(makeBackup()).rejects.toThrow(lost)
+  expect(await readdir(target)).toEqual([])
+
+  await rm(target, { recursive: true })
+  await rename(`${target}.away`, target)
+  await expect.poll(() => logged).toContain('the backup works again')
+  expect(await listBackups(target)).toContain(name)
 })
 
 it('makes no backup on the database’s own disk while that is full, and makes one once there is room', async () => {

@@ -12,6 +12,7 @@ import type { FileStore } from '#backend/storage/files/file-store.ts'
 import { filesOf } from '#backend/storage/files/open-files.ts'
 import { dumpDatabase } from './database-dump.ts'
 import { type Encryption, openEncryption } from './encryption.ts'
+import { BACKUP_FOLDER_FILE, hasLostBackups } from './lost-backups.ts'
 import {
   type Backup,
   backupNameOf,
@@ -291,7 +292,7 @@ async function filesBelow(folder: string): Promise<string[]> {
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
 }
 
-/** Throws a DatabaseProblem when the folder is not writable or in the data folder. Backups are never part of what they back up, and never beside it on a lost disk by mistake. */
+/** Throws a DatabaseProblem when the folder is not writable, in the data folder, or has lost its backups. Backups are never part of what they back up, and never beside it on a lost disk by mistake. */
 export async function requireTarget(folder: string, dataDir: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -305,6 +306,12 @@ export async function requireTarget(folder: string, dataDir: string): Promise<vo
   })
   if (`${target}${sep}`.startsWith(`${data}${sep}`)) {
     throw new DatabaseProblem(`the backup folder ${folder} is in the data folder: choose one on another disk`)
+  }
+  // Backups would fill the system's disk, and be lost with it.
+  if (await hasLostBackups(folder, dataDir)) {
+    throw new DatabaseProblem(
+      `the backups in ${folder} are gone: mount its drive, or delete ${join(dataDir, BACKUP_FOLDER_FILE)} to begin anew`,
+    )
   }
 }
 

@@ -14,6 +14,7 @@ import {
 } from './create-backup.ts'
 import { whyWithoutDatabase } from './database-dump.ts'
 import { openEncryption } from './encryption.ts'
+import { rememberBackups } from './lost-backups.ts'
 import { type Backup, isInFuture, momentOfBackup, newestBackup } from './manifest.ts'
 import { removeOldBackups } from './retention.ts'
 import { parseStoredName } from './stored-files.ts'
@@ -121,6 +122,7 @@ function backUpWhenDue(source: BackupSource, schedule: BackupSchedule): () => Pr
   const { folder, log } = schedule
   let failure: { error: unknown; until: number } | null = null
   return async () => {
+    await rememberBackups(folder, source.dataDir)
     if (!(await isDue(source, schedule))) return
     // A backup reads the whole database: repeating a failed one each round would keep the disks busy.
     if (failure && Date.now() < failure.until) throw failure.error

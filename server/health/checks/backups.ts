@@ -1,4 +1,12 @@
-import { holdsDatabase, isInFuture, listBackups, momentOfBackup } from '@saltfreak/backend'
+import { join } from 'node:path'
+import {
+  BACKUP_FOLDER_FILE,
+  hasLostBackups,
+  holdsDatabase,
+  isInFuture,
+  listBackups,
+  momentOfBackup,
+} from '@saltfreak/backend'
 import type { Settings } from '../../settings.ts'
 import { counted } from '../counted.ts'
 import { failed, type HealthCheck, ok, warning } from '../finding.ts'
@@ -14,14 +22,21 @@ const WITHOUT_DATABASE =
 export function backupsCheck({
   backup,
   databaseUrl,
+  dataDir,
   isLocal,
   usesSharedDatabase,
-}: Pick<Settings, 'backup' | 'databaseUrl' | 'isLocal' | 'usesSharedDatabase'>): HealthCheck {
+}: Pick<Settings, 'backup' | 'databaseUrl' | 'dataDir' | 'isLocal' | 'usesSharedDatabase'>): HealthCheck {
   const startedAt = Date.now()
   return {
     component: 'backups',
     async check() {
       if (!backup) return withoutSchedule({ databaseUrl, isLocal })
+      if (await hasLostBackups(backup.folder, dataDir)) {
+        return failed(
+          `The backups in ${backup.folder} are gone.`,
+          `Mount its drive. To begin anew in an empty folder, delete ${join(dataDir, BACKUP_FOLDER_FILE)}.`,
+        )
+      }
       const newest = (await listBackups(backup.folder)).at(-1)
       // The first backup of a new folder is due at the start.
       const since = newest ? momentOfBackup(newest).getTime() : startedAt - backup.everyHours * HOUR_MS
