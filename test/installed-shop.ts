@@ -152,7 +152,9 @@ export async function adaptShipped(
 ): Promise<string> {
   const text = await readFile(join(project, 'deploy', file), 'utf8')
   return text
-    .replaceAll('/etc/saltfreak/shop.env', join(home, 'shop.env'))
+    .replaceAll('/etc/saltfreak', home)
+    .replaceAll('/etc/systemd/system', join(home, 'units'))
+    .replaceAll('/usr/local/sbin', join(home, 'bin'))
     .replaceAll('/var/lib/saltfreak', dataDir)
     .replaceAll('/opt/saltfreak', home)
     .replaceAll('3001', String(ports[0]))

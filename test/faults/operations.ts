@@ -625,4 +625,11 @@ export const operationFaults: PlantedFault[] = [
     replace: 'false\n}',
     tests: ['server/health/health-checks.test.ts'],
   },
+  {
+    rule: 'an installation does not bring the embedded database back to a shop with DATABASE_URL',
+    file: 'deploy/install',
+    find: '(_FILE)? *=',
+    replace: '_NONE *=',
+    tests: ['deploy/install.test.ts'],
+  },
 ]
