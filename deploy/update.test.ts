@@ -97,6 +97,24 @@ it('an update whose version is not ready in time stops it, and the old version g
   expect(await versionOn(shop.ports[1])).toBeNull()
 })
 
+it('a rollback after an update that failed goes back to the version before, not to the one that failed', async () => {
+  shop.environment.SALTFREAK_READY_SECONDS = '2'
+  const failUpdate = async (version: string) => {
+    expect(await shop.deploy('update', await shop.archive(version, server(503)))).toMatchObject({ code: 1 })
+  }
+  await failUpdate('1.0.1')
+  expect(await shop.deploy('rollback')).toEqual({ code: 1, output: 'there is no version to go back to\n' })
+
+  shop.environment.SALTFREAK_READY_SECONDS = '60'
+  expect(await shop.deploy('update', await shop.archive('1.1.0', ready))).toMatchObject({ code: 0 })
+  shop.environment.SALTFREAK_READY_SECONDS = '2'
+  await failUpdate('1.2.0')
+  shop.environment.SALTFREAK_READY_SECONDS = '60'
+  const { output } = await shop.deploy('rollback')
+
+  expect(output).toMatch(/^version 1\.0\.0 serves$/m)
+})
+
 it('an update refuses what it cannot run, says why in one line, and leaves nothing of it', async () => {
   const refusalOf = async (archive: string) => {
     const { code, output } = await shop.deploy('update', archive)

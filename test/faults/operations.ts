@@ -632,4 +632,11 @@ export const operationFaults: PlantedFault[] = [
     replace: '_NONE *=',
     tests: ['deploy/install.test.ts'],
   },
+  {
+    rule: 'a rollback does not start the version whose update failed',
+    file: 'deploy/update',
+    find: '  if [ -n "$before" ]; then ln -sfn "$before" "$home/$next"; else rm "$home/$next"; fi\n',
+    replace: '',
+    tests: ['deploy/update.test.ts'],
+  },
 ]
