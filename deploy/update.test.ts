@@ -11,7 +11,7 @@ import { installShop, type InstalledShop, type ReleaseContent } from '#test/inst
 const run = promisify(execFile)
 
 /** In place of the shop: a server that says its version, and is ready or not. */
-const server = (readyStatus: number): ReleaseContent => ({
+const server = (readyStatus: number, host = '127.0.0.1'): ReleaseContent => ({
   async fill(folder) {
     await writeFile(
       join(folder, 'server.mjs'),
@@ -20,7 +20,7 @@ const server = (readyStatus: number): ReleaseContent => ({
       const { version } = JSON.parse(readFileSync(new URL('release.json', import.meta.url)))
       createServer((request, response) => {
         response.writeHead(request.url === '/readyz' ? ${readyStatus} : 200).end(version)
-      }).listen(process.env.PORT, '127.0.0.1')`,
+      }).listen(process.env.PORT, '${host}')`,
     )
   },
 })
@@ -44,8 +44,8 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 
 /** What the server on a port says; null when there is none. */
-function versionOn(port: number): Promise<string | null> {
-  return fetch(`http://127.0.0.1:${port}/`).then(
+function versionOn(port: number, host = '127.0.0.1'): Promise<string | null> {
+  return fetch(`http://${host}:${port}/`).then(
     (answer) => answer.text(),
     () => null,
   )
@@ -114,6 +114,22 @@ it('a rollback after an update that failed goes back to the version before, not 
 
   expect(output).toMatch(/^version 1\.0\.0 serves$/m)
 })
+
+it.for(['127.0.0.2', '0.0.0.0', '"::"'])(
+  'an update asks the new version on the address of HOST=%s that the shop listens on',
+  async (host) => {
+    await writeFile(join(shop.home, 'shop.env'), `HOST=${host}\n`)
+
+    const update = await shop.deploy(
+      'update',
+      await shop.archive('1.1.0', server(200, host.replaceAll('"', ''))),
+    )
+
+    expect(update).toMatchObject({ code: 0 })
+    const address = host === '127.0.0.2' ? host : '127.0.0.1'
+    expect(await versionOn(shop.ports[1], address)).toBe('1.1.0')
+  },
+)
 
 it('an update refuses what it cannot run, says why in one line, and leaves nothing of it', async () => {
   const refusalOf = async (archive: string) => {

@@ -74,6 +74,7 @@ export async function installShop(settings: Record<string, string> = {}): Promis
   const env: Record<string, string> = {
     PATH: `${bin}:${process.env.PATH}`,
     SALTFREAK_HOME: home,
+    SALTFREAK_SETTINGS: join(home, 'shop.env'),
     SALTFREAK_FIRST_PORT: String(ports[0]),
     SALTFREAK_SECOND_PORT: String(ports[1]),
     SALTFREAK_READY_SECONDS: '60',

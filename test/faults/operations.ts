@@ -639,4 +639,11 @@ export const operationFaults: PlantedFault[] = [
     replace: '',
     tests: ['deploy/update.test.ts'],
   },
+  {
+    rule: 'an update asks the new version where it listens',
+    file: 'deploy/update',
+    find: '"http://$host:$1/readyz"',
+    replace: '"http://127.0.0.1:$1/readyz"',
+    tests: ['deploy/update.test.ts'],
+  },
 ]
