@@ -646,4 +646,11 @@ export const operationFaults: PlantedFault[] = [
     replace: '"http://127.0.0.1:$1/readyz"',
     tests: ['deploy/update.test.ts'],
   },
+  {
+    rule: 'a stop does not wait for a running backup',
+    file: 'packages/backend/backup/keep-backups.ts',
+    find: '{ ...schedule, signal: stopping.signal }',
+    replace: '{ ...schedule, signal: undefined }',
+    tests: ['packages/backend/backup/keep-backups.test.ts'],
+  },
 ]

@@ -19,9 +19,9 @@ it('backs up the files of the store that the shop uses, and copies each of them 
   await stored.files.write('objects/aa/aa-1', Buffer.from('a picture'))
   await stored.files.write('derivatives/aa-1/small.webp', Buffer.from('a small picture'))
 
-  const [first] = await copyFiles(source, folder, null)
+  const [first] = await copyFiles(source, { folder, encryption: null })
   await stored.files.write('objects/bb/bb-1', Buffer.from('a film'))
-  const all = await copyFiles(source, folder, null)
+  const all = await copyFiles(source, { folder, encryption: null })
 
   expect(all).toHaveLength(2)
   expect(all).toContain(first)

@@ -11,7 +11,7 @@ import { withServer } from '#backend/database/with-server.ts'
 import type { FileStore } from '#backend/storage/files/file-store.ts'
 import { filesOf } from '#backend/storage/files/open-files.ts'
 import { dumpDatabase } from './database-dump.ts'
-import { type Encryption, openEncryption } from './encryption.ts'
+import { openEncryption } from './encryption.ts'
 import { BACKUP_FOLDER_FILE, hasLostBackups } from './lost-backups.ts'
 import {
   type Backup,
@@ -22,7 +22,7 @@ import {
   type Manifest,
   readBackup,
 } from './manifest.ts'
-import { parseStoredName, writeStoredFile } from './stored-files.ts'
+import { parseStoredName, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
 import { storeOutput } from './stream-program.ts'
 import { isSegment, loadChain, SPOOL } from './wal-archive.ts'
 
@@ -46,6 +46,8 @@ export interface BackupTarget {
   passphrase: string | null
   /** Cost of guessing the passphrase, as a power of two; for tests. */
   scryptWorkFactor?: number
+  /** Ends the backup, of which nothing is left then. */
+  signal?: AbortSignal | undefined
 }
 
 /** What a base backup does not need; recovery creates it anew. */
@@ -74,15 +76,16 @@ export async function createBackup(source: BackupSource, target: BackupTarget): 
   await requireTarget(folder, source.dataDir)
   return explainFullDisk(folder, async () => {
     const encryption = await openEncryption(folder, target.passphrase, { ...target, create: true })
+    const open = { folder, encryption, signal: target.signal }
     const { dataDir, databaseUrl, programs } = source
     if (databaseUrl) {
-      return writeBackup(source, { folder, encryption }, async (place) => {
+      return writeBackup(source, open, async (place) => {
         const { part, databaseSettings } = await dumpDatabase(databaseUrl, { ...place, programs })
         return { part, settings: { databaseSettings } }
       })
     }
     return withServer({ databaseUrl: null, dataDir }, ({ superuserUrl }) =>
-      writeBackup(source, { folder, encryption }, async (place) => ({
+      writeBackup(source, open, async (place) => ({
         part: await copyCluster(dataDir, { ...place, url: superuserUrl }),
         settings: { password: await readFile(join(dataDir, 'postgres.password'), 'utf8') },
       })),
@@ -96,10 +99,7 @@ export async function chainOf({ dataDir, databaseUrl }: BackupSource): Promise<s
   return databaseUrl ? `${chain}-external` : chain
 }
 
-interface OpenTarget {
-  folder: string
-  encryption: Encryption | null
-}
+type OpenTarget = Pick<StoredFileOptions, 'folder' | 'encryption' | 'signal'>
 
 interface ClusterTarget extends OpenTarget {
   /** Of the database, as its superuser. */
@@ -114,37 +114,35 @@ interface WrittenDatabase {
 
 async function writeBackup(
   source: BackupSource,
-  { folder, encryption }: OpenTarget,
+  target: OpenTarget,
   writeDatabase: (place: OpenTarget) => Promise<WrittenDatabase>,
 ): Promise<Backup> {
+  const { folder } = target
   const startedAt = new Date()
   const name = await unusedBackupName(folder, startedAt)
-  const unfinished = `${name}.unfinished`
-  await rm(join(folder, unfinished), { recursive: true, force: true })
+  const unfinished = { ...target, folder: join(folder, `${name}.unfinished`) }
+  await rm(unfinished.folder, { recursive: true, force: true })
   try {
     // Before and after: a file whose row the database still has must not be removed between the two.
-    await copyFiles(source, folder, encryption)
-    const database = await writeDatabase({ folder: join(folder, unfinished), encryption })
+    await copyFiles(source, target)
+    const database = await writeDatabase(unfinished)
     const settings = { environment: source.environment, ...database.settings }
     const manifest: Manifest = {
       ...database.part,
       version: source.version,
       chain: await chainOf(source),
       startedAt: startedAt.toISOString(),
-      settings: await writeStoredFile('settings.json', json(settings), {
-        folder: join(folder, unfinished),
-        encryption,
-      }),
-      files: await copyFiles(source, folder, encryption),
+      settings: await writeStoredFile('settings.json', json(settings), unfinished),
+      files: await copyFiles(source, target),
     }
     await writeStoredFile('manifest.json', json(manifest), {
-      folder: join(folder, unfinished),
+      ...unfinished,
       encryption: null,
       compress: false,
     })
-    await rename(join(folder, unfinished), join(folder, name))
+    await rename(unfinished.folder, join(folder, name))
   } catch (error) {
-    await rm(join(folder, unfinished), { recursive: true, force: true })
+    await rm(unfinished.folder, { recursive: true, force: true })
     throw error
   }
   return readBackup(folder, name)
@@ -162,10 +160,7 @@ const started = z.object({ segment: z.string(), major: z.number() })
 const stopped = z.object({ segment: z.string(), label: z.string(), moment: z.date() })
 
 /** Copies the database's files and the log that was written meanwhile, which makes the copy consistent. */
-async function copyCluster(
-  dataDir: string,
-  { folder, encryption, url }: ClusterTarget,
-): Promise<DatabasePart> {
+async function copyCluster(dataDir: string, { url, ...place }: ClusterTarget): Promise<DatabasePart> {
   const data = await dataPath(resolve(dataDir))
   const client = new Client({ connectionString: url })
   await client.connect()
@@ -176,7 +171,7 @@ async function copyCluster(
       `select pg_walfile_name(pg_backup_start('backup', true)) as segment,
               current_setting('server_version_num')::int / 10000 as major`,
     ])
-    const archive = await writeArchive(data, { folder, encryption })
+    const archive = await writeArchive(data, place)
     const {
       segment: last,
       label,
@@ -185,7 +180,7 @@ async function copyCluster(
       `select pg_walfile_name(b.lsn) as segment, b.labelfile as label, clock_timestamp() as moment from pg_backup_stop(false) b`,
     ])
     await client.query('select pg_switch_wal()')
-    const wal = await writeSegments(data, { folder, encryption, first, last })
+    const wal = await writeSegments(data, { ...place, first, last })
     return {
       ...archive,
       format: FORMATS.embedded,
@@ -213,19 +208,14 @@ async function writeArchive(
 
 async function writeSegments(
   data: string,
-  { folder, encryption, first, last }: OpenTarget & { first: string; last: string },
+  { first, last, ...place }: OpenTarget & { first: string; last: string },
 ): Promise<string[]> {
   const names = await readdir(join(data, 'pg_wal'))
   const needed = names.filter((name) => isSegment(name) && name >= first && name <= last).toSorted()
   const stored: string[] = []
   for (const name of needed) {
     // oxlint-disable-next-line no-await-in-loop -- one stream at a time
-    stored.push(
-      await writeStoredFile(`wal/${name}`, createReadStream(join(data, 'pg_wal', name)), {
-        folder,
-        encryption,
-      }),
-    )
+    stored.push(await writeStoredFile(`wal/${name}`, createReadStream(join(data, 'pg_wal', name)), place))
   }
   return stored
 }
@@ -236,14 +226,13 @@ async function writeSegments(
  */
 export async function copyFiles(
   { dataDir, files = filesOf(dataDir) }: Pick<BackupSource, 'dataDir' | 'files'>,
-  folder: string,
-  encryption: Encryption | null,
+  target: OpenTarget,
 ): Promise<string[]> {
-  const existing = await listFiles(folder)
+  const existing = await listFiles(target.folder)
   const paths: string[] = []
   for await (const stored of files.keys(OBJECTS)) {
     const key = stored.slice(OBJECTS.length + 1)
-    const path = existing.get(key) ?? (await copyFile(files, { folder, key, encryption }))
+    const path = existing.get(key) ?? (await copyFile(files, { ...target, key }))
     if (path) paths.push(path)
   }
   return paths
@@ -255,17 +244,13 @@ const MISSING = new Set<unknown>(['ENOENT', 'NoSuchKey'])
 
 async function copyFile(
   files: FileStore,
-  { folder, key, encryption }: { folder: string; key: string; encryption: Encryption | null },
+  { key, ...target }: OpenTarget & { key: string },
 ): Promise<string | null> {
   try {
     return await writeStoredFile(
       `files/${key}`,
       Readable.from(await files.read(`${OBJECTS}/${key}`), { objectMode: false }),
-      {
-        folder,
-        encryption,
-        compress: false,
-      },
+      { ...target, compress: false },
     )
   } catch (error) {
     // Deleted meanwhile.

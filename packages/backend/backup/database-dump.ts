@@ -12,7 +12,7 @@ import { type DatabasePart, FORMATS, type Manifest } from './manifest.ts'
 import type { StoredFileOptions } from './stored-files.ts'
 import { sendInput, storeOutput } from './stream-program.ts'
 
-interface DumpOptions extends Pick<StoredFileOptions, 'folder' | 'encryption'> {
+interface DumpOptions extends Pick<StoredFileOptions, 'folder' | 'encryption' | 'signal'> {
   /** Folders that may contain `pg_dump`; by default those where systems install it. */
   programs?: string[] | undefined
 }

@@ -45,16 +45,17 @@ const RETRY_MS = 600_000
  * backup when the newest is too old, and removes those that need not be kept. A step that fails is logged and repeated.
  */
 export function keepBackups(source: BackupSource, schedule: BackupSchedule): RunningBackups {
-  const { pollMs = POLL_MS, log } = schedule
+  const { pollMs = POLL_MS } = schedule
   const stopping = new AbortController()
-  const backUp = backUpWhenDue(source, schedule)
+  const running = { ...schedule, signal: stopping.signal }
+  const backUp = backUpWhenDue(source, running)
   const steps = [
-    reportChanges(log, 'the backup', () => withRoom(source, schedule, backUp)),
-    reportChanges(log, 'archiving the log', () =>
-      withRoom(source, schedule, () => archive(source, schedule)),
+    reportChanges(running, 'the backup', () => withRoom(source, running, backUp)),
+    reportChanges(running, 'archiving the log', () =>
+      withRoom(source, running, () => archive(source, running)),
     ),
   ]
-  const protectDisk = reportChanges(log, 'watching the disk', () => dropLogOnFullDisk(source, schedule))
+  const protectDisk = reportChanges(running, 'watching the disk', () => dropLogOnFullDisk(source, running))
 
   async function repeat(round: () => Promise<void>): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -100,9 +101,9 @@ async function diskOf(folder: string): Promise<number> {
   return (await stat(folder)).dev
 }
 
-/** Logs the first of equal errors in a row, and the first success after them. */
+/** Logs the first of equal errors in a row, and the first success after them, but not that a stop ended the step. */
 function reportChanges(
-  log: Pick<Log, 'error' | 'info'>,
+  { log, signal }: Pick<BackupSchedule, 'log' | 'signal'>,
   what: string,
   step: () => Promise<void>,
 ): () => Promise<void> {
@@ -112,6 +113,7 @@ function reportChanges(
       () => '',
       (error: unknown) => (error instanceof Error ? error.message : String(error)),
     )
+    if (signal?.aborted) return
     if (problem && problem !== lastProblem) log.error({ reason: problem }, `${what} failed`)
     if (!problem && lastProblem) log.info({}, `${what} works again`)
     lastProblem = problem
@@ -159,13 +161,13 @@ async function logSince({ folder, manifest }: Backup): Promise<string[]> {
 
 async function archive(source: BackupSource, target: BackupTarget): Promise<void> {
   const { dataDir, files } = source
-  const { folder, passphrase } = target
+  const { folder, passphrase, signal } = target
   await requireTarget(folder, dataDir)
   const encryption = await openEncryption(folder, passphrase, { create: true })
   const data = await dataPath(resolve(dataDir))
-  await archiveSegments({ data, folder, chain: await loadChain(dataDir) }, { encryption })
+  await archiveSegments({ data, folder, chain: await loadChain(dataDir) }, { encryption, signal })
   // A lost machine does not take a bucket along: its files are copied with each backup.
-  if (files?.kind !== 's3') await copyFiles(source, folder, encryption)
+  if (files?.kind !== 's3') await copyFiles(source, { folder, encryption, signal })
 }
 
 /** Orders matter more than point-in-time recovery. The hole makes the next backup due as soon as the folder can be written again. */

@@ -32,6 +32,8 @@ export interface StoredFileOptions {
   encryption: Encryption | null
   /** False for pictures and films, which are compressed already. */
   compress?: boolean
+  /** Ends the writing; nothing is left of the file. */
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -41,7 +43,7 @@ export interface StoredFileOptions {
 export async function writeStoredFile(
   path: string,
   content: NodeJS.ReadableStream | Iterable<Uint8Array>,
-  { folder, encryption, compress = true }: StoredFileOptions,
+  { folder, encryption, compress = true, signal }: StoredFileOptions,
 ): Promise<string> {
   const unfinished = join(folder, `${dirname(path)}/.${randomUUID()}${UNFINISHED}`)
   await mkdir(dirname(unfinished), { recursive: true, mode: 0o700 })
@@ -50,7 +52,8 @@ export async function writeStoredFile(
   const packed = compress ? source.compose(createZstdCompress()) : source
   const bytes = encryption ? encryption.encrypt(packed) : packed
   try {
-    await pipeline(bytes, hashing(hash), createWriteStream(unfinished, { mode: 0o600, flush: true }))
+    const file = createWriteStream(unfinished, { mode: 0o600, flush: true })
+    await pipeline(bytes, hashing(hash), file, { signal })
   } catch (error) {
     await rm(unfinished, { force: true })
     throw error

@@ -60,7 +60,7 @@ export interface ArchiveSource {
 /** Moves the segments that PostgreSQL handed over to the archive, oldest first. Returns how many. */
 export async function archiveSegments(
   { data, folder, chain }: ArchiveSource,
-  { encryption }: Pick<StoredFileOptions, 'encryption'>,
+  options: Pick<StoredFileOptions, 'encryption' | 'signal'>,
 ): Promise<number> {
   const spool = join(data, SPOOL)
   const names = await readdir(spool).catch(() => [])
@@ -72,8 +72,8 @@ export async function archiveSegments(
     // oxlint-disable no-await-in-loop -- a gap in the archive would end every recovery there
     if (!archived.has(segment)) {
       await writeStoredFile(segment, createReadStream(join(spool, segment)), {
+        ...options,
         folder: archiveFolder(folder, chain),
-        encryption,
       })
     }
     await rm(join(spool, segment), { force: true })
