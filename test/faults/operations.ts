@@ -653,4 +653,11 @@ export const operationFaults: PlantedFault[] = [
     replace: '{ ...schedule, signal: undefined }',
     tests: ['packages/backend/backup/keep-backups.test.ts'],
   },
+  {
+    rule: 'systemd does not kill a shop that waits for STOP_DELAY',
+    file: 'deploy/systemd/saltfreak@.service',
+    find: 'TimeoutStopSec=75',
+    replace: 'TimeoutStopSec=15',
+    tests: ['deploy/stop-times.test.ts'],
+  },
 ]
