@@ -660,4 +660,11 @@ export const operationFaults: PlantedFault[] = [
     replace: 'TimeoutStopSec=15',
     tests: ['deploy/stop-times.test.ts'],
   },
+  {
+    rule: 'the embedded database allows as many connections as DATABASE_CONNECTIONS needs',
+    file: 'packages/backend/database/share-database.ts',
+    find: 'maxConnectionsFor({ processes, connections })',
+    replace: 'maxConnectionsFor({ processes })',
+    tests: ['packages/backend/database/pool-sizes.test.ts'],
+  },
 ]

@@ -73,7 +73,7 @@ export async function openStore(place: StorePlace, application: Application, log
     throw new DatabaseProblem(`no process shares the database in ${dataDir}: start npm run database first`)
   }
   await moveToNewestMajor(dataDir, { application, log, onMoving })
-  const options = postgresOptions({ archivesLog, processes })
+  const options = postgresOptions({ archivesLog, processes, connections })
   const postgres = await startForUpgrade(dataDir, {
     version: application.release.version,
     inspect: (server) => inspectApplication(embeddedServer(server), application),

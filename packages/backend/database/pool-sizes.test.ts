@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { poolSizesFor } from './pool-sizes.ts'
+import { postgresOptions } from './share-database.ts'
 
 let db: TestDatabase
 let limit: number
@@ -22,6 +23,22 @@ it('divides the connections of a server so that two versions with all their proc
     expect(apiConnections).toBeGreaterThanOrEqual(2)
   }
 })
+
+it.for([
+  [1, 30],
+  [1, 60],
+  [2, 30],
+  [3, 100],
+] as const)(
+  'the embedded database allows two versions of %i processes with full pools of %i connections',
+  ([processes, connections]) => {
+    const { settings } = postgresOptions({ processes, connections })
+
+    // PostgreSQL's default is 100. Ten are reserved for commands, three for superusers.
+    const allowed = Number(settings?.max_connections ?? 100) - 13
+    expect(2 * processes * (connections + 6)).toBeLessThanOrEqual(allowed)
+  },
+)
 
 it('refuses more processes than a server has connections for, and says how many it allows', async () => {
   const most = Math.floor((limit - 3 - 10) / 2 / 13)

@@ -21,17 +21,15 @@ const VERSIONS = 2
 /** PostgreSQL's default, which `poolSizesFor` does not count. */
 const RESERVED_FOR_SUPERUSERS = 3
 
-/** Returns the `max_connections` of a server that has full pools in every process. */
-export function maxConnectionsFor(processes: number): number {
-  return (
-    VERSIONS * processes * (DEFAULT_CONNECTIONS + UNPOOLED_CONNECTIONS) + RESERVED + RESERVED_FOR_SUPERUSERS
-  )
-}
-
 interface PoolUsers {
   processes: number
   /** Of each process, if the server allows as many. */
   connections?: number | undefined
+}
+
+/** Returns the `max_connections` of a server that has full pools in every process. */
+export function maxConnectionsFor({ processes, connections = DEFAULT_CONNECTIONS }: PoolUsers): number {
+  return VERSIONS * processes * (connections + UNPOOLED_CONNECTIONS) + RESERVED + RESERVED_FOR_SUPERUSERS
 }
 
 /** Returns how many connections all processes together must have in their pools. */
@@ -50,15 +48,16 @@ export async function poolSizesFor(
       `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int`,
     ]),
   )
-  return divide(Math.min(connections, poolOfEach(allowed, processes)))
+  return divide(Math.min(connections, poolOfEach(allowed, { processes, connections })))
 }
 
-function poolOfEach(allowed: number, processes: number): number {
+function poolOfEach(allowed: number, users: PoolUsers): number {
+  const { processes } = users
   const each = Math.floor((allowed - RESERVED) / (VERSIONS * processes)) - UNPOOLED_CONNECTIONS
   if (each < sum(SMALLEST)) {
     const enough = Math.floor((allowed - RESERVED) / VERSIONS / (sum(SMALLEST) + UNPOOLED_CONNECTIONS))
     throw new DatabaseProblem(
-      `the database allows ${allowed} connections, too few for ${processes} processes: set PROCESSES to at most ${Math.max(enough, 1)}, or raise max_connections to ${maxConnectionsFor(processes)}`,
+      `the database allows ${allowed} connections, too few for ${processes} processes: set PROCESSES to at most ${Math.max(enough, 1)}, or raise max_connections to ${maxConnectionsFor(users)}`,
     )
   }
   return each

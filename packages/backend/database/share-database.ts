@@ -11,12 +11,17 @@ import { moveToNewestMajor } from './major/move-to-newest.ts'
 import { maxConnectionsFor } from './pool-sizes.ts'
 import type { Application } from './prepare-application.ts'
 
+/** PostgreSQL's own. */
+const DEFAULT_MAX_CONNECTIONS = 100
+
 interface SharedPlace {
   dataDir: string
   /** Makes PostgreSQL hand over its log for `keepBackups`. */
   archivesLog?: boolean | undefined
   /** How many processes of each version use it. */
   processes?: number
+  /** How many connections each process opens at most, as in `openStore`. */
+  connections?: number | undefined
   /** Whose tables the database holds: lets it move to a newer PostgreSQL. */
   application?: Application
   /** As in `openStore`. */
@@ -45,7 +50,8 @@ export async function shareDatabase(
 export function postgresOptions({
   archivesLog,
   processes = 1,
+  connections,
 }: Omit<SharedPlace, 'dataDir'>): EmbeddedOptions {
-  const connections = processes > 1 && { max_connections: String(maxConnectionsFor(processes)) }
-  return { settings: { ...(archivesLog && ARCHIVE_SETTINGS), ...connections } }
+  const needed = Math.max(maxConnectionsFor({ processes, connections }), DEFAULT_MAX_CONNECTIONS)
+  return { settings: { ...(archivesLog && ARCHIVE_SETTINGS), max_connections: String(needed) } }
 }
