@@ -667,4 +667,11 @@ export const operationFaults: PlantedFault[] = [
     replace: 'maxConnectionsFor({ processes })',
     tests: ['packages/backend/database/pool-sizes.test.ts'],
   },
+  {
+    rule: 'restored settings are read as they were set, also with quotes and backslashes',
+    file: 'packages/backend/backup/restore-backup.ts',
+    find: '`${key}=${quoted(value)}\\n`',
+    replace: '`${key}=${JSON.stringify(value)}\\n`',
+    tests: ['packages/backend/backup/backup.test.ts'],
+  },
 ]

@@ -5,7 +5,7 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { promisify } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
@@ -60,7 +60,14 @@ async function addPicture(name: string): Promise<Buffer> {
 }
 
 const spaceOf = async () => ({ level: 'low' as const })
-const settings = { environment: { PUBLIC_URL: 'https://shop.example' }, version: '1.0.0' }
+const settings = {
+  environment: {
+    PUBLIC_URL: 'https://shop.example',
+    MAIL_FROM: '"Saltfreak" <orders@shop.example>',
+    SMTP_URL: 'smtps://shop:it\'s "50$\\n#1"@mail.example',
+  },
+  version: '1.0.0',
+}
 const makeBackup = (passphrase: string | null = null) =>
   createBackup({ dataDir: shop, ...settings }, { folder: target, passphrase, scryptWorkFactor: 4 })
 
@@ -132,7 +139,7 @@ it('restores rows, files and settings from a backup that was made while the data
 
   expect(Number(await countRestored(into))).toBeGreaterThanOrEqual(36)
   expect(await readFile(join(into, 'storage/objects/ab/one'))).toEqual(picture)
-  expect(await readFile(settingsFile, 'utf8')).toBe('PUBLIC_URL="https://shop.example"\n')
+  expect(parseEnv(await readFile(settingsFile, 'utf8'))).toEqual(settings.environment)
   expect(await permissionsOf(target), 'backups are closed to other users of the machine').toBe('700')
   expect(await permissionsOf(settingsFile), 'settings are closed to other users of the machine').toBe('600')
 })

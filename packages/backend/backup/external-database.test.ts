@@ -126,7 +126,7 @@ it('restores tables, rights, settings and files to a new server that has none of
   expect(await isRestoredCopy(copy())).toBe(true)
   expect(existsSync(join(copy(), 'postgres'))).toBe(false)
   expect(await readFile(settingsFile, 'utf8')).toBe(
-    `PUBLIC_URL="https://shop.example"\nDATABASE_URL="${emptyUrl}"\n`,
+    `PUBLIC_URL='https://shop.example'\nDATABASE_URL='${emptyUrl}'\n`,
   )
 })
 

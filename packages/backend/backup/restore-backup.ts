@@ -3,7 +3,7 @@ import { access, constants, open, mkdir, readdir, rm, writeFile } from 'node:fs/
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { promisify } from 'node:util'
+import { parseEnv, promisify } from 'node:util'
 import { z } from 'zod'
 import { postgresBinaries } from '#backend/database/binaries.ts'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
@@ -187,8 +187,14 @@ async function readSettings({ folder, name, manifest }: Backup, encryption: Encr
 }
 
 async function writeSettings(path: string, environment: Record<string, string>): Promise<void> {
-  const lines = Object.entries(environment).map(([key, value]) => `${key}=${JSON.stringify(value)}\n`)
+  const lines = Object.entries(environment).map(([key, value]) => `${key}=${quoted(value)}\n`)
   await writeFile(path, lines.join(''), { mode: 0o600 })
+}
+
+/** Settings files know no escapes. Single quotes first: shells and systemd change nothing between them either. */
+function quoted(value: string): string {
+  const candidates = ["'", '"', '`', ''].map((quote) => `${quote}${value}${quote}`)
+  return candidates.find((each) => parseEnv(`value=${each}`).value === value) ?? value
 }
 
 interface DumpSource {
