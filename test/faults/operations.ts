@@ -674,4 +674,11 @@ export const operationFaults: PlantedFault[] = [
     replace: '`${key}=${JSON.stringify(value)}\\n`',
     tests: ['packages/backend/backup/backup.test.ts'],
   },
+  {
+    rule: 'a named backup is restored as it was made',
+    file: 'packages/backend/backup/restore-backup.ts',
+    find: 'return isNamed ? {',
+    replace: 'return !isNamed ? {',
+    tests: ['packages/backend/backup/backup.test.ts'],
+  },
 ]

@@ -160,6 +160,17 @@ it('restores every moment after a backup from the archived log, to the row', asy
   expect(await countRestored(now)).toBe('50')
 })
 
+it('restores a named backup as it was made, without what happened afterwards', async () => {
+  const { name } = await makeBackup()
+  await run(postgres, 'delete from orders')
+  await archive()
+
+  const into = join(root, 'restored')
+  await restoreInto(into, join(target, name))
+
+  expect(await countRestored(into)).toBe('36')
+})
+
 it('stores nothing readable with a passphrase, and restores only with it', async () => {
   const picture = await addPicture('secret')
   const { name, manifest } = await makeBackup('correct horse battery')
@@ -394,6 +405,7 @@ it('makes a backup although a clock that was ahead dated one in the future, and 
   await expect.poll(() => listBackups(target)).toHaveLength(2)
   const before = rounds
   await expect.poll(() => rounds).toBeGreaterThan(before + 10)
+  await kept.stop()
 
   const today = new Date().toISOString().slice(0, 10)
   expect(await listBackups(target)).toEqual([ahead, expect.stringContaining(today)])
@@ -428,6 +440,7 @@ it('writes nothing to a folder that has lost its backups, as that of a drive tha
   await rm(target, { recursive: true })
   await rename(`${target}.away`, target)
   await expect.poll(() => logged).toContain('the backup works again')
+  await kept.stop()
   expect(await listBackups(target)).toContain(name)
 })
 

@@ -19,11 +19,11 @@ import { sendInput } from './stream-program.ts'
 import { archiveFolder, listArchive } from './wal-archive.ts'
 
 export interface RestoreOptions {
-  /** A folder of backups, for the newest that fits, or one backup in it. */
+  /** A folder of backups, for the newest that fits with the log archived after it, or one backup in it. */
   from: string
   /** A folder that is empty or does not exist. */
   into: string
-  /** Restores the state of this moment; by default the newest. */
+  /** Restores the state of this moment; by default the newest, or that of the named backup. */
   at?: Date | undefined
   passphrase: string | null
   /** An empty database for the backup of an external one. */
@@ -48,7 +48,7 @@ const BLOCK_BYTES = 8192
 const ZEROS = Buffer.alloc(BLOCK_BYTES)
 
 /**
- * Restores a backup with the log archived after it. Throws a DatabaseProblem that says what to do when the target is not empty or the
+ * Restores a backup, with the log archived after it as far as it is wanted. Throws a DatabaseProblem that says what to do when the target is not empty or the
  * backup is damaged, newer than this program or locked; the target is empty again then, and an external database unchanged.
  */
 export async function restoreBackup({
@@ -59,7 +59,7 @@ export async function restoreBackup({
   databaseUrl = null,
 }: RestoreOptions): Promise<Restored> {
   const target = resolve(into)
-  const { backup, skipped } = await chooseBackup(resolve(from), at)
+  const { backup, skipped, isNamed } = await chooseBackup(resolve(from), at)
   const dumpTarget = await chooseDumpTarget(backup, { at, databaseUrl })
   const encryption = await openEncryption(backup.folder, passphrase)
   if (`${target}${sep}`.startsWith(`${backup.folder}${sep}`))
@@ -79,7 +79,7 @@ export async function restoreBackup({
     const { DATABASE_URL: original } = settings.environment
     if (original) await writeMark(databaseAddresses(original))
     if (!backup.manifest.isExternal) {
-      await restoreCluster(backup, { target, encryption, at, password: settings.password })
+      await restoreCluster(backup, { target, encryption, at, isNamed, password: settings.password })
     }
     await writeFiles(backup, { target, encryption })
     const settingsFile = join(target, 'settings.env')
@@ -109,18 +109,18 @@ function noRoom(target: string, cause: unknown): DatabaseProblem {
 async function chooseBackup(
   from: string,
   at: Date | undefined,
-): Promise<Pick<Restored, 'backup' | 'skipped'>> {
+): Promise<Pick<Restored, 'backup' | 'skipped'> & { isNamed: boolean }> {
   if ((await listBackups(from)).length === 0) {
     const backup = await readBackup(dirname(from), basename(from))
     if (at && at < new Date(backup.manifest.endedAt)) throw tooEarly(at, backup)
-    return { backup, skipped: [] }
+    return { backup, skipped: [], isNamed: true }
   }
   const { backups, problems: skipped } = await readBackups(from)
   const chosen = at ? backups.findLast(({ manifest }) => new Date(manifest.endedAt) <= at) : backups.at(-1)
   const [oldest] = backups
   if (!chosen && oldest && at) throw tooEarly(at, oldest)
   if (!chosen) throw new DatabaseProblem(skipped.at(-1) ?? `${from} holds no backup`)
-  return { backup: chosen, skipped }
+  return { backup: chosen, skipped, isNamed: false }
 }
 
 /** Returns null when the backup has no dump. */
@@ -213,7 +213,12 @@ async function writeDump(
   await restoreDump(dumpTarget, { content: readStoredFile(stored, encryption), databaseSettings })
 }
 
-interface ClusterOptions extends Pick<RestoreOptions, 'at'> {
+interface RecoveryOptions extends Pick<RestoreOptions, 'at'> {
+  /** Without a moment, recovery ends with a backup that was named. */
+  isNamed: boolean
+}
+
+interface ClusterOptions extends RecoveryOptions {
   target: string
   encryption: Encryption | null
   password: string
@@ -221,7 +226,7 @@ interface ClusterOptions extends Pick<RestoreOptions, 'at'> {
 
 async function restoreCluster(
   backup: Backup,
-  { target, encryption, at, password }: ClusterOptions,
+  { target, encryption, at, isNamed, password }: ClusterOptions,
 ): Promise<void> {
   await writeFile(join(target, 'postgres.password'), password, { mode: 0o600 })
   const installation = await prepareInstallation(
@@ -229,7 +234,7 @@ async function restoreCluster(
     target,
   )
   await writeCluster(backup, { installation, encryption })
-  await recover(target, { installation, at })
+  await recover(target, { installation, at, isNamed })
 }
 
 interface ClusterTarget {
@@ -314,7 +319,7 @@ async function writeFiles(
 /** Replays the log, lets the database begin its own history, and stops it. */
 async function recover(
   target: string,
-  { installation, at }: { installation: Installation; at: Date | undefined },
+  { installation, at, isNamed }: RecoveryOptions & { installation: Installation },
 ): Promise<void> {
   const postgres = await startPostgres(target, {
     startTimeoutMs: RECOVERY_TIMEOUT_MS,
@@ -322,12 +327,7 @@ async function recover(
       restore_command: `cp ${REPLAY}/%f %p`,
       hot_standby: 'off',
       archive_mode: 'off',
-      ...(at && {
-        // PostgreSQL knows no abbreviation such as Z this early.
-        recovery_target_time: at.toISOString().replace('Z', '+00'),
-        recovery_target_inclusive: 'on',
-        recovery_target_action: 'promote',
-      }),
+      ...recoveryTarget({ at, isNamed }),
     },
   }).catch((error: unknown) => {
     if (!(error instanceof Error) || !/before configured recovery target/.test(error.message)) throw error
@@ -337,4 +337,15 @@ async function recover(
   })
   await postgres.stop()
   await rm(join(installation.data, REPLAY), { recursive: true })
+}
+
+function recoveryTarget({ at, isNamed }: RecoveryOptions): Record<string, string> {
+  if (at)
+    return {
+      // PostgreSQL knows no abbreviation such as Z this early.
+      recovery_target_time: at.toISOString().replace('Z', '+00'),
+      recovery_target_inclusive: 'on',
+      recovery_target_action: 'promote',
+    }
+  return isNamed ? { recovery_target: 'immediate', recovery_target_action: 'promote' } : {}
 }
