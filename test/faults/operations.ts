@@ -565,8 +565,8 @@ export const operationFaults: PlantedFault[] = [
   {
     rule: 'a folder of backups is closed to other users of the machine',
     file: 'packages/backend/backup/create-backup.ts',
-    find: 'mode: 0o700',
-    replace: 'mode: 0o755',
+    find: 'createFolder(folder, 0o700)',
+    replace: 'createFolder(folder, 0o755)',
     tests: ['packages/backend/backup/backup.test.ts'],
   },
   {
@@ -680,5 +680,12 @@ export const operationFaults: PlantedFault[] = [
     find: 'return isNamed ? {',
     replace: 'return !isNamed ? {',
     tests: ['packages/backend/backup/backup.test.ts'],
+  },
+  {
+    rule: 'a folder that the system does not create is not taken for created',
+    file: 'packages/backend/process/create-folder.ts',
+    find: '|| (await isFolder(parent))) throw error',
+    replace: '|| (await isFolder(parent))) return',
+    tests: ['packages/backend/process/create-folder.test.ts'],
   },
 ]

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { access, constants, mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
+import { access, constants, readdir, readFile, realpath, rename, rm } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { Client } from 'pg'
@@ -8,6 +8,7 @@ import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { selectRow } from '#backend/database/select-rows.ts'
 import { withServer } from '#backend/database/with-server.ts'
+import { createFolder } from '#backend/process/create-folder.ts'
 import type { FileStore } from '#backend/storage/files/file-store.ts'
 import { filesOf } from '#backend/storage/files/open-files.ts'
 import { dumpDatabase } from './database-dump.ts'
@@ -280,7 +281,7 @@ async function filesBelow(folder: string): Promise<string[]> {
 /** Throws a DatabaseProblem when the folder is not writable, in the data folder, or has lost its backups. Backups are never part of what they back up, and never beside it on a lost disk by mistake. */
 export async function requireTarget(folder: string, dataDir: string): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await createFolder(folder, 0o700)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     throw new DatabaseProblem(`the backup folder ${folder} is not writable: choose one that is`)

@@ -9,6 +9,7 @@ import { postgresBinaries } from '#backend/database/binaries.ts'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
 import { startPostgres } from '#backend/database/embedded.ts'
 import { createOwnedFolder, type Installation, prepareInstallation } from '#backend/database/installation.ts'
+import { createFolder } from '#backend/process/create-folder.ts'
 import { listFiles } from './create-backup.ts'
 import { type DumpTarget, requireDumpTarget, restoreDump } from './database-dump.ts'
 import { COPY_MARK, databaseAddresses } from './restored-copy.ts'
@@ -149,7 +150,7 @@ function tooEarly(at: Date, { manifest }: Backup): DatabaseProblem {
 
 async function claim(target: string): Promise<void> {
   try {
-    await mkdir(target, { recursive: true, mode: 0o711 })
+    await createFolder(target, 0o711)
     await access(target, constants.W_OK | constants.X_OK)
   } catch (cause) {
     throw new DatabaseProblem(

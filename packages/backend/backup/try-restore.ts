@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -8,6 +8,7 @@ import { postgresUrl, startPostgres } from '#backend/database/embedded.ts'
 import { dataPath } from '#backend/database/installation.ts'
 import { stopOrphan } from '#backend/database/postmaster.ts'
 import { selectRows } from '#backend/database/select-rows.ts'
+import { createFolder } from '#backend/process/create-folder.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { exists } from '#backend/process/exists.ts'
 import { isRunning } from '#backend/process/is-running.ts'
@@ -49,7 +50,7 @@ export async function tryRestore<T>(
   check: (copy: TriedCopy) => Promise<T>,
 ): Promise<T> {
   await removeTriedCopies(scratch)
-  await mkdir(scratch, { recursive: true, mode: 0o711 })
+  await createFolder(scratch, 0o711)
   const newest = await newestBackup(resolve(from))
   if (newest) {
     requireEmbedded(newest)

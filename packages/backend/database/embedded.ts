@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -12,6 +12,7 @@ import {
   type Installation,
   prepareInstallation,
 } from './installation.ts'
+import { createFolder } from '#backend/process/create-folder.ts'
 import { diskSpace } from '#backend/process/disk-space.ts'
 import { exists } from '#backend/process/exists.ts'
 import { freePort } from '#backend/process/free-port.ts'
@@ -73,7 +74,7 @@ export async function startPostgres(
 ): Promise<EmbeddedPostgres> {
   const folder = resolve(dataFolder)
   // Every user may enter the folder because PostgreSQL's account must; its files are closed to other users.
-  await mkdir(folder, { recursive: true, mode: 0o711 })
+  await createFolder(folder, 0o711)
   await completeSwitch(await dataPath(folder))
   const major = (await clusterMajor(folder)) ?? options.newMajor
   const installation = await prepareInstallation(await postgresBinaries(major), folder)

@@ -1,7 +1,8 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Logger } from 'pino'
 import { type ClientKeys, loadClientKeys } from '#backend/auth/keys/client-keys.ts'
+import { createFolder } from '#backend/process/create-folder.ts'
 import { DatabaseProblem } from './database-problem.ts'
 import { findSharedPostgres, requireUnused } from './embedded.ts'
 import { keepPostgresRunning } from './keep-postgres-running.ts'
@@ -178,8 +179,8 @@ async function open(server: Server, user: StoreUser): Promise<Store> {
 /** Creates the data folder. Throws when it is not writable or another process uses it. */
 export async function claimDataFolder({ dataDir: folder, databaseUrl }: StorePlace): Promise<void> {
   try {
-    await mkdir(folder, { recursive: true, mode: 0o711 })
-    await mkdir(join(folder, 'storage'), { recursive: true, mode: 0o700 })
+    await createFolder(folder, 0o711)
+    await createFolder(join(folder, 'storage'), 0o700)
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch {
     throw new DatabaseProblem(`the data folder ${folder} is not writable: give DATA_DIR a folder that is`)

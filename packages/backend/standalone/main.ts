@@ -1,5 +1,4 @@
 #!/usr/bin/env -S node --no-concurrent-sparkplug
-import { mkdir } from 'node:fs/promises'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { join, resolve } from 'node:path'
 
@@ -10,6 +9,7 @@ import { urlsOf } from '#backend/database/servers/addresses.ts'
 import { findPrimary } from '#backend/database/servers/find-primary.ts'
 import { migrateJobs, startJobs } from '#backend/jobs/run-jobs.ts'
 import { connectionOf } from '#backend/http/edge.ts'
+import { createFolder } from '#backend/process/create-folder.ts'
 import { InvalidSettings } from '#backend/process/invalid-settings.ts'
 import { listenerFor } from '#backend/process/listener.ts'
 import { closeWebServer, createWebServer, listen } from '#backend/process/listen.ts'
@@ -49,7 +49,7 @@ async function serve(options: Options): Promise<() => Promise<void>> {
   })
   // Listens before opening the database, so that a port in use fails fast.
   await listen(web, { host: options.HOST, port: options.PORT })
-  await createFolder(options.DATA_DIR)
+  await createDataFolder(options.DATA_DIR)
 
   const log = createLog()
   const closing = new AbortController()
@@ -73,9 +73,9 @@ async function serve(options: Options): Promise<() => Promise<void>> {
   }
 }
 
-async function createFolder(dataDir: string): Promise<void> {
+async function createDataFolder(dataDir: string): Promise<void> {
   const path = join(resolve(dataDir), 'storage')
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  await createFolder(path, 0o700).catch((error: NodeJS.ErrnoException) => {
     throw new InvalidSettings(`--data-dir: cannot create the folder ${path} (${error.code})`)
   })
 }

@@ -262,13 +262,16 @@ describe('a start with invalid options', () => {
     expect(await runBackend(args)).toEqual({ code: 1, output })
   })
 
-  it('names the data folder that cannot be created', async () => {
+  it.for([
+    ['/dev/null/data', 'ENOTDIR'],
+    ['/proc/data', 'ENOENT'],
+  ] as const)('names the data folder %s that cannot be created', async ([dataDir, code]) => {
     const url = 'postgresql://user@localhost:1/database'
     const port = String(await freePort())
-    const args = ['--database-url', url, '--port', port, '--data-dir', '/dev/null/data']
+    const args = ['--database-url', url, '--port', port, '--data-dir', dataDir]
     expect(await runBackend(args)).toEqual({
       code: 1,
-      output: '--data-dir: cannot create the folder /dev/null/data/storage (ENOTDIR)\n',
+      output: `--data-dir: cannot create the folder ${dataDir}/storage (${code})\n`,
     })
   })
 
