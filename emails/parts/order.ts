@@ -8,6 +8,7 @@ const text = z.string().nullable().default(null)
 const rowSchema = orderRowSchema.extend({
   /** Whether the customer can open the order's page. */
   has_account: z.boolean().default(true),
+  must_be_made: z.boolean().default(false),
   /** `tracking_url` contains {number} in place of the tracking number. */
   courier: z
     .object({ name: z.string(), contact_person: text, contact_phone: text, tracking_url: text })
@@ -16,9 +17,12 @@ const rowSchema = orderRowSchema.extend({
 })
 
 /** Parses the output of `private.order_for_mail`. */
-export const orderSchema = z
-  .preprocess(columnsOf, rowSchema)
-  .transform((row) => ({ ...orderView(row), courier: row.courier, hasAccount: row.has_account }))
+export const orderSchema = z.preprocess(columnsOf, rowSchema).transform((row) => ({
+  ...orderView(row),
+  courier: row.courier,
+  hasAccount: row.has_account,
+  mustBeMade: row.must_be_made,
+}))
 
 export type MailedOrder = z.infer<typeof orderSchema>
 

@@ -30,9 +30,12 @@ export const orderConfirmation = template({
             <>We’ll hand it over to you in person, as agreed. Questions? Call {shop.contact.phone}.</>
           ) : (
             <>
-              We’ll pack it within {shipping.processingDays.join('–')} business days, and {shipping.courier}{' '}
-              takes another {shipping.deliveryDays.join('–')}. We’ll e-mail you the tracking number when it
-              leaves the workshop.
+              {order.mustBeMade &&
+                `Some of it is made to order, which takes ${shipping.makingDays.join('–')} business days. `}
+              We’ll pack it within {order.mustBeMade && 'another '}
+              {shipping.processingDays.join('–')} business days, and {shipping.courier} takes another{' '}
+              {shipping.deliveryDays.join('–')}. We’ll e-mail you the tracking number when it leaves the
+              workshop.
             </>
           )}
         </Paragraph>

@@ -268,6 +268,27 @@ describe('staff order', () => {
     ).toBe(hasAccount)
   })
 
+  test.for([
+    ['must still be made', 0, true],
+    ['is in stock', 1, false],
+  ] as const)(
+    'tells the confirmation mail that a made-to-order lure %s',
+    async ([, stock, mustBeMade], { sql }) => {
+      await sql.rows('update public.products set made_to_order = true where name = $1', [popper.product_name])
+      await setStock(sql, popper, stock)
+      await sql.as(await anAdmin(sql))
+      await enter(sql, { lines: [popper], total: 210, paid_by: 'eft' })
+      await sql.rows('set constraints all immediate')
+      await sql.asShop()
+
+      expect(
+        await sql.value(
+          `select props -> 'mustBeMade' from public.mails where template = 'order-confirmation'`,
+        ),
+      ).toBe(mustBeMade)
+    },
+  )
+
   test('sends no payment reminder for an order without an account', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     await enter(sql, { lines: [popper], total: 210 })

@@ -30,6 +30,13 @@ export const mailTextFaults: PlantedFault[] = [
     tests: orderTests,
   },
   {
+    rule: 'the confirmation promises no quick packing of lures that must be made',
+    file: 'supabase/schema/stock/reservations.sql',
+    find: 'from private.ordered_variants(o.id) v where v.quantity > 0)',
+    replace: 'from private.ordered_variants(o.id) v where v.quantity > 1000)',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
     rule: 'a mail knows whether its order has an account',
     file: 'supabase/schema/mail/order_mails.sql',
     find: 'o.customer_id is not null,\n',

@@ -37,7 +37,7 @@ const questions: readonly (QuestionElement | ((texts: ShippingTexts) => Question
   <Question question="How long does delivery take?">
     <p>
       We pack in {facts.processing}, and the courier takes another {facts.delivery}. We'll e-mail you the
-      tracking number when it leaves us.
+      tracking number when it leaves us. {facts.madeToOrder}
     </p>
   </Question>,
   ({ flatRate, freeFrom }) => (

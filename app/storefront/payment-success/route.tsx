@@ -53,7 +53,7 @@ function Paid({ order }: { order: OrderView }) {
         {isFree
           ? 'Thank you. There was nothing to pay, and we have your order.'
           : `Thank you. We have your payment of ${formatTotal(order.totalCents)}.`}{' '}
-        We pack within {facts.processing}
+        We pack within {facts.processing} (lures made to order take {facts.making} first)
         {order.customerEmail ? `, and a confirmation is on its way to ${order.customerEmail}.` : '.'}
       </p>
       <WaysOut home={CONTINUE} />

@@ -7,6 +7,8 @@ const { shipping, contact, legal } = shop
 /** Values of the shop's configuration as page texts show them. */
 export const facts = {
   processing: days(shipping.processingDays),
+  making: days(shipping.makingDays),
+  madeToOrder: <>A lure made to order takes {days(shipping.makingDays)} before we pack it.</>,
   delivery: days(shipping.deliveryDays),
   /** A VAT vendor must state that prices include VAT; others must not. */
   vat: legal.vatNumber

@@ -25,7 +25,7 @@ const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
       />
       <p>
         What counts for free shipping is the value of your lures before any discount. Business days are Monday
-        to Friday without public holidays.
+        to Friday without public holidays. {facts.madeToOrder}
       </p>
     </ReadingSection>
   ),

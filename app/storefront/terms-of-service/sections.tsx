@@ -83,8 +83,8 @@ const sections: readonly (Section | ((texts: ShippingTexts) => Section))[] = [
   <ReadingSection id="delivery" heading="Delivery">
     <p>
       We pack in {facts.processing} and send with {shipping.courier}, within South Africa. Delivery takes
-      another {facts.delivery}. The parcel is at our risk until it is in your hands or you have collected it
-      from the locker.
+      another {facts.delivery}. {facts.madeToOrder} The parcel is at our risk until it is in your hands or you
+      have collected it from the locker.
     </p>
     <p>
       We deliver within 30 days. If we cannot, because a lure turns out not to be available, we tell you at

@@ -47,6 +47,7 @@ create or replace function private.order_for_mail(order_id uuid) returns jsonb
   as $$
     select jsonb_build_object(
       'orderId', o.id, 'orderNumber', o.order_number, 'placedAt', o.created_at, 'hasAccount', o.customer_id is not null,
+      'mustBeMade', private.must_be_made(o),
       'customerName', o.customer_name, 'customerEmail', o.customer_email, 'customerPhone', o.customer_phone,
       'status', o.status, 'shippingMethod', o.shipping_method, 'lockerLocation', o.locker_location,
       'shippingAddress', o.shipping_address, 'shippingCity', o.shipping_city,

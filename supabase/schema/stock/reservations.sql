@@ -206,6 +206,13 @@ comment on function private.ordered_variants is
   'Units of each variant that an order needs and has not taken: its lines less returned units less stock taken '
   'for it.';
 
+create or replace function private.must_be_made(o public.orders) returns boolean
+  language sql stable
+  set search_path = ''
+  as $$ select o.paid_at is not null and exists (select from private.ordered_variants(o.id) v where v.quantity > 0) $$;
+comment on function private.must_be_made is
+  'Whether a paid order needs more than the stock that was taken for it, so that some of its lures are made to order.';
+
 -- A scalar subquery reads the stock: as a join, a plan made for few reservations would add up those of every variant.
 create or replace function private.compare_stock(requests private.reservation_request[], besides_order uuid)
   returns table (variant_id uuid, product_name text, product_variant text, quantity int, made_to_order boolean,
