@@ -284,7 +284,7 @@ describe('undo', () => {
     expect(await valueOf(sql)).toBe('30.00')
   })
 
-  test.for([
+  test.for<[string, string[]]>([
     ['a later picture', ['1', '2', '4']],
     ['a later order of the pictures', ['2', '1']],
   ])('refuses to undo a change of pictures over %s', async ([, later], { sql }) => {
@@ -299,7 +299,7 @@ describe('undo', () => {
     await show(['1', '2', '3'])
     await show(['1', '2'])
     const entry = await newest(sql, 'products')
-    await show([...later])
+    await show(later)
 
     expect(await sql.refusal(undo(entry))).toMatchObject({ reason: 'changed_since' })
   })
