@@ -100,6 +100,25 @@ describe('data of visitors', () => {
 })
 
 describe('an account', () => {
+  test('takes the subscriptions of its former addresses with it', async ({ sql }) => {
+    const person = await aCustomer(sql)
+    await sql.rows(
+      `insert into public.newsletter_signups (email) values ('former@example.com'), ('sold@example.com')`,
+    )
+    await sql.rows(
+      `insert into public.marketing_consents (email, customer_id, is_given, source, wording) values
+         ('former@example.com', $1, true, 'shop', 'News'), ('sold@example.com', $1, true, 'shop', 'News'),
+         ('sold@example.com', null, true, 'shop', 'News')`,
+      [person.sub],
+    )
+
+    expect(await isKept(sql, person)).toBe(false)
+
+    expect(await sql.rows('select email from public.newsletter_signups')).toEqual([
+      { email: 'sold@example.com' },
+    ])
+  })
+
   test('is deleted five years after its last use', async ({ sql }) => {
     const person = await aCustomer(sql)
     await sql.rows(`update auth.users set last_sign_in_at = now() - interval '61 months' where id = $1`, [

@@ -1,6 +1,8 @@
-import { expect } from 'vitest'
-import { aCustomer, anAdmin } from './shopping.ts'
-import { test } from './sql.ts'
+import { describe, expect } from 'vitest'
+import { aCustomer, anAdmin, aVerifiedCustomer, type UserClaims, verifyMailbox } from './shopping.ts'
+import { type TestTransaction, test } from './sql.ts'
+
+const WORDING = 'Yes, e-mail me news and offers. I can unsubscribe at any time.'
 
 test('tells who agreed to news from who was asked, withdrew, left or was never asked', async ({ sql }) => {
   await sql.rows(
@@ -16,19 +18,13 @@ test('tells who agreed to news from who was asked, withdrew, left or was never a
        (6, 'left', true)) as said (place, email, is_given) order by place`,
   )
 
-  expect(
-    Object.fromEntries(
-      (
-        await sql.rows<{ email: string; consent: string }>('select email, consent from public.subscribers')
-      ).map(({ email, consent }) => [email.split('@')[0], consent]),
-    ),
-  ).toEqual({
-    never: 'not_asked',
-    asked: 'pending',
-    agreed: 'agreed',
-    withdrew: 'withdrew',
-    again: 'pending',
-    left: 'unsubscribed',
+  expect(await subscribers(sql)).toEqual({
+    'never@example.com': 'not_asked',
+    'asked@example.com': 'pending',
+    'agreed@example.com': 'agreed',
+    'withdrew@example.com': 'withdrew',
+    'again@example.com': 'pending',
+    'left@example.com': 'unsubscribed',
   })
 })
 
@@ -47,3 +43,103 @@ test('records whose subscription an admin ended on request', async ({ sql }) => 
     ]),
   ).toEqual({ customer_id: customer.sub, is_given: false, source: 'the shop, on request' })
 })
+
+describe('account with several addresses', () => {
+  const moved = 'moved@example.com'
+
+  test('takes the consent of an account along to its new address and ends it for the former one', async ({
+    sql,
+  }) => {
+    const customer = await aVerifiedCustomer(sql)
+    await switchNews(sql, customer, true)
+
+    await changeAddress(sql, customer, moved)
+
+    expect(await subscribers(sql)).toEqual({ [customer.email]: 'unsubscribed', [moved]: 'agreed' })
+    expect(await switchNews(sql, customer, false)).toMatchObject({ is_given: false })
+    expect(await subscribers(sql)).toEqual({ [customer.email]: 'unsubscribed', [moved]: 'unsubscribed' })
+  })
+
+  test('subscribes no new address of an account that was not subscribed', async ({ sql }) => {
+    const customer = await aVerifiedCustomer(sql)
+    await switchNews(sql, customer, true)
+    await switchNews(sql, customer, false)
+
+    await changeAddress(sql, customer, moved)
+
+    expect(await subscribers(sql)).toEqual({ [customer.email]: 'unsubscribed' })
+  })
+
+  test('does not subscribe the new address of an account if that address has left the newsletter', async ({
+    sql,
+  }) => {
+    const customer = await aVerifiedCustomer(sql)
+    await switchNews(sql, customer, true)
+    await sql.rows('insert into public.newsletter_signups (email, unsubscribed_at) values ($1, now())', [
+      moved,
+    ])
+
+    await changeAddress(sql, customer, moved)
+
+    expect(await subscribers(sql)).toEqual({ [customer.email]: 'unsubscribed', [moved]: 'unsubscribed' })
+    await sql.as(customer)
+    expect(await sql.value('select public.marketing_consent()')).toMatchObject({ is_given: false })
+  })
+
+  test('does not confirm a former address of an account by a link that was mailed there', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await switchNews(sql, customer, true)
+    const secret = await sql.value(
+      `select props ->> 'secret' from public.mails where template = 'newsletter-confirmation'`,
+    )
+
+    await changeAddress(sql, customer, moved)
+
+    expect(await sql.value('select private.confirm_subscription($1)', [secret])).toBe(false)
+  })
+
+  test('withdraws the consents of merged accounts, but not those that another person has given since', async ({
+    sql,
+  }) => {
+    const customer = await aVerifiedCustomer(sql)
+    await sql.rows(
+      `insert into public.newsletter_signups (email) values ('merged@example.com'), ('sold@example.com')`,
+    )
+    for (const [email, person] of [
+      ['merged@example.com', customer.sub],
+      ['sold@example.com', customer.sub],
+      ['sold@example.com', null],
+    ])
+      await sql.rows(
+        `insert into public.marketing_consents (email, customer_id, is_given, source, wording) values ($1, $2, true, 'footer', $3)`,
+        [email, person, WORDING],
+      )
+
+    await switchNews(sql, customer, false)
+
+    expect(await subscribers(sql)).toEqual({
+      'merged@example.com': 'unsubscribed',
+      'sold@example.com': 'agreed',
+    })
+  })
+})
+
+async function switchNews(sql: TestTransaction, customer: UserClaims, isGiven: boolean): Promise<unknown> {
+  await sql.as(customer)
+  const consent = await sql.value('select public.set_marketing_consent($1, $2)', [isGiven, WORDING])
+  await sql.asShop()
+  return consent
+}
+
+/** Changes the address as the auth service does: the new mailbox has confirmed the change before. */
+async function changeAddress(sql: TestTransaction, { sub }: UserClaims, email: string): Promise<void> {
+  await verifyMailbox(sql, { sub, email })
+  await sql.rows('update auth.users set email = $2 where id = $1', [sub, email])
+}
+
+async function subscribers(sql: TestTransaction): Promise<Record<string, string>> {
+  const rows = await sql.rows<{ email: string; consent: string }>(
+    'select email, consent from public.subscribers',
+  )
+  return Object.fromEntries(rows.map(({ email, consent }) => [email, consent]))
+}

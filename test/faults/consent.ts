@@ -9,6 +9,7 @@ const history = 'supabase/schema/changes/history.sql'
 const recorded = 'supabase/schema/changes/recorded.sql'
 const strangerTests = ['supabase/tests/visitors.test.ts', 'test/attacks/strangers-consent.test.ts']
 const leavingTests = ['emails/outbox/unsubscribe.test.ts']
+const subscriberTests = ['supabase/tests/subscribers.test.ts']
 const lockTests = ['supabase/tests/lock-order.test.ts']
 const accountTests = ['supabase/tests/account.test.ts']
 const clientTests = ['supabase/tests/clients.test.ts']
@@ -32,9 +33,51 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'switching marketing off ends the subscription of the own address only',
     file: 'supabase/schema/newsletter/consent.sql',
-    find: ' set unsubscribed_at = coalesce(s.unsubscribed_at, now()) where s.email = lower(customer.email);',
-    replace: ' set unsubscribed_at = coalesce(s.unsubscribed_at, now());',
+    find: '    from withdrawn w where s.email = w.email;\n',
+    replace: '    from withdrawn w;\n',
     tests: ['supabase/tests/account.test.ts'],
+  },
+  {
+    rule: 'switching marketing off withdraws all consents of the account',
+    file: consent,
+    find: 'select c.email from private.agreed_consents(customer.id) c\n        union select lower(customer.email) where is_verified)',
+    replace: 'select lower(customer.email) as email where is_verified)',
+    tests: subscriberTests,
+  },
+  {
+    rule: 'an account withdraws no consent that another person has given since',
+    file: consent,
+    find: '\n      and not exists (select from public.marketing_consents later where later.email = c.email and later.id > c.id)',
+    replace: '',
+    tests: subscriberTests,
+  },
+  {
+    rule: 'the former address of an account gets no more news',
+    file: consent,
+    find: "    perform private.unsubscribe(former.id, new.id, 'change of e-mail address', 'My e-mail address has changed.');\n",
+    replace: '',
+    tests: subscriberTests,
+  },
+  {
+    rule: 'a link mailed to the former address of an account gives no consent',
+    file: consent,
+    find: '    update private.newsletter_links l set confirmation_hash = null where l.customer_id = new.id and l.confirmed_at is null;\n',
+    replace: '',
+    tests: subscriberTests,
+  },
+  {
+    rule: 'a change of address does not subscribe an address that has left the newsletter',
+    file: consent,
+    find: 'where s.email = lower(new.email) and s.unsubscribed_at is not null)',
+    replace: 'where s.email = lower(new.email) and s.unsubscribed_at is null)',
+    tests: subscriberTests,
+  },
+  {
+    rule: 'an unused account ends with the subscriptions of its former addresses',
+    file: retention,
+    find: 'where s.email = lower(inactive.email) or s.email in (select c.email from private.agreed_consents(inactive.id) c);',
+    replace: 'where s.email = lower(inactive.email);',
+    tests: ['supabase/tests/retention-periods.test.ts'],
   },
   {
     rule: 'the newest consent of an address decides about marketing',
@@ -67,8 +110,8 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'an unverified account ends no consent of its address',
     file: consent,
-    find: 'if not is_verified and not exists',
-    replace: 'if false and not exists',
+    find: 'union select lower(customer.email) where is_verified)',
+    replace: 'union select lower(customer.email))',
     tests: strangerTests,
   },
   {

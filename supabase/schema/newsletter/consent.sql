@@ -73,6 +73,17 @@ create or replace function private.consent_of(customer uuid) returns jsonb
 comment on function private.consent_of is
   'The consent given with this account: {is_given, wording, changed_at}. Consents of the same address without the account are left out, because an address proves nothing.';
 
+create or replace function private.agreed_consents(customer uuid) returns setof public.marketing_consents
+  language sql stable
+  set search_path = ''
+  as $$
+    select c.* from public.marketing_consents c
+    where c.customer_id = agreed_consents.customer and c.is_given
+      and not exists (select from public.marketing_consents later where later.email = c.email and later.id > c.id)
+  $$;
+comment on function private.agreed_consents is
+  'The consents given with this account that are the newest of their addresses, which may be former ones or those of merged accounts.';
+
 -- The switch of the account page. With an unverified mailbox, switching on mails a confirmation link first, and switching off
 -- withdraws only consents of this account: an account must not speak for an address it may not own.
 create or replace function private.record_consent(customer public.profiles, is_given boolean, wording text, source text default 'account page')
@@ -100,14 +111,44 @@ create or replace function private.record_consent(customer public.profiles, is_g
     end if;
 
     update private.newsletter_links l set confirmation_hash = null where l.customer_id = customer.id and l.confirmed_at is null;
-    if not is_verified and not exists (select from public.marketing_consents c where c.customer_id = customer.id and c.is_given) then
-      return;
-    end if;
-    insert into public.marketing_consents (email, customer_id, is_given, source, wording)
-    values (customer.email, customer.id, false, record_consent.source, record_consent.wording);
-    update public.newsletter_signups s set unsubscribed_at = coalesce(s.unsubscribed_at, now()) where s.email = lower(customer.email);
+    with withdrawn as (
+      insert into public.marketing_consents (email, customer_id, is_given, source, wording)
+      select ended.email, customer.id, false, record_consent.source, record_consent.wording
+      from (
+        select c.email from private.agreed_consents(customer.id) c
+        union select lower(customer.email) where is_verified) as ended
+      returning email)
+    update public.newsletter_signups s set unsubscribed_at = coalesce(s.unsubscribed_at, now())
+    from withdrawn w where s.email = w.email;
   end
   $$;
+
+-- Another person may read the former mailbox from now on, so it gets no more news. The consent applies to the new address, unless
+-- that address has left the newsletter.
+create or replace function private.move_consent() returns trigger
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  declare
+    former public.subscribers;
+  begin
+    update private.newsletter_links l set confirmation_hash = null where l.customer_id = new.id and l.confirmed_at is null;
+    select s.* into former from private.agreed_consents(new.id) c join public.subscribers s on s.email = c.email
+    where c.email = lower(old.email) and s.consent = 'agreed';
+    if not found then
+      return null;
+    end if;
+    perform private.unsubscribe(former.id, new.id, 'change of e-mail address', 'My e-mail address has changed.');
+    if new.email is not null and not exists (
+      select from public.newsletter_signups s where s.email = lower(new.email) and s.unsubscribed_at is not null) then
+      perform private.record_consent(new, true, former.wording, 'change of e-mail address');
+    end if;
+    return null;
+  end
+  $$;
+
+create trigger move_consent after update of email on public.profiles
+  for each row when (lower(old.email) is distinct from lower(new.email)) execute function private.move_consent();
 
 -- Marketing is sent to signups that the view `subscribers` calls agreed, which is the only rule. Checked when a mail is queued, and
 -- again when it is sent.

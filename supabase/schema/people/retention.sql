@@ -43,8 +43,9 @@ create or replace function private.end_inactive_accounts() returns void
     loop
       perform private.lock_customer(inactive.id);
       delete from public.orders o where o.customer_id = inactive.id and o.placed_at is null;
+      delete from public.newsletter_signups s
+      where s.email = lower(inactive.email) or s.email in (select c.email from private.agreed_consents(inactive.id) c);
       delete from public.marketing_consents c where c.customer_id = inactive.id or c.email = lower(inactive.email);
-      delete from public.newsletter_signups s where s.email = lower(inactive.email);
       delete from auth.users u where u.id = inactive.id;
     end loop;
   end
