@@ -89,13 +89,11 @@ describe('account with several addresses', () => {
   test('does not confirm a former address of an account by a link that was mailed there', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await switchNews(sql, customer, true)
-    const secret = await sql.value(
-      `select props ->> 'secret' from public.mails where template = 'newsletter-confirmation'`,
-    )
+    const secret = await mailedSecret(sql)
 
     await changeAddress(sql, customer, moved)
 
-    expect(await sql.value('select private.confirm_subscription($1)', [secret])).toBe(false)
+    expect(await confirm(sql, secret)).toBe(false)
   })
 
   test('withdraws the consents of merged accounts, but not those that another person has given since', async ({
@@ -123,6 +121,77 @@ describe('account with several addresses', () => {
     })
   })
 })
+
+describe('address that has left the newsletter', () => {
+  test('lets an unsubscribed address subscribe again by the link that a form mails', async ({ sql }) => {
+    await anUnsubscribedSignup(sql, 'reader@example.com')
+
+    expect(await subscribe(sql, 'reader@example.com')).toBe('pending')
+    expect(await subscribers(sql)).toEqual({ 'reader@example.com': 'unsubscribed' })
+
+    expect(await confirm(sql, await mailedSecret(sql))).toBe(true)
+    expect(await subscribers(sql)).toEqual({ 'reader@example.com': 'agreed' })
+  })
+
+  test('lets an unsubscribed address subscribe again by the link that an unverified account’s switch mails', async ({
+    sql,
+  }) => {
+    const customer = await aCustomer(sql)
+    await anUnsubscribedSignup(sql, customer.email)
+
+    expect(await switchNews(sql, customer, true)).toMatchObject({ is_given: false, is_pending: true })
+    expect(await subscribers(sql)).toEqual({ [customer.email]: 'unsubscribed' })
+
+    expect(await confirm(sql, await mailedSecret(sql))).toBe(true)
+    expect(await subscribers(sql)).toEqual({ [customer.email]: 'agreed' })
+  })
+
+  test('subscribes an unsubscribed address again at once by a form of its verified account', async ({
+    sql,
+  }) => {
+    const customer = await aVerifiedCustomer(sql)
+    await anUnsubscribedSignup(sql, customer.email)
+
+    expect(await subscribe(sql, customer.email, customer)).toBe('confirmed')
+    expect(await subscribers(sql)).toEqual({ [customer.email]: 'agreed' })
+  })
+
+  test('ends the pending consent of an address that is unsubscribed', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await switchNews(sql, customer, true)
+    await sql.rows('select private.unsubscribe(id) from public.newsletter_signups')
+
+    await sql.as(customer)
+    expect(await sql.value('select public.marketing_consent()')).toMatchObject({ is_pending: false })
+  })
+})
+
+async function anUnsubscribedSignup(sql: TestTransaction, email: string): Promise<void> {
+  await sql.rows(
+    `insert into public.newsletter_signups (email, created_at, unsubscribed_at)
+     values ($1, now() - interval '1 year', now() - interval '1 second')`,
+    [email],
+  )
+  await sql.rows(
+    `insert into public.marketing_consents (email, is_given, source, wording) values ($1, false, 'unsubscribe link', 'Stop.')`,
+    [email],
+  )
+}
+
+/** Sends a form with the box for news. */
+function subscribe(sql: TestTransaction, email: string, caller?: UserClaims): Promise<unknown> {
+  return sql.value('select private.welcome_subscriber($1, $2, true, true)', [email, caller?.sub])
+}
+
+async function confirm(sql: TestTransaction, secret: string): Promise<boolean> {
+  return sql.value<boolean>('select private.confirm_subscription($1)', [secret])
+}
+
+async function mailedSecret(sql: TestTransaction): Promise<string> {
+  return sql.value<string>(
+    `select props ->> 'secret' from public.mails where template = 'newsletter-confirmation'`,
+  )
+}
 
 async function switchNews(sql: TestTransaction, customer: UserClaims, isGiven: boolean): Promise<unknown> {
   await sql.as(customer)

@@ -166,9 +166,23 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'a confirmation link does not subscribe an address that has left since',
     file: newsletter,
-    find: 'where s.id = link.signup_id and s.unsubscribed_at is null;',
-    replace: 'where s.id = link.signup_id;',
+    find: ' and s.unsubscribed_at >= link.asked_at)',
+    replace: ' and false)',
     tests: [...strangerTests, ...leavingTests],
+  },
+  {
+    rule: 'a confirmed consent ends an earlier unsubscription',
+    file: newsletter,
+    find: '    update public.newsletter_signups s set unsubscribed_at = null where s.id = listed.id;\n',
+    replace: '',
+    tests: subscriberTests,
+  },
+  {
+    rule: 'a form asks an address that has left the newsletter to confirm',
+    file: newsletter,
+    find: 'where s.email = listed_email\n',
+    replace: 'where s.email = listed_email and s.unsubscribed_at is null\n',
+    tests: subscriberTests,
   },
   {
     rule: 'a confirmation link records one consent however often it is opened',
@@ -208,8 +222,8 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'a stranger does not start mails to an old subscriber',
     file: newsletter,
-    find: "or s.created_at > now() - interval '1 hour' or not has_answered);",
-    replace: 'or true or not has_answered);',
+    find: "or s.created_at > now() - interval '1 hour' or not private.accepts_marketing(s.id));",
+    replace: 'or true);',
     tests: strangerTests,
   },
   {

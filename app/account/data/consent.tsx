@@ -61,7 +61,7 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
         {consent.is_pending && (
           <Hint role="status">We’ve e-mailed you a link. Open it to confirm your subscription.</Hint>
         )}
-        {/* An address that left the list, or was mailed often enough, gets no confirmation link. */}
+        {/* An address that was mailed often enough gets no confirmation link. */}
         {change.isSuccess && change.variables && !isOn && (
           <Hint role="status">
             Please <Link to="/account/security">confirm your e-mail address</Link> first.

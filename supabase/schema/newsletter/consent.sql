@@ -104,7 +104,7 @@ create or replace function private.record_consent(customer public.profiles, is_g
         insert into public.marketing_consents (email, customer_id, is_given, source, wording)
         values (customer.email, customer.id, true, record_consent.source, record_consent.wording);
         update private.newsletter_links l set confirmed_at = now() where l.signup_id = listed.id;
-      elsif listed.unsubscribed_at is null then
+      else
         perform private.request_newsletter_confirmation(listed, customer.id, record_consent.wording);
       end if;
       return;

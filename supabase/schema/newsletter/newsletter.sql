@@ -62,7 +62,7 @@ comment on column private.newsletter_links.wording is 'The sentence that the lin
 comment on column private.newsletter_links.customer_id is 'The account that asked, if any.';
 comment on column private.newsletter_links.confirmed_at is 'When the link was used; null while pending.';
 
--- Records the confirmed consent and mails the welcome, once for each address.
+-- Records the confirmed consent, which ends an earlier unsubscription, and mails the welcome, once for each address.
 create or replace function private.confirm_consent(listed public.newsletter_signups, customer uuid, wording text) returns void
   language plpgsql security definer
   set search_path = ''
@@ -70,6 +70,7 @@ create or replace function private.confirm_consent(listed public.newsletter_sign
   begin
     insert into public.marketing_consents (email, customer_id, is_given, source, wording)
     values (listed.email, customer, true, listed.source, confirm_consent.wording);
+    update public.newsletter_signups s set unsubscribed_at = null where s.id = listed.id;
     update private.newsletter_links l set confirmed_at = now() where l.signup_id = listed.id;
     perform private.queue_marketing_mail('newsletter:' || listed.email, 'newsletter-signup', listed);
   end
@@ -98,10 +99,15 @@ create or replace function private.unsubscribe_secret(signup_id uuid) returns te
 create or replace function private.has_valid_confirmation(link private.newsletter_links) returns boolean
   language sql stable
   set search_path = ''
-  as $$ select link.confirmation_hash is not null and link.asked_at > now() - interval '30 days' $$;
-comment on function private.has_valid_confirmation is 'Whether the newest confirmation link still works.';
+  as $$
+    select link.confirmation_hash is not null and link.asked_at > now() - interval '30 days'
+      and not exists (
+        select from public.newsletter_signups s where s.id = link.signup_id and s.unsubscribed_at >= link.asked_at)
+  $$;
+comment on function private.has_valid_confirmation is
+  'Whether the newest confirmation link still works: for 30 days, unless the address has unsubscribed since.';
 
--- Idempotent. After 30 days, or when the address has unsubscribed, the link is unknown.
+-- Idempotent. A link that no longer works is unknown.
 create or replace function private.confirm_subscription(secret text) returns boolean
   language plpgsql security definer
   set search_path = ''
@@ -112,7 +118,7 @@ create or replace function private.confirm_subscription(secret text) returns boo
   begin
     select * into link from private.newsletter_links l
     where l.confirmation_hash = sha256(convert_to(confirm_subscription.secret, 'UTF8')) and private.has_valid_confirmation(l) for update;
-    select * into listed from public.newsletter_signups s where s.id = link.signup_id and s.unsubscribed_at is null;
+    select * into listed from public.newsletter_signups s where s.id = link.signup_id;
     if listed.id is null then
       return false;
     elsif link.confirmed_at is null then
@@ -191,7 +197,7 @@ create or replace function private.unsubscribe(
 
 -- Called by the function send-newsletter-signup after a form was sent. `words` must equal the sentence beside the box, because the
 -- consent is stored with it. Returns confirmed, pending (a link was mailed), without_consent or unknown. Only a signup of the
--- last hour, or one that has never answered, can be asked this way, so that a stranger cannot trigger mails to old addresses.
+-- last hour, or one that has not agreed, can be asked this way, so that a stranger cannot trigger mails to subscribers.
 create or replace function private.welcome_subscriber(email text, caller uuid, accepted_terms boolean, opted_in boolean) returns text
   language plpgsql security definer
   set search_path = ''
@@ -200,7 +206,6 @@ create or replace function private.welcome_subscriber(email text, caller uuid, a
     words constant text := 'Yes, e-mail me news and offers. I can unsubscribe at any time.';
     listed_email text := lower(btrim(welcome_subscriber.email));
     owner_id uuid := (select p.id from public.profiles p where p.id = caller and lower(p.email) = listed_email);
-    has_answered boolean := exists (select from public.marketing_consents c where c.email = listed_email);
     listed public.newsletter_signups;
   begin
     if owner_id is not null and opted_in then
@@ -209,8 +214,8 @@ create or replace function private.welcome_subscriber(email text, caller uuid, a
         on conflict on constraint email_already_signed_up do nothing;
     end if;
     select * into listed from public.newsletter_signups s
-      where s.email = listed_email and s.unsubscribed_at is null
-        and (owner_id is not null or s.created_at > now() - interval '1 hour' or not has_answered);
+      where s.email = listed_email
+        and (owner_id is not null or s.created_at > now() - interval '1 hour' or not private.accepts_marketing(s.id));
     if listed.id is null then
       return case when owner_id is not null then 'without_consent' else 'unknown' end;
     elsif not opted_in then
