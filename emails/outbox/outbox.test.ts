@@ -46,6 +46,15 @@ describe('order mails', () => {
     expect(await room.received()).toHaveLength(2)
   })
 
+  it('asks customers to reply to the shop’s address, not to the sender’s', async () => {
+    await aPaidOrder()
+
+    await runJobs()
+
+    const [toCustomer] = await byRecipient()
+    expect(toCustomer?.replyTo?.[0]?.address).toBe('orders@saltfreak.example')
+  })
+
   it('records sent e-mails on the order’s timeline', async () => {
     const { order, email } = await aPaidOrder()
 

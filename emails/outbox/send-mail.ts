@@ -90,6 +90,8 @@ async function compose(
     ...rendered,
     messageId: `<${mail.id}@${domain}>`,
     to: mail.recipient ?? shopEmail,
+    // MAIL_FROM may be an address that accepts no mail.
+    replyTo: rendered.replyTo ?? (mail.recipient ? shopEmail : null),
     unsubscribeUrl: unsubscribePath && `${publicUrl}${unsubscribePath}`,
   }
 }

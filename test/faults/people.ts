@@ -85,6 +85,13 @@ export const peopleFaults: PlantedFault[] = [
     tests: [OUTBOX],
   },
   {
+    rule: 'customers reply to the shop, not to the sender’s address',
+    file: `${OUTBOX}/send-mail.ts`,
+    find: '(mail.recipient ? shopEmail : null)',
+    replace: 'null',
+    tests: [`${OUTBOX}/outbox.test.ts`],
+  },
+  {
     rule: 'a public shop without a mail server keeps its mails',
     file: `${OUTBOX}/transport.ts`,
     find: '  if (isLocal) return null\n',
