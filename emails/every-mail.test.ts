@@ -25,6 +25,7 @@ beforeAll(async () => {
     publicUrl: PUBLIC_URL,
     mailFrom: 'Saltfreak <shop@shop.example>',
   })
+  await createReasons()
   for (const name of MAIL_TEMPLATES) {
     // oxlint-disable-next-line no-await-in-loop -- one after the other
     await queue(name)
@@ -66,6 +67,22 @@ describe.each(MAIL_TEMPLATES)('the mail %s', (name) => {
     expect(headers.includes('list-unsubscribe-post')).toBe(canUnsubscribe)
   })
 })
+
+/** Payment reminders need an unpaid order, a stock alert its request. */
+async function createReasons(): Promise<void> {
+  const { owner } = shop.database
+  await owner.query(
+    `insert into public.orders (id, total_amount, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip)
+     values (($1::jsonb ->> 'orderId')::uuid, 0, 'door-to-door', '12 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
+    [SAMPLES['payment-reminder']],
+  )
+  await owner.query(
+    `insert into public.stock_alerts (id, variant_id, email, wording)
+     select ($1::jsonb ->> 'alertId')::uuid, id, 'back-in-stock@example.com', 'E-mail me once.'
+     from public.product_variants limit 1`,
+    [SAMPLES['back-in-stock']],
+  )
+}
 
 /** Marketing mails are sent to subscribers only. */
 async function queue(name: MailName): Promise<void> {

@@ -113,6 +113,30 @@ describe('order mails', () => {
   })
 })
 
+describe('payment reminders', () => {
+  it.each([
+    ['payment-reminder', 'is paid', 'select private.mark_order_paid($1, now())'],
+    ['payment-top-up', 'is cancelled', `select private.cancel_order($1, 'expired')`],
+    ['payment-reminder', 'is deleted', 'delete from public.orders where id = $1'],
+  ])('drops a queued %s when the order %s', async (template, _change, sql) => {
+    const { order, mail } = await aQueuedReminder(template)
+    await shop.database.owner.query(sql, [order.id])
+
+    await runJobs()
+
+    expect((await room.received()).map(({ messageId }) => messageId)).not.toContain(messageIdOf(mail))
+    expect(await rowsOf(mail)).toEqual([])
+  })
+
+  it('sends a queued payment reminder while the order awaits payment', async () => {
+    const { mail } = await aQueuedReminder('payment-reminder')
+
+    await runJobs()
+
+    expect((await room.received()).map(({ messageId }) => messageId)).toEqual([messageIdOf(mail)])
+  })
+})
+
 describe('the outbox', () => {
   it('queues one e-mail per key when ten requests arrive together', async () => {
     const mail = aMail()
@@ -331,6 +355,25 @@ async function aPaidOrder(): Promise<{ order: BuyerOrder; email: string }> {
   const order = await placeOrder(shop.database, buyer)
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
   return { order, email: buyer.email }
+}
+
+async function aQueuedReminder(template: string): Promise<{ order: BuyerOrder; mail: string }> {
+  const buyer = await aBuyer(shop.database)
+  const order = await placeOrder(shop.database, buyer)
+  const { rows } = await shop.database.owner.query<{ id: string }>(
+    'select private.queue_mail($1, $2, $3, private.order_for_mail($4)) as id',
+    [`${template}:${order.id}`, template, buyer.email, order.id],
+  )
+  return { order, mail: rows[0]?.id ?? '' }
+}
+
+function messageIdOf(mailId: string): string {
+  return `<${mailId}@saltfreak.example>`
+}
+
+async function rowsOf(mailId: string): Promise<unknown[]> {
+  const { rows } = await shop.database.owner.query('select from public.mails where id = $1', [mailId])
+  return rows
 }
 
 function runJobs(deliver: Deliver | null = smtpDelivery(room.url, FROM)) {

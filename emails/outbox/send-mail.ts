@@ -24,7 +24,7 @@ const queuedMail = z.object({
   props: z.unknown(),
   request_id: z.string().nullable(),
   is_marketing: z.boolean(),
-  is_subscribed: z.boolean(),
+  reason_not_to_send: z.string().nullable(),
 })
 
 type QueuedMail = z.infer<typeof queuedMail>
@@ -38,16 +38,14 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
   await inTransaction(parts.owner, async (client) => {
     const mail = await lockQueued(client, mailId)
     if (!mail) return
-    if (mail.is_marketing && !mail.is_subscribed) {
-      await client.query('select private.mail_was_dropped($1, $2)', [
-        mailId,
-        'The recipient is not subscribed.',
-      ])
+    // The request that caused the mail, by the name that request lines use.
+    const id = mail.request_id ?? undefined
+    if (mail.reason_not_to_send) {
+      await client.query('delete from public.mails where id = $1', [mailId])
+      parts.log.info({ mailId, id, reason: mail.reason_not_to_send }, 'mail dropped')
       return
     }
 
-    // The request that caused the mail, by the name that request lines use.
-    const id = mail.request_id ?? undefined
     let outgoing: OutgoingMail
     try {
       outgoing = await compose(mail, parts)
@@ -67,8 +65,8 @@ export async function sendMail(mailId: string, parts: MailParts): Promise<void> 
 
 async function lockQueued(client: PoolClient, mailId: string): Promise<QueuedMail | undefined> {
   const [mail] = await selectRows(client, queuedMail, [
-    `select id, key, template, recipient, props, request_id, is_marketing, private.accepts_marketing(signup_id) as is_subscribed
-     from public.mails
+    `select id, key, template, recipient, props, request_id, is_marketing, private.reason_not_to_send(m)
+     from public.mails m
      where id = $1 and status = 'queued' for update`,
     mailId,
   ])

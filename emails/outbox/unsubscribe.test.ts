@@ -58,6 +58,11 @@ it('drops a queued newsletter when the recipient unsubscribes', async () => {
     .filter(({ to }) => to?.[0]?.address === email)
     .map(({ subject }) => subject)
   expect(subjects).toEqual(['Confirm that you want news from Saltfreak'])
+  const { rows } = await shop.database.owner.query(
+    `select from public.mails where recipient = $1 and template = 'newsletter-signup'`,
+    [email],
+  )
+  expect(rows).toEqual([])
 })
 
 it('queues no marketing e-mail for an address that has not consented or has left', async () => {

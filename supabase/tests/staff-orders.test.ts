@@ -212,6 +212,27 @@ describe('mail', () => {
     })
   })
 
+  test('neither retries nor resends a stock alert that its recipient cancelled', async ({ sql }) => {
+    const { admin } = await aPaidOrder(sql)
+    const mails = [await aMail(sql, admin, `'failed', null`), await aMail(sql, admin, `'sent', now()`)]
+    await sql.asShop()
+    const alert = await sql.value<string>(
+      `insert into public.stock_alerts (variant_id, email, wording, mailed_at)
+       select id, 'thandi@example.com', 'E-mail me once.', now() from public.product_variants limit 1 returning id`,
+    )
+    await sql.rows(
+      `update public.mails set template = 'back-in-stock', props = jsonb_build_object('alertId', $2::text) where id = any ($1)`,
+      [mails, alert],
+    )
+    await sql.rows('select private.cancel_stock_alerts($1)', [alert])
+    await sql.as(admin)
+
+    const [failed, sent] = mails
+    const retried = await sql.refusal('select public.retry_mail($1)', [failed])
+    const resent = await sql.refusal('select public.resend_mail($1)', [sent])
+    expect([retried.reason, resent.reason]).toEqual(['mail_is_obsolete', 'mail_is_obsolete'])
+  })
+
   test('retries a queued mail at once and keeps the number of attempts', async ({ sql }) => {
     const { admin } = await aPaidOrder(sql)
     const mailId = await aMail(sql, admin, `'queued', null`)

@@ -18,16 +18,16 @@ const changeTests = ['supabase/tests/changes.test.ts']
 export const consentFaults: PlantedFault[] = [
   {
     rule: 'the unsubscribe link of stock alerts leaves other mails of the address',
-    file: 'supabase/schema/stock/alerts.sql',
-    find: "where m.status = 'queued' and m.template = 'back-in-stock' and m.recipient = alert_email;",
-    replace: "where m.status = 'queued' and m.recipient = alert_email;",
+    file: 'supabase/schema/mail/outbox.sql',
+    find: "mail.template = 'back-in-stock' and not exists (",
+    replace: 'mail.recipient in (select a.email from public.stock_alerts a) and not exists (',
     tests: ['emails/outbox/stock-alerts.test.ts'],
   },
   {
     rule: 'the unsubscribe link of stock alerts leaves the alerts of other people',
     file: 'supabase/schema/stock/alerts.sql',
-    find: "m.template = 'back-in-stock' and m.recipient = alert_email;",
-    replace: "m.template = 'back-in-stock';",
+    find: 'withdrawn_at = now() where a.email = alert_email and a.withdrawn_at is null;',
+    replace: 'withdrawn_at = now() where a.withdrawn_at is null;',
     tests: ['emails/outbox/stock-alerts.test.ts'],
   },
   {

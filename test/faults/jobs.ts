@@ -36,15 +36,15 @@ export const jobFaults: PlantedFault[] = [
   {
     rule: 'a mail that is sent is not sent again by a retry',
     file: outbox,
-    find: "and m.status in ('failed', 'queued') and not m.confidential;",
-    replace: 'and not m.confidential;',
+    find: "and m.status in ('failed', 'queued') and not m.confidential",
+    replace: 'and not m.confidential',
     tests: [...staffOrderTests, ...outboxTests],
   },
   {
     rule: 'staff do not retry a mail with a secret',
     file: outbox,
-    find: "and m.status in ('failed', 'queued') and not m.confidential;",
-    replace: "and m.status in ('failed', 'queued');",
+    find: "and m.status in ('failed', 'queued') and not m.confidential",
+    replace: "and m.status in ('failed', 'queued')",
     tests: [...staffOrderTests, ...outboxTests],
   },
   {

@@ -14,14 +14,12 @@ create or replace function private.count_late_jobs(out waiting bigint, out faile
 comment on function private.count_late_jobs is 'Jobs that wait for more than ten minutes, and jobs that failed for good within a day.';
 
 -- Mails with a secret do not count as given up: they went to a typed address, and admins cannot send them again.
--- A mail without attempts was dropped on purpose, for example because its reader has unsubscribed.
 create or replace function private.count_late_mails(out given_up bigint, out waiting bigint)
   language sql stable
   set search_path = ''
   as $$
     select
-      count(*) filter (where m.status = 'failed' and m.attempts > 0 and not m.confidential
-        and m.created_at > now() - interval '14 days'),
+      count(*) filter (where m.status = 'failed' and not m.confidential and m.created_at > now() - interval '14 days'),
       count(*) filter (where m.status = 'queued' and m.created_at < now() - interval '1 hour')
     from public.mails m
     where m.status <> 'sent'

@@ -99,14 +99,24 @@ create or replace function private.mail_was_sent(mail_id uuid, sent_to text, sub
   $$;
 comment on function private.mail_was_sent is 'Records a sent mail as it was sent.';
 
--- The mail can never be sent (for example, its recipient was erased), so it is not retried.
-create or replace function private.mail_was_dropped(mail_id uuid, reason text) returns void
-  language sql security definer
+-- A mail may wait for days, and what it says may no longer be true. Asked right before a mail is sent: the job deletes a mail that
+-- must not be sent, because `failed` mails wait for a person.
+create or replace function private.reason_not_to_send(mail public.mails) returns text
+  language sql stable security definer
   set search_path = ''
   as $$
-    update public.mails m set status = 'failed', last_error = mail_was_dropped.reason where m.id = mail_was_dropped.mail_id
+    select case
+      when mail.is_marketing and not private.accepts_marketing(mail.signup_id) then
+        'The recipient is not subscribed.'
+      when mail.template in ('payment-reminder', 'payment-top-up') and not exists (
+        select from public.orders o where o.id = (mail.props ->> 'orderId')::uuid and o.status = 'pending_payment') then
+        'The order is not waiting for payment.'
+      when mail.template = 'back-in-stock' and not exists (
+        select from public.stock_alerts a where a.id = (mail.props ->> 'alertId')::uuid and a.withdrawn_at is null) then
+        'The stock alert was cancelled or deleted.'
+    end
   $$;
-comment on function private.mail_was_dropped is 'Records that a mail is never sent, with the reason.';
+comment on function private.reason_not_to_send is 'Why this mail must not be sent any more, or null.';
 
 -- The mail server refused the mail or was away. Returns `queued` with another attempt scheduled, or `failed` after the last one.
 create or replace function private.mail_was_refused(mail_id uuid, reason text) returns text
@@ -132,24 +142,41 @@ create or replace function private.mail_was_refused(mail_id uuid, reason text) r
   $$;
 comment on function private.mail_was_refused is 'Records a failed attempt. Returns queued or failed.';
 
+create or replace function private.refuse_obsolete_mail(mail public.mails) returns void
+  language plpgsql
+  set search_path = ''
+  as $$
+  declare
+    reason text := private.reason_not_to_send(mail);
+  begin
+    if reason is not null then
+      perform private.refuse(409, 'mail_is_obsolete', 'This e-mail must not be sent any more. ' || reason);
+    end if;
+  end
+  $$;
+
 -- Sends a queued or failed mail now instead of at its next attempt.
 create or replace function public.retry_mail(mail_id uuid) returns void
   language plpgsql security definer
   set search_path = ''
   as $$
+  declare
+    unsent public.mails;
   begin
     if not private.is_admin() then
       raise exception 'only an admin may resend a mail' using errcode = 'insufficient_privilege';
     end if;
     update public.mails m set status = 'queued', attempts = case m.status when 'failed' then 0 else m.attempts end
-      where m.id = retry_mail.mail_id and m.status in ('failed', 'queued') and not m.confidential;
+      where m.id = retry_mail.mail_id and m.status in ('failed', 'queued') and not m.confidential
+      returning * into unsent;
     if not found then
       perform private.refuse(409, 'mail_not_failed', 'This e-mail has not failed.');
     end if;
+    perform private.refuse_obsolete_mail(unsent);
     perform private.send_mail_at(retry_mail.mail_id, now());
   end
   $$;
-comment on function public.retry_mail is 'Tries a queued or failed mail now. Admins only. Error: mail_not_failed.';
+comment on function public.retry_mail is 'Tries a queued or failed mail now. Admins only. Errors: mail_not_failed, mail_is_obsolete.';
 grant execute on function public.retry_mail to authenticated;
 
 -- Sends a mail once more, as a new mail with the same props. The minute is part of the key, so a double click sends one mail.
@@ -169,11 +196,12 @@ create or replace function public.resend_mail(mail_id uuid) returns uuid
     elsif sent.is_marketing then
       perform private.refuse(409, 'mail_is_marketing', 'Marketing e-mails are sent only once.');
     end if;
+    perform private.refuse_obsolete_mail(sent);
     return private.queue_mail(
       'again:' || to_char(now() at time zone 'utc', 'YYYYMMDDHH24MI') || ':' || sent.id,
       sent.template, sent.recipient, sent.props);
   end
   $$;
 comment on function public.resend_mail is
-  'Sends a sent mail again and returns the id of the new one. Errors: mail_not_found, mail_not_sent, mail_is_marketing.';
+  'Sends a sent mail again and returns the id of the new one. Errors: mail_not_found, mail_not_sent, mail_is_marketing, mail_is_obsolete.';
 grant execute on function public.resend_mail to authenticated;

@@ -95,7 +95,7 @@ comment on function private.queue_stock_alerts is
   'Queues the mails of alerts whose variant can be bought again, at most 500 a run, and deletes alerts that ended '
   '90 days ago. Returns the number of mails.';
 
--- Idempotent. Mails that are queued and not sent yet are dropped too.
+-- Idempotent. Ends alerts whose mail is queued too: the mail is then not sent (reason_not_to_send).
 -- Not granted: the server calls it as the owner for POST /mail/stock-alerts/:id. Knowing the alert's id is the right to
 -- follow the link, which works without signing in.
 create or replace function private.cancel_stock_alerts(alert_id uuid) returns boolean
@@ -105,15 +105,12 @@ create or replace function private.cancel_stock_alerts(alert_id uuid) returns bo
   declare
     alert_email text := (select a.email from public.stock_alerts a where a.id = cancel_stock_alerts.alert_id);
   begin
-    update public.mails m set status = 'failed', last_error = 'The recipient cancelled all stock alerts.'
-      where m.status = 'queued' and m.template = 'back-in-stock' and m.recipient = alert_email;
-    update public.stock_alerts a set withdrawn_at = now()
-      where a.email = alert_email and a.mailed_at is null and a.withdrawn_at is null;
+    update public.stock_alerts a set withdrawn_at = now() where a.email = alert_email and a.withdrawn_at is null;
     return alert_email is not null;
   end
   $$;
 comment on function private.cancel_stock_alerts is
-  'Ends all waiting alerts of the address of this alert. False when the alert does not exist.';
+  'Ends all alerts of the address of this alert. False when the alert does not exist.';
 
 -- Closing an account deletes the alerts of its address, but only if the account has proved that the address is its own:
 -- otherwise an unverified account could delete another person's alerts.
