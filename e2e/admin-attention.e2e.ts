@@ -35,6 +35,7 @@ test('an admin resolves every type of payment issue from the list', async ({
     aShortPayment(shop),
     aForgedNotice(shop),
     aFailedMail(shop, unmailed),
+    aFailedMail(shop, { ...unmailed, email: 'thandi@gmial.example' }),
   ])
   const sold = await aPaymentForSoldLures(shop)
   await page.goto('/admin/needs-you')
@@ -58,6 +59,16 @@ test('an admin resolves every type of payment issue from the list', async ({
     await card.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Sending the e-mail')).toBeVisible()
     await shop.mailbox.waitFor(({ recipients }) => recipients.includes(unmailed.email))
+    await expect(card).toHaveCount(0)
+  })
+
+  await test.step('an admin deletes a failed mail to a mistyped address', async () => {
+    const card = page.getByRole('article').filter({ hasText: 'thandi@gmial.example' })
+    await card.getByRole('button', { name: 'Delete' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete e-mail' })
+    await expect(dialog).toContainText('The e-mail to thandi@gmial.example will not be sent.')
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('E-mail deleted')).toBeVisible()
     await expect(card).toHaveCount(0)
   })
 

@@ -2464,6 +2464,12 @@ export interface Database {
         Args: never
         Returns: Json
       }
+      delete_failed_mail: {
+        Args: {
+          mail_id: string
+        }
+        Returns: undefined
+      }
       dismiss_refund_task: {
         Args: {
           task_id: string

@@ -242,6 +242,7 @@ export const CALLABLE: Record<string, PersonName[]> = {
   resolve_payment_issue: ['admin'],
   total_revenue: ['admin'],
   retry_mail: ['admin'],
+  delete_failed_mail: ['admin'],
   catalogue_filters: ['visitor', 'customer', 'admin'],
   save_product: ['admin'],
   search_clients: ['admin'],

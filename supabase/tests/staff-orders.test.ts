@@ -267,6 +267,29 @@ describe('mail', () => {
     })
   })
 
+  test('deletes a failed mail, but no other one and none with a secret', async ({ sql }) => {
+    const { admin } = await aPaidOrder(sql)
+    const failed = await aMail(sql, admin, `'failed', null`)
+    const others = [await aMail(sql, admin, `'queued', null`), await aMail(sql, admin, `'sent', now()`)]
+    const secret = await aMail(sql, admin, `'failed', null`)
+    await sql.asShop()
+    await sql.rows('update public.mails set confidential = true where id = $1', [secret])
+    await sql.as(admin)
+
+    for (const mail of [...others, secret]) {
+      // oxlint-disable-next-line no-await-in-loop -- one transaction
+      const refused = await sql.refusal('select public.delete_failed_mail($1)', [mail])
+      expect(refused.reason).toBe('mail_not_failed')
+    }
+    await sql.rows('select public.delete_failed_mail($1)', [failed])
+
+    await sql.asShop()
+    const left = await sql.rows<{ id: string }>('select id from public.mails where id = any ($1)', [
+      [failed, ...others, secret],
+    ])
+    expect(left.map(({ id }) => id).toSorted()).toEqual([...others, secret].toSorted())
+  })
+
   test('refuses to resend a mail that was not sent', async ({ sql }) => {
     const { admin } = await aPaidOrder(sql)
     const mailId = await aMail(sql, admin, `'queued', null`)

@@ -49,6 +49,7 @@ const DECISIONS: [string, () => Record<string, unknown>][] = [
   ['returnable_items', () => ({ order_id: NOBODY })],
   ['resolve_payment_issue', () => ({ issue_id: NOBODY, note: 'Nothing to see' })],
   ['retry_mail', () => ({ mail_id: NOBODY })],
+  ['delete_failed_mail', () => ({ mail_id: NOBODY })],
   ['resend_mail', () => ({ mail_id: NOBODY })],
   ['change_delivery', () => ({ order_id: order.id, was: {}, delivery: { shipping_city: 'Elsewhere' } })],
   ['count_attention', () => ({})],

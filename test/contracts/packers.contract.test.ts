@@ -52,6 +52,7 @@ describe('a packer’s function calls', () => {
     ['returnable_items', { order_id: NOBODYS }],
     ['record_refund', { payment_id: NOBODYS, amount: 1, reason: 'Give it back' }],
     ['resend_mail', { mail_id: NOBODYS }],
+    ['delete_failed_mail', { mail_id: NOBODYS }],
     ['resolve_payment_issue', { issue_id: NOBODYS, note: 'Nothing to see' }],
     ['total_revenue', {}],
     ['sales_by_day', PERIOD],

@@ -48,6 +48,13 @@ export const jobFaults: PlantedFault[] = [
     tests: [...staffOrderTests, ...outboxTests],
   },
   {
+    rule: 'staff delete only a mail that failed',
+    file: outbox,
+    find: "m.id = delete_failed_mail.mail_id and m.status = 'failed' and not m.confidential;",
+    replace: 'm.id = delete_failed_mail.mail_id and not m.confidential;',
+    tests: staffOrderTests,
+  },
+  {
     rule: 'staff do not resend a mail with a secret',
     file: outbox,
     find: 'where m.id = resend_mail.mail_id and not m.confidential;',

@@ -442,6 +442,7 @@ export const accountFunctions = [
   'resend_mail',
   'resolve_payment_issue',
   'retry_mail',
+  'delete_failed_mail',
   'retry_refund',
   'returnable_items',
   'total_revenue',

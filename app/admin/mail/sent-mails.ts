@@ -55,6 +55,13 @@ export function useSentMailContent(id: string) {
 export const useRetryMail = () =>
   useRpcMutation('retry_mail', { success: 'Sending the e-mail', invalidates: ['order-mails', 'mails'] })
 
+/** Puts away a failed mail that can never arrive. */
+export const useDeleteFailedMail = () =>
+  useRpcMutation('delete_failed_mail', {
+    success: 'E-mail deleted',
+    invalidates: ['order-mails', 'mails'],
+  })
+
 /** Sends another copy of a sent mail. */
 export const useResendMail = () =>
   useRpcMutation('resend_mail', {

@@ -2,9 +2,17 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { LocalDateTime } from '#app/ui/local-date.tsx'
+import { DeleteDialog } from '../form/delete-dialog.tsx'
 import { ResourceList } from '../list/resource-list.tsx'
 import { MailDialog, MailServerError } from '../mail/mail-dialog.tsx'
-import { mailName, useFailedMails, useRetryMail, type FailedMail, type Mail } from '../mail/sent-mails.ts'
+import {
+  mailName,
+  useDeleteFailedMail,
+  useFailedMails,
+  useRetryMail,
+  type FailedMail,
+  type Mail,
+} from '../mail/sent-mails.ts'
 import { Card, Cards } from './card.tsx'
 
 const EMPTY = {
@@ -14,23 +22,44 @@ const EMPTY = {
 
 export function FailedMails() {
   const mails = useFailedMails()
-  // Here and not in the card, which unmounts once the mail is sent.
+  const deleteMail = useDeleteFailedMail()
+  // Here and not in the card, which unmounts once the mail is sent or deleted.
   const [openMail, setOpenMail] = useState<Mail | null>(null)
+  const [deleting, setDeleting] = useState<Mail | null>(null)
   return (
     <>
       <ResourceList title="Failed e-mails" query={mails} rowsOf={(rows) => rows} empty={EMPTY}>
         {(rows) => (
           <Cards items={rows}>
-            {(mail) => <FailedMailCard mail={mail} onOpen={() => setOpenMail(mail)} />}
+            {(mail) => (
+              <FailedMailCard
+                mail={mail}
+                onOpen={() => setOpenMail(mail)}
+                onDelete={() => setDeleting(mail)}
+              />
+            )}
           </Cards>
         )}
       </ResourceList>
       {openMail && <MailDialog mail={openMail} onClose={() => setOpenMail(null)} />}
+      <DeleteDialog
+        title="Delete e-mail"
+        question={`The e-mail to ${deleting?.recipient ?? 'the shop'} will not be sent.`}
+        row={deleting && { mail_id: deleting.id }}
+        mutation={deleteMail}
+        onClose={() => setDeleting(null)}
+      />
     </>
   )
 }
 
-function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void }) {
+interface CardProps {
+  mail: FailedMail
+  onOpen: () => void
+  onDelete: () => void
+}
+
+function FailedMailCard({ mail, onOpen, onDelete }: CardProps) {
   const retry = useRetryMail()
   return (
     <Card
@@ -41,6 +70,7 @@ function FailedMailCard({ mail, onOpen }: { mail: FailedMail; onOpen: () => void
             Try again
           </Button>
           <Button onClick={onOpen}>View e-mail</Button>
+          <Button onClick={onDelete}>Delete</Button>
         </>
       }
     >

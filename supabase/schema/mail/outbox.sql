@@ -179,6 +179,23 @@ create or replace function public.retry_mail(mail_id uuid) returns void
 comment on function public.retry_mail is 'Tries a queued or failed mail now. Admins only. Errors: mail_not_failed, mail_is_obsolete.';
 grant execute on function public.retry_mail to authenticated;
 
+-- A failed mail waits for a person, who deletes it when it can never arrive: its address is mistyped, for example.
+create or replace function public.delete_failed_mail(mail_id uuid) returns void
+  language plpgsql security definer
+  set search_path = ''
+  as $$
+  begin
+    perform private.require_admin();
+    delete from public.mails m
+      where m.id = delete_failed_mail.mail_id and m.status = 'failed' and not m.confidential;
+    if not found then
+      perform private.refuse(409, 'mail_not_failed', 'This e-mail has not failed.');
+    end if;
+  end
+  $$;
+comment on function public.delete_failed_mail is 'Deletes a failed mail. Admins only. Error: mail_not_failed.';
+grant execute on function public.delete_failed_mail to authenticated;
+
 -- Sends a mail once more, as a new mail with the same props. The minute is part of the key, so a double click sends one mail.
 create or replace function public.resend_mail(mail_id uuid) returns uuid
   language plpgsql security definer

@@ -52,7 +52,7 @@ grant select on public.message_replies to authenticated;
 -- Not granted: insert. Rows come from answer_message().
 comment on table public.contact_replies is 'Answers written in the admin area. Answers from a mail program are not recorded.';
 comment on column public.contact_replies.replied_by is 'No foreign key: the reply outlives its author''s account.';
-comment on column public.contact_replies.mail_id is 'The mail of the reply; null once old mails were deleted.';
+comment on column public.contact_replies.mail_id is 'The mail of the reply; null once the mail was deleted.';
 grant select on public.contact_replies to authenticated;
 
 create policy select_as_staff on public.contact_replies for select to authenticated
