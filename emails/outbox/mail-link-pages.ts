@@ -17,15 +17,20 @@ interface LinkAction {
   title: string
   explanation: string
   done: { title: string; explanation: string }
+  /** What to do instead when the link is not known. */
+  advice: unknown
   /** Idempotent; returns whether the link is known. */
   sql: string
 }
+
+const WRITE_TO_US = html`Write to <a href="mailto:${shop.contact.email}">${shop.contact.email}</a>`
 
 /** Mounted at UNSUBSCRIBE_PATH. */
 const NEWSLETTER: LinkAction = {
   title: 'Unsubscribe',
   explanation: `You won’t get any more news and offers from ${shop.name}. We’ll still e-mail you about your orders.`,
   done: { title: 'You’re unsubscribed', explanation: 'We won’t send you any more news and offers.' },
+  advice: html`${WRITE_TO_US} and we’ll take you off the list.`,
   sql: 'select private.unsubscribe_by_link($1) as is_known',
 }
 
@@ -34,6 +39,7 @@ const CONFIRMATION: LinkAction = {
   title: 'Confirm',
   explanation: `Yes, I want news and offers from ${shop.name} by e-mail. I can unsubscribe at any time.`,
   done: { title: 'Thank you', explanation: 'You’re on the list.' },
+  advice: 'This link has expired, or a newer one was mailed. Open the newest e-mail, or subscribe again.',
   sql: 'select private.confirm_subscription($1) as is_known',
 }
 
@@ -45,6 +51,7 @@ const STOCK_ALERTS: LinkAction = {
     title: 'Stock alerts stopped',
     explanation: 'We have cancelled all stock alerts for your e-mail address.',
   },
+  advice: html`${WRITE_TO_US} and we’ll cancel your stock alerts.`,
   sql: 'select coalesce(bool_or(private.cancel_stock_alerts(a.id)), false) as is_known from public.stock_alerts a where a.id::text = $1',
 }
 
@@ -62,7 +69,7 @@ export function createStockAlertPage(owner: Pool): Hono {
 
 const linkRow = z.object({ is_known: z.boolean().nullable() })
 
-function createLinkPages(owner: Pool, { title, explanation, done, sql }: LinkAction): Hono {
+function createLinkPages(owner: Pool, { title, explanation, done, advice, sql }: LinkAction): Hono {
   const app = new Hono()
   app.get('/:id{[0-9a-f-]{36,64}}', (c) => {
     const form = html`<p>${explanation}</p>
@@ -71,19 +78,11 @@ function createLinkPages(owner: Pool, { title, explanation, done, sql }: LinkAct
   })
   app.post('/:id{[0-9a-f-]{36,64}}', async (c) => {
     const [link] = await selectRows(owner, linkRow, [sql, c.req.param('id')])
-    if (!link?.is_known) return c.html(unknownPage(), 404, MAIL_PAGE_HEADERS)
+    if (!link?.is_known) {
+      return c.html(mailPage('This link doesn’t work', html`<p>${advice}</p>`), 404, MAIL_PAGE_HEADERS)
+    }
     const thanks = html`<p>${done.explanation} <a href="/">Back to the shop</a></p>`
     return c.html(mailPage(done.title, thanks), 200, MAIL_PAGE_HEADERS)
   })
   return app
-}
-
-function unknownPage() {
-  return mailPage(
-    'This link doesn’t work',
-    html`<p>
-      Write to <a href="mailto:${shop.contact.email}">${shop.contact.email}</a> and we’ll take you off the
-      list.
-    </p>`,
-  )
 }

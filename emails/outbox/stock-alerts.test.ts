@@ -173,12 +173,6 @@ describe('unsubscribe link of stock alerts', () => {
     expect(subjects).toEqual([expect.stringMatching(/ is back: /), expect.stringMatching(/password/i)])
     expect(await mailsTo(neighbour)).toHaveLength(1)
   })
-
-  it('returns 404 for an unknown stock alert link', async () => {
-    const answer = await shop.fetch(`/mail/stock-alerts/${crypto.randomUUID()}`, { method: 'POST' })
-
-    expect(answer.status).toBe(404)
-  })
 })
 
 function anAddress(): string {

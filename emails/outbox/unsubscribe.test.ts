@@ -130,10 +130,15 @@ it('accepts a signup id in the unsubscribe links of old e-mails only', async () 
   expect(await consentsOf(email)).toEqual([true, false])
 })
 
-it('returns 404 for an unknown newsletter unsubscribe link', async () => {
-  const answer = await shop.fetch(`/mail/unsubscribe/${crypto.randomUUID()}`, { method: 'POST' })
+it.each([
+  ['unsubscribe', 'take you off the list'],
+  ['confirm', 'Open the newest e-mail, or subscribe again.'],
+  ['stock-alerts', 'cancel your stock alerts'],
+])('returns 404 for an unknown %s link and says what to do instead', async (link, advice) => {
+  const answer = await shop.fetch(`/mail/${link}/${crypto.randomUUID()}`, { method: 'POST' })
 
   expect(answer.status).toBe(404)
+  expect((await answer.text()).replaceAll(/\s+/g, ' ')).toContain(advice)
 })
 
 async function aSubscriber(): Promise<string> {

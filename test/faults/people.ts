@@ -127,6 +127,13 @@ export const peopleFaults: PlantedFault[] = [
     tests: [`${OUTBOX}/unsubscribe.test.ts`],
   },
   {
+    rule: 'a dead link to confirm does not offer to take the reader off the list',
+    file: `${OUTBOX}/mail-link-pages.ts`,
+    find: "'This link has expired, or a newer one was mailed. Open the newest e-mail, or subscribe again.'",
+    replace: 'html`${WRITE_TO_US} and we’ll take you off the list.`',
+    tests: [`${OUTBOX}/unsubscribe.test.ts`],
+  },
+  {
     rule: 'pages of mail links are not cached',
     file: `${OUTBOX}/mail-page.ts`,
     find: "  'Cache-Control': 'no-store',\n",
