@@ -9,6 +9,12 @@ const FAILS = {
   message: 'E-mails wait.',
   action: 'Send a test e-mail.',
 } as const
+const WARNS = {
+  component: 'mail',
+  state: 'warning',
+  message: '1 e-mail could not be delivered.',
+  action: 'Open Needs attention.',
+} as const
 
 /** An alert whose component has worked again since `BROKEN`, after `earlier` other alerts within a day. */
 function recovering(earlier: number): OpenAlert {
@@ -41,6 +47,19 @@ it('waits for the all-clear anew when the component fails again meanwhile', () =
   expect(alert).toBeNull()
   expect(open?.okSince).toBeNull()
   expect(decide(open, WORKS, minutesLater(10)).open?.okSince).toBe(minutesLater(10).toISOString())
+})
+
+it('announces another failure once the last one was only a warning for ten minutes', () => {
+  const open = { ...recovering(0), okSince: null }
+  const warned = decide(open, WARNS, BROKEN)
+  expect(decide(warned.open, FAILS, minutesLater(9))).toEqual({ open, alert: null })
+
+  const lowered = decide(warned.open, WARNS, minutesLater(10))
+  const failedAgain = decide(lowered.open, FAILS, minutesLater(11))
+
+  expect([warned.alert, lowered.alert]).toEqual([null, null])
+  expect(lowered.open).toEqual({ ...open, ...WARNS })
+  expect(failedAgain).toEqual({ open, alert: { ...FAILS, since: open.since } })
 })
 
 it('raises an alert with what to do, from the moment of the finding', () => {

@@ -14,7 +14,7 @@ export interface Alert {
 /** An alert without an all-clear. */
 export interface OpenAlert extends Alert {
   state: 'warning' | 'failed'
-  /** Since when the component works again. */
+  /** Since when the component works again, or is only a warning after a failure. */
   okSince: string | null
   /** Other alerts of the component within a day. */
   earlier: number
@@ -34,7 +34,8 @@ const LONGEST_CLEAR_MS = 4 * 60 * MINUTE_MS
 
 /**
  * Decides what a finding means for its component. A component that fails again before the all-clear sends nothing, and the
- * all-clear takes twice as long with each alert of the day, so that a flapping component sends few mails.
+ * all-clear takes twice as long with each alert of the day, so that a flapping component sends few mails. A failure that is
+ * only a warning for as long counts as a warning from then on: otherwise the next failure would be silent.
  */
 export function decide(open: OpenAlert | null, finding: CheckedFinding, now: Date): Verdict {
   const { component, state, message, action = null } = finding
@@ -43,10 +44,12 @@ export function decide(open: OpenAlert | null, finding: CheckedFinding, now: Dat
     const alert: Alert = { component, state, message, action, since: now.toISOString() }
     return { open: { ...alert, state, okSince: null, earlier: 0 }, alert }
   }
-  if (state === 'ok') {
+  const isBetter = state === 'ok' || (state === 'warning' && open.state === 'failed')
+  if (isBetter) {
     const okSince = open.okSince ?? now.toISOString()
     if (now.getTime() - Date.parse(okSince) < clearAfterMs(open))
       return { open: { ...open, okSince }, alert: null }
+    if (state !== 'ok') return { open: { ...open, state, message, action, okSince: null }, alert: null }
     return { open: null, alert: { component, state, message, action: null, since: open.since } }
   }
   const isWorse = state === 'failed' && open.state === 'warning'

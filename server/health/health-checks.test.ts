@@ -110,6 +110,24 @@ it('finds e-mails that wait for an hour, and those given up, but not confidentia
   await shop.database.owner.query('delete from public.mails')
 })
 
+it('does not report an e-mail as waiting for a mail server that accepts newer ones', async () => {
+  const { owner } = shop.database
+  await owner.query(
+    `insert into public.mails (key, template, props, status, created_at, sent_at) values
+       ('older', 'account-closed', '{}', 'sent', now() - interval '3 hours', now() - interval '119 minutes'),
+       ('waiting', 'account-closed', '{}', 'queued', now() - interval '2 hours', null)`,
+  )
+  expect(await find('mail')).toMatchObject({ state: 'failed' })
+
+  await owner.query(
+    `insert into public.mails (key, template, props, status, created_at, sent_at)
+     values ('newer', 'account-closed', '{}', 'sent', now() - interval '90 minutes', now())`,
+  )
+
+  expect(await find('mail')).toMatchObject({ state: 'ok' })
+  await owner.query('delete from public.mails')
+})
+
 it('finds a shop whose programs end unexpectedly three times a day, and names them', async () => {
   const dataDir = await mkdtemp(join(folder, 'crashes-'))
   await noteCrash(dataDir, 'PostgreSQL')

@@ -43,6 +43,27 @@ export const healthFaults: PlantedFault[] = [
     tests: alertTests,
   },
   {
+    rule: 'the owner hears of another failure after the last one was only a warning for a while',
+    file: 'server/alerts/alert.ts',
+    find: "state === 'ok' || (state === 'warning' && open.state === 'failed')",
+    replace: "state === 'ok'",
+    tests: alertTests,
+  },
+  {
+    rule: 'one address that the mail server refuses is not reported as a failure of the mail server',
+    file: 'supabase/schema/admin/health.sql',
+    find: "s.status = 'sent' and s.created_at >= m.created_at",
+    replace: 'false',
+    tests: healthTests,
+  },
+  {
+    rule: 'the owner hears that the mail server accepts no e-mails any more',
+    file: 'supabase/schema/admin/health.sql',
+    find: "s.status = 'sent' and s.created_at >= m.created_at",
+    replace: "s.status = 'sent'",
+    tests: healthTests,
+  },
+  {
     rule: 'the owner hears that requests wait for the database',
     file: 'server/health/checks/database.ts',
     find: 'count <= LONG_QUEUE',

@@ -6,7 +6,7 @@ import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
 const counts = z.object({ given_up: z.coerce.number(), waiting: z.coerce.number() })
 
-/** E-mails leave within an hour, and none was given up within the last two weeks. */
+/** The mail server accepts e-mails within an hour, and none was given up within the last two weeks. */
 export function mailCheck(owner: Pool): HealthCheck {
   return {
     component: 'mail',

@@ -9,7 +9,7 @@ comment on table private.alerts is 'What the owner was alerted about. An open al
 comment on column private.alerts.component is 'The health check, for example database.';
 comment on column private.alerts.message is 'One sentence for the owner.';
 comment on column private.alerts.action is 'What the owner can do about it.';
-comment on column private.alerts.ok_since is 'Since when the component works again. The alert is cleared when it has worked for a while.';
+comment on column private.alerts.ok_since is 'Since when the component works again, or is only a warning after a failure. After a while the alert is cleared, or becomes a warning.';
 
 -- The lock lasts for the transaction, so that one process at a time decides.
 create or replace function private.lock_alerts() returns boolean

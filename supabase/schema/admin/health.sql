@@ -14,17 +14,19 @@ create or replace function private.count_late_jobs(out waiting bigint, out faile
 comment on function private.count_late_jobs is 'Jobs that wait for more than ten minutes, and jobs that failed for good within a day.';
 
 -- Mails with a secret do not count as given up: they went to a typed address, and admins cannot send them again.
+-- A mail is not late because of the mail server if that has accepted a newer one: it refuses the recipient, for example.
 create or replace function private.count_late_mails(out given_up bigint, out waiting bigint)
   language sql stable
   set search_path = ''
   as $$
     select
       count(*) filter (where m.status = 'failed' and not m.confidential and m.created_at > now() - interval '14 days'),
-      count(*) filter (where m.status = 'queued' and m.created_at < now() - interval '1 hour')
+      count(*) filter (where m.status = 'queued' and m.created_at < now() - interval '1 hour'
+        and not exists (select from public.mails s where s.status = 'sent' and s.created_at >= m.created_at))
     from public.mails m
     where m.status <> 'sent'
   $$;
-comment on function private.count_late_mails is 'Mails that were given up within two weeks, and mails that wait for more than an hour.';
+comment on function private.count_late_mails is 'Mails that were given up within two weeks, and mails that wait for the mail server for more than an hour.';
 
 -- Notices are decided after a month at the latest (postpone_notice).
 create or replace function private.count_unconfirmed_notices() returns bigint
