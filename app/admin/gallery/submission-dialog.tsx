@@ -8,7 +8,7 @@ import styles from '../form/form-dialog.module.css'
 import gallery from './gallery.module.css'
 import { LureFields } from './lure-fields.tsx'
 import { SubmissionStatusBadge, VerdictButtons, type VerdictProps } from './submission-card.tsx'
-import { comparedOf, submissionDraftOf, valuesOf } from './submission-draft.ts'
+import { comparedOf, submissionDraftOf, submissionDetailsOf } from './submission-draft.ts'
 import { useTaggableLures, useUpdateSubmission, type Submission } from './submission.ts'
 import { fieldsOf } from '../form/fields-of.ts'
 import { useEdit } from '../form/use-edit.tsx'
@@ -61,7 +61,7 @@ function SubmissionForm({ submission, update, onClose }: FormProps) {
   const [opened] = useState(() => submissionDraftOf(submission))
   const [draft, setDraft] = useState(opened)
   const field = fieldsOf(draft, setDraft)
-  const values = valuesOf(draft, opened)
+  const values = submissionDetailsOf(draft, opened)
   const { save, conflict } = useEdit({
     row: submission,
     mutation: update,

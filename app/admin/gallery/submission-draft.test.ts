@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { comparedOf, valuesOf, type SubmissionDraft } from './submission-draft.ts'
+import { comparedOf, submissionDetailsOf, type SubmissionDraft } from './submission-draft.ts'
 
 const OPENED: SubmissionDraft = {
   customer_name: 'Zanele',
@@ -16,7 +16,7 @@ it.each([
 ])('saves the e-mail address “%s” of a photo only if it was changed', (email, saved) => {
   const { email: _opened, ...columns } = OPENED
 
-  expect(valuesOf({ ...OPENED, email }, OPENED)).toEqual({ ...columns, ...saved })
+  expect(submissionDetailsOf({ ...OPENED, email }, OPENED)).toEqual({ ...columns, ...saved })
 })
 
 it('compares the lure and the colour of a photo by name', () => {

@@ -16,7 +16,10 @@ export function submissionDraftOf({ gallery_contacts, ...row }: Submission): Sub
  * Returns the columns to save. The e-mail address is one of them only if it differs from the `opened` one: its column is always null,
  * so a colleague's change of it is no conflict and would be overwritten.
  */
-export function valuesOf({ email, ...draft }: SubmissionDraft, opened: SubmissionDraft): SubmissionDetails {
+export function submissionDetailsOf(
+  { email, ...draft }: SubmissionDraft,
+  opened: SubmissionDraft,
+): SubmissionDetails {
   const address = email.trim()
   return {
     ...draft,
