@@ -342,9 +342,8 @@ it('refuses to overwrite a value that a colleague has saved since the form was o
 
 it('names no colleague for a change that a customer has saved since the form was opened', async () => {
   const client = await shop.signUp()
-  const profiles = () => admin.client.from('profiles')
-  await profiles().update({ city: 'Durban' }).eq('id', client.userId).throwOnError()
-  const { data: seen } = await profiles().select().eq('id', client.userId).single().throwOnError()
+  await admin.client.from('profiles').update({ city: 'Durban' }).eq('id', client.userId).throwOnError()
+  const { data: seen } = await client.client.from('profiles').select().single().throwOnError()
   await client.client.from('profiles').update({ city: 'Mbotyi' }).eq('id', client.userId).throwOnError()
 
   await expect(saveUnlessChanged({ table: 'profiles', seen, values: { city: 'Umhlanga' } })).rejects.toThrow(
