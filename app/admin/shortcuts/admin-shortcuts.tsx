@@ -30,10 +30,7 @@ export function AdminShortcuts({ opened, open }: Props) {
   const { term, setTerm } = useAdminShortcuts({ opened, open })
   const [overlays, load] = useLazyModule(loadOverlays)
   const toast = useToast()
-  const close = () => {
-    setTerm('')
-    open(null)
-  }
+  const close = () => open(null)
   const loadOrClose = useEffectEvent(async () => {
     if (await load()) return
     toast(NOT_LOADED)
@@ -61,6 +58,12 @@ function useAdminShortcuts({ opened, open }: Props) {
   const { destinations } = useNavigation()
   /** Also collects what is typed while the command menu is still loading. */
   const [term, setTerm] = useState('')
+  const [termBelongsTo, setTermBelongsTo] = useState(opened)
+  // Not when it closes: a key that is pressed until the page shows the change would be in the field the next time.
+  if (termBelongsTo !== opened) {
+    setTermBelongsTo(opened)
+    setTerm('')
+  }
   const [chordStartedAt, setChordStartedAt] = useState(-Infinity)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
