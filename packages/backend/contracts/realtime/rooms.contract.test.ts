@@ -276,7 +276,10 @@ describe('a private channel', () => {
   })
 
   it('replays a private channel’s earlier messages on request', async () => {
+    const live = await member(test.server, { sub: ME })
     await test.sql(`select realtime.send('{"n":1}', 'earlier', $1)`, [mine])
+    // Otherwise it might also arrive live, after the join.
+    await eventually(() => expect(live.messages.map(({ event }) => event)).toContain('earlier'))
 
     const replayed = await member(
       test.server,
