@@ -431,6 +431,20 @@ export const dataFaults: PlantedFault[] = [
     tests: ['packages/backend/contracts/realtime/room-rights.contract.test.ts'],
   },
   {
+    rule: 'a message that arrives live during a replay waits for the older messages',
+    file: 'packages/backend/realtime/channel/replay.ts',
+    find: 'if (channel.held) channel.held.push(message)',
+    replace: 'if (channel.held?.length === -1) channel.held.push(message)',
+    tests: ['packages/backend/contracts/realtime/room-rights.contract.test.ts'],
+  },
+  {
+    rule: 'a replayed message is not sent again when the feed delivers it',
+    file: 'packages/backend/realtime/channel/replay.ts',
+    find: 'else if (!message.id || !channel.replayed.has(message.id))',
+    replace: 'else',
+    tests: ['packages/backend/contracts/realtime/room-rights.contract.test.ts'],
+  },
+  {
     rule: 'the replay sends the newest messages, not the oldest',
     file: 'packages/backend/realtime/channel/replay.ts',
     find: 'order by inserted_at desc limit $3',

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
+
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 import {
+  eventually,
   KEYS,
   openRealtime,
   tokenWithClaims,
@@ -12,7 +15,11 @@ const ME = '00000000-0000-4000-8000-000000000001'
 /** Members of each topic may either receive messages or see who is present; no policy lets them write. */
 const SCHEMA = `
   create policy hear_one_kind on realtime.messages for select to authenticated
-    using (realtime.topic() = extension || '-' || auth.uid()::text)`
+    using (realtime.topic() = extension || '-' || auth.uid()::text);
+  create function pause_join() returns boolean language plpgsql
+    as $$ begin perform pg_advisory_xact_lock_shared(1); return true; end $$;
+  create policy hear_after_a_pause on realtime.messages for select to authenticated
+    using (realtime.topic() = 'paused' and extension = 'broadcast' and pause_join())`
 
 let test: TestRealtime
 const sockets: TestSocket[] = []
@@ -107,6 +114,49 @@ describe('a replay of a private channel’s messages', () => {
 
     expect(frames).toMatchObject([{ payload: { event: 'older' } }, { payload: { event: 'newest' } }])
   })
+})
+
+it('sends a message once, after the older ones, that arrives live during the replay', async () => {
+  const name = 'paused'
+  const id = randomUUID()
+  const other = await joinPrivate(name)
+  const [pause, lock] = await Promise.all([test.database.owner.connect(), test.database.owner.connect()])
+  const waiting = (kind: string) =>
+    eventually(async () =>
+      expect(
+        await test.sql('select from pg_locks where locktype = $1 and not granted and database is not null', [
+          kind,
+        ]),
+      ).not.toEqual([]),
+    )
+
+  // The join checks its rights, then the replay waits for the table.
+  await pause.query('begin; select pg_advisory_xact_lock(1)')
+  const joining = joinPrivate(name, { broadcast: { replay: { since: 0, limit: 5 } } })
+  await waiting('advisory')
+  const locked = lock.query('begin; lock table realtime.messages')
+  await waiting('relation')
+  await pause.query('commit')
+  await locked
+  const member = await joining
+  await test.sql(
+    `insert into realtime_feed.entries (kind, topic, message, payload)
+     values ('message', $1, json_build_object('event', 'newest', 'isPrivate', true, 'meta', json_build_object('id', $2::text)), '{}')`,
+    [name, id],
+  )
+  await test.sql('select realtime_feed.announce()')
+  expect(await other.next()).toMatchObject({ payload: { event: 'newest' } })
+  await lock.query(
+    `insert into realtime.messages (id, topic, extension, event, payload, private, inserted_at)
+     values (gen_random_uuid(), '${name}', 'broadcast', 'older', '{}', true, now() - interval '1 hour'),
+            ('${id}', '${name}', 'broadcast', 'newest', '{}', true, now())`,
+  )
+  await lock.query('commit')
+  for (const client of [pause, lock]) client.release()
+  await test.sql(`select realtime.send('{}', 'later', $1)`, [name])
+
+  const frames = [await member.next(), await member.next(), await member.next()]
+  expect(frames).toMatchObject(['older', 'newest', 'later'].map((event) => ({ payload: { event } })))
 })
 
 it('refuses a message over HTTP above the size limit of messages', async () => {

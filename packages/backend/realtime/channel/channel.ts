@@ -45,7 +45,15 @@ export interface Channel {
   subscriptions: Subscription[]
   /** Ids of replayed messages, to drop duplicates: the feed may deliver the newest of them again. */
   replayed: Set<string>
+  /** Messages that the feed delivers during a join with a replay; null otherwise. */
+  held: LiveMessage[] | null
   tokenCheckTimer: NodeJS.Timeout | undefined
+}
+
+export interface LiveMessage {
+  /** Of the stored message; undefined for a message that is not stored. */
+  id: string | undefined
+  frame: string | Buffer
 }
 
 export interface ChannelRights {

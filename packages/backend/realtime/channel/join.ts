@@ -13,7 +13,7 @@ import { ALL_RIGHTS, sendSystemMessage, type Channel, type Connection } from './
 import type { ChannelTokens } from './channel-tokens.ts'
 import { closeChannel } from './leave.ts'
 import type { Presences } from './presence.ts'
-import { replay } from './replay.ts'
+import { replay, sendHeld } from './replay.ts'
 import { readRights } from './rights.ts'
 
 const TOPIC_PREFIX = 'realtime:'
@@ -55,8 +55,13 @@ export async function joinChannel(options: JoinOptions, connection: Connection, 
     }
   }
   if (!connection.isOpen) return
+  if (request.replay && channel.rights.mayReceive) channel.held = []
   addChannel(options, channel)
-  await acceptJoin(options, channel, { request, frame })
+  try {
+    await acceptJoin(options, channel, { request, frame })
+  } finally {
+    sendHeld(channel)
+  }
 }
 
 function limitExceeded({ limits }: JoinOptions, connection: Connection, { topic }: Frame): string | null {
@@ -91,6 +96,7 @@ function channelOf(connection: Connection, frame: Frame, joined: NewChannel): Ch
     presence: { key: presence.key ?? randomUUID(), isEnabled: isPresenceEnabled, tracked: null },
     subscriptions: [],
     replayed: new Set(),
+    held: null,
     tokenCheckTimer: undefined,
   }
 }
@@ -131,7 +137,6 @@ async function acceptJoin(
       message: 'Replication connection established',
     })
   }
-  if (request.replay && channel.rights.mayReceive)
-    await replay(options.database.owner, channel, request.replay)
+  if (request.replay && channel.held) await replay(options.database.owner, channel, request.replay)
   if (channel.presence.isEnabled) await options.presences.sendState(channel)
 }

@@ -5,7 +5,7 @@ import { selectRows } from '#backend/database/select-rows.ts'
 
 import { encodeBroadcast } from '../protocol/frame.ts'
 import type { ReplayRequest } from '../protocol/join-request.ts'
-import type { Channel } from './channel.ts'
+import type { Channel, LiveMessage } from './channel.ts'
 
 const storedMessage = z.object({
   id: z.string(),
@@ -16,6 +16,19 @@ const storedMessage = z.object({
 
 /** Stored messages are deleted after this time, as in the hosted product. */
 const RETENTION = '3 days'
+
+/** Sends a message of the feed, unless the channel's replay has sent it. A join with a replay holds it back. */
+export function sendLive(channel: Channel, message: LiveMessage): void {
+  if (channel.held) channel.held.push(message)
+  else if (!message.id || !channel.replayed.has(message.id)) channel.connection.sendEncoded(message.frame)
+}
+
+/** Sends the messages that arrived during a join with a replay. */
+export function sendHeld(channel: Channel): void {
+  const held = channel.held ?? []
+  channel.held = null
+  for (const message of held) sendLive(channel, message)
+}
 
 /** Sends the newest stored messages to a channel that was just joined. */
 export async function replay(

@@ -3,6 +3,7 @@ import { failChannel } from '../channel/leave.ts'
 import { type DeliveryParts, planDeliveries } from '../changes/deliver.ts'
 import { describeRelations, type Publication } from '../changes/published-table.ts'
 import { sendSystemMessage } from '../channel/channel.ts'
+import { sendLive } from '../channel/replay.ts'
 import type { Hub } from '../hub.ts'
 import { encodeBroadcast, encodeFrame, type Version } from '../protocol/frame.ts'
 import type { FeedEntry } from './read-entries.ts'
@@ -73,14 +74,14 @@ type Message = Extract<FeedEntry, { kind: 'message' }>
 function deliverMessage(hub: Hub, { topic: name, message, payload }: Message): void {
   const { event, isPrivate, isPresence, except, bytes, meta } = message
   for (const channel of hub.inRoom({ name, isPrivate })) {
-    const { connection, topic, rights, presence, replayed } = channel
+    const { connection, topic, rights, presence } = channel
     if (isPresence) {
       if (presence.isEnabled && rights.maySeePresence)
         connection.send({ topic, event, payload: payload ?? '{}' })
-    } else if (rights.mayReceive && connection.id !== except && !(meta && replayed.has(meta.id))) {
+    } else if (rights.mayReceive && connection.id !== except) {
       const content = bytes === undefined ? (payload ?? 'null') : Buffer.from(bytes, 'base64')
       const frame = encodeBroadcast({ topic, event, payload: content, meta }, connection.version)
-      if (frame !== null) connection.sendEncoded(frame)
+      if (frame !== null) sendLive(channel, { id: meta?.id, frame })
     }
   }
 }
