@@ -20,8 +20,22 @@ export const processFaults: PlantedFault[] = [
   {
     rule: 'Caddy sends requests to the other port when nothing listens on the first one',
     file: 'deploy/caddy/Caddyfile',
-    find: '\tfail_duration 1s\n',
+    find: '\t\t\t3001 3002\n',
     replace: '',
+    tests: ['deploy/proxies-retry.test.ts'],
+  },
+  {
+    rule: 'Caddy sends an order to the other port when nothing listens on the first one',
+    file: 'deploy/caddy/Caddyfile',
+    find: '@writes not method GET HEAD',
+    replace: '@writes method NONE',
+    tests: ['deploy/proxies-retry.test.ts'],
+  },
+  {
+    rule: 'Caddy asks the first port again for a page whose process ended',
+    file: 'deploy/caddy/Caddyfile',
+    find: '\t\t\tdefault 3001\n',
+    replace: '\t\t\t3002 3002\n\t\t\tdefault 3001\n',
     tests: ['deploy/proxies-retry.test.ts'],
   },
   {
