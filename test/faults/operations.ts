@@ -217,21 +217,21 @@ export const operationFaults: PlantedFault[] = [
     file: 'packages/backend/backup/restore-backup.ts',
     find: 'throw isFullDisk(error) ? noRoom(target, error) : error',
     replace: 'throw error',
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/restore-backup.test.ts'],
   },
   {
     rule: 'a backup of a newer version is not restored',
     file: 'packages/backend/backup/manifest.ts',
     find: 'format > NEWEST_FORMAT',
     replace: 'format > Infinity',
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/damaged-backups.test.ts'],
   },
   {
     rule: 'a restored copy is written below its folder, whatever the manifest says',
     file: 'packages/backend/backup/manifest.ts',
     find: "!path.split('/').includes('..')",
     replace: "!path.split('/').includes('...')",
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/damaged-backups.test.ts'],
   },
   {
     rule: 'the first admin’s account and role are one transaction',
@@ -322,7 +322,7 @@ export const operationFaults: PlantedFault[] = [
     file: 'packages/backend/backup/keep-backups.ts',
     find: '(await diskOf(folder)) === (await diskOf(dataDir))',
     replace: '(await diskOf(folder)) !== (await diskOf(dataDir))',
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/keep-backups.test.ts'],
   },
   {
     rule: 'wrong second-factor codes are in the audit log',
@@ -567,7 +567,7 @@ export const operationFaults: PlantedFault[] = [
     file: 'packages/backend/backup/create-backup.ts',
     find: 'createFolder(folder, 0o700)',
     replace: 'createFolder(folder, 0o755)',
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/restore-backup.test.ts'],
   },
   {
     rule: 'a failed backup is repeated after ten minutes, not at once',
@@ -581,7 +581,7 @@ export const operationFaults: PlantedFault[] = [
     file: 'packages/backend/backup/restore-backup.ts',
     find: "await writeFile(path, lines.join(''), { mode: 0o600 })",
     replace: "await writeFile(path, lines.join(''))",
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/restore-backup.test.ts'],
   },
   {
     rule: 'files that came after the newest backup stay in the backup folder',
@@ -616,7 +616,7 @@ export const operationFaults: PlantedFault[] = [
     file: 'packages/backend/backup/create-backup.ts',
     find: 'if (await hasLostBackups(folder, dataDir)) {',
     replace: 'if (!dataDir) {',
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/keep-backups.test.ts'],
   },
   {
     rule: 'the owner is told at once that the backup drive is not mounted',
@@ -672,14 +672,14 @@ export const operationFaults: PlantedFault[] = [
     file: 'packages/backend/backup/restore-backup.ts',
     find: '`${key}=${quoted(value)}\\n`',
     replace: '`${key}=${JSON.stringify(value)}\\n`',
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/restore-backup.test.ts'],
   },
   {
     rule: 'a named backup is restored as it was made',
     file: 'packages/backend/backup/restore-backup.ts',
     find: 'return isNamed ? {',
     replace: 'return !isNamed ? {',
-    tests: ['packages/backend/backup/backup.test.ts'],
+    tests: ['packages/backend/backup/restore-backup.test.ts'],
   },
   {
     rule: 'a folder that the system does not create is not taken for created',

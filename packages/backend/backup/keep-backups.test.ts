@@ -1,11 +1,108 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it, vi } from 'vitest'
-
 import { filesOf } from '#backend/storage/files/open-files.ts'
 import { keepBackups } from './keep-backups.ts'
+import { listBackups, newestBackup } from './manifest.ts'
+import { backedUpShop } from './testing/backed-up-shop.ts'
+
+const shop = backedUpShop()
+
+it('makes a backup although a clock that was ahead dated one in the future, and then none until the next is due', async ({
+  onTestFinished,
+}) => {
+  const { name } = await shop.makeBackup()
+  const ahead = '2999-01-01T00-00-00Z'
+  await rename(join(shop.target, name), join(shop.target, ahead))
+  let rounds = 0
+  const schedule = {
+    folder: shop.target,
+    passphrase: null,
+    everyHours: 24,
+    log: { info: () => undefined, error: () => undefined },
+    pollMs: 20,
+    spaceOf: async () => {
+      rounds += 1
+      return { level: 'ok' as const }
+    },
+  }
+
+  const kept = keepBackups(shop.source, schedule)
+  onTestFinished(() => kept.stop())
+  await expect.poll(() => listBackups(shop.target)).toHaveLength(2)
+  const before = rounds
+  await expect.poll(() => rounds).toBeGreaterThan(before + 10)
+  await kept.stop()
+
+  const today = new Date().toISOString().slice(0, 10)
+  expect(await listBackups(shop.target)).toEqual([ahead, expect.stringContaining(today)])
+  expect((await newestBackup(shop.target))?.name).toContain(today)
+})
+
+it('writes nothing to a folder that has lost its backups, as that of a drive that is not mounted', async ({
+  onTestFinished,
+}) => {
+  const { name } = await shop.makeBackup()
+  const logged: string[] = []
+  const log = {
+    info: (_: object, text: string) => void logged.push(text),
+    error: (fields: object, text: string) => void logged.push(`${text}: ${JSON.stringify(fields)}`),
+  }
+  const schedule = { folder: shop.target, passphrase: null, everyHours: 24, log, pollMs: 20 }
+  const start = () => keepBackups(shop.source, schedule)
+  const before = start()
+  await expect.poll(() => existsSync(join(shop.source.dataDir, 'backup-folder'))).toBe(true)
+  await before.stop()
+  await rename(shop.target, `${shop.target}.away`)
+  await mkdir(shop.target)
+
+  const kept = start()
+  onTestFinished(() => kept.stop())
+  await expect.poll(() => logged.length).toBe(2)
+  const lost = `the backups in ${shop.target} are gone: mount its drive, or delete ${join(shop.source.dataDir, 'backup-folder')} to begin anew`
+  expect(logged).toEqual([expect.stringContaining(lost), expect.stringContaining(lost)])
+  await expect(shop.makeBackup()).rejects.toThrow(lost)
+  expect(await readdir(shop.target)).toEqual([])
+
+  await rm(shop.target, { recursive: true })
+  await rename(`${shop.target}.away`, shop.target)
+  await expect.poll(() => logged).toContain('the backup works again')
+  await kept.stop()
+  expect(await listBackups(shop.target)).toContain(name)
+})
+
+it('makes no backup on the database’s own disk while that is full, and makes one once there is room', async () => {
+  let level: 'critical' | 'ok' = 'critical'
+  const logged: string[] = []
+  const log = {
+    info: (_: object, text: string) => void logged.push(text),
+    error: (fields: object, text: string) => void logged.push(`${text}: ${JSON.stringify(fields)}`),
+  }
+  const schedule = {
+    folder: shop.target,
+    passphrase: null,
+    everyHours: 24,
+    log,
+    pollMs: 20,
+    spaceOf: async () => ({ level }),
+  }
+
+  const kept = keepBackups(shop.source, schedule)
+  await expect.poll(() => logged.length).toBe(2)
+  expect(logged).toEqual([
+    expect.stringContaining('on the same one'),
+    expect.stringContaining('on the same one'),
+  ])
+  expect(await listBackups(shop.target)).toEqual([])
+
+  level = 'ok'
+  await expect.poll(() => logged).toContain('made a backup')
+  await kept.stop()
+  expect(await listBackups(shop.target)).toHaveLength(1)
+})
 
 it('repeats a failed backup after ten minutes, not in the next round', async ({ onTestFinished }) => {
   const root = await mkdtemp(join(tmpdir(), 'keep-backups-'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { backupNameOf, listBackups, type Manifest } from './manifest.ts'
-import { removeOldBackups } from './retention.ts'
+import { backupsToKeep, removeOldBackups } from './retention.ts'
 import { writeStoredFile } from './stored-files.ts'
 import { listArchive } from './wal-archive.ts'
 
@@ -37,6 +37,20 @@ async function makeBackup(day: number, segment = day): Promise<void> {
   }
   await writeStoredFile('manifest.json', [Buffer.from(JSON.stringify(manifest))], place)
 }
+
+it('keeps the newest backup of seven days, four weeks and twelve months', () => {
+  const days = Array.from({ length: 800 }, (_, day) =>
+    new Date(Date.UTC(2025, 0, 1, 3) + day * 86_400_000).toISOString().slice(0, 10),
+  )
+  const names = days.flatMap((day) => [`${day}T03-00-00Z`, `${day}T15-00-00Z`])
+
+  const kept = Array.from(backupsToKeep(names)).toSorted()
+
+  // The newest two weeks and months have their backups among the days.
+  expect(kept).toHaveLength(7 + 2 + 10)
+  expect(kept.slice(-7)).toEqual(days.slice(-7).map((day) => `${day}T15-00-00Z`))
+  expect(kept[0]?.slice(0, 10)).toBe('2026-04-30')
+})
 
 it('keeps the log since the oldest of the seven newest daily backups', async () => {
   const days = Array.from({ length: 10 }, (_, at) => at + 1)

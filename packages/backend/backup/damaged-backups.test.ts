@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { keepBackups } from './keep-backups.ts'
+import { removeOldBackups } from './retention.ts'
+import { backedUpShop, countRestoredOrders } from './testing/backed-up-shop.ts'
+import { verifyBackups } from './verify-backup.ts'
+import { listArchive } from './wal-archive.ts'
+
+const shop = backedUpShop()
+
+async function damageManifest(name: string): Promise<void> {
+  const manifest = (await readdir(join(shop.target, name))).find((each) => each.startsWith('manifest')) ?? ''
+  await writeFile(join(shop.target, name, manifest), 'damaged')
+}
+
+/** Changes a manifest as an attacker with write access to the folder does: its name tells its hash. */
+async function rewriteManifest(
+  name: string,
+  change: (manifest: { files: string[] }) => object,
+): Promise<void> {
+  const file = (await readdir(join(shop.target, name))).find((each) => each.startsWith('manifest')) ?? ''
+  const content = JSON.stringify(change(JSON.parse(await readFile(join(shop.target, name, file), 'utf8'))))
+  const hash = createHash('sha256').update(content).digest('hex')
+  await rm(join(shop.target, name, file))
+  await writeFile(join(shop.target, name, file.replace(/[0-9a-f]{64}/, hash)), content)
+}
+
+it('finds a flipped byte, and refuses to restore from the damaged file', async () => {
+  await shop.addPicture('one')
+  const { name, manifest } = await shop.makeBackup()
+  expect(await verifyBackups(shop.target)).toEqual({ backups: 1, problems: [] })
+  const path = join(shop.target, name, manifest.database ?? '')
+  const bytes = await readFile(path)
+  bytes[5000] = (bytes[5000] ?? 0) ^ 1
+  await writeFile(path, bytes)
+
+  const into = join(shop.root, 'restored')
+  expect((await verifyBackups(shop.target)).problems).toEqual([`${path} is missing or damaged`])
+  await expect(shop.restore({ into })).rejects.toThrow(`${path} is missing or damaged: use another backup`)
+  expect(await readdir(into)).toEqual([])
+})
+
+it('restores from the backup before a damaged one, with the log since, and names the damaged one', async () => {
+  const first = await shop.makeBackup()
+  await rename(join(shop.target, first.name), join(shop.target, '2026-01-01T00-00-00Z'))
+  await shop.run('insert into orders select generate_series(1, 5)')
+  const { name } = await shop.makeBackup()
+  await shop.archive()
+  await damageManifest(name)
+
+  const into = join(shop.root, 'restored')
+  const { skipped } = await shop.restore({ into })
+
+  expect(skipped).toEqual([expect.stringMatching(`${name}/manifest.*is missing or damaged`)])
+  expect(await countRestoredOrders(into)).toBe('41')
+})
+
+it('archives the log although the newest backup is damaged', async () => {
+  const { name, manifest } = await shop.makeBackup()
+  await damageManifest(name)
+  await shop.run('insert into orders values (37)')
+  const segment = await shop.run('select pg_walfile_name(pg_switch_wal())')
+
+  const log = { info: () => undefined, error: () => undefined }
+  const schedule = { folder: shop.target, passphrase: null, everyHours: 24, log, pollMs: 20 }
+  const kept = keepBackups(shop.source, schedule)
+
+  await expect.poll(async () => (await listArchive(shop.target, manifest.chain)).has(segment)).toBe(true)
+  await kept.stop()
+})
+
+it('keeps the files and the log that a damaged backup may need', async () => {
+  await shop.addPicture('one')
+  const { name } = await shop.makeBackup()
+  await shop.archive()
+  await damageManifest(name)
+  await rm(join(shop.source.dataDir, 'storage/objects/ab/one'))
+  await shop.makeBackup()
+
+  await removeOldBackups(shop.target)
+
+  expect(await readdir(join(shop.target, 'files/ab'))).toHaveLength(1)
+})
+
+it('writes nothing outside the restored folder when a manifest names a file there', async () => {
+  await shop.addPicture('tiger')
+  const { name } = await shop.makeBackup()
+  await rewriteManifest(name, (manifest) => ({
+    ...manifest,
+    files: manifest.files.map((path) => path.replace(/^files\/ab/, 'files/../../../../outside')),
+  }))
+
+  const restored = shop.restore()
+
+  await expect(restored).rejects.toThrow(/is not a manifest of this program/)
+  expect(existsSync(join(shop.root, 'outside'))).toBe(false)
+})
+
+it('refuses to restore a backup of a newer version, and says with which version', async () => {
+  const { name } = await shop.makeBackup()
+  await rewriteManifest(name, (manifest) => ({ ...manifest, format: 99 }))
+  const into = join(shop.root, 'restored')
+
+  await expect(shop.restore({ into })).rejects.toThrow(
+    new DatabaseProblem(
+      `a newer version made the backup ${join(shop.target, name)}: restore it with that version`,
+    ),
+  )
+  expect(existsSync(into)).toBe(false)
+})

@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnv, promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { DatabaseProblem } from '#backend/database/database-problem.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { backedUpShop, countRestoredOrders } from './testing/backed-up-shop.ts'
+
+const shop = backedUpShop()
+
+async function permissionsOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8)
+}
+
+it('restores rows, files and settings from a backup that was made while the database was written to', async () => {
+  const picture = await shop.addPicture('one')
+  const backup = shop.makeBackup()
+  const progress = { isDone: false }
+  void backup.finally(() => (progress.isDone = true))
+  do await shop.run('insert into orders values (0)')
+  while (!progress.isDone)
+  const { name } = await backup
+
+  const into = join(shop.root, 'restored')
+  const { settingsFile } = await shop.restore({ into, from: join(shop.target, name) })
+
+  expect(Number(await countRestoredOrders(into))).toBeGreaterThanOrEqual(36)
+  expect(await readFile(join(into, 'storage/objects/ab/one'))).toEqual(picture)
+  expect(parseEnv(await readFile(settingsFile, 'utf8'))).toEqual(shop.source.environment)
+  expect(await permissionsOf(shop.target), 'backups are closed to other users of the machine').toBe('700')
+  expect(await permissionsOf(settingsFile), 'settings are closed to other users of the machine').toBe('600')
+})
+
+it('restores a named backup as it was made, without what happened afterwards', async () => {
+  const { name } = await shop.makeBackup()
+  await shop.run('delete from orders')
+  await shop.archive()
+
+  const into = join(shop.root, 'restored')
+  await shop.restore({ into, from: join(shop.target, name) })
+
+  expect(await countRestoredOrders(into)).toBe('36')
+})
+
+it('stores nothing readable with a passphrase, and restores only with it', async () => {
+  const picture = await shop.addPicture('secret')
+  const { name, manifest } = await shop.makeBackup('correct horse battery')
+  const stored = await readFile(join(shop.target, manifest.files[0] ?? ''))
+  const into = join(shop.root, 'restored')
+  const restore = (passphrase: string | null) =>
+    restoreBackup({ from: join(shop.target, name), into, passphrase })
+
+  expect(stored.includes(picture.subarray(0, 64))).toBe(false)
+  await expect(restore(null)).rejects.toThrow('are encrypted: set BACKUP_PASSPHRASE')
+  await expect(restore('wrong')).rejects.toThrow('BACKUP_PASSPHRASE does not open the backups')
+  await restore('correct horse battery')
+  expect(await readFile(join(into, 'storage/objects/ab/secret'))).toEqual(picture)
+})
+
+it('lets one of two restores into the same folder through', async () => {
+  await shop.makeBackup()
+  const into = join(shop.root, 'restored')
+  const restore = () => shop.restore({ into })
+
+  const outcomes = await Promise.allSettled([restore(), restore()])
+
+  expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  expect(await countRestoredOrders(into)).toBe('36')
+})
+
+it('refuses to restore from a folder without backups, and into the folder of the backups or a file', async () => {
+  const into = join(shop.root, 'restored')
+  await expect(shop.restore({ into, from: join(shop.root, 'nothing') })).rejects.toThrow(
+    `${join(shop.root, 'nothing')} holds no backup: name a folder that npm run backup has written`,
+  )
+  expect(existsSync(into)).toBe(false)
+
+  await shop.makeBackup()
+  const before = await readdir(shop.target)
+  await writeFile(into, 'mine')
+  await expect(shop.restore({ into })).rejects.toThrow(
+    new DatabaseProblem(`${into} is not a folder that can be written: choose a new folder to restore into`),
+  )
+  expect(await readFile(into, 'utf8')).toBe('mine')
+
+  await expect(shop.restore({ into: join(shop.target, 'restored') })).rejects.toThrow(
+    new DatabaseProblem(
+      `${join(shop.target, 'restored')} is in the folder of the backups: choose a new folder to restore into`,
+    ),
+  )
+  expect(await readdir(shop.target)).toEqual(before)
+})
+
+it('refuses a full and a read-only folder to restore into, in one line, and leaves nothing there', async (test) => {
+  await shop.makeBackup()
+  const into = join(shop.root, 'restored')
+  await mkdir(into)
+  const mount = (options: string) =>
+    promisify(execFile)('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', into])
+  const isMounted = await mount('size=8m').then(
+    () => true,
+    () => false,
+  )
+  if (!isMounted && process.env.TEST_RUN !== 'long') test.skip('this user may not mount a small disk')
+  expect(isMounted).toBe(true)
+  const restore = () => shop.restore({ into })
+  try {
+    await expect(restore()).rejects.toThrow(
+      new DatabaseProblem(`the disk of ${into} has no room for the copy: choose a folder on another disk`),
+    )
+    expect(await readdir(into)).toEqual([])
+
+    await promisify(execFile)('mount', ['-o', 'remount,ro', into])
+    await expect(restore()).rejects.toThrow(
+      new DatabaseProblem(`${into} is not a folder that can be written: choose a new folder to restore into`),
+    )
+  } finally {
+    await promisify(execFile)('umount', [into])
+  }
+})

@@ -1,0 +1,69 @@
+import { readdir, rename, rm, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { dataPath } from '#backend/database/installation.ts'
+import { keepBackups } from './keep-backups.ts'
+import { backedUpShop, countRestoredOrders } from './testing/backed-up-shop.ts'
+import { SPOOL } from './wal-archive.ts'
+
+const shop = backedUpShop()
+
+const spaceOf = async () => ({ level: 'low' as const })
+
+it('restores every moment after a backup from the archived log, to the row', async () => {
+  await shop.makeBackup()
+  await shop.run('insert into orders select generate_series(1, 5)')
+  const moment = new Date(await shop.run('select clock_timestamp()::text'))
+  await pause(5)
+  await shop.run('insert into orders select generate_series(1, 9)')
+  await shop.archive()
+
+  const [then, now] = [join(shop.root, 'then'), join(shop.root, 'now')]
+  await shop.restore({ into: then, at: moment })
+  await shop.restore({ into: now })
+
+  expect(await countRestoredOrders(then)).toBe('41')
+  expect(await countRestoredOrders(now)).toBe('50')
+})
+
+it('says how far back the backups reach when an earlier moment is asked for, and how far forward for a later one', async () => {
+  await shop.makeBackup()
+
+  await expect(shop.restore({ at: new Date(Date.now() - 3_600_000) })).rejects.toThrow(
+    'no backup reaches back to',
+  )
+  await expect(shop.restore({ at: new Date(Date.now() + 3_600_000) })).rejects.toThrow(
+    'leave --at out to restore the newest state',
+  )
+})
+
+it('gives up waiting log when the disk is nearly full, and makes a backup once the folder can be written again', async () => {
+  await shop.makeBackup()
+  const spool = join(await dataPath(shop.source.dataDir), SPOOL)
+  await rename(shop.target, `${shop.target}.away`)
+  await writeFile(shop.target, 'not a folder')
+  await shop.run('insert into orders values (37)')
+  await shop.finishSegment()
+  const waiting = await readdir(spool)
+  for (const segment of waiting) await utimes(join(spool, segment), new Date(0), new Date(0))
+  const logged: string[] = []
+  const log = {
+    info: (_: object, text: string) => void logged.push(text),
+    error: (_: object, text: string) => void logged.push(text),
+  }
+  const schedule = { folder: shop.target, passphrase: null, everyHours: 24, log, pollMs: 20, spaceOf }
+  const kept = keepBackups(shop.source, schedule)
+  await expect.poll(() => readdir(spool)).not.toEqual(expect.arrayContaining(waiting))
+
+  await rm(shop.target)
+  await rename(`${shop.target}.away`, shop.target)
+  await shop.run('insert into orders values (38)')
+  await shop.finishSegment()
+  await expect.poll(() => logged.at(-1)).toBe('made a backup')
+  await kept.stop()
+
+  expect(logged).toContainEqual(
+    expect.stringContaining('no moment from now to the next backup can be restored'),
+  )
+})
