@@ -85,7 +85,7 @@ export async function openThreeMachines(): Promise<Setup> {
   for (let machine = 0; machine < MACHINES; machine += 1) ports.push(String(await freePort()))
   const shops = await Promise.all(ports.map((each) => startShop({ ...env, PORT: each })))
   const proxy = await startBalancer(
-    ports.map((each) => `127.0.0.1:${each}`),
+    ports.map((each) => [Number(each)]),
     port,
   )
   const postmaster = Number.parseInt(await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8'), 10)

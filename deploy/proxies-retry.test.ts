@@ -14,6 +14,7 @@ interface Machine {
   port: number
   /** The method and path of each request that has reached it. */
   received: string[]
+  close(this: void): void
 }
 
 interface Behaviour {
@@ -36,10 +37,11 @@ async function openMachine({ isKilled = false, file }: Behaviour = {}): Promise<
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  onTestFinished(() => void server.close())
+  const close = () => void server.close()
+  onTestFinished(close)
   const address = server.address()
   if (!address || typeof address === 'string') throw new Error('no port')
-  return { port: address.port, received }
+  return { port: address.port, received, close }
 }
 
 async function openProxy(name: ProxyName, ports: [number, number]): Promise<string> {
@@ -51,9 +53,8 @@ async function openProxy(name: ProxyName, ports: [number, number]): Promise<stri
   return `http://localhost:${port}`
 }
 
-async function openBalancer(machines: { port: number }[]): Promise<string> {
-  const addresses = machines.map(({ port }) => `127.0.0.1:${port}`)
-  const { port, close } = await startBalancer(addresses, await freePort())
+async function openBalancer(machines: number[][]): Promise<string> {
+  const { port, close } = await startBalancer(machines, await freePort())
   onTestFinished(close)
   return `http://localhost:${port}`
 }
@@ -106,17 +107,34 @@ it.for(['nginx', 'caddy'] as const)(
 it('nginx sends pages and orders to the other machines while one is off, without an error', async (test) => {
   if (!isInstalled('nginx') && process.env.TEST_RUN !== 'long') test.skip('nginx is not installed')
   const machines = [await openMachine(), await openMachine()]
-  const url = await openBalancer([{ port: await freePort() }, ...machines])
+  const url = await openBalancer([[], ...machines.map(({ port }) => [port])])
 
   expect(await statusesOf(`${url}/products`)).toEqual(allOf(200))
   expect(await statusesOf(`${url}/rest/v1/orders`, { method: 'POST', body: '{}' })).toEqual(allOf(200))
   for (const { received } of machines) expect(received.length).toBeGreaterThan(REQUESTS / 3)
 })
 
+it('nginx finds the running version of each machine on either of its two ports, also when an update has changed the port', async (test) => {
+  if (!isInstalled('nginx') && process.env.TEST_RUN !== 'long') test.skip('nginx is not installed')
+  const [before, after, other] = [await openMachine(), await openMachine(), await openMachine()]
+  const url = await openBalancer([[before.port, after.port], [await freePort(), other.port], []])
+  const order = () => statusesOf(`${url}/rest/v1/orders`, { method: 'POST', body: '{}' })
+
+  expect(await order()).toEqual(allOf(200))
+  for (const { received } of [before, after, other]) expect(received.length).toBeGreaterThan(0)
+
+  before.close()
+  after.received.length = 0
+  expect(await order()).toEqual(allOf(200))
+  expect(await statusesOf(`${url}/products`)).toEqual(allOf(200))
+  for (const { received } of [after, other]) expect(received.length).toBeGreaterThan(REQUESTS / 3)
+})
+
 it('nginx finds the files of a page at the machine that has its version', async (test) => {
   if (!isInstalled('nginx') && process.env.TEST_RUN !== 'long') test.skip('nginx is not installed')
   const file = '/assets/page-of-the-new-version.js'
-  const url = await openBalancer([await openMachine(), await openMachine({ file }), await openMachine()])
+  const machines = [await openMachine(), await openMachine({ file }), await openMachine()]
+  const url = await openBalancer(machines.map(({ port }) => [port]))
 
   const answers = await Promise.all(Array.from({ length: REQUESTS }, () => fetch(url + file)))
 

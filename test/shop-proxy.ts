@@ -16,6 +16,9 @@ export interface ShopProxy {
   close(this: void): Promise<void>
 }
 
+/** Only root could listen on it. */
+const CLOSED_PORT = 1
+
 type BehindProxy = Pick<InstalledShop, 'home' | 'adapted'>
 
 export function isInstalled(name: ProxyName): boolean {
@@ -35,14 +38,20 @@ interface Balancer extends ShopProxy {
   pid: number | undefined
 }
 
-/** Starts nginx in front of several machines of the shop, which are processes on these ports, with the shipped configuration. */
-export async function startBalancer(machines: string[], port: number): Promise<Balancer> {
+/**
+ * Starts nginx in front of several machines of the shop, with the shipped configuration. A machine is two ports of this one, on which its
+ * versions alternate; nothing listens on one that is left out.
+ */
+export async function startBalancer(machines: number[][], port: number): Promise<Balancer> {
   const folder = await mkdtemp(join(tmpdir(), 'balancer-'))
   const shipped = await readFile(
     resolve(import.meta.dirname, '../deploy/nginx/several-machines.conf'),
     'utf8',
   )
-  const site = shipped.replaceAll(/10\.0\.0\.1(\d):3000/g, (_, number) => machines[Number(number) - 1] ?? '')
+  const site = shipped.replaceAll(
+    /10\.0\.0\.1(\d):300(\d)/g,
+    (_, machine, version) => `127.0.0.1:${machines[machine - 1]?.[version - 1] ?? CLOSED_PORT}`,
+  )
   const nginx = await startNginx(folder, { site, port })
   const { close, output } = await opened(nginx, port)
   return { port, pid: nginx.pid, output, close: () => close().then(() => rm(folder, { recursive: true })) }

@@ -68,7 +68,7 @@ test(
       // oxlint-enable no-await-in-loop
     }
     const balancer = await startBalancer(
-      machines.map(({ settings }) => `127.0.0.1:${settings.PORT}`),
+      machines.map(({ settings }) => [Number(settings.PORT)]),
       port,
     )
     const shop = { url: env.PUBLIC_URL, keys: async () => keys }

@@ -46,6 +46,20 @@ export const processFaults: PlantedFault[] = [
     tests: ['deploy/proxies-retry.test.ts'],
   },
   {
+    rule: 'nginx answers 404 for a file that no machine has, although ports are closed',
+    file: 'deploy/nginx/several-machines.conf',
+    find: '    error_page 502 504 = @any;\n',
+    replace: '',
+    tests: ['deploy/proxies-retry.test.ts'],
+  },
+  {
+    rule: 'nginx finds the version of a machine that an update started on the other port',
+    file: 'deploy/nginx/several-machines.conf',
+    find: '  server 10.0.0.12:3002 max_fails=1 fail_timeout=2s;\n',
+    replace: '',
+    tests: ['deploy/proxies-retry.test.ts'],
+  },
+  {
     rule: 'a process that keeps ending is replaced within ten seconds',
     file: 'server/processes/keep-processes.ts',
     find: 'const MAX_DELAY_MS = 10_000',
