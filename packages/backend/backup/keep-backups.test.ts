@@ -74,7 +74,9 @@ it('writes nothing to a folder that has lost its backups, as that of a drive tha
   expect(await listBackups(shop.target)).toContain(name)
 })
 
-it('makes no backup on the database’s own disk while that is full, and makes one once there is room', async () => {
+it('makes no backup on the database’s own disk while that is full, and makes one once there is room', async ({
+  onTestFinished,
+}) => {
   let level: 'critical' | 'ok' = 'critical'
   const logged: string[] = []
   const log = {
@@ -91,6 +93,7 @@ it('makes no backup on the database’s own disk while that is full, and makes o
   }
 
   const kept = keepBackups(shop.source, schedule)
+  onTestFinished(() => kept.stop())
   await expect.poll(() => logged.length).toBe(2)
   expect(logged).toEqual([
     expect.stringContaining('on the same one'),
