@@ -43,6 +43,7 @@ it.each([
   'BACKUP_PASSPHRASE',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
 ])('reads %s from the file that %s_FILE names, without the line end', (name) => {
   expect(load({ [`${name}_FILE`]: join(folder, 'passphrase') })[name]).toBe('salt-water-42')
 })

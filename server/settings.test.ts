@@ -111,6 +111,10 @@ describe('settings', () => {
     })
   })
 
+  it('uses temporary credentials of Amazon with their session token', () => {
+    expect(settings({ ...amazon, AWS_SESSION_TOKEN: 'temporary' }).s3?.sessionToken).toBe('temporary')
+  })
+
   it.each(['S3_ENDPOINT', 'AWS_ENDPOINT_URL_S3'])('stores files on the S3 server of %s', (name) => {
     expect(settings({ ...amazon, AWS_REGION: '', [name]: 'https://s3.example' }).s3).toMatchObject({
       region: 'us-east-1',

@@ -232,6 +232,7 @@ export const SECRET: readonly string[] = [
   'BACKUP_PASSPHRASE',
   'AWS_ACCESS_KEY_ID',
   'AWS_SECRET_ACCESS_KEY',
+  'AWS_SESSION_TOKEN',
 ] satisfies Name[]
 
 export function parseSettings(env: NodeJS.ProcessEnv, projectFolder: string): Settings {

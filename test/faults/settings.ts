@@ -128,8 +128,15 @@ export const settingsFaults: PlantedFault[] = [
   {
     rule: 'the secret key of the bucket can come from a file',
     file: SETTINGS,
-    find: "  'AWS_SECRET_ACCESS_KEY',\n] satisfies",
-    replace: '] satisfies',
+    find: "  'AWS_SECRET_ACCESS_KEY',\n  'AWS_SESSION_TOKEN',\n] satisfies",
+    replace: "  'AWS_SESSION_TOKEN',\n] satisfies",
     tests: environmentTests,
+  },
+  {
+    rule: 'requests to the bucket carry the session token of temporary credentials',
+    file: 'packages/backend/storage/s3/bucket.ts',
+    find: 'credentials: { accessKeyId, secretAccessKey, sessionToken }',
+    replace: 'credentials: { accessKeyId, secretAccessKey }',
+    tests: ['packages/backend/storage/s3/bucket-problems.test.ts'],
   },
 ]

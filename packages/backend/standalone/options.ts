@@ -196,6 +196,7 @@ export const OPTION_GROUPS = {
     AWS_REGION: s3(s3Options.AWS_REGION, 'region of the bucket (us-east-1 with S3_ENDPOINT)'),
     AWS_ACCESS_KEY_ID: s3(s3Options.AWS_ACCESS_KEY_ID, 'access key of the bucket').meta(SECRET),
     AWS_SECRET_ACCESS_KEY: s3(s3Options.AWS_SECRET_ACCESS_KEY, 'its secret').meta(SECRET),
+    AWS_SESSION_TOKEN: s3(s3Options.AWS_SESSION_TOKEN, 'session token of temporary credentials').meta(SECRET),
     S3_FORCE_PATH_STYLE: s3(
       s3Options.S3_FORCE_PATH_STYLE,
       'the bucket is a part of the path instead of the host name (true with S3_ENDPOINT)',

@@ -51,6 +51,26 @@ it('names the setting when another server than one for S3 answers', async () => 
   expect(problem).toContain('check S3_ENDPOINT')
 })
 
+it('sends the session token of temporary credentials, and says when it has expired', async () => {
+  const tokens = new Set<string | string[] | undefined>()
+  const server = createServer((request, response) => {
+    tokens.add(request.headers['x-amz-security-token'])
+    response.writeHead(400).end('<Error><Code>ExpiredToken</Code><Message>Expired</Message></Error>')
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : ''
+  onTestFinished(() => void server.close())
+
+  const endpoint = `http://127.0.0.1:${port}`
+  const problem = await problemOf({ ...SETTINGS, endpoint, sessionToken: 'temporary' })
+
+  expect([...tokens]).toEqual(['temporary'])
+  expect(problem).toBe(
+    `the S3 server ${endpoint} refuses the session token: renew or unset AWS_SESSION_TOKEN (Expired)`,
+  )
+})
+
 describe('a real S3 server', () => {
   const reason = whyWithoutS3Server()
   let server: SwiftServer

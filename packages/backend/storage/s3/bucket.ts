@@ -95,12 +95,12 @@ function isResponse(response: unknown): response is { headers: Record<string, st
 }
 
 function clientConfig(settings: S3Settings): S3ClientConfig {
-  const { endpoint, region, usesPathStyle, accessKeyId, secretAccessKey } = settings
+  const { endpoint, region, usesPathStyle, accessKeyId, secretAccessKey, sessionToken } = settings
   return {
     region,
     ...(endpoint && { endpoint }),
     forcePathStyle: usesPathStyle,
-    credentials: { accessKeyId, secretAccessKey },
+    credentials: { accessKeyId, secretAccessKey, sessionToken },
     // Most servers other than Amazon's know neither the newer checksums nor their trailing headers.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

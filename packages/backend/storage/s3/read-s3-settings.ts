@@ -24,6 +24,7 @@ export const s3Options = {
     .describe('a region like af-south-1'),
   AWS_ACCESS_KEY_ID: z.string().optional().describe('an access key'),
   AWS_SECRET_ACCESS_KEY: z.string().optional().describe('a secret key'),
+  AWS_SESSION_TOKEN: z.string().optional().describe('a session token'),
   S3_FORCE_PATH_STYLE: z.stringbool().optional().describe('true or false'),
   S3_PUBLIC_FILES: z.enum(['proxy', 'redirect', 'signed']).optional().describe('proxy, redirect or signed'),
   S3_PUBLIC_URL: webAddress,
@@ -40,6 +41,7 @@ export function readS3Settings(options: S3Options): S3Settings | null {
     S3_BUCKET: bucket,
     AWS_ACCESS_KEY_ID: accessKeyId,
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
+    AWS_SESSION_TOKEN: sessionToken,
   } = options
   if (!bucket) {
     const [lonely] = NEEDS_BUCKET.filter((name) => options[name] !== undefined)
@@ -69,6 +71,7 @@ export function readS3Settings(options: S3Options): S3Settings | null {
     usesPathStyle: options.S3_FORCE_PATH_STYLE ?? endpoint !== null,
     accessKeyId,
     secretAccessKey,
+    sessionToken,
     publicFiles,
     publicUrl: options.S3_PUBLIC_URL ?? null,
   }

@@ -32,6 +32,9 @@ export function requestProblem(error: unknown, settings: S3Settings): string {
       return `the S3 server ${server} does not know the access key: check AWS_ACCESS_KEY_ID`
     case 'SignatureDoesNotMatch':
       return `the S3 server ${server} refuses the signature: check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION`
+    case 'ExpiredToken':
+    case 'InvalidToken':
+      return `the S3 server ${server} refuses the session token: renew or unset AWS_SESSION_TOKEN (${error.message})`
     case 'RequestTimeTooSkewed':
       return `this machine's clock differs too much from that of the S3 server ${server}: set it, for example by timedatectl set-ntp true`
     case 'PermanentRedirect':

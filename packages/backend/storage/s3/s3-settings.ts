@@ -7,6 +7,8 @@ export interface S3Settings {
   usesPathStyle: boolean
   accessKeyId: string
   secretAccessKey: string
+  /** Of temporary credentials. */
+  sessionToken?: string | undefined
   /** Whether this process sends public pictures itself, or refers to the bucket, by plain or by signed addresses. */
   publicFiles: 'proxy' | 'redirect' | 'signed'
   /** Address of the bucket, or of a CDN in front of it, for `redirect`; null for the server's own. */
