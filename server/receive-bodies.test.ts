@@ -6,8 +6,10 @@ import {
   type IncomingMessage,
   type Server,
 } from 'node:http'
+import { connect } from 'node:net'
 import { text as readAll } from 'node:stream/consumers'
 import { listenerFor } from '@saltfreak/backend'
+import { usedMemory } from '@saltfreak/backend/testing'
 import { afterEach, expect, it } from 'vitest'
 import { receiveBodies } from './receive-bodies.ts'
 
@@ -27,14 +29,19 @@ const heldBytes = () => held.reduce((sum, { bytes }) => sum + bytes, 0)
 const finishAll = () => held.forEach(({ finish }) => finish())
 
 /** Opens a server that holds 64 KiB of bodies, and 32 KiB more for orders and notices. Each client says to which network it belongs. */
-async function open(): Promise<void> {
+async function open(others: { maxBytes?: number; maxBodyBytes?: number } = {}): Promise<void> {
   held = []
   const shop = listenerFor(async (request) => {
     const { byteLength } = await request.arrayBuffer()
     await new Promise<void>((finish) => held.push({ bytes: byteLength, finish }))
     return new Response(`read ${byteLength}`)
   })
-  const limits = { maxBytes: 64 * KIBIBYTE, reservedBytes: 32 * KIBIBYTE, maxBodyBytes: 40 * KIBIBYTE }
+  const limits = {
+    maxBytes: 64 * KIBIBYTE,
+    reservedBytes: 32 * KIBIBYTE,
+    maxBodyBytes: 40 * KIBIBYTE,
+    ...others,
+  }
   server = createServer(receiveBodies(shop, { ...limits, networkOf })).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()
@@ -192,6 +199,26 @@ it('refuses a body without a length that is larger than any the shop reads, and 
   await untilHeld(1)
   held[0]?.finish()
   expect((await read).text).toBe('read 2')
+})
+
+it('holds a body that arrives in pieces of one byte in about as much memory as it has bytes', async () => {
+  const bytes = 256 * KIBIBYTE
+  await open({ maxBytes: 4 * bytes, maxBodyBytes: bytes })
+  const sender = connect(port, '127.0.0.1').setEncoding('utf8')
+  const [receiver] = await once(server, 'connection')
+  sender.write(`POST ${CALL} HTTP/1.1\r\nhost: a\r\nnetwork: a\r\ntransfer-encoding: chunked\r\n\r\n`)
+  const before = usedMemory()
+
+  sender.write('1\r\nx\r\n'.repeat(bytes))
+  await expect.poll(() => receiver.bytesRead).toBe(sender.bytesWritten)
+
+  expect((usedMemory() - before) / bytes).toBeLessThan(20)
+  sender.write('0\r\n\r\n')
+  await untilHeld(1)
+  finishAll()
+  expect(String(await once(sender, 'data'))).toContain('200 OK')
+  expect(heldBytes()).toBe(bytes)
+  sender.destroy()
 })
 
 it('passes on uploads, which go to the disk, and announced bodies that are too large, without reading them', async () => {

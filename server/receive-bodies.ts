@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { ReceivedBytes } from '@saltfreak/backend'
 import { refuse } from './overload.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -31,8 +32,7 @@ interface Body {
   response: ServerResponse
   network: string | null
   isReserved: boolean
-  chunks: Buffer[]
-  bytes: number
+  received: ReceivedBytes
 }
 
 /**
@@ -53,17 +53,15 @@ export function receiveBodies(handle: RequestListener, limits: BodyLimits): Requ
     response.once('close', () => forget(body))
     request.on('data', (chunk: Buffer) => {
       if (!arriving.has(body)) return
-      body.chunks.push(chunk)
-      body.bytes += chunk.byteLength
+      body.received.add(chunk)
       heldBytes += chunk.byteLength
-      if (body.bytes > maxBodyBytes) refuseTooLarge(body)
+      if (body.received.length > maxBodyBytes) refuseTooLarge(body)
       else makeRoom(body)
     })
     request.once('end', () => {
       if (!arriving.delete(body)) return
       // The adapter's name for a body that is there.
-      Object.assign(request, { rawBody: Buffer.concat(body.chunks) })
-      body.chunks = []
+      Object.assign(request, { rawBody: body.received.content })
       handle(request, response)
     })
     // The sender disconnected; `close` of the response follows.
@@ -71,9 +69,10 @@ export function receiveBodies(handle: RequestListener, limits: BodyLimits): Requ
   }
 
   function forget(body: Body): void {
-    if (held.delete(body)) heldBytes -= body.bytes
+    if (held.delete(body)) heldBytes -= body.received.length
     arriving.delete(body)
-    body.chunks = []
+    // The request of a refused body lasts as long as its sender goes on sending.
+    body.received = new ReceivedBytes()
   }
 
   /** Refuses bodies that are still arriving until all that are held fit: the largest first, orders and notices last. */
@@ -92,7 +91,7 @@ export function receiveBodies(handle: RequestListener, limits: BodyLimits): Requ
     const share = maxBytes * FAIR_SHARE
     if (isReserved || network === null || heldBytes <= share) return false
     let own = 0
-    for (const other of held) if (other.network === network) own += other.bytes
+    for (const other of held) if (other.network === network) own += other.received.length
     return own > share
   }
 
@@ -110,7 +109,7 @@ export function receiveBodies(handle: RequestListener, limits: BodyLimits): Requ
   return (request, response) => {
     if (!mustReceive(request, maxBodyBytes)) return handle(request, response)
     const isReserved = ORDERS_AND_NOTICES.test(request.url ?? '') && isSmall(request)
-    receive({ request, response, network: networkOf(request), isReserved, chunks: [], bytes: 0 })
+    receive({ request, response, network: networkOf(request), isReserved, received: new ReceivedBytes() })
   }
 }
 
@@ -125,5 +124,5 @@ function isSmall({ headers }: IncomingMessage): boolean {
 }
 
 function largestFirst(bodies: Body[]): Body[] {
-  return bodies.toSorted((a, b) => b.bytes - a.bytes)
+  return bodies.toSorted((a, b) => b.received.length - a.received.length)
 }

@@ -77,7 +77,7 @@ export {
   type ListenerContext,
 } from './http/edge.ts'
 export type { Concurrency } from './http/concurrency.ts'
-export { limitBody } from './http/body.ts'
+export { limitBody, ReceivedBytes } from './http/body.ts'
 export { isLoopbackAddress, isLoopbackHost } from './http/loopback.ts'
 export { postMessage } from './http/post-message.ts'
 export { networkOf } from './http/network.ts'

@@ -157,6 +157,13 @@ export const operationFaults: PlantedFault[] = [
     tests: bodyTests,
   },
   {
+    rule: 'the chunks of a body are joined as they arrive',
+    file: 'packages/backend/http/body.ts',
+    find: 'this.length = needed',
+    replace: 'Object.assign(this, { [needed]: chunk }).length = needed',
+    tests: bodyTests,
+  },
+  {
     rule: 'orders and payment notices are refused last',
     file: 'server/receive-bodies.ts',
     find: '.filter(({ isReserved }) => !isReserved)',
@@ -173,8 +180,8 @@ export const operationFaults: PlantedFault[] = [
   {
     rule: 'a sender of large unfinished bodies keeps out no small ones',
     file: 'server/receive-bodies.ts',
-    find: '(a, b) => b.bytes - a.bytes',
-    replace: '(a, b) => a.bytes - b.bytes',
+    find: '(a, b) => b.received.length - a.received.length',
+    replace: '(a, b) => a.received.length - b.received.length',
     tests: bodyTests,
   },
   {

@@ -149,8 +149,8 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'a body without a length is limited, too',
     file: `${HTTP}/body.ts`,
-    find: 'if (length > limitBytes) return null',
-    replace: 'if (length < 0) return null',
+    find: 'if (received.length > limitBytes) return null',
+    replace: 'if (received.length < 0) return null',
     tests: ['packages/backend/rest/write.test.ts'],
   },
   {

@@ -33,12 +33,34 @@ export function parseJson(text: string | Uint8Array): unknown {
 }
 
 async function readStream(body: ReadableStream<Uint8Array>, limitBytes: number): Promise<Uint8Array | null> {
-  const chunks: Uint8Array[] = []
-  let length = 0
+  const received = new ReceivedBytes()
   for await (const chunk of body) {
-    length += chunk.byteLength
-    if (length > limitBytes) return null
-    chunks.push(chunk)
+    received.add(chunk)
+    if (received.length > limitBytes) return null
   }
-  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length)
+  return received.content
+}
+
+/**
+ * Joins the chunks of a body as they arrive. A list of them would take hundreds of bytes for each, and a client may send chunks of one
+ * byte.
+ */
+export class ReceivedBytes {
+  length = 0
+  #buffer = Buffer.alloc(0)
+
+  add(chunk: Uint8Array): void {
+    const needed = this.length + chunk.byteLength
+    if (needed > this.#buffer.byteLength) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, 2 * this.#buffer.byteLength))
+      this.#buffer.copy(larger, 0, 0, this.length)
+      this.#buffer = larger
+    }
+    this.#buffer.set(chunk, this.length)
+    this.length = needed
+  }
+
+  get content(): Buffer<ArrayBuffer> {
+    return this.#buffer.subarray(0, this.length)
+  }
 }

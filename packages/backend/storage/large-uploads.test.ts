@@ -1,6 +1,4 @@
 import { request } from 'node:http'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest'
@@ -9,6 +7,7 @@ import { loadClientKeys, type ClientKeys } from '#backend/auth/keys/client-keys.
 import { createTokenVerifier } from '#backend/auth/keys/token-verifier.ts'
 import { bareDatabase, type TestDatabase } from '#backend/testing/database.ts'
 import { openTestFiles, type TestFiles } from '#backend/testing/files.ts'
+import { usedMemory } from '#backend/testing/used-memory.ts'
 import { createStorage } from './create-storage.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -58,16 +57,6 @@ function startUpload(path: string, headers: Record<string, string | number>) {
   })
 }
 
-setFlagsFromString('--expose_gc')
-const collectGarbage: unknown = runInNewContext('gc')
-
-/** Returns the memory in use after a garbage collection. */
-function memory(): number {
-  if (typeof collectGarbage === 'function') collectGarbage()
-  const { heapUsed, external } = process.memoryUsage()
-  return heapUsed + external
-}
-
 it.each([
   ['raw', {}, '', ''],
   [
@@ -86,13 +75,13 @@ it.each([
     const answered = new Promise<number>((resolve, reject) => {
       upload.on('response', (answer) => resolve(answer.resume().statusCode ?? 0)).on('error', reject)
     })
-    const before = memory()
+    const before = usedMemory()
     let peak = 0
     upload.write(head)
     for (let sent = 0; sent < 95; sent += 1) {
       const hasRoom = upload.write(block)
       if (!hasRoom) await new Promise((resolve) => upload.once('drain', resolve))
-      if (sent % 10 === 0) peak = Math.max(peak, memory() - before)
+      if (sent % 10 === 0) peak = Math.max(peak, usedMemory() - before)
     }
     upload.end(tail)
 
