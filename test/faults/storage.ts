@@ -311,6 +311,13 @@ export const storageFaults: PlantedFault[] = [
     tests: RESUMABLE,
   },
   {
+    rule: 'a part that arrives keeps no chunk in memory',
+    file: `${STORAGE}/resumable/bounded-bytes.ts`,
+    find: 'received += value.byteLength',
+    replace: "received += value.byteLength; signal.addEventListener('abort', () => value)",
+    tests: [`${STORAGE}/resumable/small-chunks.test.ts`],
+  },
+  {
     rule: 'a part has no more bytes than announced',
     file: `${STORAGE}/resumable/bounded-bytes.ts`,
     find: 'if (received > maxBytes)',

@@ -14,32 +14,23 @@ export async function* boundedBytes(
 ): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()
-  const stop = rejectionOf(signal)
+  // Releases the reader instead of cancelling it: cancelling would close the connection before the response is sent.
+  const stop = () => reader.releaseLock()
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
   let received = 0
   try {
     for (;;) {
-      const { done, value } = await Promise.race([reader.read().catch(throwBrokenUpload), stop])
+      const { done, value } = await reader.read().catch((cause: unknown) => {
+        throw signal.aborted ? new StorageError('ResourceLocked') : brokenUpload(cause)
+      })
       if (done) return
       received += value.byteLength
       if (received > maxBytes) throw new StorageError('EntityTooLarge')
       yield value
     }
   } finally {
-    // Releases the reader instead of cancelling it: cancelling would close the connection before the response is sent.
-    reader.releaseLock()
+    signal.removeEventListener('abort', stop)
+    stop()
   }
-}
-
-function throwBrokenUpload(cause: unknown): never {
-  throw brokenUpload(cause)
-}
-
-function rejectionOf(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const stop = () => reject(new StorageError('ResourceLocked'))
-  if (signal.aborted) stop()
-  else signal.addEventListener('abort', stop, { once: true })
-  // Prevents an unhandled rejection: between two reads, no race listens to this promise.
-  promise.catch(() => undefined)
-  return promise
 }
