@@ -13,6 +13,27 @@ export const requestFaults: PlantedFault[] = [
     tests: ['packages/backend/process/connection-limit.test.ts'],
   },
   {
+    rule: 'responses that nobody reads are bounded',
+    file: 'packages/backend/process/unsent-bytes.ts',
+    find: '    response.req.socket.destroy()\n',
+    replace: '',
+    tests: ['packages/backend/process/unsent-bytes.test.ts'],
+  },
+  {
+    rule: 'the largest unread responses are closed first',
+    file: 'packages/backend/process/unsent-bytes.ts',
+    find: '(a, b) => b.bytes - a.bytes',
+    replace: '(a, b) => a.bytes - b.bytes',
+    tests: ['packages/backend/process/unsent-bytes.test.ts'],
+  },
+  {
+    rule: 'no more unread responses are closed than necessary',
+    file: 'packages/backend/process/unsent-bytes.ts',
+    find: '    unsent -= bytes\n',
+    replace: '',
+    tests: ['packages/backend/process/unsent-bytes.test.ts'],
+  },
+  {
     rule: 'an attempt counts although the call is refused',
     file: 'packages/backend/rest/transaction.ts',
     find: '[options.preamble, ...COMMIT_SO_FAR]',

@@ -328,6 +328,15 @@ const others: LimitRow[] = [
     source: 'server/receive-bodies.ts',
   },
   {
+    name: 'unsentBytes',
+    endpoints: 'responses that clients have not read yet, except files',
+    key: 'process',
+    count: '128 MB',
+    window: 'at once',
+    response: 'the connection with the largest response is closed',
+    source: 'packages/backend/process/unsent-bytes.ts',
+  },
+  {
     name: 'manyRows',
     endpoints: 'inserts into `contact_submissions`, `gallery_submissions`, `newsletter_signups`',
     key: 'call',

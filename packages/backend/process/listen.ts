@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 
 import { type Proxies, responsesWithRequestId } from '#backend/http/edge.ts'
+import { limitUnsentBytes } from './unsent-bytes.ts'
 
 /** The port or address is not available; the message tells the operator what to do. */
 export class ListenError extends Error {}
@@ -15,7 +16,7 @@ const HEADERS_TIMEOUT_MS = 15_000
  */
 const MAX_HEADER_BYTES = 64 * 1024
 
-/** Returns a server that adds the request's id to every response. */
+/** Returns a server that adds the request's id to every response, and bounds the memory of responses that clients do not read. */
 export function createWebServer(listener: RequestListener, proxies: Proxies): Server {
   const options = {
     ServerResponse: responsesWithRequestId(proxies),
@@ -23,7 +24,9 @@ export function createWebServer(listener: RequestListener, proxies: Proxies): Se
     headersTimeout: HEADERS_TIMEOUT_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
   }
-  return createServer(options, listener)
+  const server = createServer(options, listener)
+  limitUnsentBytes(server)
+  return server
 }
 
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
