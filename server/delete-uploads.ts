@@ -1,4 +1,3 @@
-import type { Pool } from 'pg'
 import { z } from 'zod'
 import { type Backend, selectRows } from '@saltfreak/backend'
 
@@ -7,11 +6,15 @@ type DeleteFunction = 'delete_unsent_photos' | 'delete_unused_pictures'
 
 const fileRow = z.object({ version: z.string() })
 
-/** Deletes rows and files of unused uploads. When the process is killed in between, `sweep_files` deletes the rest. */
+/** Deletes rows and files of unused uploads. When that is interrupted, `sweep_files` deletes the rest. */
 export async function deleteUploads(
   forgetting: DeleteFunction,
-  { owner, deleteFiles }: { owner: Pool } & Pick<Backend, 'deleteFiles'>,
+  { deleteFiles }: Pick<Backend, 'deleteFiles'>,
 ): Promise<void> {
-  const files = await selectRows(owner, fileRow, [`select version from private.${forgetting}() as version`])
-  await deleteFiles(files.map(({ version }) => version))
+  await deleteFiles(async (client) => {
+    const files = await selectRows(client, fileRow, [
+      `select version from private.${forgetting}() as version`,
+    ])
+    return files.map(({ version }) => version)
+  })
 }

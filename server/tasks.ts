@@ -79,8 +79,8 @@ function tasksOf(parts: ShopParts, { deleteFiles }: Pick<Backend, 'deleteFiles'>
   const { owner } = database
   const { publicUrl, mailFrom, shopEmail } = settings
   return {
-    delete_unsent_photos: () => deleteUploads('delete_unsent_photos', { owner, deleteFiles }),
-    delete_unused_pictures: () => deleteUploads('delete_unused_pictures', { owner, deleteFiles }),
+    delete_unsent_photos: () => deleteUploads('delete_unsent_photos', { deleteFiles }),
+    delete_unused_pictures: () => deleteUploads('delete_unused_pictures', { deleteFiles }),
     erase_inactive_customers: async () =>
       void (await owner.query('select private.erase_inactive_customers()')),
     delete_old_changes: async () => void (await owner.query('select private.delete_old_changes()')),

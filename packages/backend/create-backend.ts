@@ -1,5 +1,6 @@
 import type { Server } from 'node:http'
 import { Hono, type MiddlewareHandler } from 'hono'
+import type { PoolClient } from 'pg'
 
 import { createAuth, type AuthOptions } from './auth/create-auth.ts'
 import type { ClientKeys } from './auth/keys/client-keys.ts'
@@ -8,6 +9,7 @@ import { createTokenVerifier } from './auth/keys/token-verifier.ts'
 import { hasSessionEnded, requireLiveSession } from './auth/sessions/live-session.ts'
 import { queueText, textTasks } from './auth/text-webhook.ts'
 import type { DatabasePools } from './database/pool.ts'
+import { inTransaction } from './database/transaction.ts'
 import { createFunctions, type FunctionsToServe } from './functions/create-functions.ts'
 import { gatewayError } from './functions/errors.ts'
 import { type Concurrency, limitConcurrency } from './http/concurrency.ts'
@@ -22,7 +24,7 @@ import { LIMITS } from './realtime/limits.ts'
 import { type Preamble, createRest, type RestOptions } from './rest/create-rest.ts'
 import { createStorage, type StorageOptions } from './storage/create-storage.ts'
 import type { FileStore } from './storage/files/file-store.ts'
-import { removeContent } from './storage/objects/remove-objects.ts'
+import { planRemoval } from './storage/objects/remove-content.ts'
 import { sweepExpired } from './auth/limits/sweep.ts'
 import { sweepFiles } from './storage/sweep-files.ts'
 import type { Log } from '#backend/process/log.ts'
@@ -88,8 +90,8 @@ export interface Backend {
   crontab: string
   /** Opens the realtime sockets of this process. Close them before the database. */
   serveSockets(this: void, web: Server): Pick<Realtime, 'close'>
-  /** Deletes the files of rows that SQL has deleted from `storage.objects`, by their `version`. */
-  deleteFiles(this: void, versions: string[]): Promise<void>
+  /** Runs `deleteRows`, which deletes rows of `storage.objects` with SQL, in a transaction, and removes the files of the versions that it returns. */
+  deleteFiles(this: void, deleteRows: (client: PoolClient) => Promise<string[]>): Promise<void>
 }
 
 /** Paths of the auth service for mailed links and other servers, which send no API key. */
@@ -132,8 +134,11 @@ export function createBackend<Context>(options: BackendOptions<Context>): Backen
       sockets.serve(web, { trustProxy })
       return sockets
     },
-    async deleteFiles(versions) {
-      for (const version of versions) await removeContent({ files }, version)
+    async deleteFiles(deleteRows) {
+      const removal = await inTransaction(owner, async (client) =>
+        planRemoval(files, await deleteRows(client)),
+      )
+      await removal.finish()
     },
   }
 }

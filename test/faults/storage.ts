@@ -3,6 +3,7 @@ import type { PlantedFault } from './fault.ts'
 const STORAGE = 'packages/backend/storage'
 const FILES = ['packages/backend/contracts/storage/files.contract.test.ts']
 const PUBLIC_FILES = [`${STORAGE}/public-files.test.ts`]
+const REMOVAL_TESTS = [`${STORAGE}/removals.test.ts`]
 const RESUMABLE = [`${STORAGE}/resumable/resumable.test.ts`]
 
 /** Signed addresses, types, ranges, private files, uploads and their limits. */
@@ -409,9 +410,37 @@ export const storageFaults: PlantedFault[] = [
     tests: ['test/attacks/made-up-picture-sizes.test.ts'],
   },
   {
+    rule: 'the sweep repeats a removal of files that failed',
+    file: `${STORAGE}/sweep-files.ts`,
+    find: '  await sweepRemovals({ owner, files }, now)\n',
+    replace: '',
+    tests: REMOVAL_TESTS,
+  },
+  {
+    rule: 'the sweep keeps the list of a removal that is not committed yet',
+    file: `${STORAGE}/sweep-files.ts`,
+    find: '    if (now - storedAt.getTime() <= SETTLED_AFTER_MS) continue\n',
+    replace: '',
+    tests: REMOVAL_TESTS,
+  },
+  {
+    rule: 'a new file is stored although the bytes that it replaces remain for the sweep',
+    file: `${STORAGE}/objects/remove-content.ts`,
+    find: '        // The rows are deleted, so nothing is left to refuse. The sweep repeats what failed and reports it.\n',
+    replace: "throw new Error('unfinished')\n",
+    tests: REMOVAL_TESTS,
+  },
+  {
+    rule: 'a full disk refuses no deletion of files',
+    file: `${STORAGE}/objects/remove-content.ts`,
+    find: "if (whyUnavailable(error) !== 'full') throw error",
+    replace: 'throw error',
+    tests: REMOVAL_TESTS,
+  },
+  {
     rule: 'the bytes of a copy whose row is refused are removed',
     file: `${STORAGE}/objects/move-and-copy.ts`,
-    find: '    await removeContent(storage, version)\n',
+    find: '    await removeContent(storage.files, version)\n',
     replace: '',
     tests: FILES,
   },

@@ -2,13 +2,16 @@ import type { Pool } from 'pg'
 
 import { asText, selectValues } from '#backend/database/select-rows.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
-import { derivativesFolder, objectKey, PUBLIC_DERIVATIVES, removeDerivatives } from './objects/object-row.ts'
+import { derivativesFolder, PUBLIC_DERIVATIVES } from './objects/object-row.ts'
+import { REMOVALS, removalList, removeContent } from './objects/remove-content.ts'
 import { deleteExpiredUploads } from './resumable/upload-row.ts'
 
 const HOUR_MS = 3_600_000
 /** No request lasts this long, so an older file without a row is an orphan. */
 export const SETTLED_AFTER_MS = HOUR_MS
-/** Keeps older files without a row: they may belong to another database that used this folder. */
+/**
+ * Keeps older files without a row, unless a list of removals has them: they may belong to another database that used this folder.
+ */
 const SWEPT_UNTIL_MS = 48 * HOUR_MS
 
 export interface FilesToSweep {
@@ -20,12 +23,13 @@ export interface FilesToSweep {
 const BATCH = 1000
 
 /**
- * Removes files that a killed process left behind (partial uploads, bytes without a row), expired resumable uploads, and the public faces
- * of files that are no longer public. The hourly job calls it; concurrent runs are safe.
+ * Removes files that a killed process left behind (partial uploads, bytes without a row), what is left of removals that failed, expired
+ * resumable uploads, and the public faces of files that are no longer public. The hourly job calls it; concurrent runs are safe.
  */
 export async function sweepFiles({ owner, files }: FilesToSweep, now = Date.now()): Promise<void> {
   await files.sweepUnfinished(new Date(now - SETTLED_AFTER_MS))
   await sweepPartial({ owner, files }, now)
+  await sweepRemovals({ owner, files }, now)
   let versions: string[] = []
   for await (const file of files.list('objects')) {
     if (isRecent(file, now)) versions.push(file.key.slice(file.key.lastIndexOf('/') + 1))
@@ -49,6 +53,16 @@ async function sweepPartial({ owner, files }: FilesToSweep, now: number): Promis
   for (const id of orphans) await files.partial.remove(id)
 }
 
+/** A list whose versions have rows again is of a transaction that was rolled back. */
+async function sweepRemovals({ owner, files }: FilesToSweep, now: number): Promise<void> {
+  for await (const { key, storedAt } of files.list(REMOVALS)) {
+    if (now - storedAt.getTime() <= SETTLED_AFTER_MS) continue
+    const versions = removalList.parse(await new Response(await files.read(key)).json())
+    await removeOrphans({ owner, files }, versions)
+    await files.remove(key)
+  }
+}
+
 async function removeOrphans({ owner, files }: FilesToSweep, versions: string[]): Promise<void> {
   if (versions.length === 0) return
   const orphans = await selectValues(owner, asText, [
@@ -56,10 +70,7 @@ async function removeOrphans({ owner, files }: FilesToSweep, versions: string[])
      where not exists (select from storage.objects o where o.version = version.version)`,
     versions,
   ])
-  for (const version of orphans) {
-    await removeDerivatives(files, version)
-    await files.remove(objectKey(version))
-  }
+  for (const version of orphans) await removeContent(files, version)
 }
 
 /** Everyone who knows the address of a public face in an open bucket could read it although its file was hidden. */

@@ -5,8 +5,8 @@ import { selectValues } from '#backend/database/select-rows.ts'
 import { StorageError } from '../errors.ts'
 import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson } from '../request.ts'
-import { objectKey, removeDerivatives } from './object-row.ts'
 import { objectAddress } from './public-object.ts'
+import { planRemoval } from './remove-content.ts'
 
 const schema = z.object({ prefixes: z.array(z.string().max(1024)).min(1).max(1000) })
 
@@ -39,24 +39,20 @@ export async function remove(
   c: Context,
   { bucket, names }: Removal,
 ): Promise<z.infer<typeof removedObject>[]> {
-  const removed = await runAsCaller(storage, { c, operation: 'storage.object.delete_many' }, (client) =>
-    selectValues(client, removedObject, [
-      `delete from storage.objects o where o.bucket_id = $1 and ($2::text[] is null or o.name = any ($2::text[]))
-         returning to_jsonb(o) - 'path_tokens'`,
-      bucket,
-      names ?? null,
-    ]),
+  const { removed, removal } = await runAsCaller(
+    storage,
+    { c, operation: 'storage.object.delete_many' },
+    async (client) => {
+      const rows = await selectValues(client, removedObject, [
+        `delete from storage.objects o where o.bucket_id = $1 and ($2::text[] is null or o.name = any ($2::text[]))
+           returning to_jsonb(o) - 'path_tokens'`,
+        bucket,
+        names ?? null,
+      ])
+      const versions = rows.flatMap(({ version }) => version ?? [])
+      return { removed: rows, removal: await planRemoval(storage.files, versions) }
+    },
   )
-  // Removes the bytes after the commit: the sweep cleans up bytes without a row, but a row without bytes is data loss.
-  for (const { version } of removed) await removeContent(storage, version)
+  await removal.finish()
   return removed
-}
-
-export async function removeContent(
-  { files }: Pick<StorageParts, 'files'>,
-  version: string | null,
-): Promise<void> {
-  if (version === null) return
-  await files.remove(objectKey(version))
-  await removeDerivatives(files, version)
 }

@@ -3,7 +3,7 @@ import type { PoolClient } from 'pg'
 import { asText, selectValue, selectValues } from '#backend/database/select-rows.ts'
 import { inTransaction } from '#backend/database/transaction.ts'
 import type { ObjectAddress, ObjectMetadata } from '../objects/object-row.ts'
-import { removeContent } from '../objects/remove-objects.ts'
+import { planRemoval } from '../objects/remove-content.ts'
 import { runAsCaller, type CallerRequest, type StorageParts } from '../parts.ts'
 
 type WriteTarget = ObjectAddress & { isUpsert: boolean }
@@ -45,7 +45,7 @@ export async function writeObject(
   object: ObjectToWrite,
   inSameTransaction?: InSameTransaction,
 ): Promise<{ id: string }> {
-  const { id, replaced } = await inTransaction(storage.database.owner, async (client) => {
+  const { id, removal } = await inTransaction(storage.database.owner, async (client) => {
     const known = object.isUpsert ? await lockVersion(client, object) : null
     const written = await selectValue(client, asText, [
       `insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)
@@ -59,9 +59,9 @@ export async function writeObject(
       object.userMetadata,
     ])
     await inSameTransaction?.(client)
-    return { id: written, replaced: known }
+    return { id: written, removal: await planRemoval(storage.files, known ? [known] : []) }
   })
-  if (replaced) await removeContent(storage, replaced)
+  await removal.finish()
   return { id }
 }
 
