@@ -424,6 +424,13 @@ export const storageFaults: PlantedFault[] = [
     tests: REMOVAL_TESTS,
   },
   {
+    rule: 'a committed file keeps its bytes when the answer to the commit is lost',
+    file: `${STORAGE}/objects/remove-content.ts`,
+    find: 'if (rowCount === 0) await',
+    replace: 'await',
+    tests: REMOVAL_TESTS,
+  },
+  {
     rule: 'a new file is stored although the bytes that it replaces remain for the sweep',
     file: `${STORAGE}/objects/remove-content.ts`,
     find: '        // The rows are deleted, so nothing is left to refuse. The sweep repeats what failed and reports it.\n',
@@ -440,7 +447,7 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'the bytes of a copy whose row is refused are removed',
     file: `${STORAGE}/objects/move-and-copy.ts`,
-    find: '    await removeContent(storage.files, version)\n',
+    find: '    await discardContent(storage, version)\n',
     replace: '',
     tests: FILES,
   },

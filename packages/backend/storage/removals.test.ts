@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { Pool, PoolClient } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { loadClientKeys } from '#backend/auth/keys/client-keys.ts'
@@ -15,6 +16,7 @@ let test: TestDatabase
 let stored: TestFiles
 /** What the file store does instead of some of its calls. */
 let failing: Partial<Pick<FileStore, 'remove' | 'write'>>
+let losesCommit = false
 let send: (method: string, path: string, body?: string | null) => Promise<number>
 
 beforeAll(async () => {
@@ -34,7 +36,7 @@ beforeAll(async () => {
   }
   const verifyToken = createTokenVerifier(owner)
   const log = { error: () => undefined }
-  const { database } = test
+  const database = { ...test.database, owner: losingPool(test.database.owner) }
   const app = new Hono().route('/storage/v1', createStorage({ database, files, keys, verifyToken, log }))
   send = async (method, path, body = null) => {
     const headers = { apikey: keys.secret, 'Content-Type': 'application/json', 'x-upsert': 'true' }
@@ -48,6 +50,29 @@ afterAll(async () => {
   await test.close()
   await stored.close()
 })
+
+/** A pool whose connections are lost after the commit of a transaction while `losesCommit`. */
+function losingPool(pool: Pool): Pool {
+  const losing: Pool = Object.create(pool, {
+    query: { value: pool.query.bind(pool) },
+    connect: { value: async () => (losesCommit ? losingClient(await pool.connect()) : pool.connect()) },
+  })
+  return losing
+}
+
+function losingClient(client: PoolClient): PoolClient {
+  const losing: PoolClient = Object.create(client, {
+    query: {
+      async value(statement: string, values?: unknown[]) {
+        const result = await client.query(statement, values)
+        if (statement === 'commit') throw new Error('Connection terminated unexpectedly')
+        return result
+      },
+    },
+    release: { value: client.release.bind(client) },
+  })
+  return losing
+}
 
 const sweep = (now = Date.now()) => sweepFiles({ owner: test.database.owner, files: stored.files }, now)
 /** Sweeps when the files are older than what a killed process may have left. */
@@ -89,6 +114,15 @@ it('keeps a new file and removes the one that it replaced at the next sweep when
   expect(await stored.keys()).toHaveLength(1)
   expect(await send('GET', '/spoon')).toBe(200)
   expect(await send('DELETE', '/spoon')).toBe(200)
+})
+
+it('keeps the bytes of a file when the answer to the commit of its row is lost', async () => {
+  losesCommit = true
+  expect(await send('POST', '/frog', '"bytes"')).toBe(503)
+  losesCommit = false
+
+  expect(await send('GET', '/frog')).toBe(200)
+  expect(await send('DELETE', '/frog')).toBe(200)
 })
 
 it('keeps the bytes of a file whose deletion the database refuses', async () => {

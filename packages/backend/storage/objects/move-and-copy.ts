@@ -7,7 +7,7 @@ import { runAsCaller, type StorageParts } from '../parts.ts'
 import { readJson, requireValidKey } from '../request.ts'
 import { requireMayWrite, writeObject } from '../uploads/write-object.ts'
 import { findObject, objectKey } from './object-row.ts'
-import { removeContent } from './remove-content.ts'
+import { discardContent } from './remove-content.ts'
 
 const schema = z.object({
   bucketId: z.string(),
@@ -65,7 +65,7 @@ export async function copyObject(storage: StorageParts, c: Context): Promise<Res
     metadata: { ...source.metadata, lastModified: new Date().toISOString() },
     userMetadata,
   }).catch(async (error: unknown) => {
-    await removeContent(storage.files, version)
+    await discardContent(storage, version)
     throw error
   })
   return c.json({

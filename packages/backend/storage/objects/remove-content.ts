@@ -3,6 +3,7 @@ import { z } from 'zod'
 
 import { whyUnavailable } from '#backend/database/unavailable.ts'
 import type { FileStore } from '../files/file-store.ts'
+import type { StorageParts } from '../parts.ts'
 import { objectKey, removeDerivatives } from './object-row.ts'
 
 /** Lists of versions whose files will be removed. */
@@ -44,4 +45,19 @@ function ignoreIfFull(error: unknown): void {
 export async function removeContent(files: FileStore, version: string): Promise<void> {
   await removeDerivatives(files, version)
   await files.remove(objectKey(version))
+}
+
+/**
+ * Removes the bytes of an upload that failed, unless it has a row: a commit may have succeeded although its answer was lost. The sweep
+ * removes what this leaves.
+ */
+export async function discardContent({ database, files }: StorageParts, version: string): Promise<void> {
+  try {
+    const { rowCount } = await database.owner.query('select from storage.objects where version = $1', [
+      version,
+    ])
+    if (rowCount === 0) await removeContent(files, version)
+  } catch {
+    // The caller reports the failure of the upload itself.
+  }
 }

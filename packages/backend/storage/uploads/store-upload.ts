@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 
 import { StorageError } from '../errors.ts'
 import { objectKey, type ObjectAddress, type ObjectMetadata } from '../objects/object-row.ts'
-import { removeContent } from '../objects/remove-content.ts'
+import { discardContent } from '../objects/remove-content.ts'
 import type { StorageParts } from '../parts.ts'
 import { type BucketRules, requireBucketRules } from './bucket-rules.ts'
 import { acceptedType, SNIFFED_BYTES } from './content-sniffer.ts'
@@ -58,7 +58,7 @@ export async function storeFile(
     const object = { ...target, version, metadata, userMetadata: attributes.userMetadata }
     return await writeObject(storage, object, inSameTransaction)
   } catch (error) {
-    await removeContent(storage.files, version)
+    await discardContent(storage, version)
     throw error
   }
 }
