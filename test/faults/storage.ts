@@ -75,7 +75,7 @@ export const storageFaults: PlantedFault[] = [
   {
     rule: 'a photo that was taken down leaves the open folder of a bucket',
     file: 'packages/backend/storage/sweep-files.ts',
-    find: '  await sweepHidden({ owner, files })\n',
+    find: '  await sweepDerivatives({ owner, files })\n',
     replace: '',
     tests: ['packages/backend/storage/sweep-files.test.ts'],
   },
@@ -408,6 +408,13 @@ export const storageFaults: PlantedFault[] = [
     find: '.finally(() => inFlight.delete(key))',
     replace: '',
     tests: ['test/attacks/made-up-picture-sizes.test.ts'],
+  },
+  {
+    rule: 'sizes of deleted pictures are swept from both folders',
+    file: `${STORAGE}/sweep-files.ts`,
+    find: 'for (const isPublic of [true, false])',
+    replace: 'for (const isPublic of [true])',
+    tests: [`${STORAGE}/sweep-files.test.ts`],
   },
   {
     rule: 'the sweep repeats a removal of files that failed',

@@ -61,6 +61,20 @@ it('removes the public faces of files that are no longer public', async () => {
   await rm(join(dataDir, 'storage'), { recursive: true })
 })
 
+it('removes sizes of pictures that were made while their file was deleted, however old they are', async () => {
+  await test.database.owner.query(`
+    insert into storage.buckets (id, name, public) values ('pictures', 'pictures', true);
+    insert into storage.objects (bucket_id, name, version, metadata) values ('pictures', 'a', 'dd-kept', '{}')`)
+  await leave('derivatives/dd-deleted/9xauto.webp', 30 * DAY_MS)
+  await leave('private-derivatives/dd-deleted/9xauto.avif', 30 * DAY_MS)
+  await leave('derivatives/dd-kept/kept.webp', 30 * DAY_MS)
+
+  await sweepFiles({ owner: test.database.owner, files: filesOf(dataDir) })
+
+  expect(await left()).toEqual(['kept.webp'])
+  await rm(join(dataDir, 'storage'), { recursive: true })
+})
+
 it('removes the remaining parts of a finished upload and keeps those of an unfinished one', async () => {
   await test.database.owner.query(`
     insert into storage.buckets (id, name) values ('films', 'films');

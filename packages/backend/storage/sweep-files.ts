@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 
 import { asText, selectValues } from '#backend/database/select-rows.ts'
 import type { FileStore, StoredFile } from './files/file-store.ts'
-import { derivativesFolder, PUBLIC_DERIVATIVES } from './objects/object-row.ts'
+import { derivativesFolder, derivativesRoot } from './objects/object-row.ts'
 import { REMOVALS, removalList, removeContent } from './objects/remove-content.ts'
 import { deleteExpiredUploads } from './resumable/upload-row.ts'
 
@@ -24,7 +24,7 @@ const BATCH = 1000
 
 /**
  * Removes files that a killed process left behind (partial uploads, bytes without a row), what is left of removals that failed, expired
- * resumable uploads, and the public faces of files that are no longer public. The hourly job calls it; concurrent runs are safe.
+ * resumable uploads, and the sizes and public faces of files that are deleted or no longer public. The hourly job calls it; concurrent runs are safe.
  */
 export async function sweepFiles({ owner, files }: FilesToSweep, now = Date.now()): Promise<void> {
   await files.sweepUnfinished(new Date(now - SETTLED_AFTER_MS))
@@ -38,7 +38,7 @@ export async function sweepFiles({ owner, files }: FilesToSweep, now = Date.now(
     versions = []
   }
   await removeOrphans({ owner, files }, versions)
-  await sweepHidden({ owner, files })
+  await sweepDerivatives({ owner, files })
 }
 
 async function sweepPartial({ owner, files }: FilesToSweep, now: number): Promise<void> {
@@ -73,16 +73,24 @@ async function removeOrphans({ owner, files }: FilesToSweep, versions: string[])
   for (const version of orphans) await removeContent(files, version)
 }
 
-/** Everyone who knows the address of a public face in an open bucket could read it although its file was hidden. */
-async function sweepHidden({ owner, files }: FilesToSweep): Promise<void> {
-  const versions = new Set<string>()
-  for await (const { key } of files.list(PUBLIC_DERIVATIVES)) versions.add(key.split('/')[1] ?? '')
-  const hidden = await selectValues(owner, asText, [
-    `select o.version from storage.objects o join storage.buckets b on b.id = o.bucket_id
-     where o.version = any($1::text[]) and b.public is not true`,
-    [...versions],
-  ])
-  for (const version of hidden) await files.removeFolder(derivativesFolder(version, { isPublic: true }))
+/**
+ * Removes the sizes and public faces of deleted files, whatever their age: another database would only make them again. Also removes the
+ * public faces of files that are no longer public: in an open bucket everyone who knows their address could read them.
+ */
+async function sweepDerivatives({ owner, files }: FilesToSweep): Promise<void> {
+  for (const isPublic of [true, false]) {
+    const versions = new Set<string>()
+    for await (const key of files.keys(derivativesRoot({ isPublic }))) versions.add(key.split('/')[1] ?? '')
+    const outdated = await selectValues(owner, asText, [
+      `select version from unnest($1::text[]) as version
+       where not exists (
+         select from storage.objects o join storage.buckets b on b.id = o.bucket_id
+         where o.version = version.version and (b.public or not $2))`,
+      [...versions],
+      isPublic,
+    ])
+    for (const version of outdated) await files.removeFolder(derivativesFolder(version, { isPublic }))
+  }
 }
 
 function isRecent({ storedAt }: Pick<StoredFile, 'storedAt'>, now: number): boolean {

@@ -74,11 +74,13 @@ export function objectKey(version: string): string {
  * Sizes and public faces of a file. A bucket may be open to readers of `derivatives/`, so those of files that are not public are in
  * another folder.
  */
-export function derivativesFolder(version: string, { isPublic }: { isPublic: boolean }): string {
-  return `${isPublic ? PUBLIC_DERIVATIVES : 'private-derivatives'}/${version}`
+export function derivativesFolder(version: string, access: { isPublic: boolean }): string {
+  return `${derivativesRoot(access)}/${version}`
 }
 
-export const PUBLIC_DERIVATIVES = 'derivatives'
+export function derivativesRoot({ isPublic }: { isPublic: boolean }): string {
+  return isPublic ? 'derivatives' : 'private-derivatives'
+}
 
 /** Removes everything that was made of a file, for example when it is removed. */
 export async function removeDerivatives(files: FileStore, version: string): Promise<void> {

@@ -2,7 +2,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 
 import type { FileStore } from '../files/file-store.ts'
-import { PUBLIC_DERIVATIVES } from '../objects/object-row.ts'
+import { derivativesRoot } from '../objects/object-row.ts'
 import type { Bucket } from './bucket.ts'
 import { addressOfBucket } from './s3-settings.ts'
 
@@ -12,7 +12,7 @@ const SIGNING_PERIOD_MS = 12 * HOUR_S * 1000
 const SIGNED_FOR_S = 24 * HOUR_S
 
 /** Only this folder holds nothing but public faces of files: without place, time and camera, and with a safe type. */
-const PUBLIC_FOLDER = `${PUBLIC_DERIVATIVES}/`
+const PUBLIC_FOLDER = `${derivativesRoot({ isPublic: true })}/`
 
 export function publicAddressOf({ client, settings }: Bucket): FileStore['publicAddress'] {
   const { bucket, publicFiles } = settings
