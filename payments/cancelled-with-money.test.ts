@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import { openPayingShop, type PaymentAttempt, type PayingShop } from '#test/paying-shop.ts'
 import type { Person } from '#test/shop.ts'
+import { placed } from '#test/shopping.ts'
 
 let paying: PayingShop
 let admin: Person
@@ -10,6 +11,7 @@ beforeAll(async () => {
   admin = await paying.shop.admin()
 })
 beforeEach(async () => {
+  paying.payfast.behaviour = 'valid'
   await paying.shop.database.owner.query('update public.product_variants set stock_quantity = 500')
 })
 afterAll(() => paying.close())
@@ -82,6 +84,38 @@ describe('an unpaid order with a short payment', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
     expect(await tasksOf(payment)).toMatchObject([{ is_open: false }])
   })
+})
+
+describe('an order whose payment PayFast has not confirmed yet', () => {
+  const CANCELLATIONS: [string, Way][] = [
+    ['opens the payment page’s cancel link', abandon],
+    [
+      'cancels it from an outdated order page',
+      ({ order, buyer }) => buyer.client.rpc('cancel_own_order', { order_id: order.id }),
+    ],
+  ]
+
+  it.for(CANCELLATIONS)(
+    'keeps its lures and takes no second payment when the buyer %s',
+    async ([, cancel]) => {
+      const payment = await paying.aPayment()
+      paying.payfast.behaviour = 'outage'
+      await paying.notify(paying.bodyFor(payment))
+
+      await cancel(payment)
+
+      const { order, buyer } = payment
+      expect(await paying.stateOf(order)).toMatchObject({ status: 'pending_payment' })
+      expect(await placed(buyer.client, 600), 'the same cart is the same order').toMatchObject({
+        id: order.id,
+      })
+      await expect(paying.askForForm(payment)).rejects.toThrow()
+
+      paying.payfast.behaviour = 'valid'
+      await paying.laterJobs()
+      expect(await paying.stateOf(order)).toMatchObject({ status: 'new', outcomes: ['paid'] })
+    },
+  )
 })
 
 describe('money after a cancellation', () => {

@@ -193,6 +193,7 @@ describe('function access', () => {
       'client_search_text',
       'display_name',
       'has_aal2',
+      'has_undecided_notice',
       'held_amount',
       'is_admin',
       'is_email',

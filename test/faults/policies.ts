@@ -30,8 +30,22 @@ export const policyFaults: PlantedFault[] = [
   {
     rule: 'the page after a cancelled payment does not cancel an order that holds money',
     file: orders,
-    find: "status = 'pending_payment' and private.held_amount(id) = 0)",
-    replace: "status = 'pending_payment')",
+    find: "status = 'pending_payment' and private.held_amount(id) = 0\n",
+    replace: "status = 'pending_payment'\n",
+    tests: ['payments/cancelled-with-money.test.ts'],
+  },
+  {
+    rule: 'the page after a cancelled payment does not cancel an order whose payment is being confirmed',
+    file: orders,
+    find: '\n    and not private.has_undecided_notice(id))',
+    replace: ')',
+    tests: ['payments/cancelled-with-money.test.ts'],
+  },
+  {
+    rule: 'customers do not cancel an order whose payment is being confirmed',
+    file: 'supabase/schema/orders/own_orders.sql',
+    find: '      and not private.has_undecided_notice(o.id)\n',
+    replace: '',
     tests: ['payments/cancelled-with-money.test.ts'],
   },
   {

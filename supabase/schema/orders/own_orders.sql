@@ -75,7 +75,7 @@ comment on function private.order_document is
   'An order as its customer may see it. Amounts are rand. Checks no rights: its callers do.';
 
 -- Unlike the policy cancel_own this also cancels an order that holds money. The payment's issue stays open, so the
--- refund stays on the list of what needs attention.
+-- refund stays on the list of what needs attention. An order whose payment is being confirmed is not cancelled here either.
 -- Security definer: that policy hides such orders.
 create or replace function public.cancel_own_order(order_id uuid) returns boolean
   language plpgsql security definer
@@ -84,11 +84,12 @@ create or replace function public.cancel_own_order(order_id uuid) returns boolea
   begin
     update public.orders o set status = 'cancelled'
     where o.id = cancel_own_order.order_id and o.customer_id = (select auth.uid())
+      and not private.has_undecided_notice(o.id)
       and o.placed_at is not null and o.status = 'pending_payment' and private.has_aal2();
     return found;
   end
   $$;
 comment on function public.cancel_own_order is
-  'Cancels an unpaid order of the caller''s, money or not. True when it did; false when there is no such order or '
-  'it is paid or cancelled already. For signed-in customers.';
+  'Cancels an unpaid order of the caller''s, money or not. True when it did; false when there is no such order, its payment '
+  'is being confirmed, or it is paid or cancelled already. For signed-in customers.';
 grant execute on function public.cancel_own_order to authenticated;

@@ -71,8 +71,11 @@ create policy insert_own on public.orders for insert to authenticated
 
 -- An order that holds money (a payment that was too small, say) matches no row here, as a paid order does: the page
 -- /payment-cancelled must not end it. Its customer cancels it with cancel_own_order(), whose page mentions the refund.
+-- Nor does an order whose payment is being confirmed: its customer would order and pay again, and the confirmation would
+-- then reinstate the first order too.
 create policy cancel_own on public.orders for update to authenticated
-  using (customer_id = (select auth.uid()) and status = 'pending_payment' and private.held_amount(id) = 0)
+  using (customer_id = (select auth.uid()) and status = 'pending_payment' and private.held_amount(id) = 0
+    and not private.has_undecided_notice(id))
   with check (customer_id = (select auth.uid()) and status = 'cancelled');
 
 create policy delete_as_admin on public.orders for delete to authenticated

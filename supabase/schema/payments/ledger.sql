@@ -154,7 +154,8 @@ create trigger rows_are_never_emptied before truncate on public.payment_top_ups
 
 -- The policy cancel_own on orders needs this: the page /payment-cancelled cancels the order in its address, and an order that
 -- holds money (a short payment, for example) must not be cancelled without its customer reading what happens to the money.
--- Only refundable money counts: money on its way back and undecided notices do not. has_money_waiting() counts those too.
+-- Only refundable money counts: money on its way back and undecided notices do not. has_money_waiting() counts those too, and the
+-- policy asks about undecided notices itself.
 -- Security definer: customers may not read the ledger. It returns only a sum, and policies restrict whose order is asked about.
 create or replace function private.held_amount(order_id uuid) returns numeric
   language sql stable security definer

@@ -368,6 +368,8 @@ create or replace function private.has_undecided_notice(order_id uuid) returns b
   $$;
 comment on function private.has_undecided_notice is
   'Whether a notice that reports a payment of this order is still being checked.';
+-- For the policy cancel_own on orders, which restricts whose order is asked about.
+grant execute on function private.has_undecided_notice to authenticated;
 
 -- False while money of the order is unsettled: paying now would pay twice. A requested top-up is the exception.
 create or replace function private.may_be_paid_now(order_id uuid) returns boolean
