@@ -142,6 +142,20 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: OWN_ORDER,
   },
   {
+    rule: 'the page of an unpaid order mentions no difference when the whole total has arrived',
+    file: 'app/account/order/unpaid.tsx',
+    find: 'if (heldCents >= order.totalCents) {',
+    replace: 'if (heldCents > order.totalCents) {',
+    tests: OWN_ORDER,
+  },
+  {
+    rule: 'the page of an unpaid order mentions a refund that is on its way',
+    file: 'app/account/order/unpaid.tsx',
+    find: 'return order.mayBePaid\n      ?',
+    replace: 'return order\n      ?',
+    tests: OWN_ORDER,
+  },
+  {
     rule: 'an unpaid order has no receipt',
     file: 'app/account/order/receipt-head.tsx',
     find: '  if (!order.paidAt) return null\n',

@@ -96,6 +96,24 @@ it('offers no payment for a short payment that staff must decide about', () => {
   expect(text).not.toContain('Pay R')
 })
 
+it.each([
+  ['its lures were sold out when the payment arrived', 384],
+  ['the payment was too high', 500],
+])('mentions no difference to pay when an order stays unpaid because %s', (_, held_amount) => {
+  const text = textOf({ ...unpaid, held_amount, may_be_paid: false, expires_at: null })
+
+  expect(text).toContain(`We received R${held_amount}.00 for this order but can’t confirm it yet.`)
+  expect(text).toContain('please don’t pay again')
+  expect(text).not.toContain('difference')
+})
+
+it('says that an unpaid order can be paid again after a refund that is on its way', () => {
+  const text = textOf({ ...unpaid, may_be_paid: false, expires_at: null })
+
+  expect(text).toContain('We’re refunding what you paid for this order. You can pay again when that is done.')
+  expect(text).not.toContain('not paid yet')
+})
+
 it('offers neither payment nor cancellation while a payment is being confirmed', () => {
   const text = textOf({ ...unpaid, is_being_confirmed: true })
 

@@ -46,10 +46,17 @@ export function Unpaid({ order }: { order: CustomerOrderView }) {
   )
 }
 
-/** An underpaid order has received some of its money already. */
+/** An unpaid order may hold money: too little, too much, or the whole total when its lures were sold out by then. */
 function unpaidText(order: CustomerOrderView): string {
   const { heldCents } = order
-  if (heldCents === 0) return 'This order is not paid yet.'
+  if (heldCents === 0) {
+    return order.mayBePaid
+      ? 'This order is not paid yet.'
+      : 'We’re refunding what you paid for this order. You can pay again when that is done.'
+  }
+  if (heldCents >= order.totalCents) {
+    return `We received ${formatTotal(heldCents)} for this order but can’t confirm it yet. We’ll e-mail you what happens next; please don’t pay again.`
+  }
   const received = `We received ${formatTotal(heldCents)} of ${formatTotal(order.totalCents)}.`
   return order.mayBePaid
     ? `${received} Please pay the rest.`
