@@ -98,6 +98,18 @@ test('a customer cancels a payment, retries, is declined and finally pays', asyn
     await expect(page.getByRole('alert')).toContainText('declined')
     await angler.pay()
   })
+
+  await test.step('the pages after a payment say where to find the money of an order that was paid and then cancelled', async () => {
+    const paid = (await ordersOf()).at(-1)?.id ?? ''
+    await staff.from('orders').update({ status: 'cancelled' }).eq('id', paid).throwOnError()
+    for (const path of ['/payment-success', '/payment-cancelled']) {
+      await page.goto(`${shop.url}${path}?order_id=${paid}`)
+      await expect(page.getByRole('heading', { name: 'This order was cancelled' })).toBeVisible()
+      await expect(page.getByRole('main')).not.toContainText(/haven't received a payment|No money has moved/)
+    }
+    await page.getByRole('link', { name: "the order's page" }).click()
+    await expect(page.getByText(/^We owe you a refund of R/)).toBeVisible()
+  })
 })
 
 test('failures and repeated clicks in the checkout create one order and lose no input', async ({

@@ -172,4 +172,6 @@ it('does not call a paid order unpaid on the page of a cancelled payment, and ca
     state: 'cancelled',
     order: { status: 'cancelled' },
   })
+  await shop.database.owner.query('select private.cancel_order($1, $2)', [paid.id, 'shop'])
+  expect(await cancelOrder(buyer.client, paid.id)).toMatchObject({ state: 'cancelled-after-payment' })
 })

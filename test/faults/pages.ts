@@ -391,6 +391,13 @@ export const pageFaults: PlantedFault[] = [
     tests: ['test/contracts/orders.contract.test.ts'],
   },
   {
+    rule: 'the page of a cancelled payment does not say that no money has moved for an order that was paid',
+    file: 'app/storefront/payment-cancelled/use-cancellation.ts',
+    find: "  if (order.paidAt !== null) return { state: 'cancelled-after-payment', order }\n",
+    replace: '',
+    tests: ['test/contracts/orders.contract.test.ts'],
+  },
+  {
     rule: 'a sold-out lure is out of stock for search engines',
     file: 'app/storefront/structured-data/offer.ts',
     find: "'sold-out': 'OutOfStock',",

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { createQueryClient } from '#app/data/query-client.ts'
+import { CancelledOrder } from '#app/storefront/order/cancelled-order.tsx'
 import type { PayAgain } from '#app/storefront/order/payment.ts'
 import { PaymentPage, WaysOut } from '#app/storefront/order/payment-page.tsx'
 import { unlisted } from '../page-meta.ts'
@@ -27,6 +28,8 @@ export default function PaymentCancelled() {
           <WaysOut />
         </PaymentPage>
       )
+    case 'cancelled-after-payment':
+      return <CancelledOrder order={cancellation.order} />
     case 'still-open':
       return (
         <PaymentPage heading="Payment Cancelled" orderNumber={cancellation.order.number}>

@@ -14,6 +14,8 @@ export type Cancellation =
   | { state: 'still-open'; order: OrderView }
   /** The payment came through after all. */
   | { state: 'paid'; order: OrderView }
+  /** Paid, and cancelled since. */
+  | { state: 'cancelled-after-payment'; order: OrderView }
 
 /** Cancels the buyer's order if it is still awaiting payment; repeating it changes nothing. */
 export function useCancellation(orderId: string | null, queries: QueryClient): Cancellation {
@@ -39,6 +41,7 @@ export async function cancelOrder(client: BrowserClient, orderId: string): Promi
   await cancel(client, orderId)
   const order = await readOrder(client, orderId)
   if (order.isPaid) return { state: 'paid', order }
+  if (order.paidAt !== null) return { state: 'cancelled-after-payment', order }
   return { state: order.status === 'pending_payment' ? 'still-open' : 'cancelled', order }
 }
 

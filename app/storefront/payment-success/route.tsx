@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { createQueryClient } from '#app/data/query-client.ts'
 import { useCart } from '#app/storefront/cart/cart.tsx'
 import { clearCheckoutDraft } from '#app/storefront/checkout/draft.ts'
+import { CancelledOrder } from '#app/storefront/order/cancelled-order.tsx'
 import { PaymentPage, WaysOut } from '#app/storefront/order/payment-page.tsx'
 import { facts } from '#app/storefront/reading/facts.tsx'
 import { Button, ButtonLink } from '#app/ui/button.tsx'
@@ -33,7 +34,7 @@ export default function PaymentSuccess() {
     case 'paid':
       return <Paid order={confirmation.order} />
     case 'cancelled':
-      return <Cancelled order={confirmation.order} />
+      return <CancelledOrder order={confirmation.order} />
   }
 }
 
@@ -81,8 +82,9 @@ function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
       ) : (
         <>
           <p>
-            PayFast hasn't confirmed your payment yet. You don't have to wait here. We'll e-mail you as soon
-            as it is confirmed. Please do not pay again.
+            This order isn't marked as paid yet. You don't have to wait here. We'll e-mail you as soon as it
+            is, and <Link to={`/account/orders/${order.id}`}>the order's page</Link> shows what we have
+            received. Please do not pay again.
           </p>
           <Button look="solid" size="large" isWide onClick={onCheckAgain}>
             Check again
@@ -92,19 +94,6 @@ function Confirming({ order, isWaiting, onCheckAgain }: ConfirmingProps) {
       <ButtonLink look="outline" size="large" isWide to="/">
         {CONTINUE}
       </ButtonLink>
-    </PaymentPage>
-  )
-}
-
-function Cancelled({ order }: { order: OrderView }) {
-  return (
-    <PaymentPage heading="This order was cancelled" orderNumber={order.number}>
-      <p>
-        We haven't received a payment for it. If money has left your account, write to{' '}
-        <a href={`mailto:${shop.contact.email}?subject=Order%20${order.number}`}>{shop.contact.email}</a> and
-        we'll put it right.
-      </p>
-      <WaysOut first={{ to: '/checkout', label: 'Back to the checkout' }} home={CONTINUE} />
     </PaymentPage>
   )
 }
