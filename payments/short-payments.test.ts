@@ -238,6 +238,21 @@ describe('a top-up', () => {
     expect(await paying.issuesOf(payment.order)).toEqual(['wrong_amount', 'wrong_amount'])
   })
 
+  it('asks for no second top-up until a top-up of the wrong amount is refunded', async () => {
+    const payment = await aTopUp()
+    await paying.notify(paying.bodyFor(payment, { amount_gross: '1.01' }))
+    const { client } = payment.buyer
+    const show = async () => (await client.rpc('get_order', { order_id: payment.order.id })).data
+    expect(await show()).toMatchObject({ may_be_paid: false, held_amount: 600.01 })
+    await expect(due(payment)).rejects.toThrow()
+
+    const payments = await paymentsWithIssues(payment.order)
+    const topUp = payments.find((id) => id !== payment.paymentId)
+    await call('record_refund', { payment_id: topUp, amount: 1.01, reason: 'A cent too much' })
+
+    expect(await show()).toMatchObject({ may_be_paid: true, amount_due: 1 })
+  })
+
   it('ignores a top-up with a wrong signature', async () => {
     const payment = await aTopUp()
 

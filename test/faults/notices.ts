@@ -143,6 +143,13 @@ export const noticeFaults: PlantedFault[] = [
     tests: noticeTests,
   },
   {
+    rule: 'a buyer whose top-up was wrong is asked for no other until it is refunded',
+    file: notices,
+    find: 'and b.payment_id is distinct from has_money_waiting.besides)',
+    replace: 'and has_money_waiting.besides is null)',
+    tests: ['payments/short-payments.test.ts'],
+  },
+  {
     rule: 'nobody is sent to pay for lures that are sold out',
     file: notices,
     find: "if reservation = 'sold_out' then",
@@ -159,8 +166,8 @@ export const noticeFaults: PlantedFault[] = [
   {
     rule: 'an order can be paid again after its wrong payment was refunded in full',
     file: notices,
-    find: 'and b.amount_gross > b.given_back)',
-    replace: 'and b.amount_gross >= b.given_back)',
+    find: 'and b.amount_gross > b.given_back\n',
+    replace: 'and b.amount_gross >= b.given_back\n',
     tests: timingTests,
   },
   {

@@ -184,14 +184,15 @@ end
 $$;
 
 -- Whether money of this order is unsettled: a payment not refunded in full, or a notice being checked. Such an order neither
--- expires nor can be paid again.
-create or replace function private.has_money_waiting(order_id uuid) returns boolean
+-- expires nor can be paid again. `besides`: a payment that does not count.
+create or replace function private.has_money_waiting(order_id uuid, besides uuid default null) returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
     select exists (
         select from public.payment_balances b
-        where b.order_id = has_money_waiting.order_id and b.amount_gross > b.given_back)
+        where b.order_id = has_money_waiting.order_id and b.amount_gross > b.given_back
+          and b.payment_id is distinct from has_money_waiting.besides)
       or private.has_undecided_notice(has_money_waiting.order_id)
   $$;
 
@@ -371,12 +372,10 @@ comment on function private.has_undecided_notice is
 -- For the policy cancel_own on orders, which restricts whose order is asked about.
 grant execute on function private.has_undecided_notice to authenticated;
 
--- False while money of the order is unsettled: paying now would pay twice. A requested top-up is the exception.
+-- False while money of the order is unsettled: paying now would pay twice. The short payment of a requested top-up is the exception.
 create or replace function private.may_be_paid_now(order_id uuid) returns boolean
   language sql stable security definer
   set search_path = ''
   as $$
-    select not case when (private.open_top_up(may_be_paid_now.order_id)).id is null
-      then private.has_money_waiting(may_be_paid_now.order_id)
-      else private.has_undecided_notice(may_be_paid_now.order_id) end
+    select not private.has_money_waiting(may_be_paid_now.order_id, (private.open_top_up(may_be_paid_now.order_id)).payment_id)
   $$;
