@@ -68,13 +68,24 @@ describe.each(MAIL_TEMPLATES)('the mail %s', (name) => {
   })
 })
 
-/** Payment reminders need an unpaid order, a stock alert its request. */
+/** Payment reminders need an unpaid order, a link to a top-up its short payment, a stock alert its request. */
 async function createReasons(): Promise<void> {
   const { owner } = shop.database
   await owner.query(
     `insert into public.orders (id, total_amount, shipping_method, shipping_address, shipping_city, shipping_state, shipping_zip)
-     values (($1::jsonb ->> 'orderId')::uuid, 0, 'door-to-door', '12 Beach Road', 'Durban', 'KwaZulu-Natal', '4001')`,
-    [SAMPLES['payment-reminder']],
+     select (sample ->> 'orderId')::uuid, (sample ->> 'totalAmount')::numeric, 'door-to-door', '12 Beach Road', 'Durban',
+       'KwaZulu-Natal', '4001'
+     from unnest($1::jsonb[]) as sample`,
+    [[SAMPLES['payment-reminder'], SAMPLES['payment-top-up']]],
+  )
+  await owner.query(
+    `with short as (
+       insert into public.payments (order_id, amount_gross, outcome, way, recorded_by)
+       values (($1::jsonb ->> 'orderId')::uuid, ($1::jsonb ->> 'amountPaid')::numeric, 'wrong_amount', 'eft', gen_random_uuid())
+       returning id, order_id)
+     insert into public.payment_top_ups (payment_id, order_id, amount, requested_by)
+     select id, order_id, ($1::jsonb ->> 'amountDue')::numeric, gen_random_uuid() from short`,
+    [SAMPLES['payment-top-up']],
   )
   await owner.query(
     `insert into public.stock_alerts (id, variant_id, email, wording)

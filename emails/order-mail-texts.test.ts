@@ -3,7 +3,8 @@ import { shop } from '#shop'
 import type { MailName } from '#domain/mails.ts'
 import { SAMPLE_ORIGIN, sampleMail } from '#test/sample-mail.ts'
 
-const ORDER_PAGE = `${SAMPLE_ORIGIN}/account/orders/00000000-0000-4000-8000-000000000042`
+const ORDER_ID = '00000000-0000-4000-8000-000000000042'
+const ORDER_PAGE = `${SAMPLE_ORIGIN}/account/orders/${ORDER_ID}`
 
 /** Returns the text part of the sample with `changes`, each run of white space as one space. */
 async function textOf(name: MailName, changes: object = {}): Promise<string> {
@@ -129,7 +130,7 @@ describe('the shop’s mail about a new order', () => {
     const text = await textOf('order-notification')
 
     expect(text).toContain("Thandi O'Neill · thandi@example.com · 082 555 0148")
-    expect(text).toContain(`${SAMPLE_ORIGIN}/admin/orders/00000000-0000-4000-8000-000000000042`)
+    expect(text).toContain(`${SAMPLE_ORIGIN}/admin/orders/${ORDER_ID}`)
   })
 
   it('says that a hand-over needs no parcel, and nothing of it otherwise', async () => {
@@ -217,7 +218,7 @@ describe('the refund mail', () => {
 
 describe('the mails that ask for a payment', () => {
   it('asks for the difference of a short payment, and names what was paid and what the order costs', async () => {
-    const { subject, text } = await sampleMail('payment-top-up')
+    const { subject, text } = await sampleMail('payment-top-up', { orderId: ORDER_ID })
 
     expect(subject).toBe('R58.00 left to pay for order 00042')
     expect(text).toContain('We received R1 500.00 for your order 00042, which costs R1 558.00.')

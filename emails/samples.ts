@@ -56,7 +56,13 @@ export const SAMPLES: Record<MailName, object> = {
       trackingUrl: 'https://portal.thecourierguy.co.za/track?ref={number}',
     },
   },
-  'payment-top-up': { ...order, status: 'pending_payment', amountPaid: 1500, amountDue: 58 },
+  'payment-top-up': {
+    ...order,
+    orderId: '00000000-0000-4000-8000-000000000043',
+    status: 'pending_payment',
+    amountPaid: 1500,
+    amountDue: 58,
+  },
   'payment-reminder': { ...order, status: 'pending_payment' },
   refund: {
     ...order,

@@ -253,6 +253,23 @@ describe('a top-up', () => {
     expect(await show()).toMatchObject({ may_be_paid: true, amount_due: 1 })
   })
 
+  it('refuses to send the link to a top-up again after the first payment was refunded', async () => {
+    const { order, paymentId } = await aTopUp()
+    await paying.shop.runJobs()
+    const { data: mail } = await admin.client
+      .from('mails')
+      .select('id')
+      .eq('template', 'payment-top-up')
+      .eq('props->>orderId', order.id)
+      .single()
+      .throwOnError()
+
+    expect(await call('resend_mail', { mail_id: mail.id })).toMatch(/^[0-9a-f-]{36}$/)
+    await call('record_refund', { payment_id: paymentId, amount: 599, reason: 'They changed their mind' })
+
+    expect(await call('resend_mail', { mail_id: mail.id })).toBe('mail_is_obsolete')
+  })
+
   it('ignores a top-up with a wrong signature', async () => {
     const payment = await aTopUp()
 
@@ -328,6 +345,20 @@ describe('a top-up', () => {
       .eq('order_id', payment.order.id)
     expect(data).toEqual([{ outstanding: 600 }])
   })
+})
+
+it('drops a queued payment reminder when money for the order arrives', async () => {
+  const payment = await paying.aPayment()
+  const { owner } = paying.shop.database
+  await owner.query(`update public.orders set reserved_until = now() - interval '1 day' where id = $1`, [
+    payment.order.id,
+  ])
+  await owner.query('select private.remind_unpaid_orders()')
+  expect(await paying.mailsOf(payment.order, 'payment-reminder')).toBe(1)
+
+  await paying.notify(paying.bodyFor(payment, { amount_gross: '599.00' }))
+
+  expect(await paying.mailsOf(payment.order, 'payment-reminder')).toBe(0)
 })
 
 it('refuses to restock lures with the refund of a second payment', async () => {

@@ -150,6 +150,20 @@ export const noticeFaults: PlantedFault[] = [
     tests: ['payments/short-payments.test.ts'],
   },
   {
+    rule: 'no reminder calls an order unpaid whose money has arrived',
+    file: 'supabase/schema/mail/outbox.sql',
+    find: "when 'payment-reminder' then not private.has_money_waiting(o.id)",
+    replace: "when 'payment-reminder' then true",
+    tests: ['payments/short-payments.test.ts'],
+  },
+  {
+    rule: 'no e-mail asks for a difference that is no longer due',
+    file: 'supabase/schema/mail/outbox.sql',
+    find: "(private.open_top_up(o.id)).amount = (mail.props ->> 'amountDue')::numeric end",
+    replace: 'true end',
+    tests: ['payments/short-payments.test.ts'],
+  },
+  {
     rule: 'nobody is sent to pay for lures that are sold out',
     file: notices,
     find: "if reservation = 'sold_out' then",

@@ -45,8 +45,8 @@ export const peopleFaults: PlantedFault[] = [
   {
     rule: 'a customer who has paid is not reminded to pay',
     file: 'supabase/schema/mail/outbox.sql',
-    find: " and o.status = 'pending_payment') then\n        'The order",
-    replace: ") then\n        'The order",
+    find: " and o.status = 'pending_payment'\n          -- The reminder",
+    replace: '\n          -- The reminder',
     tests: [`${OUTBOX}/outbox.test.ts`],
   },
   {

@@ -109,7 +109,10 @@ create or replace function private.reason_not_to_send(mail public.mails) returns
       when mail.is_marketing and not private.accepts_marketing(mail.signup_id) then
         'The recipient is not subscribed.'
       when mail.template in ('payment-reminder', 'payment-top-up') and not exists (
-        select from public.orders o where o.id = (mail.props ->> 'orderId')::uuid and o.status = 'pending_payment') then
+        select from public.orders o where o.id = (mail.props ->> 'orderId')::uuid and o.status = 'pending_payment'
+          -- The reminder says that nothing was charged, the top-up which difference is missing.
+          and case mail.template when 'payment-reminder' then not private.has_money_waiting(o.id)
+            else (private.open_top_up(o.id)).amount = (mail.props ->> 'amountDue')::numeric end) then
         'The order is not waiting for payment.'
       when mail.template = 'back-in-stock' and not exists (
         select from public.stock_alerts a where a.id = (mail.props ->> 'alertId')::uuid and a.withdrawn_at is null) then
