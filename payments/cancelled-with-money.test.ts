@@ -209,6 +209,20 @@ it('lets an admin reinstate a cancelled order after the second payment was refun
   expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new' })
 })
 
+it('leaves the cart of the customer alone when an admin reinstates an order', async () => {
+  const payment = await paying.aPayment()
+  const { order, buyer } = payment
+  const cart = buyer.client.from('cart_items')
+  await cart.update({ quantity: 3 }).eq('user_id', buyer.userId).throwOnError()
+  await paying.notify(paying.bodyFor(payment))
+  await cancelByAdmin(payment)
+
+  await admin.client.from('orders').update({ status: 'new' }).eq('id', order.id).throwOnError()
+
+  const { data } = await cart.select('quantity').throwOnError()
+  expect(data, 'one of three was bought').toEqual([{ quantity: 2 }])
+})
+
 it('creates a refund task when a refund fails after the order’s cancellation', async () => {
   const payment = await paying.aPayment()
   await paying.notify(paying.bodyFor(payment))

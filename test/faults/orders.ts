@@ -295,6 +295,13 @@ export const orderFaults: PlantedFault[] = [
     tests: ['supabase/tests/orders.test.ts', 'payments/short-payments.test.ts'],
   },
   {
+    rule: 'reinstating a paid order takes nothing out of the cart again',
+    file: 'supabase/schema/orders/states.sql',
+    find: 'if old.paid_at is null then\n        perform private.clear_cart(new);',
+    replace: 'if true then\n        perform private.clear_cart(new);',
+    tests: ['payments/cancelled-with-money.test.ts'],
+  },
+  {
     rule: 'customers do not cancel paid orders',
     file: ownOrders,
     find: "and o.placed_at is not null and o.status = 'pending_payment' and private.has_aal2();",

@@ -110,7 +110,10 @@ create or replace function private.settle_order_status() returns trigger
       -- A reinstated order was paid with its discount: its use counts again, even if that exceeds the code's limit.
       update public.promo_redemptions set released_at = null where order_id = new.id and released_at is not null;
       perform private.take_stock(new.id);
-      perform private.clear_cart(new);
+      -- The cart of a paid order that is reinstated was cleared when it was paid.
+      if old.paid_at is null then
+        perform private.clear_cart(new);
+      end if;
     end if;
     return null;
   end
