@@ -68,6 +68,22 @@ describe('money at an unusual moment', () => {
     expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', outcomes: ['reinstated'] })
   })
 
+  it('resolves the issue of a missing notice when PayFast delivers the notice after all', async () => {
+    const payment = await paying.aPayment()
+    const { m_payment_id, amount: gross } = payment.form
+    const pf_payment_id = '4999001'
+    await paying.shop.database.owner.query(
+      'select private.reconcile(current_date - 1, current_date + 1, $1)',
+      [JSON.stringify([{ pf_payment_id, m_payment_id, gross }])],
+    )
+    expect(await paying.issuesOf(payment.order)).toEqual(['missed_notice'])
+
+    await paying.notify(paying.bodyFor(payment, { pf_payment_id }))
+
+    expect(await paying.stateOf(payment.order)).toMatchObject({ status: 'new', outcomes: ['paid'] })
+    expect(await paying.issuesOf(payment.order)).toEqual([])
+  })
+
   it('records a payment for a deleted order and creates a payment issue', async () => {
     const payment = await paying.aPayment()
     const admin = await paying.shop.admin()

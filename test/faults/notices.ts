@@ -164,6 +164,13 @@ export const noticeFaults: PlantedFault[] = [
     tests: ['payments/short-payments.test.ts'],
   },
   {
+    rule: 'a notice that was missed and arrives after all needs no attention',
+    file: notices,
+    find: "where c.kind = 'missed_notice' and c.notice_id is null",
+    replace: 'where false',
+    tests: timingTests,
+  },
+  {
     rule: 'nobody is sent to pay for lures that are sold out',
     file: notices,
     find: "if reservation = 'sold_out' then",

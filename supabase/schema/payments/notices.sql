@@ -323,6 +323,11 @@ begin
     values (
       payment ->> 'pf_payment_id', apply_confirmed_notice.notice_id, attempt.order_id, payment ->> 'm_payment_id',
       paid_amount, (payment ->> 'amount_fee')::numeric, (payment ->> 'amount_net')::numeric, outcome);
+  -- The daily comparison may have missed the notice. Its issue offers to refund the payment, which is an ordinary one now.
+  insert into public.payment_issue_resolutions (issue_id, note)
+    select c.id, 'The notice has arrived: ' || outcome from public.payment_issues c
+    where c.kind = 'missed_notice' and c.notice_id is null and c.detail ->> 'pf_payment_id' = payment ->> 'pf_payment_id'
+    on conflict on constraint payment_issue_resolutions_pkey do nothing;
 
   detail := jsonb_build_object(
     'pf_payment_id', payment ->> 'pf_payment_id', 'order_number', attempt.order_number,
