@@ -205,7 +205,7 @@ describe('for its customer', () => {
   })
 
   it('tells what is refunded and what follows of a cancelled order', () => {
-    const refund = { amount: 100.5, created_at: '2026-11-22T08:00:00Z' }
+    const refund = { amount: 100.5, created_at: '2026-11-22T08:00:00Z', done_at: '2026-11-22T08:01:00Z' }
     const order = customerOrder({
       ...document,
       status: 'cancelled',
@@ -218,7 +218,7 @@ describe('for its customer', () => {
     expect(order).toMatchObject({
       refundDueCents: 69_50,
       cancellationReason: 'Out of paint',
-      refunds: [{ cents: 100_50, at: '2026-11-22T08:00:00Z' }],
+      refunds: [{ cents: 100_50, at: '2026-11-22T08:00:00Z', doneAt: '2026-11-22T08:01:00Z' }],
     })
   })
 

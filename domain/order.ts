@@ -172,7 +172,11 @@ export function customerOrder(document: Returns<'get_order'>) {
     heldCents: centsFromRand(document.held_amount),
     /** To be refunded since the order was cancelled. */
     refundDueCents: centsFromRand(document.refund_due),
-    refunds: document.refunds.map(({ amount, created_at: at }) => ({ cents: centsFromRand(amount), at })),
+    refunds: document.refunds.map(({ amount, created_at: at, done_at: doneAt }) => ({
+      cents: centsFromRand(amount),
+      at,
+      doneAt,
+    })),
     courier: document.courier,
     timeline: document.timeline,
     mayBePaid: document.may_be_paid,

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 
 import { inTransaction } from '@saltfreak/backend'
 import { quietLog, runDueJobs } from '@saltfreak/backend/testing'
+import { customerOrder } from '#domain/order.ts'
 import { aBuyer, placeOrder, type Buyer, type BuyerOrder } from '#test/buyer.ts'
 import { as, shopDatabase, type TestDatabase } from '#test/database.ts'
 import { fakePayfast, type FakePayfast } from '#test/fake-payfast.ts'
@@ -50,6 +51,22 @@ describe('a refund in live mode', () => {
     expect(await stateOf(refund)).toBe('done')
     expect(await mailsTo(buyer)).toEqual([{ amount: '100.50', way: 'payfast' }])
     expect(await timelineOf(order)).toEqual(['refund_requested', 'refunded'])
+  })
+
+  it('calls a refund done on the customer’s order page only once PayFast has refunded it', async () => {
+    const { order, paymentId, buyer } = await aPaidOrder()
+    const shown = () =>
+      inTransaction(shop.database.owner, async (client) => {
+        await as(client, { sub: buyer.userId })
+        const { rows } = await client.query('select public.get_order($1) as document', [order.id])
+        return customerOrder(rows[0].document).refunds
+      })
+    await record(paymentId, '100.50')
+    expect(await shown()).toMatchObject([{ cents: 100_50, doneAt: null }])
+
+    await runJobs()
+
+    expect(await shown()).toMatchObject([{ cents: 100_50, doneAt: expect.any(String) }])
   })
 
   it('names the request of the admin in the e-mail about the refund, also when PayFast answers later', async () => {

@@ -154,7 +154,8 @@ export interface CustomerOrder extends Omit<
   refund_due: number
   courier: { name: string; tracking_url: string | null } | null
   items: CustomerOrderItem[]
-  refunds: { amount: number; created_at: string }[]
+  /** `done_at` is null while PayFast has not refunded it yet. */
+  refunds: { amount: number; created_at: string; done_at: string | null }[]
   timeline: CustomerOrderEvent[]
   /** Whether the customer can pay now. Also false while an underpayment waits for the shop's decision. */
   may_be_paid: boolean

@@ -302,6 +302,13 @@ export const orderFaults: PlantedFault[] = [
     tests: ['payments/cancelled-with-money.test.ts'],
   },
   {
+    rule: 'a customer does not read that a refund is done before it is',
+    file: ownOrders,
+    find: "case r.state when 'done' then r.state_since end",
+    replace: 'r.state_since',
+    tests: ['payments/refunds.test.ts'],
+  },
+  {
     rule: 'customers do not cancel paid orders',
     file: ownOrders,
     find: "and o.placed_at is not null and o.status = 'pending_payment' and private.has_aal2();",

@@ -86,8 +86,8 @@ export const paymentFaults: PlantedFault[] = [
   {
     rule: 'a customer sees each refund in rand and cents',
     file: 'domain/order.ts',
-    find: '({ cents: centsFromRand(amount), at })',
-    replace: '({ cents: amount, at })',
+    find: 'cents: centsFromRand(amount),\n      at,',
+    replace: 'cents: amount,\n      at,',
     tests: orderTests,
   },
   {

@@ -149,6 +149,13 @@ export const shopperPageFaults: PlantedFault[] = [
     tests: OWN_ORDER,
   },
   {
+    rule: 'the page of an order tells a refund in progress from one that is done',
+    file: 'app/account/order/order-lines.tsx',
+    find: "refund.doneAt ? 'Refunded'",
+    replace: "refund.at ? 'Refunded'",
+    tests: OWN_ORDER,
+  },
+  {
     rule: 'the page of an unpaid order mentions a refund that is on its way',
     file: 'app/account/order/unpaid.tsx',
     find: 'return order.mayBePaid\n      ?',

@@ -59,7 +59,8 @@ function Totals({ order }: { order: CustomerOrderView }) {
           key={refund.at}
           label={
             <>
-              Refunded <LocalDate at={refund.at} />
+              {refund.doneAt ? 'Refunded' : 'Refund in progress since'}{' '}
+              <LocalDate at={refund.doneAt ?? refund.at} />
             </>
           }
           cents={-refund.cents}

@@ -163,12 +163,16 @@ it('lists sums, refunds and returned lures of an order', () => {
     promo_code: 'SAVE',
     total_amount: 334,
     items: paid.items.map((item) => ({ ...item, returned_quantity: 1 })),
-    refunds: [{ amount: 142, created_at: '2026-11-24T22:30:00Z' }],
+    refunds: [
+      { amount: 142, created_at: '2026-11-23T08:00:00Z', done_at: '2026-11-24T22:30:00Z' },
+      { amount: 50, created_at: '2026-11-26T08:00:00Z', done_at: null },
+    ],
   })
 
   expect(text).toContain('Red Head, With Hooks 2 × R142 1 of these refunded R284.00')
   expect(text).toContain('Subtotal R284.00 Shipping R100.00 Discount (SAVE) −R50.00 Total R334.00')
   expect(text).toContain('Refunded 25 Nov 2026 −R142.00')
+  expect(text).toContain('Refund in progress since 26 Nov 2026 −R50.00')
 })
 
 it('shows the locker, the address and how to follow the parcel', () => {

@@ -57,7 +57,8 @@ create or replace function private.order_document(o public.orders) returns jsonb
         from public.order_items i where i.order_id = o.id),
       'refunds', (
         select coalesce(jsonb_agg(jsonb_build_object(
-          'amount', r.amount, 'created_at', r.created_at
+          'amount', r.amount, 'created_at', r.created_at,
+          'done_at', case r.state when 'done' then r.state_since end
         ) order by r.created_at), '[]')
         from public.refunds r join public.payments p on p.id = r.payment_id where p.order_id = o.id and r.counts),
       'timeline', (
