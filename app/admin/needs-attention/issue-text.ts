@@ -24,7 +24,7 @@ const TEXTS: Record<string, [title: string, advice: string]> = {
   ],
   sold_out: [
     'Paid, but sold out',
-    'The payment arrived after the order was cancelled, and its lures are sold. Add stock and accept the payment, or refund it.',
+    'The lures of this order were sold out when its payment arrived. Add stock and accept the payment, or refund it.',
   ],
   bad_signature: [
     'Payment notice with a wrong signature',
