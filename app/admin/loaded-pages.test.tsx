@@ -283,6 +283,30 @@ it('shows on a client’s page what was refunded of an order and what is still t
   expect(text).not.toContain('\nPaid\n')
 })
 
+it('leads from a client’s page to all orders of the client, whatever their e-mail addresses', async () => {
+  const client = await shop.signUp()
+  const { id } = await placeOrder(client)
+  await sql('select private.mark_order_paid($1, now())', [id])
+  const stranger = await placeOrder(await shop.signUp())
+  await sql(
+    `alter table public.orders disable trigger user;
+     insert into public.orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+         'order_number', o.order_number + 1000 + n, 'idempotency_key', gen_random_uuid(),
+         'customer_email', 'from-work@example.com'))).*
+       from public.orders o, generate_series(1, 20) n where o.id = '${id}';
+     update public.orders set customer_email = '${client.email}' where id = '${stranger.id}';
+     alter table public.orders enable trigger user`,
+  )
+  const { data } = await admin.client.rpc('get_client', { client_id: client.userId }).throwOnError()
+
+  const html = await loadedHtml(<ClientOrders client={data} />)
+  const [, address = ''] = /href="\/admin\/orders(\?[^"]+)"[^>]*>All 21</.exec(html) ?? []
+  const { rows } = await loadPage(ORDERS, viewOf(address.replaceAll('&amp;', '&')))
+
+  expect(rows).toHaveLength(21)
+  expect(new Set(rows.map(({ customer_id }) => customer_id))).toEqual(new Set([client.userId]))
+})
+
 it('offers in an order that staff create only lures that are for sale', async () => {
   const { data: product } = await admin.client
     .from('products')

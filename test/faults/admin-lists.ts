@@ -97,6 +97,13 @@ export const adminListFaults: PlantedFault[] = [
     tests: listTests,
   },
   {
+    rule: 'a client’s page leads to the orders of the client',
+    file: 'app/admin/orders/order-list.ts',
+    find: "...conditionIf(client, (id) => ['customer_id', 'eq', id]),",
+    replace: '',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'the filter by delivery compares the method',
     file: 'app/admin/orders/order-list.ts',
     find: "...conditionIf(delivery, (value) => ['shipping_method', 'eq', value]),",

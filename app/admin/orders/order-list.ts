@@ -58,6 +58,11 @@ export const ORDERS: List<StaffOrderRow> = {
       label: 'Not collected',
       choices: choicesOf({ yes: `In a locker ${LOCKER_DAYS} days` }),
     },
+    {
+      name: 'client',
+      label: 'Orders of',
+      labelFor: (id) => (/^[\da-f-]{36}$/.test(id) ? 'one client' : null),
+    },
     { name: 'lure', label: 'Lure' },
     { name: 'colour', label: 'Colour' },
     dayFilter('paid_from', 'Paid from'),
@@ -125,7 +130,7 @@ function buildOrdersQuery(
 }
 
 function conditionsOf(filters: ListCriteria['filters']): Condition[] {
-  const { status, payment, refund, province, delivery, late, uncollected, lure, colour } = filters
+  const { status, payment, refund, province, delivery, late, uncollected, client, lure, colour } = filters
   const { paid_from: from, paid_to: to } = filters
   return [
     ...conditionIf(status, (value) => ['status', 'in', storedStatuses(value)]),
@@ -140,6 +145,7 @@ function conditionsOf(filters: ListCriteria['filters']): Condition[] {
     ...conditionIf(uncollected, () => ['shipping_method', 'eq', 'locker']),
     ...conditionIf(uncollected, () => ['order_events.detail->>to', 'eq', 'shipped']),
     ...conditionIf(uncollected, () => ['order_events.created_at', 'lt', daysAgo(LOCKER_DAYS)]),
+    ...conditionIf(client, (id) => ['customer_id', 'eq', id]),
     ...conditionIf(lure, (value) => ['order_items.product_name', 'eq', value]),
     ...conditionIf(colour, (value) => ['order_items.product_variant', 'eq', value]),
     ...conditionIf(from, (day) => ['paid_at', 'gte', startOf(day)]),

@@ -42,9 +42,8 @@ export function ClientOrders({ client }: { client: ClientOverview }) {
       aria-busy={orders.isPending}
       action={
         data &&
-        data.count > data.orders.length &&
-        client.email && (
-          <Link to={`/admin/orders?search=${encodeURIComponent(client.email)}`}>All {data.count}</Link>
+        data.count > data.orders.length && (
+          <Link to={`/admin/orders?client=${client.id}`}>All {data.count}</Link>
         )
       }
     >
