@@ -103,7 +103,8 @@ export interface FunctionResults {
   'generate-payfast-payment': PaymentForm
   'preview-own-mail': MailPreview
   'preview-shipping-mail': MailPreview
-  'send-admin-email': Success
+  /** A duplicate has the text of an earlier e-mail of the day and is not sent. */
+  'send-admin-email': Success & { isDuplicate: boolean }
   'send-contact-notification': Success
   'send-gallery-notification': Success
   'send-newsletter-signup': Success

@@ -285,6 +285,15 @@ async function sendEmail({ page, shop }: Desk, email: string): Promise<void> {
   await shop.mailbox.waitFor(
     ({ recipients, subject }) => recipients.includes(email) && subject === 'Your lure is drying',
   )
+
+  await rowOf(page, email).getByRole('button', { name: 'Send email to Sipho Dlamini' }).click()
+  await dialog.getByLabel('Subject').fill('Your lure is drying')
+  await dialog.getByLabel('Message').fill('Two coats to go.')
+  await send.click()
+  await expect(page.getByText('Email not sent again')).toBeVisible()
+  await dialog.getByLabel('Message').fill('One coat to go.')
+  await send.click()
+  await expect(dialog).toBeHidden()
 }
 
 async function aPhoto(staff: SupabaseClient): Promise<string> {

@@ -135,12 +135,23 @@ test('sends each buyer one bulk e-mail, about the buyer’s newest order', async
   })
 })
 
-test('sends the same words to a buyer once a day, however often the button is pressed', async ({ sql }) => {
+test('sends the same words to a buyer once a day, and skips the orders that get no second e-mail', async ({
+  sql,
+}) => {
   const order = await paidOrder(sql)
   await sql.as(await anAdmin(sql))
+  const email = (words: string) =>
+    sql.value(`select public.email_buyers($1, 'Holidays', $2)`, [[order.id], words])
+  const sent = { done: [order.id], skipped: [] }
 
-  for (const words of ['We are at the coast.', 'We are at the coast.', 'We are back.'])
-    await sql.rows(`select public.email_buyers($1, 'Holidays', $2)`, [[order.id], words])
+  expect(await email('We are at the coast.')).toEqual(sent)
+  expect(await email('We are at the coast.')).toEqual({
+    done: [],
+    skipped: [
+      { order_number: order.order_number, reason: 'The same customer was already e-mailed this text today.' },
+    ],
+  })
+  expect(await email('We are back.')).toEqual(sent)
 
   expect(
     await sql.rows(

@@ -297,19 +297,37 @@ describe('send-order-status-update', () => {
 describe('send-admin-email', () => {
   const mailText = { subject: 'Your lures', message: 'They are ready.' }
 
-  it('mails the same text to a client once a day', async () => {
-    for (let copy = 0; copy < 2; copy++) {
-      const { error } = await invoke(admin.client, 'send-admin-email', { to: customer.email, ...mailText })
-      expect(error).toBeNull()
-    }
-    await shop.runJobs()
+  it('mails the same text to a client once a day, and reports that the second call sends nothing', async () => {
+    const mail = { to: customer.email, ...mailText }
 
-    const { rows } = await shop.database.owner.query(
-      `select text from public.mails where template = 'admin-email' and sent_to = $1`,
-      [customer.email],
+    const first = await invoke(admin.client, 'send-admin-email', mail)
+    const second = await invoke(admin.client, 'send-admin-email', mail)
+
+    expect(first).toMatchObject({ error: null, data: { success: true, isDuplicate: false } })
+    expect(second).toMatchObject({ error: null, data: { success: true, isDuplicate: true } })
+    const mails = await staffMailsTo(customer.email)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.text).toContain('They are ready.')
+  })
+
+  it('mails the same text about each order of a client', async () => {
+    const buyer = await aCustomer()
+    const first = await placeOrder(shop.database, buyer)
+    await markPaid(first)
+    const orders = [first, await placeOrder(shop.database, buyer)]
+
+    for (const { id } of orders) {
+      const { data } = await invoke(admin.client, 'send-admin-email', {
+        to: buyer.email,
+        orderId: id,
+        ...mailText,
+      })
+      expect(data).toMatchObject({ isDuplicate: false })
+    }
+
+    expect((await staffMailsTo(buyer.email)).map(({ props }) => props.orderId)).toEqual(
+      orders.map(({ id }) => id),
     )
-    expect(rows).toHaveLength(1)
-    expect(rows[0].text).toContain('They are ready.')
   })
 
   // covers A7.13
@@ -560,6 +578,15 @@ function specifiedInput(order: BuyerOrder) {
 
 async function markPaid(order: BuyerOrder): Promise<void> {
   await shop.database.owner.query('select private.mark_order_paid($1, now())', [order.id])
+}
+
+async function staffMailsTo(address: string): Promise<{ text: string; props: { orderId?: string } }[]> {
+  await shop.runJobs()
+  const { rows } = await shop.database.owner.query(
+    `select text, props from public.mails where template = 'admin-email' and sent_to = $1 order by created_at`,
+    [address],
+  )
+  return rows
 }
 
 async function attemptsFor(order: BuyerOrder): Promise<number> {

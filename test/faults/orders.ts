@@ -367,8 +367,8 @@ export const orderFaults: PlantedFault[] = [
   {
     rule: 'a buyer of several orders gets one bulk e-mail',
     file: 'supabase/schema/orders/bulk.sql',
-    find: 'from recipients w where w.email is not null and w.nth = 1',
-    replace: 'from recipients w where w.email is not null',
+    find: 'from keyed w where w.email is not null and w.nth = 1',
+    replace: 'from keyed w where w.email is not null',
     tests: ['supabase/tests/bulk-orders.test.ts'],
   },
   {

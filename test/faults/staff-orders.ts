@@ -116,8 +116,29 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'a bulk e-mail is sent once a day however often it is requested',
     file: 'supabase/schema/orders/bulk.sql',
-    find: "'letter:' || to_char(now(), 'YYYY-MM-DD') || ':' || md5(content::text) || ':' || w.email",
-    replace: "'letter:' || gen_random_uuid()",
+    find: "'letter:' || to_char(now(), 'YYYY-MM-DD') || ':' || md5(content::text) || ':' || w.email as key",
+    replace: "'letter:' || gen_random_uuid() as key",
+    tests: ['supabase/tests/bulk-orders.test.ts'],
+  },
+  {
+    rule: 'an e-mail that is not sent again is not reported as sent',
+    file: 'emails/outbox/queue-mail.ts',
+    find: 'not exists (select from public.mails m where m.key = $1)',
+    replace: 'true',
+    tests: ['test/contracts/server-functions.contract.test.ts'],
+  },
+  {
+    rule: 'the same text can be mailed about each order of a client',
+    file: 'supabase/functions/send-admin-email/handler.ts',
+    find: '[to, subject, message, orderId]',
+    replace: '[to, subject, message]',
+    tests: ['test/contracts/server-functions.contract.test.ts'],
+  },
+  {
+    rule: 'a bulk e-mail that is not sent again is reported as skipped',
+    file: 'supabase/schema/orders/bulk.sql',
+    find: 'exists (select from public.mails m where m.key = w.key) as is_duplicate',
+    replace: 'false as is_duplicate',
     tests: ['supabase/tests/bulk-orders.test.ts'],
   },
   {
@@ -137,8 +158,8 @@ export const staffOrderFaults: PlantedFault[] = [
   {
     rule: 'a bulk e-mail says which order has no address',
     file: 'supabase/schema/orders/bulk.sql',
-    find: 'from recipients w where w.email is null or w.nth > 1',
-    replace: 'from recipients w where w.nth > 1',
+    find: 'where w.email is null or w.nth > 1',
+    replace: 'where w.nth > 1',
     tests: ['supabase/tests/bulk-orders.test.ts'],
   },
   {

@@ -1,4 +1,5 @@
 import { TextField } from '#app/ui/form/field.tsx'
+import type { Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { DialogForm } from '../form/dialog-form.tsx'
 import { StaffEmailPreview } from './staff-email-preview.tsx'
@@ -18,7 +19,8 @@ export function EmailDialog({ recipient, onClose }: Props) {
 
   // The disabled button also blocks Enter; only a script or a browser extension can submit an empty form.
   const send = () => {
-    if (isFilled) email.mutate(values, { onSuccess: onClose })
+    // The dialog stays open after a duplicate, so that the text can be changed.
+    if (isFilled) email.mutate(values, { onSuccess: ({ isDuplicate }) => isDuplicate || onClose() })
     else toast({ title: 'Error', description: 'Please fill in all fields', tone: 'destructive' })
   }
 
@@ -52,6 +54,12 @@ interface Recipient {
   orderId?: string
 }
 
+const NOT_SENT_AGAIN: Toast = {
+  title: 'Email not sent again',
+  description:
+    'This address was already e-mailed exactly this text today. Change the text to send another e-mail.',
+}
+
 function useEmail({ email, full_name, orderId }: Recipient) {
   return useToastMutation({
     mutationFn: (draft: { subject: string; message: string }) =>
@@ -61,7 +69,8 @@ function useEmail({ email, full_name, orderId }: Recipient) {
         customerName: full_name,
         ...(orderId && { orderId }),
       }),
-    success: 'Email sent successfully',
+    success: (_draft, { isDuplicate }) =>
+      isDuplicate ? NOT_SENT_AGAIN : { title: 'Email sent successfully' },
     invalidates: orderId ? ['order-mails'] : [],
   })
 }

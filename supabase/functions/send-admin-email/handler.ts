@@ -10,28 +10,27 @@ import { requireStaff } from '#functions/_shared/staff.ts'
 const inputSchema = z.object({
   to: z.string().trim().toLowerCase(),
   ...staffEmailShape,
-  customerName: z.string().max(200).nullish(),
   orderId: z.uuid().nullish(),
 })
 
 /**
- * Queues a mail from staff to an address that the shop knows. The same text is sent at most once a day. With `orderId` the mail appears
- * on the order's timeline.
+ * Queues a mail from staff to an address that the shop knows. The same text is sent at most once a day about the same order, so that a
+ * repeated request sends nothing (`isDuplicate`). With `orderId` the mail appears on the order's timeline.
  */
 export const sendAdminEmail = withErrorResponse<'send-admin-email'>(async (request, context) => {
   await requireStaff(context)
-  const { to, subject, message, customerName, orderId } = await readInput(request, inputSchema)
+  const { to, subject, message, orderId } = await readInput(request, inputSchema)
   const { recipient, props } = await composeStaffEmail(context, { to, subject, message, orderId })
 
   const day = new Date().toISOString().slice(0, 10)
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([to, { subject, message, customerName }]))
+    .update(JSON.stringify([to, subject, message, orderId]))
     .digest('hex')
-  await queueMail(context.database.owner, {
+  const isQueued = await queueMail(context.database.owner, {
     key: `admin-email:${day}:${fingerprint}`,
     template: 'admin-email',
     recipient,
     props,
   })
-  return { success: true }
+  return { success: true, isDuplicate: !isQueued }
 })

@@ -76,7 +76,8 @@ create or replace function private.status_change_error(found public.orders, new_
 
 -- Security definer: the outbox is not writable for clients. require_admin() comes first.
 -- An address gets one mail, on the timeline of its newest order. The outbox key contains the day, the text and the
--- address, so that pressing the button twice, or retrying, does not send the same words twice on one day.
+-- address, so that pressing the button twice, or retrying, does not send the same words twice on one day. It has no
+-- order: a selection of more than 500 orders takes several calls, and its customers get one mail too.
 create or replace function public.email_buyers(order_ids uuid[], subject text, message text) returns jsonb
   language plpgsql security definer
   set search_path = ''
@@ -96,21 +97,26 @@ create or replace function public.email_buyers(order_ids uuid[], subject text, m
         row_number() over (partition by lower(coalesce(o.customer_email, p.email)) order by o.created_at desc) as nth
       from public.orders o left join public.profiles p on p.id = o.customer_id
       where o.id = any (order_ids) and o.placed_at is not null
+    ), keyed as (
+      select w.*, 'letter:' || to_char(now(), 'YYYY-MM-DD') || ':' || md5(content::text) || ':' || w.email as key
+      from recipients w
     ), queued as (
-      select w.id, private.queue_mail(
-        'letter:' || to_char(now(), 'YYYY-MM-DD') || ':' || md5(content::text) || ':' || w.email,
+      -- The subquery does not see the mails that this statement writes.
+      select w.id, exists (select from public.mails m where m.key = w.key) as is_duplicate, private.queue_mail(w.key,
         'admin-email', w.email, content || jsonb_build_object('customerName', w.customer_name, 'orderId', w.id,
           'senderName', private.sender_name((select auth.uid())))) as mail_id
-      from recipients w where w.email is not null and w.nth = 1
+      from keyed w where w.email is not null and w.nth = 1
     )
     select jsonb_build_object(
-      'done', (select coalesce(jsonb_agg(id), '[]') from queued where mail_id is not null),
+      'done', (select coalesce(jsonb_agg(id), '[]') from queued where not is_duplicate),
       'skipped', (
         select coalesce(jsonb_agg(jsonb_build_object('order_number', w.order_number, 'reason', case
             when w.email is null then 'It has no e-mail address.'
-            else 'The same customer gets one e-mail, about a newer order.' end)
+            when w.nth > 1 then 'The same customer gets one e-mail, about a newer order.'
+            else 'The same customer was already e-mailed this text today.' end)
           order by w.order_number), '[]')
-        from recipients w where w.email is null or w.nth > 1))
+        from recipients w left join queued q on q.id = w.id
+        where w.email is null or w.nth > 1 or q.is_duplicate))
     into result;
     return result;
   end
