@@ -60,6 +60,7 @@ it('removes all lines when the cart is cleared', () => {
 
 it.each<[LineProblem['kind'], LineProblem]>([
   ['not-sold', { kind: 'not-sold' }],
+  ['not-launched', { kind: 'not-launched', launchAt: '2026-11-24T17:00:00Z' }],
   ['sold-out', { kind: 'sold-out' }],
 ])('excludes a cart line that is %s from count, total and free shipping', (_, problem) => {
   const lines = [
@@ -94,7 +95,9 @@ it('changes and removes only the cart line that is meant', () => {
 
 it('takes over current prices, and keeps the last one of a lure that is no longer sold', () => {
   const pricesAt = (priceCents: number | null) => {
-    const availability = new Map([[lineKey(popper), { priceCents, available: 9, isMadeToOrder: false }]])
+    const availability = new Map([
+      [lineKey(popper), { priceCents, available: 9, isMadeToOrder: false, launchAt: null }],
+    ])
     return after(addition(popper), { kind: 'reprice', availability }).map((line) => line.priceCents)
   }
 
@@ -109,7 +112,9 @@ it('shows the price that the buyer last saw, and what is wrong with a line', () 
   const shown = (seenCents: number) =>
     showChanges(lines, {
       prices: { [key]: seenCents },
-      availability: new Map([[key, { priceCents: 142_00, available: 1, isMadeToOrder: false }]]),
+      availability: new Map([
+        [key, { priceCents: 142_00, available: 1, isMadeToOrder: false, launchAt: null }],
+      ]),
     })
 
   expect(shown(142_00)).toMatchObject([

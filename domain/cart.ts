@@ -1,3 +1,4 @@
+import { launchText } from './launch.ts'
 import { formatPrice } from './money.ts'
 import { MAX_QUANTITY } from './quantity.ts'
 
@@ -23,6 +24,7 @@ export interface CartLine extends NewLine {
 /** The reason why a line cannot be ordered with its present quantity. */
 export type LineProblem =
   | { kind: 'not-sold' }
+  | { kind: 'not-launched'; launchAt: string }
   | { kind: 'sold-out' }
   | { kind: 'too-many'; available: number; wanted: number; changeTo: number }
 
@@ -33,6 +35,8 @@ export interface LineAvailability {
   /** How many are in stock for this buyer. */
   available: number
   isMadeToOrder: boolean
+  /** When an announced product goes on sale; `null` for every other. */
+  launchAt: string | null
 }
 
 /** By line key. */
@@ -70,7 +74,7 @@ interface WithProblem {
   problem: LineProblem | null
 }
 
-/** False for lines that can only be removed (sold out or not sold). Lines with too many units count until the buyer changes them. */
+/** False for lines that can only be removed (sold out, not sold or not on sale yet). Lines with too many units count until the buyer changes them. */
 export function isOrderable({ problem }: WithProblem): boolean {
   return !problem || problem.kind === 'too-many'
 }
@@ -134,6 +138,8 @@ export function problemOf(
   wanted: number,
 ): LineProblem | null {
   if (!availability) return null
+  const { launchAt } = availability
+  if (launchAt) return { kind: 'not-launched', launchAt }
   if (availability.priceCents === null) return { kind: 'not-sold' }
   if (availability.isMadeToOrder) return null
   if (availability.available < 1) return { kind: 'sold-out' }
@@ -171,6 +177,8 @@ export function problemText(problem: LineProblem, quantity: number): string {
   switch (problem.kind) {
     case 'not-sold':
       return 'No longer sold. Please remove it.'
+    case 'not-launched':
+      return `On sale from ${launchText(problem.launchAt)}. Please remove it until then.`
     case 'sold-out':
       return 'Sold out in the meantime. Please remove it.'
     case 'too-many':

@@ -23,6 +23,7 @@ const availability = (changes: Partial<LineAvailability>): LineAvailability => (
   priceCents: 142_00,
   available: 10,
   isMadeToOrder: false,
+  launchAt: null,
   ...changes,
 })
 
@@ -65,4 +66,12 @@ it('allows any quantity of a made-to-order colour and marks missing lures as mad
 it('reports sold-out and discontinued cart lines', () => {
   expect(textOf(rigged, [rigged], { available: 0 })).toBe('Sold out in the meantime. Please remove it.')
   expect(textOf(rigged, [rigged], { priceCents: null })).toBe('No longer sold. Please remove it.')
+})
+
+it('says when a cart line that was announced again goes on sale', () => {
+  const announced = { priceCents: null, launchAt: '2026-11-24T17:00:00Z' }
+
+  expect(textOf(rigged, [rigged], announced)).toBe(
+    'On sale from Tuesday 24 November at 19:00. Please remove it until then.',
+  )
 })

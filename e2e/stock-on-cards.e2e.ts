@@ -100,6 +100,19 @@ test('a cart counts only available lines and blocks the checkout for more than t
     await expect(page.getByText('Your cart is empty')).toHaveCount(0)
   })
 
+  await test.step('a cart says when a lure that was announced again goes on sale', async () => {
+    await staff
+      .from('products')
+      .update({ status: 'announced', publish_at: '2099-11-24T17:00:00Z' })
+      .eq('id', hidden.id)
+      .throwOnError()
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await angler.openCart()
+    await expect(drawer).toContainText(
+      'On sale from Tuesday 24 November at 19:00. Please remove it until then.',
+    )
+  })
+
   await test.step('a cart with more than the stock disables the checkout until the cart is changed', async () => {
     await customer.client.from('cart_items').delete().neq('product_variant', 'Amber').throwOnError()
     await customer.client.from('cart_items').delete().eq('product_name', hidden.name).throwOnError()

@@ -86,6 +86,8 @@ export interface CartQuote {
     price: number | null
     available: number
     made_to_order: boolean
+    /** Of an announced product; null for every other. */
+    launch_at: string | null
   }[]
 }
 

@@ -110,6 +110,19 @@ describe('before a launch', () => {
     })
   })
 
+  test('a cart shows when a lure that was announced again goes on sale', async ({ sql }) => {
+    const customer = await aCustomer(sql)
+    await sql.as(customer)
+    await putInCart(sql, popper)
+    await announce(sql, `'2099-11-24 17:00+00'`)
+    await sql.as(customer)
+
+    expect(await sql.value('select public.quote_cart()')).toMatchObject({
+      subtotal: 0,
+      lines: [{ price: null, problem: 'not_launched', launch_at: '2099-11-24T17:00:00+00:00' }],
+    })
+  })
+
   test('a line of a draft order refuses an announced product', async ({ sql }) => {
     const customer = await aCustomer(sql)
     await announce(sql)

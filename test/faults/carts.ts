@@ -2,6 +2,20 @@ import type { PlantedFault } from './fault.ts'
 
 export const cartFaults: PlantedFault[] = [
   {
+    rule: 'a cart does not call a lure before its launch no longer sold',
+    file: 'supabase/schema/catalogue/products.sql',
+    find: "p.name = launch_of.product_name and p.status = 'announced'",
+    replace: 'false',
+    tests: ['supabase/tests/launches.test.ts'],
+  },
+  {
+    rule: 'a line of the cart says when its lure goes on sale',
+    file: 'domain/cart.ts',
+    find: "if (launchAt) return { kind: 'not-launched', launchAt }",
+    replace: '',
+    tests: ['domain/line-availability.test.ts'],
+  },
+  {
     rule: 'a made-to-order product is not quoted as sold out',
     file: 'supabase/schema/cart/cart.sql',
     find: "when not l.made_to_order and l.available < l.wanted then 'sold_out'",

@@ -43,10 +43,10 @@ export const shopperDataFaults: PlantedFault[] = [
     tests: AVAILABILITY,
   },
   {
-    rule: 'a visitor’s cart takes only live lures for sold',
+    rule: 'a visitor’s cart does not sell a lure before its launch',
     file: 'app/storefront/cart/fetch-availability.ts',
-    find: "status: 'eq.live', name:",
-    replace: 'name:',
+    find: 'price == null || launchAt',
+    replace: 'price == null',
     tests: AVAILABILITY,
   },
   {

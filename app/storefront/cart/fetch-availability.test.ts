@@ -49,14 +49,14 @@ it('reads price and stock of the line’s colour and hook choice, also for names
   const name = 'The "Big", (heavy) \\ one'
 
   expect(await availabilityOf(line(name), line(name, { productVariant: 'Red', withHooks: true }))).toEqual([
-    { priceCents: 99_50, available: 5, isMadeToOrder: false },
-    { priceCents: 120_00, available: 3, isMadeToOrder: false },
+    { priceCents: 99_50, available: 5, isMadeToOrder: false, launchAt: null },
+    { priceCents: 120_00, available: 3, isMadeToOrder: false, launchAt: null },
   ])
 })
 
 it('reads which lures are made to order', async () => {
   expect(await availabilityOf(line('Bare'))).toEqual([
-    { priceCents: 80_00, available: 5, isMadeToOrder: true },
+    { priceCents: 80_00, available: 5, isMadeToOrder: true, launchAt: null },
   ])
 })
 
@@ -64,8 +64,15 @@ it.each([
   ['a hook option that is not offered', line('Bare', { withHooks: true })],
   ['a colour that does not exist', line('Bare', { productVariant: 'Pink' })],
   ['a hidden product', line('Gone')],
-  ['an announced product', line('Soon')],
   ['an unknown product', line('Nothing')],
 ])('reports that %s is not sold', async (_case, notSold) => {
-  expect(await availabilityOf(notSold)).toEqual([{ priceCents: null, available: 0, isMadeToOrder: false }])
+  expect(await availabilityOf(notSold)).toEqual([
+    { priceCents: null, available: 0, isMadeToOrder: false, launchAt: null },
+  ])
+})
+
+it('reads when a lure of the cart that was announced again goes on sale', async () => {
+  expect(await availabilityOf(line('Soon'))).toEqual([
+    { priceCents: null, available: 0, isMadeToOrder: false, launchAt: '2099-01-01T00:00:00+00:00' },
+  ])
 })

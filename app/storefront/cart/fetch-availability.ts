@@ -7,7 +7,7 @@ function quote(name: string): string {
   return `"${name.replace(/["\\]/g, '\\$&')}"`
 }
 
-/** Reads the public catalogue without loading the backend's client. */
+/** Reads the public catalogue, live and announced products, without loading the backend's client. */
 export async function fetchVisitorAvailability(lines: readonly CartLine[]): Promise<CartAvailability> {
   const products = await fetchOffered(lines)
   return new Map(lines.map((line) => [lineKey(line), availabilityIn(products, line)]))
@@ -18,8 +18,8 @@ function fetchOffered(lines: readonly CartLine[]) {
   return fetchPublicRows({
     from: 'products',
     select:
-      'name,price,price_with_hooks,made_to_order,product_variants(id,name),product_availability(variant_id,available)',
-    where: { status: 'eq.live', name: `in.(${names.join()})` },
+      'name,status,publish_at,price,price_with_hooks,made_to_order,product_variants(id,name),product_availability(variant_id,available)',
+    where: { name: `in.(${names.join()})` },
   })
 }
 
@@ -29,13 +29,15 @@ function availabilityIn(products: OfferedProducts, line: CartLine): LineAvailabi
   const product = products.find(({ name }) => name === line.productName)
   const variant = product?.product_variants.find(({ name }) => name === line.productVariant)
   const price = line.withHooks ? product?.price_with_hooks : product?.price
-  if (!product || !variant || price == null) {
-    return { priceCents: null, available: 0, isMadeToOrder: false }
+  const launchAt = product?.status === 'announced' ? product.publish_at : null
+  if (!product || !variant || price == null || launchAt) {
+    return { priceCents: null, available: 0, isMadeToOrder: false, launchAt }
   }
   return {
     priceCents: centsFromRand(price),
     available:
       product.product_availability.find(({ variant_id }) => variant_id === variant.id)?.available ?? 0,
     isMadeToOrder: product.made_to_order,
+    launchAt,
   }
 }

@@ -211,6 +211,7 @@ async function fetchAvailability(): Promise<CartAvailability> {
         priceCents: line.price === null ? null : centsFromRand(line.price),
         available: line.available,
         isMadeToOrder: line.made_to_order,
+        launchAt: line.launch_at,
       },
     ]),
   )

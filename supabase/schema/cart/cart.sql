@@ -2,8 +2,8 @@
 --
 -- A line names its product and variant in words, as the browser's cart does. A trigger finds the variant when the line
 -- is inserted and refuses what is not for sale; from then on the catalogue decides name, price and picture of the line.
--- A line whose variant is no longer sold stays in the cart, is quoted without a price (unavailable) and keeps the cart
--- from being ordered until the customer removes it.
+-- A line whose variant is no longer sold, or not yet again, stays in the cart, is quoted without a price (unavailable,
+-- not_launched) and keeps the cart from being ordered until the customer removes it.
 -- Customers read, insert and delete their own lines and change quantities. Nothing is reserved by a cart.
 
 comment on table public.cart_items is 'Lines in the carts of customers.';
@@ -110,11 +110,15 @@ create or replace function public.quote_cart(promo_code text default null) retur
     end if;
     select * into buyer from public.profiles p where p.id = (select auth.uid());
     select coalesce(sum(l.price * l.quantity) filter (where l.made_to_order or l.available > 0), 0), coalesce(jsonb_agg(to_jsonb(l) || jsonb_build_object('problem', case
+        when l.launch_at is not null then 'not_launched'
         when l.price is null then 'unavailable'
         when not l.made_to_order and l.available < l.wanted then 'sold_out'
       end) order by l.created_at desc, l.id), '[]')
     into cart_subtotal, lines
-    from (select c.*, sum(c.quantity) over (partition by c.variant_id) as wanted from private.cart_lines(buyer.id) c) l;
+    from (
+      select c.*, sum(c.quantity) over (partition by c.variant_id) as wanted,
+        case when c.price is null then private.launch_of(c.product_name) end as launch_at
+      from private.cart_lines(buyer.id) c) l;
 
     if btrim(quote_cart.promo_code) <> '' then
       promo := private.find_promo(quote_cart.promo_code);
@@ -136,7 +140,7 @@ create or replace function public.quote_cart(promo_code text default null) retur
   $$;
 comment on function public.quote_cart is
   '{subtotal, shipping, discount, total, lines, promo} of the caller''s cart, in rand. lines have available '
-  '(units) and problem (unavailable, sold_out or null); promo has code, problem, message, free_shipping, or is '
+  '(units), problem (not_launched, unavailable, sold_out or null) and launch_at; promo has code, problem, message, free_shipping, or is '
   'null without a code. For signed-in customers. Refuses not_signed_in, too_many_codes, promo_needs_post.';
 grant execute on function public.quote_cart to authenticated, service_role;
 

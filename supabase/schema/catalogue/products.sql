@@ -150,15 +150,21 @@ create or replace function private.next_catalogue_change() returns timestamptz
 comment on function private.next_catalogue_change is
   'When the catalogue changes next without a statement: a launch, or the end of a reservation. Null: never.';
 
+create or replace function private.launch_of(product_name text) returns timestamptz
+  language sql stable
+  set search_path = ''
+  as $$
+    select p.publish_at from public.products p where p.name = launch_of.product_name and p.status = 'announced'
+  $$;
+comment on function private.launch_of is 'When an announced product goes live; null for every other product.';
+
 -- Explains a refused line; the callers refuse every product that is not live.
 create or replace function private.refuse_before_launch(product_name text) returns void
   language plpgsql stable
   set search_path = ''
   as $$
   declare
-    launch_at timestamptz := (
-      select p.publish_at from public.products p
-      where p.name = refuse_before_launch.product_name and p.status = 'announced');
+    launch_at timestamptz := private.launch_of(product_name);
   begin
     if launch_at is not null then
       perform private.refuse(409, 'not_launched',
