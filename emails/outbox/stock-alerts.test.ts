@@ -36,6 +36,26 @@ describe('stock alerts', () => {
     expect(await mailsTo(email)).toHaveLength(1)
   })
 
+  it('sends the stock alert when the sold-out lure becomes made to order, and promises no stock', async () => {
+    const variant = await aSoldOutVariant()
+    const email = anAddress()
+    await requestAlert(variant, email)
+
+    await shop.database.owner.query(
+      `update public.products set made_to_order = true
+       where id = (select v.product_id from public.product_variants v where v.id = $1)`,
+      [variant],
+    )
+
+    const [mail, ...more] = await mailsTo(email)
+    expect(more).toEqual([])
+    expect(mail?.subject).toMatch(/ can be ordered again: /)
+    for (const part of [mail?.html, mail?.text]) {
+      expect(part).toContain('We make it to order')
+      expect(part).not.toMatch(/shelf|is back/)
+    }
+  })
+
   it('stores one stock alert per address in any capitalisation and always returns the same response', async () => {
     const variant = await aSoldOutVariant()
     const email = anAddress()

@@ -11,7 +11,7 @@ import { template } from '../template.ts'
 
 const PICTURE_WIDTH = 536
 
-/** Sent once to an address that asked for it, when a colour can be bought again. */
+/** Sent once to an address that asked for it, when a colour can be bought again: it is in stock, or has become made to order. */
 export const backInStock = template({
   props: z.object({
     alertId: z.string(),
@@ -20,12 +20,13 @@ export const backInStock = template({
     imageUrl: z.string().nullish(),
     /** The slugs of the product and the colour, as in the URL. */
     address: z.string(),
+    mustBeMade: z.boolean().default(false),
   }),
-  subject: ({ productName, variantName }) => `${variantName} is back: ${productName}`,
+  subject: ({ productName, ...news }) => `${headline(news)}: ${productName}`,
   unsubscribePath: ({ alertId }) => `${STOCK_ALERTS_PATH}/${alertId}`,
-  Body: ({ publicUrl, alertId, productName, variantName, imageUrl, address }) => (
+  Body: ({ publicUrl, alertId, productName, variantName, imageUrl, address, mustBeMade }) => (
     <Layout preview={`${productName} in ${variantName} can be bought again.`}>
-      <Title>{variantName} is back</Title>
+      <Title>{headline({ variantName, mustBeMade })}</Title>
       {imageUrl && (
         <Img
           src={smallPicture(imageUrl, publicUrl, PICTURE_WIDTH)}
@@ -35,8 +36,10 @@ export const backInStock = template({
         />
       )}
       <Paragraph>
-        The <strong>{productName}</strong> in <strong>{variantName}</strong> is on the shelf again. We make
-        them by hand, a few at a time, and nothing is reserved for you before you pay.
+        The <strong>{productName}</strong> in <strong>{variantName}</strong>{' '}
+        {mustBeMade
+          ? `can be ordered again. We make it to order, which takes ${shop.shipping.makingDays.join('–')} business days.`
+          : 'is on the shelf again. We make them by hand, a few at a time, and nothing is reserved for you before you pay.'}
       </Paragraph>
       <Action href={new URL(`/products/${address}`, publicUrl).href}>See it in the shop</Action>
       <Muted>
@@ -46,6 +49,10 @@ export const backInStock = template({
     </Layout>
   ),
 })
+
+function headline({ variantName, mustBeMade }: { variantName: string; mustBeMade: boolean }): string {
+  return mustBeMade ? `${variantName} can be ordered again` : `${variantName} is back`
+}
 
 const picture = {
   width: '100%',

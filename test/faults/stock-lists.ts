@@ -74,8 +74,8 @@ export const stockListFaults: PlantedFault[] = [
   {
     rule: 'a hidden product causes no stock alert',
     file: 'supabase/schema/stock/alerts.sql',
-    find: "p.id = v.product_id and p.status = 'live'\n      where a.mailed_at",
-    replace: 'p.id = v.product_id\n      where a.mailed_at',
+    find: "p.id = v.product_id and p.status = 'live'\n      cross join",
+    replace: 'p.id = v.product_id\n      cross join',
     tests: ['supabase/tests/stock-alert-mails.test.ts'],
   },
   {

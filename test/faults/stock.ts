@@ -293,8 +293,22 @@ export const stockFaults: PlantedFault[] = [
   {
     rule: 'a withdrawn stock alert is never mailed',
     file: alerts,
-    find: 'where a.mailed_at is null and a.withdrawn_at is null\n      order by',
-    replace: 'where a.mailed_at is null\n      order by',
+    find: 'where a.mailed_at is null and a.withdrawn_at is null and (stock',
+    replace: 'where a.mailed_at is null and (stock',
+    tests: alertTests,
+  },
+  {
+    rule: 'a stock alert is sent when the lure becomes made to order',
+    file: alerts,
+    find: '(stock.is_available or p.made_to_order)',
+    replace: 'stock.is_available',
+    tests: alertTests,
+  },
+  {
+    rule: 'a stock alert does not call a lure that must be made in stock',
+    file: alerts,
+    find: "'mustBeMade', not waiting.is_available",
+    replace: "'mustBeMade', false",
     tests: alertTests,
   },
   {

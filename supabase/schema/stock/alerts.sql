@@ -60,7 +60,7 @@ comment on function public.request_stock_alert is
 grant execute on function public.request_stock_alert to anon, authenticated, service_role;
 
 -- The job, every minute. It looks at availability and not at the event that changed it, so that it needs no hook in
--- counting, producing, refunds, expiring reservations and publishing. An alert that another run has locked is skipped.
+-- counting, producing, refunds, expiring reservations, publishing and made to order. An alert that another run has locked is skipped.
 -- Not granted: the jobs run as the owner.
 create or replace function private.queue_stock_alerts() returns integer
   language plpgsql security definer
@@ -73,18 +73,19 @@ create or replace function private.queue_stock_alerts() returns integer
     for waiting in
       select a.id, a.email, p.name as product_name, v.name as variant_name,
         coalesce(nullif(v.image_url, ''), p.image_url) as image_url,
-        p.slug || '/' || v.slug as address
+        p.slug || '/' || v.slug as address, stock.is_available
       from public.stock_alerts a
-      join public.product_variants v on v.id = a.variant_id and v.stock_quantity > private.reserved_quantity(v.id)
+      join public.product_variants v on v.id = a.variant_id
       join public.products p on p.id = v.product_id and p.status = 'live'
-      where a.mailed_at is null and a.withdrawn_at is null
+      cross join lateral (select v.stock_quantity > private.reserved_quantity(v.id) as is_available) as stock
+      where a.mailed_at is null and a.withdrawn_at is null and (stock.is_available or p.made_to_order)
       order by a.created_at, a.id limit 500
       for update of a skip locked
     loop
       update public.stock_alerts a set mailed_at = now() where a.id = waiting.id;
       perform private.queue_mail('back-in-stock:' || waiting.id, 'back-in-stock', waiting.email, jsonb_build_object(
         'alertId', waiting.id, 'productName', waiting.product_name, 'variantName', waiting.variant_name,
-        'imageUrl', waiting.image_url, 'address', waiting.address));
+        'imageUrl', waiting.image_url, 'address', waiting.address, 'mustBeMade', not waiting.is_available));
       queued := queued + 1;
     end loop;
     delete from public.stock_alerts a where coalesce(a.mailed_at, a.withdrawn_at) < now() - interval '90 days';
