@@ -41,3 +41,11 @@ test('sends no stock alert for a hidden product', async ({ sql }) => {
   await setStatus('live')
   expect(await queueAlerts(sql)).toBe(1)
 })
+
+test('queues no e-mail for a stock alert that its recipient has cancelled', async ({ sql }) => {
+  await requestAlert(sql)
+  await sql.rows('select private.cancel_stock_alerts(id) from public.stock_alerts')
+  await setStock(sql, popper, 1)
+
+  expect(await queueAlerts(sql)).toBe(0)
+})

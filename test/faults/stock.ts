@@ -291,11 +291,11 @@ export const stockFaults: PlantedFault[] = [
     tests: alertTests,
   },
   {
-    rule: 'a withdrawn stock alert is never mailed',
+    rule: 'a withdrawn stock alert is never queued',
     file: alerts,
     find: 'where a.mailed_at is null and a.withdrawn_at is null and (stock',
     replace: 'where a.mailed_at is null and (stock',
-    tests: alertTests,
+    tests: ['supabase/tests/stock-alert-mails.test.ts'],
   },
   {
     rule: 'a stock alert is sent when the lure becomes made to order',
