@@ -474,7 +474,7 @@ it.each([
   ['orders', '150', (view: ListView) => loadsOf(ORDERS, view)],
   ['clients', '1000', (view: ListView) => loadsOf(CLIENTS, view)],
 ] as const)(
-  'shows the newest %s that a search finds, but loads all of them for a bulk action or a file',
+  'shows the newest %s that a search finds, but loads all of them for another sort, a bulk action or a file',
   async (_name, limit, load) => {
     const limits: (string | null)[] = []
     browser.client = createClient('http://shop.example', 'key', {
@@ -487,11 +487,31 @@ it.each([
     })
 
     await load(viewOf('?search=popper'))
+    await load(viewOf('?search=popper&sort=created_at'))
 
     browser.client = admin.client
-    expect(limits).toEqual([limit, '1000000', '1000000'])
+    expect(limits).toEqual([limit, ...Array.from({ length: 5 }, () => '1000000')])
   },
 )
+
+it('sorts all orders that a search finds by amount, not only the newest 150', async () => {
+  const largest = await placeOrder(await shop.signUp())
+  await sql(
+    `alter table public.orders disable trigger user;
+     insert into public.orders select (jsonb_populate_record(o, jsonb_build_object('id', gen_random_uuid(),
+         'order_number', o.order_number + 2000 + n, 'idempotency_key', gen_random_uuid(),
+         'customer_name', 'Zodwa Khuzwayo'))).*
+       from public.orders o, generate_series(1, 150) n where o.id = '${largest.id}';
+     update public.orders set customer_name = 'Zodwa Khuzwayo', created_at = created_at - interval '1 day',
+       subtotal_amount = subtotal_amount + 1000, total_amount = total_amount + 1000 where id = '${largest.id}';
+     alter table public.orders enable trigger user`,
+  )
+
+  const { rows, count } = await loadPage(ORDERS, viewOf('?search=khuzwayo&sort=-total_amount'))
+
+  expect(rows[0]?.id).toBe(largest.id)
+  expect(count).toBe(151)
+})
 
 async function loadsOf<Row>(list: List<Row>, view: ListView): Promise<void> {
   await loadPage(list, view)

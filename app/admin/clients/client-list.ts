@@ -1,6 +1,6 @@
 import { PROVINCES, formatPhone } from '#domain/south-africa.ts'
 import type { ListFile } from '../export/export-button.tsx'
-import { NO_LIMIT, type List } from '../list/list.ts'
+import { searchLimit, type List } from '../list/list.ts'
 import { numericDate } from '#app/ui/local-date.tsx'
 import { clientName, type Client } from './client.ts'
 
@@ -28,12 +28,13 @@ export const CLIENTS: List<Client> = {
   },
   defaultSort: '-created_at',
   searchEndsAt: SEARCH_LIMIT,
-  buildQuery(backend, { search, filters: { state }, isComplete }) {
-    const at_most = isComplete ? NO_LIMIT : SEARCH_LIMIT
+  buildQuery(backend, criteria) {
+    const { search, filters } = criteria
+    const at_most = searchLimit(CLIENTS, criteria)
     const clients = search
       ? backend.rpc('search_clients', { term: search, at_most }, { get: true, count: 'exact' })
       : backend.from('clients').select('*', { count: 'estimated' })
-    return state ? clients.eq('state', state) : clients
+    return filters.state ? clients.eq('state', filters.state) : clients
   },
 }
 

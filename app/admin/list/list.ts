@@ -21,7 +21,7 @@ export interface List<Row> {
   sorts: Readonly<Partial<Record<keyof Row & string, ListSort>>>
   /** A leading minus means descending: `-created_at`. */
   defaultSort: string
-  /** The search returns at most this many rows: the count then shows "or more". */
+  /** A search without filters, in the default sort, returns at most this many rows: the count then shows "or more". */
   searchEndsAt?: number
   /** Builds the query, including its count. The caller adds sorting and paging. */
   buildQuery: (backend: BrowserClient, criteria: ListCriteria) => ListQuery<Row>
@@ -57,6 +57,8 @@ export interface ListCriteria {
   search: string
   /** By the filter's name; inactive filters are absent. */
   filters: Readonly<Record<string, string | undefined>>
+  /** Absent: the default. */
+  sort?: string
   /** Lifts the limit of the search, for bulk actions and files. */
   isComplete?: boolean
 }
@@ -72,9 +74,6 @@ export interface ListQuery<Row> extends RowsQuery<Row> {
   range: (first: number, last: number) => ListQuery<Row>
   in: (column: string, values: readonly string[]) => ListQuery<Row>
 }
-
-/** `at_most` of a search without a limit. */
-export const NO_LIMIT = 1_000_000
 
 export const ROWS_ON_A_PAGE = 50
 const MAX_VALUE_LENGTH = 100
@@ -144,13 +143,22 @@ export function isFiltered({ search, filters }: ListCriteria): boolean {
   return search !== '' || Object.keys(filters).length > 0
 }
 
+const NO_LIMIT = 1_000_000
+
+type SearchLimits = Pick<List<never>, 'searchEndsAt' | 'defaultSort'>
+
+/** `at_most` of the search. It keeps the newest rows, so it would hide rows that match a filter or come first in another sort. */
+export function searchLimit(
+  { searchEndsAt = NO_LIMIT, defaultSort }: SearchLimits,
+  { filters, sort = defaultSort, isComplete = false }: ListCriteria,
+): number {
+  const needsAll = isComplete || sort !== defaultSort || Object.keys(filters).length > 0
+  return needsAll ? NO_LIMIT : searchEndsAt
+}
+
 /** Whether the search may find more rows than it counts. */
-export function isOpenEnded(
-  { searchEndsAt }: Pick<List<never>, 'searchEndsAt'>,
-  { search }: ListCriteria,
-  count: number,
-): boolean {
-  return search !== '' && count === searchEndsAt
+export function isOpenEnded(list: SearchLimits, criteria: ListCriteria, count: number): boolean {
+  return criteria.search !== '' && count === searchLimit(list, criteria)
 }
 
 /** Returns a condition for the client's `or()`: one of the columns contains the term, ignoring case. */

@@ -20,6 +20,8 @@ function bar(address: string, count: number, { isAll = false } = {}): string {
 it.each([
   ['?status=new', 'Select all 150 that match', 'All 150 that match'],
   ['?search=popper', 'Select all that match', 'All that match'],
+  ['?search=popper&status=new', 'Select all 150 that match', 'All 150 that match'],
+  ['?search=popper&sort=-total_amount', 'Select all 150 that match', 'All 150 that match'],
 ])('names the number of orders that match %s only if the search has found all', (address, button, label) => {
   expect(bar(address, 150)).toContain(button)
   expect(bar(address, 150, { isAll: true })).toContain(label)

@@ -9,14 +9,14 @@ import {
   type ListQuery,
   type ListCriteria,
   choicesOf,
-  NO_LIMIT,
+  searchLimit,
 } from '../list/list.ts'
 
 const LATE_AFTER_DAYS = 3
 /** Time on the road and in the locker. The courier returns parcels that are not collected. */
 const LOCKER_DAYS = 5
 const DAY_MS = 86_400_000
-/** Limits `search_orders` when there are no filters: it has to find every row before it can return the first page. */
+/** `search_orders` has to find every row before it can return the first page. */
 const SEARCH_LIMIT = 150
 
 export const ORDERS: List<StaffOrderRow> = {
@@ -104,10 +104,8 @@ interface FilterableQuery extends ListQuery<StaffOrderRow> {
 
 type Condition = [column: string, operator: string, value: unknown]
 
-function buildOrdersQuery(
-  backend: BrowserClient,
-  { search, filters, isComplete }: ListCriteria,
-): ListQuery<StaffOrderRow> {
+function buildOrdersQuery(backend: BrowserClient, criteria: ListCriteria): ListQuery<StaffOrderRow> {
+  const { search, filters } = criteria
   // An inner join without columns keeps only the orders that have a matching row.
   const isOfLure = filters.lure !== undefined || filters.colour !== undefined
   const columns: string = [
@@ -118,14 +116,13 @@ function buildOrdersQuery(
   ]
     .filter(Boolean)
     .join(', ')
-  const conditions = conditionsOf(filters)
-  const at_most = isComplete || conditions.length > 0 ? NO_LIMIT : SEARCH_LIMIT
+  const at_most = searchLimit(ORDERS, criteria)
   const orders: FilterableQuery = search
     ? backend
         .rpc('search_orders', { term: search, at_most }, { get: true, count: 'exact' })
         .select<string, StaffOrderRow>(columns)
     : backend.from('orders').select<string, StaffOrderRow>(columns, { count: 'estimated' })
-  for (const condition of conditions) orders.filter(...condition)
+  for (const condition of conditionsOf(filters)) orders.filter(...condition)
   return orders
 }
 
