@@ -307,6 +307,19 @@ it('leads from a client’s page to all orders of the client, whatever their e-m
   expect(new Set(rows.map(({ customer_id }) => customer_id))).toEqual(new Set([client.userId]))
 })
 
+it('tells staff for how long an order that is not paid yet reserves its lures', async () => {
+  const unpaid = await placeOrder(await shop.signUp())
+
+  const [replacing, paying] = await Promise.all(
+    [`?replaces=${unpaid.id}`, ''].map((search) =>
+      loadedText(<CreateOrder />, { address: `/admin/orders/new${search}` }),
+    ),
+  )
+
+  expect(replacing).toContain('reserved for 30 minutes')
+  expect(paying).not.toContain('reserved for')
+})
+
 it('offers in an order that staff create only lures that are for sale', async () => {
   const { data: product } = await admin.client
     .from('products')

@@ -142,6 +142,13 @@ export const staffOrderFaults: PlantedFault[] = [
     tests: ['supabase/tests/bulk-orders.test.ts'],
   },
   {
+    rule: 'staff read for how long an unpaid order reserves its lures',
+    file: 'app/admin/orders/staff-order/payment-fields.tsx',
+    find: 'payment.paidBy === null && <Hint>',
+    replace: 'payment.paidBy === undefined && <Hint>',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'two bulk e-mails of a day with different words are both sent',
     file: 'supabase/schema/orders/bulk.sql',
     find: '|| md5(content::text) ||',

@@ -1,6 +1,7 @@
 import { Checkbox, TextField } from '#app/ui/form/field.tsx'
 import { RadioGroup } from '#app/ui/form/radio-group.tsx'
-import { Stack } from '#app/ui/layout.tsx'
+import { Hint, Stack } from '#app/ui/layout.tsx'
+import { shop } from '#shop'
 import styles from './staff-order.module.css'
 import type { PaidBy } from './staff-order.ts'
 
@@ -18,6 +19,9 @@ const OPTIONS: { value: PaidBy | null; label: string }[] = [
   { value: 'cash', label: 'Paid in cash' },
   { value: null, label: 'Not paid yet' },
 ]
+
+/** An order that waits for days must not keep the last lure from buyers who pay at once (docs/decisions/0017). */
+const UNPAID = `The lures are reserved for ${shop.orders.reservationMinutes} minutes. After that others can buy them until the payment is recorded.`
 
 interface Props {
   payment: PaymentInput
@@ -37,6 +41,7 @@ export function PaymentFields({ payment, onChange, mustBePaid, canBeHandedOver }
         options={OPTIONS.filter(({ value }) => !mustBePaid || value !== null)}
         onChange={(paidBy) => onChange({ ...payment, paidBy })}
       />
+      {payment.paidBy === null && <Hint>{UNPAID}</Hint>}
       {payment.paidBy !== null && (
         <TextField
           label="Reference"
