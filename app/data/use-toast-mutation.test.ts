@@ -126,13 +126,13 @@ describe('the toast of a change', () => {
 
   it('replaces the message of an error by the text for the reader', async () => {
     vi.spyOn(console, 'error').mockReturnValueOnce()
-    const failed = { mutationFn: fail, errorTitle: 'Not saved' }
+    const failed = { mutationFn: fail }
 
     expect(await toastsOf({ ...failed, errorText: 'Please try again.' })).toEqual([
-      { title: 'Not saved', description: 'Please try again.', tone: 'destructive' },
+      { title: 'Error', description: 'Please try again.', tone: 'destructive' },
     ])
     expect(await toastsOf({ ...failed, errorText: ({ message }) => `Sorry: ${message}` })).toEqual([
-      { title: 'Not saved', description: 'Sorry: for developers', tone: 'destructive' },
+      { title: 'Error', description: 'Sorry: for developers', tone: 'destructive' },
     ])
   })
 

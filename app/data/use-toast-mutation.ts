@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient, type QueryKey } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { Args, ShopDatabase } from '#database'
-import type { Toast } from '#app/ui/toast-stack.tsx'
+import { errorToast, type Toast } from '#app/ui/toast-stack.tsx'
 import { useToast } from '#app/ui/toaster.tsx'
 import { queryBackend } from './query-backend.ts'
 import { invalidateSubjects, ofSubjects, type QuerySubject } from './query-keys.ts'
@@ -21,7 +21,6 @@ interface ToastMutation<Input, Result> {
   invalidates: readonly QuerySubject[]
   /** Shows the change in the cache at once; an error restores and reloads the queries of these subjects. */
   optimistic?: (queries: QueryClient, input: Input) => void
-  errorTitle?: string
   /** Replaces the backend's message in the error toast. */
   errorText?: string | ((error: Error) => string)
   /** Errors that the form shows itself, without a toast. */
@@ -104,10 +103,10 @@ export function toastMutation<Input, Result>(
       // A rejected change often means that the shown data is out of date, and a change without a response may have been made.
       void refresh()
       if (area.isShownByForm(error) || options.isShownByForm?.(error)) return
-      const { errorTitle = 'Error', errorText = error.message } = options
+      const { errorText = error.message } = options
       if (typeof options.errorText === 'string') console.error(options.errorText, error)
       const description = typeof errorText === 'function' ? errorText(error) : errorText
-      toast({ title: errorTitle, description, tone: 'destructive' })
+      toast(errorToast(description))
     },
   }
 }

@@ -1,7 +1,14 @@
 import { authErrorCode } from '#app/data/backend-error.ts'
+import { failureText } from '#app/data/failure-text.ts'
 import { dateText, shortDateTimeText, timeText } from '#app/ui/local-date.tsx'
 
 const DEFAULT_WAIT_SECONDS = 300
+
+/** Returns the text for an account mail that no rate limit refused. */
+export const mailFailure = failureText({
+  refused: 'The e-mail was not sent. Please try again.',
+  lost: 'We didn’t get an answer, so the e-mail may already be on its way. Check your inbox before you try again.',
+})
 
 /** Returns when the sign-in service allows the mail that it refused, in ms since 1970. Throws `error` unless a rate limit refused it. */
 export function nextMailAt(error: unknown): number {

@@ -47,7 +47,10 @@ export function PasswordForm({ email, onChanged }: PasswordFormProps) {
     } else setCode('')
   }
   const submit = ({ password }: { password: string }) =>
-    attempt(() => authRefusal(change(password), REFUSALS), UNCLEAR)
+    attempt(
+      () => authRefusal(change(password), REFUSALS),
+      () => UNCLEAR,
+    )
 
   return (
     <Form gap={4} align="start" className={styles.form} {...formProps(submit)}>

@@ -7,14 +7,17 @@ export function useAttempt() {
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setIsBusy] = useState(false)
 
-  /** `work` resolves to an error message, or to null. Its exceptions are logged and shown as `unexpected`. */
-  async function attempt(work: () => Promise<string | null>, unexpected = NO_ANSWER): Promise<boolean> {
+  /** `work` resolves to an error message, or to null. Its exceptions are logged and shown as the text of `unexpected`. */
+  async function attempt(
+    work: () => Promise<string | null>,
+    unexpected: (error: unknown) => string = () => NO_ANSWER,
+  ): Promise<boolean> {
     if (isBusy) return false
     setIsBusy(true)
     setProblem(null)
     const failure = await work().catch((error: unknown) => {
       console.error('the attempt failed', error)
-      return unexpected
+      return unexpected(error)
     })
     setIsBusy(false)
     setProblem(failure)

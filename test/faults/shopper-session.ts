@@ -165,11 +165,11 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: ['app/account/data/own-account.test.ts'],
   },
   {
-    rule: 'a lost response does not claim that recovery codes are unchanged',
-    file: 'app/account/security/factors.ts',
-    find: 'error instanceof NoResponseError ? texts.lost : texts.refused',
-    replace: 'error instanceof NoResponseError ? texts.refused : texts.refused',
-    tests: ['app/account/security/factors.test.ts'],
+    rule: 'a lost response does not claim that nothing has changed',
+    file: 'app/data/failure-text.ts',
+    find: 'error instanceof NoResponseError ? lost : refused',
+    replace: 'error instanceof NoResponseError ? refused : refused',
+    tests: ['app/data/failure-text.test.ts'],
   },
   {
     rule: 'a code typed with a space is accepted',
@@ -239,13 +239,6 @@ export const shopperSessionFaults: PlantedFault[] = [
     file: 'app/data/use-toast-mutation.ts',
     find: 'action ? { ...shown, action } : shown',
     replace: 'shown',
-    tests: TOASTS,
-  },
-  {
-    rule: 'an error toast has the title of its form',
-    file: 'app/data/use-toast-mutation.ts',
-    find: "errorTitle = 'Error', errorText = error.message } = options",
-    replace: "errorTitle = 'Error', errorText = error.message } = { ...options, errorTitle: undefined }",
     tests: TOASTS,
   },
 ]

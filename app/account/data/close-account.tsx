@@ -75,9 +75,8 @@ function useClosing() {
   const { problem, isBusy, attempt } = useAttempt()
 
   async function close(checkPassword?: () => Promise<string | null>) {
-    const hasClosed = await attempt(
-      async () => ((await isClosed()) ? null : ((await checkPassword?.()) ?? closeAccount())),
-      'We couldn’t reach the shop. Your account has not changed. Please try again.',
+    const hasClosed = await attempt(async () =>
+      (await isClosed()) ? null : ((await checkPassword?.()) ?? closeAccount()),
     )
     if (!hasClosed) return
     await signOut()

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { failureText } from '#app/data/failure-text.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
 import { Grid, Hint } from '#app/ui/layout.tsx'
@@ -15,6 +16,11 @@ import { LoadError } from '../load-error.tsx'
 import { Section } from '../section.tsx'
 
 type MarketingConsent = Returns<'marketing_consent'>
+
+const choiceFailure = failureText({
+  refused: 'Your choice was not saved. Please try again.',
+  lost: 'We didn’t get an answer, so your choice may already be saved. Please reload the page.',
+})
 
 /** The switch for marketing e-mails. Each change is recorded in the consent history with this wording. */
 export function Consent() {
@@ -43,7 +49,10 @@ function ConsentSwitch({ consent }: { consent: MarketingConsent }) {
         }),
       ),
     onSuccess: (updated) => queries.setQueryData(['marketing-consent', id], updated),
-    onError: () => toast(errorToast('Your choice was not saved. Please try again.')),
+    onError: (error) => {
+      void queries.invalidateQueries({ queryKey: ['marketing-consent', id] })
+      toast(errorToast(choiceFailure(error)))
+    },
   })
 
   const isOn = consent.is_given || consent.is_pending

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { failureText } from '#app/data/failure-text.ts'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
@@ -10,6 +11,11 @@ import { PROVINCES, parseProvince, formatPhone } from '#domain/south-africa.ts'
 import { validateProfile, type StoredProfile, type Profile } from '#domain/validation/profile.ts'
 import { useCustomer } from '../account-gate.tsx'
 import styles from './profile-form.module.css'
+
+const savingFailure = failureText({
+  refused: 'Your details were not saved, but they’re still in the form. Please try again.',
+  lost: 'We didn’t get an answer, so your details may already be saved. They’re still in the form. Please try again.',
+})
 
 export function ProfileForm({ profile }: { profile: StoredProfile }) {
   const { textField, formProps } = useForm(draftOf(profile), validateProfile)
@@ -51,11 +57,7 @@ export function ProfileForm({ profile }: { profile: StoredProfile }) {
           </option>
         ))}
       </SelectField>
-      {saving.isError && (
-        <ErrorText role="alert">
-          Your details were not saved, but they’re still in the form. Please try again.
-        </ErrorText>
-      )}
+      {saving.isError && <ErrorText role="alert">{savingFailure(saving.error)}</ErrorText>}
       <Button type="submit" look="action" size="large" disabled={saving.isPending}>
         {saving.isPending ? 'Saving...' : 'Save my details'}
       </Button>

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { loadBackend } from '#app/data/backend.ts'
+import { failureText } from '#app/data/failure-text.ts'
 import { functionErrorMessage } from '#app/data/function-error-message.ts'
 import { goToPayment, preparePayment } from '#app/storefront/order/payment.ts'
 import { useReturnFromPayment } from '#app/storefront/order/use-return-from-payment.ts'
@@ -118,6 +119,11 @@ function PayNow({ order, payment, isDisabled }: PayNowProps) {
   )
 }
 
+const cancellationFailure = failureText({
+  refused: 'The order was not cancelled. Please try again.',
+  lost: 'We didn’t get an answer, so the order may soon be cancelled. Please try again.',
+})
+
 interface CancelOrderProps {
   order: CustomerOrderView
   cancellation: ReturnType<typeof useCancelOrder>
@@ -137,7 +143,7 @@ function CancelOrder({ order, cancellation, isDisabled }: CancelOrderProps) {
         if (isCancelled) toast({ title: `Order ${number} is cancelled` })
         else toast({ title: 'Not cancelled', description: 'The order’s status has changed in the meantime.' })
       },
-      onError: () => toast(errorToast('The order was not cancelled. Please try again.')),
+      onError: (error) => toast(errorToast(cancellationFailure(error))),
     })
 
   return (

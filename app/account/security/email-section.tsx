@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { mailFailure } from '#app/sign-in/mail-limit.ts'
 import formStyles from '#app/sign-in/sign-in-form.module.css'
 import { Form } from '#app/ui/form/form.tsx'
 import { useForm } from '#app/ui/form/use-form.ts'
@@ -57,10 +58,7 @@ function EmailForm({ onSent }: { onSent: (address: string) => void }) {
   const { textField, formProps } = useForm(EMPTY, validateEmail)
   const { problem, isBusy, attempt } = useAttempt()
   const change = async (email: string) => {
-    if (
-      await attempt(() => requestEmailChange(email, present), 'We couldn’t send the links. Please try again.')
-    )
-      onSent(email)
+    if (await attempt(() => requestEmailChange(email, present), mailFailure)) onSent(email)
   }
 
   return (

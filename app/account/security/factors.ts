@@ -1,24 +1,21 @@
 import type { Factor } from '@supabase/supabase-js'
 import { useQuery } from '@tanstack/react-query'
-import { NoResponseError, queryBackend } from '#app/data/query-backend.ts'
+import { failureText } from '#app/data/failure-text.ts'
+import { queryBackend } from '#app/data/query-backend.ts'
 import { useCustomer } from '../account-gate.tsx'
 import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 
 /** What depends on the second step. */
 export const SECOND_STEP = ['factors', 'recovery-codes', 'own-sessions'] as const
 
-const CODES = {
+const codesFailure = failureText({
   refused: 'No codes were created. Please try again.',
   lost: 'We didn’t get an answer, so older codes may no longer work. Please create new ones.',
-}
-const REMOVAL = {
+})
+const removalFailure = failureText({
   refused: 'It was not removed. Please try again.',
   lost: 'We didn’t get an answer, so it may already be removed. Please reload the page.',
-}
-
-/** Returns the text for an error: the server may have made a change whose response was lost. */
-export const failureText = (texts: typeof CODES) => (error: Error) =>
-  error instanceof NoResponseError ? texts.lost : texts.refused
+})
 
 export function useRecoveryCodesLeft() {
   const { id } = useCustomer()
@@ -32,7 +29,7 @@ export function useRecoveryCodesLeft() {
 export function useReplaceRecoveryCodes() {
   return useToastMutation({
     mutationFn: async () => (await queryBackend(({ auth }) => auth.mfa.recoveryCodes.generate())).codes,
-    errorText: failureText(CODES),
+    errorText: codesFailure,
     invalidates: SECOND_STEP,
   })
 }
@@ -44,7 +41,7 @@ export function useRemoveFactor() {
       // The access token still lists the removed factor.
       await queryBackend(({ auth }) => auth.refreshSession())
     },
-    errorText: failureText(REMOVAL),
+    errorText: removalFailure,
     invalidates: SECOND_STEP,
   })
 }

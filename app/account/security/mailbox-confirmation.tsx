@@ -3,7 +3,7 @@ import { CircleCheck } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
 import { useBackendQuery } from '#app/data/use-backend-query.ts'
-import { nextMailAt, retryTime, tooSoonText } from '#app/sign-in/mail-limit.ts'
+import { mailFailure, nextMailAt, retryTime, tooSoonText } from '#app/sign-in/mail-limit.ts'
 import { Button } from '#app/ui/button.tsx'
 import { ErrorText, Panel, Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -49,9 +49,7 @@ function ConfirmEmail({ email }: { email: string }) {
           </p>
         )}
       </div>
-      {sending.isError && (
-        <ErrorText role="alert">The e-mail was not sent. Check your connection and try again.</ErrorText>
-      )}
+      {sending.isError && <ErrorText role="alert">{mailFailure(sending.error)}</ErrorText>}
       <Button
         place="start"
         look="solid"

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { signedInHeaders } from '#app/data/backend.ts'
-import { queryBackend } from '#app/data/query-backend.ts'
+import { failureText } from '#app/data/failure-text.ts'
+import { NoResponseError, queryBackend } from '#app/data/query-backend.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -13,6 +14,11 @@ import { useToastMutation } from '#app/data/use-toast-mutation.ts'
 import { Item } from './item.tsx'
 import { deviceName } from '../../data/device.ts'
 import styles from './security.module.css'
+
+const signOutFailure = failureText({
+  refused: 'The sign-out failed. Please try again.',
+  lost: 'We didn’t get an answer, so the sign-out may have worked. Please reload the page.',
+})
 
 interface OpenSession {
   id: string
@@ -29,7 +35,10 @@ async function loadSessions(): Promise<OpenSession[]> {
 
 /** The client has no method for the list of sessions. */
 async function requestSessions(method: 'GET' | 'DELETE', path = ''): Promise<Response> {
-  const response = await fetch(`/auth/v1/sessions${path}`, { method, headers: await signedInHeaders() })
+  const headers = await signedInHeaders()
+  const response = await fetch(`/auth/v1/sessions${path}`, { method, headers }).catch((cause: unknown) => {
+    throw new NoResponseError(cause)
+  })
   if (!response.ok) throw new Error(`${method} /sessions${path} returned ${response.status}`)
   return response
 }
@@ -104,7 +113,7 @@ function useEndSession(title: string, end: (id: string) => Promise<unknown>) {
   return useToastMutation({
     mutationFn: end,
     success: title,
-    errorText: 'The sign-out failed. Please try again.',
+    errorText: signOutFailure,
     invalidates: ['own-sessions'],
   })
 }

@@ -1,16 +1,14 @@
 import { useState } from 'react'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { mailRefusal } from '#app/sign-in/mail-limit.ts'
+import { mailFailure, mailRefusal } from '#app/sign-in/mail-limit.ts'
 import { Button } from '#app/ui/button.tsx'
 import { useTask } from '#app/ui/form/use-task.ts'
 import { Panel } from '#app/ui/layout.tsx'
 
-const NOT_SENT = 'The e-mail was not sent. Check your connection and try again.'
-
 /** Shown above the login form until a new customer opens the link in the confirmation e-mail. */
 export function ConfirmationReminder({ email, redirectTo }: { email: string; redirectTo: string }) {
   const [outcome, setOutcome] = useState<string | null>(null)
-  const { isBusy, run } = useTask(() => setOutcome(NOT_SENT))
+  const { isBusy, run } = useTask((error) => setOutcome(mailFailure(error)))
 
   const resend = async () => {
     const options = { emailRedirectTo: redirectTo }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import { queryBackend } from '#app/data/query-backend.ts'
-import { mailRefusal } from '#app/sign-in/mail-limit.ts'
+import { mailFailure, mailRefusal } from '#app/sign-in/mail-limit.ts'
 import { useAttempt } from '#app/sign-in/use-attempt.ts'
 import { SignInPanel } from '#app/sign-in/panel.tsx'
 import { Form } from '#app/ui/form/form.tsx'
@@ -45,7 +45,7 @@ function RequestForm({ onSent }: { onSent: (email: string) => void }) {
   const { textField, formProps } = useForm(initial, validateEmail)
   const { problem, isBusy, attempt } = useAttempt()
   const request = async (email: string) => {
-    if (await attempt(() => requestLink(email), NOT_SENT)) onSent(email)
+    if (await attempt(() => requestLink(email), mailFailure)) onSent(email)
   }
 
   return (
@@ -67,8 +67,6 @@ function BackToSignIn() {
     </ButtonLink>
   )
 }
-
-const NOT_SENT = "We couldn't reach the shop, so no e-mail was sent. Check your connection and try again."
 
 /** Returns an error message, or null; throws for other errors. The response never reveals whether the account exists. */
 function requestLink(email: string): Promise<string | null> {

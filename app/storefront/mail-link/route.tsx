@@ -41,13 +41,19 @@ function subscribeToNothing() {
 
 type Tokens = Extract<Followed, { outcome: 'signed-in' }>['tokens']
 
+/** The link works once, and may be used up. */
+const UNCLEAR = 'We didn’t get a clear answer. Check your connection and try again.'
+
 function FollowLink({ link }: { link: MailLink }) {
   const [pendingTokens, setPendingTokens] = useState<Tokens | null>(null)
   const { problem, isBusy, attempt } = useAttempt()
   const { title, text } = mailLinkText(link.type)
 
   const run = (task: () => Promise<unknown>) =>
-    void attempt(() => task().then(() => null), 'That didn’t work. Check your connection and try again.')
+    void attempt(
+      () => task().then(() => null),
+      () => UNCLEAR,
+    )
   const signIn = async (tokens: Tokens) => {
     await keepTokens(tokens)
     // The account comes from a sign-up that was never confirmed: the owner of the mailbox must choose a new password.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { NoResponseError } from '#app/data/query-backend.ts'
-import { failureText } from './factors.ts'
+import { failureText } from './failure-text.ts'
+import { NoResponseError } from './query-backend.ts'
 
 it('does not say that nothing has changed when the response to a change is lost', () => {
   const textOf = failureText({
