@@ -86,11 +86,15 @@ test('a customer ends other sessions and changes the e-mail address', async ({ p
   const { client, email } = await signUpCustomer(shop)
 
   await test.step('a browser whose session ended on another device asks for a new sign-in', async () => {
-    const ended = await signInOverApi(shop, email)
-    await signInAs(page, { shop, client: ended })
-    await client.auth.signOut({ scope: 'others' })
-    await page.goto('/checkout')
-    await expect(page).toHaveURL('/auth?redirect=%2Fcheckout')
+    for (const path of ['/checkout', '/account/details']) {
+      // oxlint-disable no-await-in-loop -- one session after the other
+      const ended = await signInOverApi(shop, email)
+      await signInAs(page, { shop, client: ended })
+      await client.auth.signOut({ scope: 'others' })
+      await page.goto(path)
+      await expect(page).toHaveURL(`/auth?redirect=${encodeURIComponent(path)}`)
+      // oxlint-enable no-await-in-loop
+    }
   })
 
   const otherSession = await signInOverApi(shop, email)
@@ -121,8 +125,13 @@ test('a customer ends other sessions and changes the e-mail address', async ({ p
     await expect(page.getByText(`You sign in with ${newEmail}`)).toBeVisible()
   })
 
-  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
-  await expect(page.getByRole('link', { name: 'Sign in' })).toBeVisible()
+  await test.step('a customer who signs out everywhere goes to the home page in every tab', async () => {
+    const secondTab = await page.context().newPage()
+    await secondTab.goto('/account/details')
+    await expect(secondTab.getByLabel('City')).toBeVisible()
+    await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+    for (const tab of [page, secondTab]) await expect(tab).toHaveURL('/')
+  })
 })
 
 test('a sign-in requires the authenticator app or a recovery code before personal pages open', async ({

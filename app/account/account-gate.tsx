@@ -1,9 +1,11 @@
 import { createContext, use, useEffect, useRef, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useSession } from '#app/data/session.tsx'
+import { SIGN_OUT_EVENT } from '#app/data/sign-out.ts'
 import { signInPath } from '#app/data/sign-in-path.ts'
 import type { SessionUser } from '#app/data/stored-session.ts'
 import { NeedsScript } from '#app/ui/form/needs-script.tsx'
+import { useWindowEvent } from '#app/ui/use-window-event.ts'
 import { Loading } from './loading.tsx'
 
 const CustomerContext = createContext<SessionUser | null>(null)
@@ -16,22 +18,22 @@ export function useCustomer(): SessionUser {
 }
 
 /**
- * Admits signed-in customers and redirects everyone else to /auth and back. A customer who signs out, here or in another tab, goes to
- * the home page instead.
+ * Admits signed-in customers and redirects everyone else to /auth and back, also when the server has ended the session. A customer who
+ * signs out, here or in another tab, goes to the home page instead.
  */
 export function AccountGate({ children }: { children: ReactNode }) {
-  const { status, user, awaitsFactor } = useSession()
+  const { status, user } = useSession()
   const { pathname } = useLocation()
   const navigate = useNavigate()
-
-  const wasSignedIn = useRef(false)
+  const isLeaving = useRef(false)
+  useWindowEvent('storage', ({ key }) => {
+    if (key === SIGN_OUT_EVENT) isLeaving.current = true
+  })
 
   useEffect(() => {
-    if (status === 'signed-in') wasSignedIn.current = true
     if (status !== 'signed-out') return
-    const isLeaving = wasSignedIn.current && !awaitsFactor
-    void navigate(isLeaving ? '/' : signInPath(pathname), { replace: true })
-  }, [status, awaitsFactor, pathname, navigate])
+    void navigate(isLeaving.current ? '/' : signInPath(pathname), { replace: true })
+  }, [status, pathname, navigate])
 
   return user ? (
     // The key resets all state when another customer signs in.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { installStorage } from '#test/browser-storage.ts'
-import { signOut } from './sign-out.ts'
+import { SIGN_OUT_EVENT, signOut } from './sign-out.ts'
 
 type Answer = Promise<{ error: Error | null }>
 
@@ -39,10 +39,12 @@ function answerWith(answer: () => Answer) {
   return vi.spyOn(auth, 'signOut').mockImplementation(answer)
 }
 
-it('ends only the session of this browser', async () => {
+it('ends only the session of this browser, and announces to the pages that the customer is leaving', async () => {
   const call = answerWith(async () => ({ error: null }))
 
-  await signOut()
+  const ended = signOut()
+  expect(seen).toEqual([{ key: SIGN_OUT_EVENT }])
+  await ended
 
   expect(call).toHaveBeenCalledWith({ scope: 'local' })
   expect(replace).not.toHaveBeenCalled()
@@ -57,7 +59,7 @@ it.each([
   await signOut()
 
   expect(localStorage.getItem(KEY)).toBeNull()
-  expect(seen).toEqual([{ key: KEY }])
+  expect(seen).toEqual([{ key: SIGN_OUT_EVENT }, { key: KEY }])
   expect(replace).not.toHaveBeenCalled()
 })
 

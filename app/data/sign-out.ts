@@ -1,4 +1,4 @@
-import { localStore } from '#app/ui/browser-store.ts'
+import { localStore, writeStoredJson } from '#app/ui/browser-store.ts'
 import { loadBackend } from './backend.ts'
 import { pause } from './pause.ts'
 import { storageKeyFor } from './stored-session.ts'
@@ -6,17 +6,32 @@ import { storageKeyFor } from './stored-session.ts'
 /** The next person at a shared computer must not find the session. */
 const TIMEOUT_MS = 5_000
 
+/** The key of the storage event that announces a sign-out to every tab. Nothing stays stored under it. */
+export const SIGN_OUT_EVENT = 'signing-out'
+
+/** Call before a customer's own sign-out: a session that the server has ended looks the same to the pages afterwards. */
+export function announceSignOut(): void {
+  writeStoredJson(localStore(), SIGN_OUT_EVENT, true)
+  localStore().removeItem(SIGN_OUT_EVENT)
+  dispatchStorageEvent(SIGN_OUT_EVENT)
+}
+
+/** The browser sends storage events to other tabs only. */
+function dispatchStorageEvent(key: string): void {
+  dispatchEvent(new StorageEvent('storage', { key }))
+}
+
 /**
  * Ends this browser's session in every tab. Offline, or without an answer within five seconds, it only deletes the stored token, which
  * then expires on the server. Never rejects. Without an answer it opens the home page and stays pending.
  */
 export async function signOut(): Promise<void> {
+  announceSignOut()
   const outcome = await Promise.race([endSession(), pause(TIMEOUT_MS).then(() => 'late' as const)])
   if (outcome === 'ended') return
   const key = storageKeyFor(location.hostname)
   localStore().removeItem(key)
-  // The browser sends storage events to other tabs only.
-  dispatchEvent(new StorageEvent('storage', { key }))
+  dispatchStorageEvent(key)
   if (outcome === 'failed') return
   // Ends the call that is still running: its late answer would end the next person's session.
   location.replace('/')

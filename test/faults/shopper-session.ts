@@ -172,6 +172,13 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: ['app/data/failure-text.test.ts'],
   },
   {
+    rule: 'a customer’s own sign-out is announced before the session ends',
+    file: 'app/data/sign-out.ts',
+    find: '  announceSignOut()\n  const outcome',
+    replace: '  const outcome',
+    tests: ['app/data/sign-out.test.ts'],
+  },
+  {
     rule: 'a code typed with a space is accepted',
     file: 'app/sign-in/second-factor.ts',
     find: "typed.replaceAll(/\\s/g, '')",

@@ -3,6 +3,7 @@ import { MonitorSmartphone } from 'lucide-react'
 import { signedInHeaders } from '#app/data/backend.ts'
 import { failureText } from '#app/data/failure-text.ts'
 import { NoResponseError, queryBackend } from '#app/data/query-backend.ts'
+import { announceSignOut } from '#app/data/sign-out.ts'
 import { Button } from '#app/ui/button.tsx'
 import { Row } from '#app/ui/layout.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
@@ -91,9 +92,10 @@ function SignOutEverywhere({ hasOthers }: { hasOthers: boolean }) {
   const others = useEndSession('Signed out everywhere else', () =>
     queryBackend(({ auth }) => auth.signOut({ scope: 'others' })),
   )
-  const everywhere = useEndSession('Signed out everywhere', () =>
-    queryBackend(({ auth }) => auth.signOut({ scope: 'global' })),
-  )
+  const everywhere = useEndSession('Signed out everywhere', () => {
+    announceSignOut()
+    return queryBackend(({ auth }) => auth.signOut({ scope: 'global' }))
+  })
 
   return (
     <Row gap={3} align="stretch" wrap>
