@@ -28,6 +28,21 @@ export async function signedInHeaders(): Promise<Record<string, string>> {
 }
 
 /**
+ * Sends a request of the current user that the client has no method for. After a refusal it reads the user: the client then ends the
+ * session in this browser if the server has ended it.
+ */
+export async function fetchAsUser(
+  url: string,
+  { headers, ...init }: Omit<RequestInit, 'headers'> & { headers?: Record<string, string> } = {},
+): Promise<Response> {
+  const ownHeaders = await signedInHeaders()
+  const response = await fetch(url, { ...init, headers: { ...headers, ...ownHeaders } })
+  const mayHaveEnded = ownHeaders['authorization'] && [400, 401, 403].includes(response.status)
+  if (mayHaveEnded) await (await loadBackend()).auth.getUser()
+  return response
+}
+
+/**
  * Loads the backend client on first use, so that visitors who only browse never download it.
  * After a failed download, the next call tries again.
  */

@@ -1,5 +1,5 @@
 import { tabStore } from '#app/ui/browser-store.ts'
-import { signedInHeaders } from './backend.ts'
+import { fetchAsUser, signedInHeaders } from './backend.ts'
 
 export interface FileToUpload {
   bucket: string
@@ -89,7 +89,6 @@ async function startUpload({
     method: 'POST',
     headers: {
       ...TUS,
-      ...(await signedInHeaders()),
       'upload-length': String(content.size),
       'upload-metadata': Object.entries(metadata)
         .map(([name, value]) => `${name} ${btoa(value)}`)
@@ -104,21 +103,19 @@ async function startUpload({
 
 /** Returns the number of bytes that the server has; `null` for an expired upload. */
 async function fetchOffset({ location }: StartedUpload): Promise<number | null> {
-  const response = await sendRequest(location, {
-    method: 'HEAD',
-    headers: { ...TUS, ...(await signedInHeaders()) },
-  })
+  const response = await sendRequest(location, { method: 'HEAD', headers: TUS })
   if (response.status === 404 || response.status === 410) return null
   const offset = response.headers.get('upload-offset')
   if (!response.ok || offset === null) throw new UploadRejected(response.status, '')
   return Number(offset)
 }
 
-async function sendRequest(address: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(address, { ...init, signal: AbortSignal.timeout(STALLED_MS) }).catch(() => {
+async function sendRequest(address: string, init: Parameters<typeof fetchAsUser>[1]): Promise<Response> {
+  const signal = AbortSignal.timeout(STALLED_MS)
+  const response = await fetchAsUser(address, { ...init, signal }).catch(() => {
     throw new ConnectionLost('The connection was lost.')
   })
-  const isTaken = init.method === 'POST' && response.status === 409
+  const isTaken = init?.method === 'POST' && response.status === 409
   if (isTemporary(response.status) && !isTaken)
     throw new ConnectionLost(`The shop returned status ${response.status}.`)
   return response

@@ -172,6 +172,20 @@ export const shopperSessionFaults: PlantedFault[] = [
     tests: ['app/data/failure-text.test.ts'],
   },
   {
+    rule: 'a refused request beside the client finds out that the session has ended',
+    file: 'app/data/backend.ts',
+    find: 'if (mayHaveEnded) await (await loadBackend()).auth.getUser()',
+    replace: '',
+    tests: ['app/data/backend.test.ts'],
+  },
+  {
+    rule: 'a request beside the client that succeeds is one request',
+    file: 'app/data/backend.ts',
+    find: ' && [400, 401, 403].includes(response.status)',
+    replace: '',
+    tests: ['app/data/backend.test.ts'],
+  },
+  {
     rule: 'a customer’s own sign-out is announced before the session ends',
     file: 'app/data/sign-out.ts',
     find: '  announceSignOut()\n  const outcome',

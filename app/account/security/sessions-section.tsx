@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { signedInHeaders } from '#app/data/backend.ts'
+import { fetchAsUser } from '#app/data/backend.ts'
 import { failureText } from '#app/data/failure-text.ts'
 import { NoResponseError, queryBackend } from '#app/data/query-backend.ts'
 import { announceSignOut } from '#app/data/sign-out.ts'
@@ -36,8 +36,7 @@ async function loadSessions(): Promise<OpenSession[]> {
 
 /** The client has no method for the list of sessions. */
 async function requestSessions(method: 'GET' | 'DELETE', path = ''): Promise<Response> {
-  const headers = await signedInHeaders()
-  const response = await fetch(`/auth/v1/sessions${path}`, { method, headers }).catch((cause: unknown) => {
+  const response = await fetchAsUser(`/auth/v1/sessions${path}`, { method }).catch((cause: unknown) => {
     throw new NoResponseError(cause)
   })
   if (!response.ok) throw new Error(`${method} /sessions${path} returned ${response.status}`)
