@@ -1,6 +1,6 @@
 import { shop } from '#shop'
 import { addDays, isWorkingDay, weekday } from './public-holidays.ts'
-import { MONTHS, todayInSouthAfrica, WEEKDAYS } from './today.ts'
+import { MONTHS, WEEKDAYS } from './today.ts'
 
 /** The first and the last day on which a parcel may arrive, as ISO dates. */
 export interface DeliveryWindow {
@@ -60,8 +60,8 @@ export interface DeliveryDates {
   madeToOrder: string
 }
 
-export function deliveryDates(now: Date): DeliveryDates {
-  const today = todayInSouthAfrica(now)
+/** Returns the windows of an order that is placed `today`, an ISO date. */
+export function deliveryDates(today: string): DeliveryDates {
   return {
     countedFrom: today,
     onShelf: windowText(deliveryWindow(today)),

@@ -1,5 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { deliveryWindow, windowText } from '#domain/delivery-promise.ts'
+import { addDays } from '#domain/public-holidays.ts'
+import { todayInSouthAfrica } from '#domain/today.ts'
 import { putInCart } from '#test/shopping.ts'
 import { Angler, PASSWORD } from './fixtures/angler.ts'
 import { signUpCustomer } from './fixtures/customer.ts'
@@ -7,6 +10,7 @@ import { holdResponses } from './fixtures/hold-responses.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { aLure } from './fixtures/lure.ts'
 import { queryDatabase } from './fixtures/shop-database.ts'
+import { openHydrated } from './fixtures/hydration.ts'
 import { acceptTerms, openCheckout, signInAs } from './fixtures/signed-in.ts'
 
 const visibleFields = (page: Page) =>
@@ -182,4 +186,36 @@ test('the checkout shows a changed shipping fee or promo code with the new total
   await angler.placeOrder()
   await expect(page.getByRole('heading', { name: 'Pay R192.00' })).toBeVisible()
   await queryDatabase(shop, 'update public.shop_settings set shipping_rate = null')
+})
+
+const HOUR_MS = 60 * 60_000
+const arrivalFrom = (day: string) => windowText(deliveryWindow(day))
+
+/** Returns the newest day whose orders arrive later than those of the day before, as those of a Sunday do not. */
+function newestLaterArrival(day = todayInSouthAfrica(new Date())): string {
+  return arrivalFrom(day) === arrivalFrom(addDays(day, -1)) ? newestLaterArrival(addDays(day, -1)) : day
+}
+
+test('a lure’s page and a checkout that stay open over midnight count the delivery time from the new day', async ({
+  page,
+  shop,
+}) => {
+  const day = newestLaterArrival()
+  const lastHour = Date.parse(`${day}T00:00:00+02:00`) - HOUR_MS
+  const openBeforeMidnight = async (open: () => Promise<unknown>) => {
+    await page.clock.install({ time: lastHour })
+    await open()
+    await expect(page.getByText(arrivalFrom(addDays(day, -1)))).toBeVisible()
+    await page.clock.fastForward(HOUR_MS)
+  }
+
+  await test.step('the page of a lure promises later days', async () => {
+    await openBeforeMidnight(() => openHydrated(page, '/products/chisel-nose-popper-150'))
+    await expect(page.getByText(`With you ${arrivalFrom(day)}`)).toBeVisible()
+  })
+
+  await test.step('the checkout promises later days', async () => {
+    await openBeforeMidnight(() => openCheckout(page, { shop }))
+    await expect(page.getByText(`it should reach you ${arrivalFrom(day)}`)).toBeVisible()
+  })
 })

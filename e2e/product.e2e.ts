@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { deliveryDates } from '#domain/delivery-promise.ts'
+import { todayInSouthAfrica } from '#domain/today.ts'
 import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
 import { openHydrated } from './fixtures/hydration.ts'
@@ -70,7 +71,9 @@ test('a lure’s page zooms each colour’s picture and adds the chosen colour t
 
     await expect(page.getByText('Colour: Redhead 150mm')).toBeVisible()
     await expect(page.getByRole('button', { name: 'With Hooks' })).toContainText('+R32')
-    await expect(page.getByText(`With you ${deliveryDates(new Date()).onShelf}`)).toBeVisible()
+    await expect(
+      page.getByText(`With you ${deliveryDates(todayInSouthAfrica(new Date())).onShelf}`),
+    ).toBeVisible()
     await expect(page.getByText(/7 days to change your mind, 30 to send it back/)).toBeVisible()
     const specs = page.getByRole('table', { name: 'Specifications' })
     for (const measure of ['Length', 'Weight', 'Recommended hook', 'Action', 'Target species']) {

@@ -43,9 +43,9 @@ export const paymentFaults: PlantedFault[] = [
   },
   {
     rule: 'delivery days are counted from the day in South Africa',
-    file: 'domain/delivery-promise.ts',
-    find: 'const today = todayInSouthAfrica(now)',
-    replace: 'const today = now.toISOString().slice(0, 10)',
+    file: 'domain/today.ts',
+    find: 'now.getTime() + AHEAD_OF_UTC_MS',
+    replace: 'now.getTime()',
     tests: ['domain/delivery-promise.test.ts'],
   },
   {

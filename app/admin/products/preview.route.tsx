@@ -4,6 +4,7 @@ import { StorefrontFrame } from '#app/storefront/frame/storefront-frame.tsx'
 import { productPath } from '#app/storefront/paths.ts'
 import { ProductSpread } from '#app/storefront/product/product-spread.tsx'
 import { Skeleton } from '#app/ui/skeleton.tsx'
+import { useToday } from '#app/ui/use-today.ts'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import type { Product } from '#domain/catalogue.ts'
 import { QueryFailure } from '../list/resource-list.tsx'
@@ -43,7 +44,7 @@ export default function Preview() {
 /** A draft's colours have no pages, so a click on a colour link selects it here. */
 function PreviewedPage({ product }: { product: Product }) {
   const [variantId, setVariantId] = useState<string | null>(null)
-  const [dates] = useState(() => deliveryDates(new Date()))
+  const dates = deliveryDates(useToday())
 
   const chooseColour = (event: MouseEvent) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null

@@ -3,6 +3,7 @@ import { RouterContextProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import type { ShopDatabase } from '#database'
 import { deliveryDates } from '#domain/delivery-promise.ts'
+import { todayInSouthAfrica } from '#domain/today.ts'
 import { defaultShippingTerms } from '#domain/pricing.ts'
 import { supabaseContext } from '#server/context.ts'
 import { renderText } from '#test/render-page.tsx'
@@ -21,7 +22,7 @@ it('writes shipping rates in rand, with two digits for cents', () => {
 })
 
 it('writes the shipping rates with two digits for cents on the product page', () => {
-  const promises = <DeliveryPromises dates={deliveryDates(new Date())} stock="in-stock" />
+  const promises = <DeliveryPromises dates={deliveryDates(todayInSouthAfrica(new Date()))} stock="in-stock" />
 
   expect(renderText(promises, { terms })).toContain(
     'R99.50 to a locker or your door, free on orders from R1249.90.',

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { ShownLine } from '#domain/cart.ts'
 import { deliveryDates } from '#domain/delivery-promise.ts'
+import { todayInSouthAfrica } from '#domain/today.ts'
 import { EMPTY_DELIVERY } from '#domain/delivery.ts'
 import { defaultShippingTerms, type Promo, type ShippingTerms } from '#domain/pricing.ts'
 import { installStorage } from '#test/browser-storage.ts'
@@ -161,7 +162,7 @@ it('offers no locker when the settings have switched lockers off', () => {
 
 it('promises a later delivery when a line must be made', () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-23T08:00:00Z') })
-  const dates = deliveryDates(new Date())
+  const dates = deliveryDates(todayInSouthAfrica(new Date()))
 
   expect(textOf()).toContain(`it should reach you ${dates.onShelf} .`)
   expect(textOf({ lines: [popper, { ...popper, id: 'l2', mustBeMade: true }] })).toContain(

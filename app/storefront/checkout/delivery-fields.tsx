@@ -4,6 +4,7 @@ import { shippingTexts, useShippingTerms } from '#app/storefront/catalogue/shipp
 import { Button } from '#app/ui/button.tsx'
 import { SelectField, TextArea, TextField } from '#app/ui/form/field.tsx'
 import { ErrorText, Grid, Hint, Pair } from '#app/ui/layout.tsx'
+import { useToday } from '#app/ui/use-today.ts'
 import { deliveryDates } from '#domain/delivery-promise.ts'
 import { PROVINCES } from '#domain/south-africa.ts'
 import { shop } from '#shop'
@@ -63,7 +64,7 @@ function Method({ fields }: { fields: CheckoutFields }) {
   useEffect(() => {
     if (!offersLocker && typed.shipping_method === 'locker') change('shipping_method', 'door-to-door')
   }, [offersLocker, typed.shipping_method, change])
-  const [dates] = useState(() => deliveryDates(new Date()))
+  const dates = deliveryDates(useToday())
   const arrival = useCart().lines.some((line) => line.mustBeMade) ? dates.madeToOrder : dates.onShelf
 
   return (

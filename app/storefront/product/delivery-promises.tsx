@@ -6,7 +6,7 @@ import type { DeliveryDates } from '#domain/delivery-promise.ts'
 import { shop } from '#shop'
 import { shippingTexts, useShippingTerms } from '../catalogue/shipping-terms.ts'
 import { useEffect, useState } from 'react'
-import { todayInSouthAfrica } from '#domain/today.ts'
+import { useToday } from '#app/ui/use-today.ts'
 
 interface DeliveryPromisesProps {
   /** Computed when the page was rendered. */
@@ -48,17 +48,17 @@ export function DeliveryPromises({ dates, stock }: DeliveryPromisesProps) {
 
 /** Returns the page's dates, or today's if the page is from another day; only then loads the calendar. */
 function useCurrentDates(rendered: DeliveryDates): DeliveryDates {
+  const today = useToday()
   const [current, setCurrent] = useState(rendered)
 
   useEffect(() => {
-    const now = new Date()
-    if (todayInSouthAfrica(now) === rendered.countedFrom) return
+    if (today === current.countedFrom) return
     import('#domain/delivery-promise.ts').then(
-      ({ deliveryDates }) => setCurrent(deliveryDates(now)),
+      ({ deliveryDates }) => setCurrent(deliveryDates(today)),
       // The rendered dates are a day early at most, and the checkout computes them again.
       (error: unknown) => console.error('the delivery dates were not updated', error),
     )
-  }, [rendered])
+  }, [today, current])
 
   return current
 }

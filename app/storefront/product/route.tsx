@@ -1,5 +1,6 @@
 import type { ShopClient } from '#database'
 import { deliveryDates } from '#domain/delivery-promise.ts'
+import { todayInSouthAfrica } from '#domain/today.ts'
 import { formatPrice } from '#domain/money.ts'
 import { supabaseContext } from '#server/context.ts'
 import { cachedCatalogue } from '../catalogue/cached-catalogue.server.ts'
@@ -36,7 +37,7 @@ export async function loader({ params, context }: Route.LoaderArgs) {
     related: others.slice(0, 3),
     lures: measuredLures(others.length < listed.length ? listed : [...listed, product]),
     catches: await listCatches(visitor, product.id),
-    dates: deliveryDates(new Date()),
+    dates: deliveryDates(todayInSouthAfrica(new Date())),
   }
 }
 
