@@ -3,12 +3,13 @@ import { shop } from '#shop'
 
 const days = (range: readonly number[]) => <>{noWrap(range.join('–'))} business days</>
 const { shipping, contact, legal } = shop
+const making = days(shipping.makingDays)
 
 /** Values of the shop's configuration as page texts show them. */
 export const facts = {
   processing: days(shipping.processingDays),
-  making: days(shipping.makingDays),
-  madeToOrder: <>A lure made to order takes {days(shipping.makingDays)} before we pack it.</>,
+  making,
+  madeToOrder: <>A lure made to order takes {making} before we pack it.</>,
   delivery: days(shipping.deliveryDays),
   /** A VAT vendor must state that prices include VAT; others must not. */
   vat: legal.vatNumber
