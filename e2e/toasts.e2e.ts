@@ -3,6 +3,7 @@ import { type Angler } from './fixtures/angler.ts'
 import { POPPER_150, POPPER_200, STICK_BAIT } from '#test/product-names.ts'
 import { expectNothingCovered, expectToastInSight, toasts } from './fixtures/geometry.ts'
 import { keepToasts } from './fixtures/keep-toasts.ts'
+import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { openHydrated, waitForHydration } from './fixtures/hydration.ts'
 
@@ -166,3 +167,21 @@ test(
     await staff.from('products').delete().eq('id', lure.id)
   },
 )
+
+test('toasts leave the corner once the code that positions them has loaded', async ({ page }) => {
+  const positioning = '**/assets/position-toasts-*'
+  await keepToasts(page)
+  await intercept(page, positioning, (route) => route.abort())
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openHydrated(page, '/contact')
+  const send = page.getByRole('button', { name: 'Send Message' })
+
+  await send.click()
+  await expect(toasts(page)).toHaveAttribute('style', /right: 16px/)
+  await page.unroute(positioning)
+  await send.click()
+
+  await expect.poll(() => toasts(page).evaluate(({ style }) => style.left)).not.toBe('')
+  await expectToastInSight(page)
+  await expectNothingCovered(page)
+})

@@ -30,7 +30,8 @@ export function positionToasts(region: HTMLElement): void {
   const cost = currentCost(region, area)
   if (cost < TEXT_COST) return void region.toggleAttribute('data-over', false)
   const best = bestPosition(region, area, dialog ? TEXT_COST : LABEL_COST)
-  if (best.cost < cost) Object.assign(region.style, { left: `${best.left}px`, top: `${best.top}px` })
+  if (best.cost < cost)
+    Object.assign(region.style, { inset: 'auto', left: `${best.left}px`, top: `${best.top}px` })
   region.toggleAttribute('data-over', Math.min(best.cost, cost) >= CONTROL_COST)
 }
 

@@ -7,22 +7,22 @@ interface Positioning {
   keepInViewport: (region: HTMLElement) => void
 }
 
-const inCorner = (region: HTMLElement) => void Object.assign(region.style, { right: '16px', bottom: '16px' })
-const offline: Positioning = { positionToasts: inCorner, keepInViewport: () => {} }
+const putInCorner = (region: HTMLElement) => Object.assign(region.style, { right: '16px', bottom: '16px' })
 
 /** The attributes that `positionToasts` sets on the region. */
 const POSITION_ATTRIBUTES = ['style', 'data-compact', 'data-over']
 
 let positioning: Positioning | null = null
 
-/** Loaded with the first toast, because most first visits see none. Offline, toasts stay in a corner. */
+/** Loaded with the first toast, because most first visits see none. */
 async function loadPositioning(): Promise<void> {
-  positioning ??= await import('./position-toasts.ts').catch(() => offline)
+  positioning = await import('./position-toasts.ts')
 }
 
 /**
  * Keeps the toasts where they cover no control. Polls while toasts are shown, because the page may scroll, open something or move the
- * focus. Toasts do not move while the pointer moves on one of them or one has the focus.
+ * focus. Toasts do not move while the pointer moves on one of them or one has the focus. When the code does not load, toasts are in a
+ * corner, and the next one loads it again.
  */
 export function useToastPosition(region: RefObject<HTMLElement | null>, isShown: boolean): void {
   useLayoutEffect(() => {
@@ -38,7 +38,7 @@ export function useToastPosition(region: RefObject<HTMLElement | null>, isShown:
       if (!isScrolling) positioning.positionToasts(element)
     }
     check()
-    if (!positioning) void loadPositioning().then(check)
+    if (!positioning) loadPositioning().then(check, () => region.current && putInCorner(region.current))
     const timer = setInterval(check, CHECK_EVERY_MS)
     return () => clearInterval(timer)
   })
