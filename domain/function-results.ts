@@ -107,7 +107,8 @@ export interface FunctionResults {
   'send-admin-email': Success & { isDuplicate: boolean }
   'send-contact-notification': Success
   'send-gallery-notification': Success
-  'send-newsletter-signup': Success
+  /** `isMailLimited`: the address has been asked often enough, so no mail is sent. */
+  'send-newsletter-signup': Success & { isMailLimited?: boolean }
   'send-order-confirmation': Success
   'send-order-notification': Success
   'send-order-status-update': Success

@@ -112,6 +112,15 @@ test('the newsletter form accepts an address, reports missing fields and subscri
     expect(list.data).toEqual([{ source: 'footer', accepted_terms: true }])
     expect(await consents(email)).toEqual([])
 
+    await fill(page, email)
+    await form(page)
+      .getByLabel(/news and offers/)
+      .check()
+    await expect(thanks).toBeHidden()
+    await subscribe(page)
+    await expect(page.getByText('We’ve already e-mailed this address')).toBeVisible()
+    await expect(thanks).toBeHidden()
+
     await page.goto(/https?:\/\/\S+\/mail\/confirm\/[0-9a-f]+/.exec(mail.text ?? '')?.[0] ?? '')
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible()

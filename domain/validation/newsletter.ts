@@ -4,6 +4,13 @@ export const invalidEmailError = {
 }
 export const alreadySubscribed = { title: 'This address is already on our list.' }
 
+/** Shown instead of thanks when no link to confirm the subscription is mailed. */
+export const mailLimitReached = {
+  title: 'Check your inbox',
+  description:
+    'We’ve already e-mailed this address, so we won’t send another link now. Look in your spam folder too.',
+}
+
 /** Shown after a subscription without the box for news. */
 export const withoutNewsHint =
   "You haven't ticked the box for news, so we won't send any. Tick it and subscribe again if you change your mind."

@@ -74,19 +74,22 @@ it('does not let an account with an unverified address unsubscribe that address'
   expect(data).toEqual({ unsubscribed_at: null })
 })
 
-it('sends an address at most three newsletter confirmations', async () => {
+it('sends an address at most three newsletter confirmations, and says when it sends no more', async () => {
   const email = strangersAddress()
   const visitor = shop.client()
   await visitor.from('newsletter_signups').insert({ email })
 
+  const answers: unknown[] = []
   for (let copy = 0; copy < 5; copy++) {
-    await visitor.functions.invoke('send-newsletter-signup', optIn(email))
+    answers.push((await visitor.functions.invoke('send-newsletter-signup', optIn(email))).data)
     await shop.database.owner.query(
       `update private.newsletter_links set asked_at = asked_at - interval '11 minutes'`,
     )
   }
 
   expect(await mailsTo(email)).toEqual(Array(3).fill('newsletter-confirmation'))
+  const [sent, limited] = [{ success: true }, { success: true, isMailLimited: true }]
+  expect(answers).toEqual([sent, sent, sent, limited, limited])
 })
 
 it('rejects newsletter links with a wrong length or secret', async () => {

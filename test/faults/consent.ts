@@ -17,6 +17,20 @@ const changeTests = ['supabase/tests/changes.test.ts']
 
 export const consentFaults: PlantedFault[] = [
   {
+    rule: 'a newsletter form learns that no confirmation is mailed',
+    file: newsletter,
+    find: "    elsif private.was_asked_enough(listed) then\n      return 'asked_enough';\n",
+    replace: '',
+    tests: ['test/attacks/strangers-consent.test.ts'],
+  },
+  {
+    rule: 'a newsletter sign-up without a mail is not thanked for',
+    file: 'app/storefront/newsletter/sign-up-for-newsletter.ts',
+    find: "    if (isMailLimited) return 'mail-limited'\n",
+    replace: '',
+    tests: ['app/storefront/newsletter/sign-up-for-newsletter.test.ts'],
+  },
+  {
     rule: 'the unsubscribe link of stock alerts leaves other mails of the address',
     file: 'supabase/schema/mail/outbox.sql',
     find: "mail.template = 'back-in-stock' and not exists (",

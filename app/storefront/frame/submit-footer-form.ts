@@ -1,5 +1,10 @@
 import type { useToast } from '#app/ui/toaster.tsx'
-import { alreadySubscribed, validateFooter, withoutNewsHint } from '#domain/validation/newsletter.ts'
+import {
+  alreadySubscribed,
+  mailLimitReached,
+  validateFooter,
+  withoutNewsHint,
+} from '#domain/validation/newsletter.ts'
 import { signUpForNewsletter, typedEmail } from '../newsletter/sign-up-for-newsletter.ts'
 
 export type FooterErrors = ReturnType<typeof validateFooter>
@@ -31,6 +36,7 @@ export async function submitFooterForm(
   const wantsNews = fields.has('marketing')
   const outcome = await signUpForNewsletter({ ...typed, email, wantsNews, source: 'footer' })
   if (outcome === 'known') return toast(alreadySubscribed)
+  if (outcome === 'mail-limited') return toast(mailLimitReached)
   toast({ title: 'Thank you for subscribing!', description: wantsNews ? undefined : withoutNewsHint })
   // Keeps what was typed while the request was running.
   if (JSON.stringify([...new FormData(form)]) === JSON.stringify([...fields])) form.reset()

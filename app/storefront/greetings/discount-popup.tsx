@@ -41,7 +41,7 @@ function Claim({ onClaimed, onClose }: { onClaimed: () => void; onClose: () => v
     const signUp = email && { email, wantsNews: fields.has('marketing'), acceptsTerms: false }
     setError(null)
     const outcome = signUp && (await signUpForNewsletter({ ...signUp, source: 'popup' }))
-    if (outcome === 'signed-up') return onClaimed()
+    if (outcome && outcome !== 'known') return onClaimed()
     const problem = outcome ? alreadyClaimed : invalidEmailError
     setError(problem.description)
     form.querySelector<HTMLElement>('[name=email]')?.focus()

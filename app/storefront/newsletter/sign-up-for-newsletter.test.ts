@@ -51,6 +51,18 @@ it('passes on no consent that a newsletter sign-up does not contain', async () =
   })
 })
 
+it.each([
+  ['a new address', saved],
+  ['a known address', known],
+])('does not say that %s gets a mail when the shop may send no more', async (_which, answer) => {
+  answers = {
+    newsletter_signups: answer,
+    'send-newsletter-signup': () => Response.json({ success: true, isMailLimited: true }),
+  }
+
+  expect(await signUp(true)).toBe('mail-limited')
+})
+
 it('asks no consent of a known address that wants no news', async () => {
   answers.newsletter_signups = known
 

@@ -13,13 +13,13 @@ const UNIQUE_VIOLATION = '23505'
 /** Addresses whose response was lost: the shop may have saved them, and then knows them at the next attempt. */
 const unanswered = new Set<string>()
 
-/** Saves an address and, with consent, requests the welcome e-mail. Throws when the address is not saved. */
+/** Saves an address and, with consent, requests the e-mail that confirms it. Throws when the address is not saved. */
 export async function signUpForNewsletter({
   email,
   source,
   acceptsTerms,
   wantsNews,
-}: NewsletterSignUp): Promise<'signed-up' | 'known'> {
+}: NewsletterSignUp): Promise<'signed-up' | 'known' | 'mail-limited'> {
   const isKnown = await queryBackend((backend) =>
     backend.from('newsletter_signups').insert({ email, source, accepted_terms: acceptsTerms }),
   ).then(
@@ -32,11 +32,12 @@ export async function signUpForNewsletter({
   )
   if (isKnown && !wantsNews) return 'known'
   try {
-    await callFunction('send-newsletter-signup', {
+    const { isMailLimited } = await callFunction('send-newsletter-signup', {
       email,
       acceptedTerms: acceptsTerms,
       marketingOptIn: wantsNews,
     })
+    if (isMailLimited) return 'mail-limited'
   } catch (error) {
     if (isKnown) return 'known'
     // The address is saved, so a missing welcome e-mail is only logged.

@@ -13,7 +13,8 @@ const welcomeRow = z.object({ answer: z.string().nullable() })
 
 /**
  * Mails a confirmation link to a new subscriber, or the welcome mail if the caller's account has verified this address. Throws 404 unless
- * the address has just subscribed or is the caller's own. Both mails have the same response.
+ * the address has just subscribed or is the caller's own. Both mails have the same response; at the limit of mails it says that none is
+ * sent.
  */
 export const sendNewsletterSignup = withErrorResponse<'send-newsletter-signup'>(
   async (request, { caller, database }) => {
@@ -29,6 +30,6 @@ export const sendNewsletterSignup = withErrorResponse<'send-newsletter-signup'>(
     if (welcome?.answer === 'unknown') {
       throw new FunctionError(404, 'signup_not_found', 'This address did not subscribe recently.')
     }
-    return { success: true }
+    return { success: true, ...(welcome?.answer === 'asked_enough' && { isMailLimited: true }) }
   },
 )

@@ -196,8 +196,9 @@ create or replace function private.unsubscribe(
   $$;
 
 -- Called by the function send-newsletter-signup after a form was sent. `words` must equal the sentence beside the box, because the
--- consent is stored with it. Returns confirmed, pending (a link was mailed), without_consent or unknown. Only a signup of the
--- last hour, or one that has not agreed, can be asked this way, so that a stranger cannot trigger mails to subscribers.
+-- consent is stored with it. Returns confirmed, pending (a link was mailed), asked_enough (no link was mailed), without_consent or
+-- unknown. Only a signup of the last hour, or one that has not agreed, can be asked this way, so that a stranger cannot trigger mails
+-- to subscribers.
 create or replace function private.welcome_subscriber(email text, caller uuid, accepted_terms boolean, opted_in boolean) returns text
   language plpgsql security definer
   set search_path = ''
@@ -227,6 +228,8 @@ create or replace function private.welcome_subscriber(email text, caller uuid, a
     elsif owner_id is not null and private.has_verified_mailbox(owner_id) then
       perform private.confirm_consent(listed, owner_id, words);
       return 'confirmed';
+    elsif private.was_asked_enough(listed) then
+      return 'asked_enough';
     end if;
     perform private.request_newsletter_confirmation(listed, owner_id, words);
     return 'pending';
