@@ -42,6 +42,18 @@ it('tells a lost connection from a refusal', async () => {
   await expect(read()).rejects.toMatchObject({ message: 'This order is paid.', cause: { details: 'paid' } })
 })
 
+it.each([502, 503, 504])('takes the page of a proxy with status %s for a lost response', async (status) => {
+  answer = async () => new Response('<html>Bad Gateway</html>', { status })
+  await expect(read()).rejects.toBeInstanceOf(NoResponseError)
+  await expect(
+    queryBackend(({ auth }) => auth.resetPasswordForEmail('a@example.com')),
+  ).rejects.toBeInstanceOf(NoResponseError)
+
+  answer = async () =>
+    Response.json({ code: 'XX000', message: 'No answer in time.', details: null, hint: null }, { status })
+  await expect(read()).rejects.toThrow('No answer in time.')
+})
+
 it('tells a lost connection to a server function from its refusal', async () => {
   answer = lost
   await expect(callFunction('send-contact-notification')).rejects.toBeInstanceOf(NoResponseError)

@@ -5,7 +5,7 @@ import { loadBackend } from './backend.ts'
 /** What the client's tables, functions, sign-in service and storage return. */
 interface Result {
   data?: unknown
-  error: { message: string; name?: string; status?: unknown; context?: unknown } | null
+  error: { message: string; name?: string; code?: unknown; status?: unknown; context?: unknown } | null
   count?: number | null
   /** 0 when no response arrived. */
   status?: number
@@ -85,10 +85,15 @@ export class NoResponseError extends Error {
   }
 }
 
+/** The shop's own errors have a code. A page of a proxy has none, and the shop may have handled the request. */
+function isUnanswered({ message, name, code }: NonNullable<Result['error']>, status: unknown): boolean {
+  const isFromProxy = !code && /^50[234]$/.test(String(status))
+  return status === 0 || isFromProxy || !message || name === 'FunctionsFetchError'
+}
+
 /** Loads the sentences on the first error, to keep them out of the storefront's bundles. */
 async function errorFrom(failure: NonNullable<Result['error']>, status: unknown): Promise<Error> {
-  if ((status ?? failure.status) === 0 || !failure.message || failure.name === 'FunctionsFetchError')
-    return new NoResponseError(failure)
+  if (isUnanswered(failure, status ?? failure.status)) return new NoResponseError(failure)
   const sentences = await import('./error-sentence.ts').catch(() => null)
   const sentence = (await sentences?.errorSentence(failure)) ?? failure.message
   return new Error(sentence, { cause: failure })
