@@ -6,6 +6,8 @@ export interface BackendError {
   hint: string | null
 }
 
+const UNIQUE_VIOLATION = '23505'
+
 export function isBackendError(error: unknown): error is BackendError {
   return (
     typeof error === 'object' && error !== null && 'code' in error && 'details' in error && 'hint' in error
@@ -17,6 +19,11 @@ export function backendError(error: unknown, ...codes: string[]): BackendError |
   const cause = error instanceof Error ? error.cause : null
   if (!isBackendError(cause)) return null
   return codes.length === 0 || codes.includes(cause.details ?? '') ? cause : null
+}
+
+/** Whether the database has a row with this key already. */
+export function isDuplicate(error: unknown): boolean {
+  return backendError(error)?.code === UNIQUE_VIOLATION
 }
 
 /** Returns the sign-in service's error code (`over_request_rate_limit`); `null` for any other error. */

@@ -54,6 +54,27 @@ it('accepts a visitor’s contact message and shows the message only to admins',
   expect((await admin.client.from('contact_submissions').select()).data).toMatchObject([message])
 })
 
+it('stores and mails a contact message once that is sent again with its id', async () => {
+  const message = {
+    id: crypto.randomUUID(),
+    name: 'Lerato',
+    email: 'lerato@example.com',
+    subject: 'Sent twice',
+    message: 'Did this arrive?',
+  }
+  const send = () => shop.client().from('contact_submissions').insert(message)
+
+  expect((await send()).error).toBeNull()
+  expect((await send()).error?.code).toBe('23505')
+
+  const admin = await shop.admin()
+  const mails = await admin.client
+    .from('mails')
+    .select('template')
+    .contains('props', { subject: 'Sent twice' })
+  expect(mails.data).toEqual([{ template: 'contact-notification' }])
+})
+
 it.each([
   ['a subject of two letters', { subject: 'Hi' }],
   ['a message of nine letters', { message: 'Too short' }],

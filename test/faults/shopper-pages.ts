@@ -9,6 +9,27 @@ const CART = ['app/storefront/cart/cart-contents.test.tsx']
 /** What shoppers read and can do on their pages: cart, checkout, orders, account. */
 export const shopperPageFaults: PlantedFault[] = [
   {
+    rule: 'a contact message keeps its id until the shop has answered',
+    file: 'app/storefront/contact/send-message.ts',
+    find: 'unanswered.get(text) ?? crypto.randomUUID()',
+    replace: 'crypto.randomUUID()',
+    tests: ['app/storefront/contact/send-message.test.ts'],
+  },
+  {
+    rule: 'a contact message that was answered gets a new id when it is written again',
+    file: 'app/storefront/contact/send-message.ts',
+    find: '  unanswered.delete(text)\n',
+    replace: '',
+    tests: ['app/storefront/contact/send-message.test.ts'],
+  },
+  {
+    rule: 'visitors may send the id of a contact message, so that a repeated one is stored once',
+    file: 'supabase/schema/messages/messages.sql',
+    find: 'grant insert (id, name, email, subject, message) on',
+    replace: 'grant insert (name, email, subject, message) on',
+    tests: ['test/contracts/forms.contract.test.ts'],
+  },
+  {
     rule: 'the checkout asks to remove a lure that is not on sale yet',
     file: 'app/storefront/checkout/place-order.ts',
     find: "    case 'not_launched':\n",

@@ -9,10 +9,15 @@ vi.mock('#app/data/backend.ts', () => ({ loadBackend: async () => backend.client
 /** The bodies of the requests, by the last part of their paths. */
 let sent: Map<string, unknown>
 let status: { contact_submissions: number; 'send-contact-notification': number }
+/** Ids of the messages that the shop has saved. */
+let saved: Set<unknown>
+let losesAnswers: boolean
 
 beforeEach(() => {
   vi.spyOn(console, 'error').mockReturnValue()
   sent = new Map()
+  saved = new Set()
+  losesAnswers = false
   status = { contact_submissions: 201, 'send-contact-notification': 200 }
   backend.client = createClient<ShopDatabase>('https://shop.example', 'key', {
     global: {
@@ -20,7 +25,17 @@ beforeEach(() => {
         const request = new Request(input, init)
         const isSaving = request.url.includes('contact_submissions')
         const name = isSaving ? 'contact_submissions' : 'send-contact-notification'
-        sent.set(name, await request.json())
+        const body = await request.json()
+        sent.set(name, body)
+        if (isSaving && status[name] === 201) {
+          if (saved.has(body.id))
+            return Response.json(
+              { code: '23505', message: 'duplicate', details: '', hint: null },
+              { status: 409 },
+            )
+          saved.add(body.id)
+        }
+        if (losesAnswers) throw new TypeError('fetch failed')
         return Response.json({ message: 'down' }, { status: status[name] })
       },
     },
@@ -32,7 +47,7 @@ const message = { name: 'Sipho', email: 'sipho@example.com', subject: 'Hooks', m
 it('saves a message of the contact form and notifies the shop', async () => {
   await sendMessage(message)
 
-  expect(sent.get('contact_submissions')).toEqual(message)
+  expect(sent.get('contact_submissions')).toMatchObject(message)
   expect(sent.get('send-contact-notification')).toEqual(message)
 })
 
@@ -47,4 +62,22 @@ it('reports a message that was not saved, and does not mail it to the shop', asy
 
   await expect(sendMessage(message)).rejects.toThrow('Failed to save contact submission')
   expect(sent.has('send-contact-notification')).toBe(false)
+})
+
+it('saves a message once that is sent again because the answer was lost', async () => {
+  losesAnswers = true
+  await expect(sendMessage(message)).rejects.toThrow('Failed to save contact submission')
+  losesAnswers = false
+
+  await sendMessage(message)
+
+  expect(saved.size).toBe(1)
+  expect(sent.get('send-contact-notification')).toEqual(message)
+})
+
+it('saves the same message again that a visitor writes a second time', async () => {
+  await sendMessage(message)
+  await sendMessage(message)
+
+  expect(saved.size).toBe(2)
 })

@@ -1,4 +1,4 @@
-import { backendError } from '#app/data/backend-error.ts'
+import { isDuplicate } from '#app/data/backend-error.ts'
 import { callFunction, NoResponseError, queryBackend } from '#app/data/query-backend.ts'
 
 export interface NewsletterSignUp {
@@ -7,8 +7,6 @@ export interface NewsletterSignUp {
   acceptsTerms: boolean
   wantsNews: boolean
 }
-
-const UNIQUE_VIOLATION = '23505'
 
 /** Addresses whose response was lost: the shop may have saved them, and then knows them at the next attempt. */
 const unanswered = new Set<string>()
@@ -26,7 +24,7 @@ export async function signUpForNewsletter({
     () => false,
     (error: unknown) => {
       if (error instanceof NoResponseError) unanswered.add(email)
-      if (backendError(error)?.code !== UNIQUE_VIOLATION) throw error
+      if (!isDuplicate(error)) throw error
       return !unanswered.has(email)
     },
   )
