@@ -11,6 +11,27 @@ const TOASTS = ['app/data/use-toast-mutation.test.ts']
 /** The session in the browser, and how pages tell the outcome of a call. */
 export const shopperSessionFaults: PlantedFault[] = [
   {
+    rule: 'Firefox downloads a script again whose download failed',
+    file: 'app/data/download-scripts.ts',
+    find: '    downloads.delete(url)\n',
+    replace: '',
+    tests: ['app/data/download-scripts.test.ts'],
+  },
+  {
+    rule: 'Firefox imports no script that the shop did not send',
+    file: 'app/data/download-scripts.ts',
+    find: 'if (!response.ok) throw',
+    replace: 'if (response.status === 0) throw',
+    tests: ['app/data/download-scripts.test.ts'],
+  },
+  {
+    rule: 'the scripts of an import are downloaded before it in Firefox, also when it needs only one',
+    file: 'scripts/repeatable-imports.ts',
+    find: '[file, ...scripts.filter((script) => script !== file)]',
+    replace: 'scripts',
+    tests: ['scripts/repeatable-imports.test.ts'],
+  },
+  {
     rule: 'a sign-out keeps the sessions of other devices',
     file: 'app/data/sign-out.ts',
     find: "scope: 'local'",
