@@ -84,7 +84,7 @@ export function createServices(parts: ShopParts): Backend {
       sendText: phoneCodeSender(settings),
       settings: authSettings(settings),
     },
-    rest: { anonymous: ANONYMOUS_LIMITS, plainWrites: true },
+    rest: { anonymous: ANONYMOUS_LIMITS, plainWrites: true, plainSelects: true },
     concurrency: concurrencyLimits(settings.processes),
     storage: {
       pictures: offeredPictures,

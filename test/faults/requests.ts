@@ -238,6 +238,27 @@ export const requestFaults: PlantedFault[] = [
     tests: ['test/attacks/held-stock.test.ts'],
   },
   {
+    rule: 'a short query does not return gigabytes',
+    file: 'server/api.ts',
+    find: ', plainSelects: true',
+    replace: '',
+    tests: ['test/attacks/multiplied-answers.test.ts'],
+  },
+  {
+    rule: 'a select multiplies rows in two levels at most',
+    file: 'packages/backend/rest/request/select-size.ts',
+    find: '1 + levelsOf(embed.items)',
+    replace: '1',
+    tests: ['test/attacks/multiplied-answers.test.ts'],
+  },
+  {
+    rule: 'a select names a column three times at most, in embedded rows too',
+    file: 'packages/backend/rest/request/select-size.ts',
+    find: ', ...embedsOf(items).map((embed) => copiesIn(embed.items)))',
+    replace: ')',
+    tests: ['test/attacks/multiplied-answers.test.ts'],
+  },
+  {
     rule: 'reading a cart does not wait for orders',
     file: 'server/checkout-queue.ts',
     find: "if (c.req.method === 'POST')",

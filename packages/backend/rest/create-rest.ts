@@ -21,6 +21,7 @@ import type {
 import { insertedRows, planFor, readRequest, type RequestLimits, type Target } from './read-request.ts'
 import { SchemaCache } from './schema/cache.ts'
 import { refuseSlowWrite } from './request/pattern-length.ts'
+import { refuseLargeSelect } from './request/select-size.ts'
 import type { Schema } from './schema/model.ts'
 import { runOperation } from './transaction.ts'
 import type { Log } from '#backend/process/log.ts'
@@ -41,6 +42,8 @@ export interface RestOptions {
   anonymous?: AnonymousLimits
   /** Refuses what makes a write slow: embedded rows, patterns and text searches. Not for the secret key. Default: false. */
   plainWrites?: boolean
+  /** Refuses selects that multiply rows or columns. Not for the secret key. Default: false. */
+  plainSelects?: boolean
   /** Ends the connection that listens for schema changes. */
   signal?: AbortSignal
 }
@@ -79,6 +82,7 @@ interface Rest {
   settings: RestSettings
   limits: Record<Caller['role'], RequestLimits>
   plainWrites: boolean
+  plainSelects: boolean
   /** By requested schema. */
   searchPaths: ReadonlyMap<string, string>
   /** Set in every transaction, after the role's own settings. */
@@ -88,7 +92,8 @@ interface Rest {
 
 /** Serves `/rest/v1`; mount it at that path, behind the gateway that sets `caller`. */
 export function createRest(options: RestOptions): Hono<RestVariables> {
-  const { database, log, signal, maxRows = MAX_ROWS, allowsRollback = false, plainWrites = false } = options
+  const { database, log, signal, maxRows = MAX_ROWS, allowsRollback = false } = options
+  const { plainWrites = false, plainSelects = false } = options
   const { exposed = ['public'], extraSearchPath = ['public', 'extensions'] } = options
   const searchPath = [...new Set([...exposed, ...extraSearchPath])]
   const onError = (error: Error) => log.error({ err: error }, 'could not refresh the schema cache')
@@ -97,6 +102,7 @@ export function createRest(options: RestOptions): Hono<RestVariables> {
     settings: { exposed, maxRows, allowsRollback },
     limits: limitsOf(options),
     plainWrites,
+    plainSelects,
     searchPaths: new Map(exposed.map((name) => [name, quotedList([name, ...extraSearchPath])])),
     timeouts: timeoutsOf(options),
     cache: new SchemaCache(database, { exposed, searchPath, onError, signal }),
@@ -207,12 +213,14 @@ async function runRequest(rest: Rest, run: RequestRun): Promise<RestResponse> {
 
 async function runWithSchema(
   schema: Schema,
-  { database, settings, plainWrites, searchPaths, timeouts }: Rest,
+  { database, settings, plainWrites, plainSelects, searchPaths, timeouts }: Rest,
   { plan, request, requestSettings: ofRequest, preamble }: RequestRun,
 ): Promise<RestResponse> {
-  const operation: Operation = plan(request, schema, settings)
   const { caller, preferences, schemaName, query } = request
-  if (plainWrites && !operation.isReadOnly && caller.role !== 'service_role') refuseSlowWrite(query)
+  const isTrusted = caller.role === 'service_role'
+  if (plainSelects && !isTrusted) refuseLargeSelect(query.select)
+  const operation: Operation = plan(request, schema, settings)
+  if (plainWrites && !isTrusted && !operation.isReadOnly) refuseSlowWrite(query)
   const rows: TextRow[][] = await runOperation(database, operation, {
     caller,
     rollsBack: preferences.tx === 'rollback',

@@ -56,6 +56,9 @@ export const patternTooLong = (limit: number) =>
     message: `The search terms of a request may be ${limit} characters long at most`,
   })
 
+export const largeSelect = (excess: string) =>
+  new RestError(400, { code: 'PGRST100', message: `A select may not ${excess}` })
+
 export const slowWrite = () =>
   new RestError(400, {
     code: 'PGRST100',
