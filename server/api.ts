@@ -30,7 +30,7 @@ import { publicSettings } from './public-settings.ts'
 import { refuseUnavailable } from './unavailable-page.ts'
 import { createWellKnown } from './well-known.ts'
 import { createGalleryBudget } from './gallery-budget.ts'
-import { limitResumableUploads, limitUploads, limitVisitors } from './visitor-limit.ts'
+import { limitResumableUploads, limitInsertedRows, limitUploads } from './visitor-limit.ts'
 
 /** Adds the shop's own routes to the services, without the pages. */
 export function createApi(
@@ -108,7 +108,7 @@ export function createServices(parts: ShopParts): Backend {
         api.use(`/storage/v1/${path}/*`, limitUploads(database.owner, gallery))
       api.use('/storage/v1/upload/resumable/*', limitResumableUploads(database.owner, gallery))
     },
-    guardData: limitVisitors(),
+    guardData: limitInsertedRows(),
     guardCalls: limitCalls(database.owner),
   })
 }

@@ -59,6 +59,6 @@ function rateLimitOf(name: string, { role, userId }: Caller, address: string | n
   return role === 'anon' ? withSubject(shopLimits.rpcByAddress, address) : null
 }
 
-function withSubject(call: CallLimit, subject: string | null): RateLimit | null {
+export function withSubject(call: CallLimit, subject: string | null): RateLimit | null {
   return subject === null ? null : { ...call, subject }
 }

@@ -3,12 +3,15 @@ import { createMiddleware } from 'hono/factory'
 import type { Pool } from 'pg'
 import {
   bucketOfUpload,
+  type Caller,
   type EdgeVariables,
   type GatewayVariables,
   type Preamble,
+  type RateLimit,
   rateLimitStatement,
   tryConsumeRateLimit,
 } from '@saltfreak/backend'
+import { withSubject } from './call-limit.ts'
 import { declaredKilobytes, type GalleryBudget, isForGallery } from './gallery-budget.ts'
 import { GALLERY_FULL, shopLimits, TOO_MANY_REQUESTS } from './limits.ts'
 
@@ -63,18 +66,25 @@ function refuse(c: Context, error: 'too_many_sent' | 'gallery_full'): Response {
   return c.json({ statusCode: '429', error, message }, 429)
 }
 
-/** Rate-limits the rows that one address inserts into the open tables. Mount it at `/rest/v1/:table`, behind the gateway. */
-export function limitVisitors() {
+/**
+ * Rate-limits the rows that one address inserts into the open tables, and the orders that one account writes table by table. Mount it at
+ * `/rest/v1/:table`, behind the gateway.
+ */
+export function limitInsertedRows() {
   return createMiddleware<{ Variables: EdgeVariables & GatewayVariables & Preamble }, '/:table'>(
     (c, next) => {
-      const isOpen = c.req.method === 'POST' && OPEN_TABLES.has(c.req.param('table'))
-      const subject = c.get('remoteAddress')
-      if (isOpen && subject && c.get('caller').role !== 'service_role') {
-        c.set('preamble', (rows) =>
-          rateLimitStatement([{ ...shopLimits.visitor, subject, cost: rows }], TOO_MANY_REQUESTS),
-        )
+      const caller = c.get('caller')
+      const isLimited = c.req.method === 'POST' && caller.role !== 'service_role'
+      const counted = isLimited ? rowLimitOf(c.req.param('table'), caller, c.get('remoteAddress')) : null
+      if (counted) {
+        c.set('preamble', (rows) => rateLimitStatement([{ ...counted, cost: rows }], TOO_MANY_REQUESTS))
       }
       return next()
     },
   )
+}
+
+function rowLimitOf(table: string, { userId }: Caller, address: string | null): RateLimit | null {
+  if (table === 'orders') return withSubject(shopLimits.placeOrder, userId ?? address)
+  return OPEN_TABLES.has(table) ? withSubject(shopLimits.visitor, address) : null
 }

@@ -1,6 +1,8 @@
+import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openShop, type Person, type TestShop } from '#test/shop.ts'
+import { orderRow } from '#test/shopping.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -61,6 +63,20 @@ describe('database functions', () => {
     expect({ status, details: error?.details }).toEqual({ status: 429, details: 'too_many_sent' })
   })
 
+  it('rate-limits orders that are written table by table with those of place_order, per account', async () => {
+    const buyer = await shop.signUp()
+    const client: SupabaseClient = buyer.client
+    const draft = () => orderRow(buyer.userId, { total: 210, shipping: 100 })
+    const write = (rows: number) => client.from('orders').insert(Array.from({ length: rows }, draft))
+
+    expect((await write(15)).error).toBeNull()
+    expect(await levelOf('place_order', buyer)).toBeGreaterThan(14)
+    await exhaust('place_order', buyer)
+
+    const { error, status } = await write(1)
+    expect({ status, details: error?.details }).toEqual({ status: 429, details: 'too_many_sent' })
+  })
+
   it('rate-limits stock alert requests per network address', async () => {
     const responses = await Promise.all(Array.from({ length: 70 }, requestStockAlert))
 
@@ -80,9 +96,18 @@ describe('database functions', () => {
 /** Uses up the account's rate limit. */
 async function exhaust(bucket: string, { userId }: Person): Promise<void> {
   await shop.database.owner.query(
-    'insert into auth.rate_limits (bucket, subject, level, updated_at) values ($1, $2, 600, now())',
+    `insert into auth.rate_limits (bucket, subject, level, updated_at) values ($1, $2, 600, now())
+     on conflict (bucket, subject) do update set level = excluded.level, updated_at = excluded.updated_at`,
     [bucket, userId],
   )
+}
+
+async function levelOf(bucket: string, { userId }: Person): Promise<number> {
+  const { rows } = await shop.database.owner.query(
+    'select level from auth.rate_limits where bucket = $1 and subject = $2',
+    [bucket, userId],
+  )
+  return Number(rows[0]?.level)
 }
 
 function callAsVisitor() {

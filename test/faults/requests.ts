@@ -317,9 +317,16 @@ export const requestFaults: PlantedFault[] = [
   {
     rule: 'an array of rows counts as many calls',
     file: 'server/visitor-limit.ts',
-    find: 'subject, cost: rows }',
-    replace: 'subject, cost: Math.min(rows, 1) }',
+    find: 'counted, cost: rows }',
+    replace: 'counted, cost: Math.min(rows, 1) }',
     tests: ['test/attacks/rows-in-one-call.test.ts'],
+  },
+  {
+    rule: 'orders that are written table by table are limited by account',
+    file: 'server/visitor-limit.ts',
+    find: "  if (table === 'orders') return withSubject(shopLimits.placeOrder, userId ?? address)\n",
+    replace: '',
+    tests: ['test/contracts/call-limit.contract.test.ts'],
   },
   {
     rule: 'newsletter sign-ups of one address are limited',

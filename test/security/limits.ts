@@ -173,7 +173,11 @@ const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
   upload: { endpoints: UPLOADS, key: 'address', response: SENT },
   uploadsPerShop: { endpoints: KEPT, key: 'shop', response: FULL },
   uploadedKilobytesPerShop: { endpoints: 'kilobytes of the kept uploads', key: 'shop', response: FULL },
-  placeOrder: { endpoints: '`/rest/v1/rpc/place_order`', key: 'account, or address', response: SENT },
+  placeOrder: {
+    endpoints: '`/rest/v1/rpc/place_order`; rows inserted into `orders`',
+    key: 'account, or address',
+    response: SENT,
+  },
   functionByAccount: { endpoints: '`/functions/v1/*` with an account', key: 'account', response: SENT },
   functionByAddress: { endpoints: '`/functions/v1/*` without an account', key: 'address', response: SENT },
   rpcByAddress: { endpoints: '`/rest/v1/rpc/*` without an account', key: 'address', response: SENT },

@@ -37,6 +37,7 @@ const generatedParts: Record<string, string> = {
         'publishable key',
         named(['visitor', 'manyRows']),
       ]),
+      ['`POST /rest/v1/orders`', 'session', named(['placeOrder'])],
       ...Object.entries(visitorFunctions).map(([name, limits]) => [
         `\`/rest/v1/rpc/${name}\``,
         'publishable key',
