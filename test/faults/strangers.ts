@@ -38,6 +38,13 @@ export const strangerFaults: PlantedFault[] = [
     tests: ['packages/backend/auth/calls-of-strangers.test.ts'],
   },
   {
+    rule: 'challenges of factors are limited by their network',
+    file: 'packages/backend/auth/factors/challenge-factor.ts',
+    find: '  await consumeAttempt(auth, c)\n',
+    replace: '',
+    tests: ['packages/backend/auth/attacks/flooded-challenges.test.ts'],
+  },
+  {
     rule: 'a sign-up by mail takes as long for a known address',
     file: 'packages/backend/auth/sign-up.ts',
     find: '  return withMinimumDuration(settings.minimumResponseMs, async () =>\n    c.json(await signUpByMail(auth, { ...applicant, passwordHash: await hashPassword(password) })),\n  )',

@@ -37,7 +37,8 @@ const SENT = '429 `too_many_sent`'
 /** A new limit of the auth service does not compile without its row here. */
 const ofAccounts: Record<keyof AuthSettings['limits'], Described> = {
   attemptsPerAddress: {
-    endpoints: '`/auth/v1`: sign-up, password, `recover`, `otp`, `magiclink`, `resend`, `POST verify`',
+    endpoints:
+      '`/auth/v1`: sign-up, password, `recover`, `otp`, `magiclink`, `resend`, `POST verify`, challenges of factors',
     key: 'address',
     response: AUTH_RATE,
     buckets: ['attempt'],

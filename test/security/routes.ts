@@ -126,7 +126,7 @@ export const routeGroups: RouteGroup[] = [
   },
   {
     caller: 'session',
-    limits: ['textsPerPhone', 'textsPerAccount', 'textsPerAddress', 'textsPerShop'],
+    limits: ['attemptsPerAddress', 'textsPerPhone', 'textsPerAccount', 'textsPerAddress', 'textsPerShop'],
     routes: ['POST /auth/v1/factors/:factorId/challenge'],
   },
   {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { inTransaction } from '#backend/database/transaction.ts'
 import { hashCode, newCode } from '../codes/one-time-codes.ts'
 import { AuthError } from '../errors.ts'
+import { consumeAttempt } from '../limits/rate-limit.ts'
 import { requireTextAllowed, type TextSender } from '../limits/text-limits.ts'
 import type { AuthContext } from '../auth-context.ts'
 import { parseBody } from '../request.ts'
@@ -23,6 +24,7 @@ const schema = z.object({ channel: z.enum(['sms', 'whatsapp']).default('sms') })
 export async function challengeFactor(auth: AuthContext, c: Context): Promise<Response> {
   const signedIn = await requireAnySession(auth, c)
   const { user } = signedIn
+  await consumeAttempt(auth, c)
   const { channel } = await parseBody(c, schema)
   const id = randomUUID()
   const address = addressOf(c)
