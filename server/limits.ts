@@ -14,7 +14,10 @@ const DAY = 24 * HOUR
  * lists both. Limits by address are generous, because all customers of a mobile network may share one.
  */
 export const shopLimits = {
-  /** Rows that visitors insert into the contact, gallery and newsletter tables, and stock alerts: each sends an e-mail or needs a person. */
+  /**
+   * Rows that visitors insert into the contact, gallery and newsletter tables, and stock alerts: each sends an e-mail or needs a person.
+   * Changes of consent count by account, because each is kept.
+   */
   visitor: { bucket: 'visitor', limit: { tries: 60, periodSeconds: HOUR } },
   /** Photos for the gallery: each is up to 5 MB on disk. */
   upload: { bucket: 'upload', limit: { tries: 120, periodSeconds: HOUR } },

@@ -77,6 +77,18 @@ describe('database functions', () => {
     expect({ status, details: error?.details }).toEqual({ status: 429, details: 'too_many_sent' })
   })
 
+  it('rate-limits changes of the consent to news per account, because each is kept', async () => {
+    const customers = [await shop.signUp(), await shop.signUp()] as const
+    for (const customer of customers) await shop.verifyMailbox(customer)
+    const change = ({ client }: Person, at: number) =>
+      client.rpc('set_marketing_consent', { is_given: at % 2 === 0, wording: 'News, please.' })
+
+    const answers = await Promise.all(Array.from({ length: 70 }, (_, at) => change(customers[0], at)))
+
+    expect(answers.filter(({ error }) => error?.details === 'too_many_sent').length).toBeOneOf([9, 10])
+    expect((await change(customers[1], 0)).error).toBeNull()
+  })
+
   it('rate-limits stock alert requests per network address', async () => {
     const responses = await Promise.all(Array.from({ length: 70 }, requestStockAlert))
 

@@ -315,6 +315,13 @@ export const requestFaults: PlantedFault[] = [
     tests: ['test/contracts/call-limit.contract.test.ts'],
   },
   {
+    rule: 'changes of the consent to news are limited by account',
+    file: 'server/call-limit.ts',
+    find: "  if (name === 'set_marketing_consent' && userId) return withSubject(shopLimits.visitor, userId)\n",
+    replace: '',
+    tests: ['test/contracts/call-limit.contract.test.ts'],
+  },
+  {
     rule: 'an array of rows counts as many calls',
     file: 'server/visitor-limit.ts',
     find: 'counted, cost: rows }',

@@ -167,8 +167,8 @@ const KEPT = 'photos kept in the gallery, and every kept upload to a signed addr
 const ofShop: Record<keyof typeof shopLimits, Omit<Described, 'buckets'>> = {
   visitor: {
     endpoints:
-      'rows inserted into `contact_submissions`, `gallery_submissions`, `newsletter_signups`; `rpc/request_stock_alert`',
-    key: 'address',
+      'rows inserted into `contact_submissions`, `gallery_submissions`, `newsletter_signups`; `rpc/request_stock_alert`; `rpc/set_marketing_consent`',
+    key: 'address; account for `set_marketing_consent`',
     response: SENT,
   },
   upload: { endpoints: UPLOADS, key: 'address', response: SENT },
