@@ -1,5 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { MARKETING_WORDING } from '#domain/marketing.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop<SupabaseClient>
@@ -56,6 +57,19 @@ it('does not record newsletter consent of an account that another person registe
   expect(data).toMatchObject({ is_given: false, is_pending: true })
   expect(await consentsOf(squatter.email)).toEqual([])
   expect(await mailsTo(squatter.email)).toEqual(['newsletter-confirmation'])
+})
+
+it('does not mail a stranger’s words to an address that the stranger registered', async () => {
+  const squatter = await shop.signUp(strangersAddress())
+  const wording = 'You have won R5000: https://evil.example'
+
+  await squatter.client.rpc('set_marketing_consent', { is_given: true, wording })
+
+  const { rows } = await shop.database.owner.query(
+    `select template, props ->> 'wording' as wording from public.mails where recipient = $1`,
+    [squatter.email],
+  )
+  expect(rows).toEqual([{ template: 'newsletter-confirmation', wording: MARKETING_WORDING }])
 })
 
 it('does not let an account with an unverified address unsubscribe that address', async () => {

@@ -208,8 +208,17 @@ export const consentFaults: PlantedFault[] = [
   {
     rule: 'staff cannot read a confirmation link',
     file: newsletter,
-    find: "jsonb_build_object('secret', secret, 'wording', request_newsletter_confirmation.wording), true);",
-    replace: "jsonb_build_object('secret', secret, 'wording', request_newsletter_confirmation.wording));",
+    find: "jsonb_build_object('secret', secret, 'wording', private.news_wording()), true);",
+    replace: "jsonb_build_object('secret', secret, 'wording', private.news_wording()));",
+    tests: strangerTests,
+  },
+  {
+    rule: 'the mail that asks to confirm repeats no words of its sender',
+    file: 'supabase/schema/newsletter/consent.sql',
+    find: 'perform private.request_newsletter_confirmation(listed, customer.id);',
+    replace: `perform private.request_newsletter_confirmation(listed, customer.id);
+        update public.mails m set props = m.props || jsonb_build_object('wording', record_consent.wording)
+        where m.recipient = customer.email and m.template = 'newsletter-confirmation';`,
     tests: strangerTests,
   },
   {

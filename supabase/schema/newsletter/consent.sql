@@ -105,7 +105,7 @@ create or replace function private.record_consent(customer public.profiles, is_g
         values (customer.email, customer.id, true, record_consent.source, record_consent.wording);
         update private.newsletter_links l set confirmed_at = now() where l.signup_id = listed.id;
       else
-        perform private.request_newsletter_confirmation(listed, customer.id, record_consent.wording);
+        perform private.request_newsletter_confirmation(listed, customer.id);
       end if;
       return;
     end if;

@@ -142,9 +142,16 @@ create or replace function private.unsubscribe_by_link(link text) returns boolea
   $$;
 comment on function private.unsubscribe_by_link is 'Unsubscribes by the link of a mail. Returns false for an unknown link.';
 
+-- Consent by mail is always to this sentence, and never to the caller's own words: an account can be registered with any address, and
+-- the shop would mail them there.
+create or replace function private.news_wording() returns text
+  language sql immutable
+  return 'Yes, e-mail me news and offers. I can unsubscribe at any time.';
+comment on function private.news_wording is 'The sentence beside the boxes for news, and in the mail that asks to confirm.';
+
 -- At most three mails to an address, ten minutes apart, so that the form cannot flood a stranger's mailbox. Each mail has its own
 -- secret; the newest one is valid.
-create or replace function private.request_newsletter_confirmation(listed public.newsletter_signups, customer uuid, wording text) returns void
+create or replace function private.request_newsletter_confirmation(listed public.newsletter_signups, customer uuid) returns void
   language plpgsql security definer
   set search_path = ''
   as $$
@@ -159,7 +166,7 @@ create or replace function private.request_newsletter_confirmation(listed public
     end if;
     update private.newsletter_links l set
       confirmation_hash = sha256(convert_to(secret, 'UTF8')), mails_sent = l.mails_sent + 1, asked_at = now(),
-      wording = request_newsletter_confirmation.wording, customer_id = request_newsletter_confirmation.customer, confirmed_at = null
+      wording = private.news_wording(), customer_id = request_newsletter_confirmation.customer, confirmed_at = null
     where l.signup_id = listed.id
     returning l.mails_sent into times;
     if not found then
@@ -167,7 +174,7 @@ create or replace function private.request_newsletter_confirmation(listed public
     end if;
     update public.newsletter_signups s set confirmation_sent_at = now() where s.id = listed.id;
     perform private.queue_mail('newsletter-confirmation:' || listed.id || ':' || times, 'newsletter-confirmation', listed.email,
-      jsonb_build_object('secret', secret, 'wording', request_newsletter_confirmation.wording), true);
+      jsonb_build_object('secret', secret, 'wording', private.news_wording()), true);
   end
   $$;
 comment on function private.request_newsletter_confirmation is
@@ -195,8 +202,7 @@ create or replace function private.unsubscribe(
   end
   $$;
 
--- Called by the function send-newsletter-signup after a form was sent. `words` must equal the sentence beside the box, because the
--- consent is stored with it. Returns confirmed, pending (a link was mailed), asked_enough (no link was mailed), without_consent or
+-- Called by the function send-newsletter-signup after a form was sent. Returns confirmed, pending (a link was mailed), asked_enough (no link was mailed), without_consent or
 -- unknown. Only a signup of the last hour, or one that has not agreed, can be asked this way, so that a stranger cannot trigger mails
 -- to subscribers.
 create or replace function private.welcome_subscriber(email text, caller uuid, accepted_terms boolean, opted_in boolean) returns text
@@ -204,7 +210,6 @@ create or replace function private.welcome_subscriber(email text, caller uuid, a
   set search_path = ''
   as $$
   declare
-    words constant text := 'Yes, e-mail me news and offers. I can unsubscribe at any time.';
     listed_email text := lower(btrim(welcome_subscriber.email));
     owner_id uuid := (select p.id from public.profiles p where p.id = caller and lower(p.email) = listed_email);
     listed public.newsletter_signups;
@@ -226,12 +231,12 @@ create or replace function private.welcome_subscriber(email text, caller uuid, a
     if private.accepts_marketing(listed.id) then
       return 'confirmed';
     elsif owner_id is not null and private.has_verified_mailbox(owner_id) then
-      perform private.confirm_consent(listed, owner_id, words);
+      perform private.confirm_consent(listed, owner_id, private.news_wording());
       return 'confirmed';
     elsif private.was_asked_enough(listed) then
       return 'asked_enough';
     end if;
-    perform private.request_newsletter_confirmation(listed, owner_id, words);
+    perform private.request_newsletter_confirmation(listed, owner_id);
     return 'pending';
   end
   $$;
