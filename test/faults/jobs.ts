@@ -130,7 +130,21 @@ export const jobFaults: PlantedFault[] = [
     file: orderMails,
     find: "\n        and not exists (select from public.mails m where m.key = 'payment-reminder:' || o.id)",
     replace: '',
-    tests: reminderTests,
+    tests: ['test/attacks/flooded-reminders.test.ts'],
+  },
+  {
+    rule: 'a run reminds a mailbox of one order',
+    file: orderMails,
+    find: 'distinct on (auth.mailbox_of(o.customer_email)) o.id',
+    replace: 'o.id',
+    tests: ['test/attacks/flooded-reminders.test.ts'],
+  },
+  {
+    rule: 'a mailbox gets one reminder a day',
+    file: orderMails,
+    find: "m.template = 'payment-reminder' and m.created_at > now() - interval '1 day'",
+    replace: 'false',
+    tests: ['test/attacks/flooded-reminders.test.ts'],
   },
   {
     rule: 'an order that was handed over gets no mail about shipping',

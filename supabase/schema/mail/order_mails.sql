@@ -195,18 +195,22 @@ create constraint trigger a_grown_refund_task_is_mailed after update of amount o
 
 -- The job remind_unpaid_orders reminds each unpaid order once: some time after its reservation ended, and at least an hour
 -- before it expires. An order whose payment is being confirmed has no expires_at and gets no reminder, nor does a manual order
--- without an account: its customer cannot pay it in the shop. Returns the number.
+-- without an account: its customer cannot pay it in the shop. A mailbox gets one reminder a day: an order may have any address, and
+-- accounts are free. Returns the number.
 create or replace function private.remind_unpaid_orders() returns integer
   language sql security definer
   set search_path = ''
   as $$
     with unpaid as (
-      select o.id, o.customer_email
+      select distinct on (auth.mailbox_of(o.customer_email)) o.id, o.customer_email
       from public.orders o cross join private.shop_rules r
       where o.status = 'pending_payment' and o.placed_at is not null and o.customer_id is not null and o.customer_email is not null
         and o.reserved_until < now() - make_interval(mins => r.remind_after_minutes) and o.expires_at > now() + interval '1 hour'
         and not exists (select from public.mails m where m.key = 'payment-reminder:' || o.id)
-      order by o.placed_at limit 500
+        and auth.mailbox_of(o.customer_email) not in (
+          select auth.mailbox_of(m.recipient) from public.mails m
+          where m.template = 'payment-reminder' and m.created_at > now() - interval '1 day' and m.recipient is not null)
+      order by auth.mailbox_of(o.customer_email), o.placed_at limit 500
     ), reminded as (
       select private.queue_mail('payment-reminder:' || u.id, 'payment-reminder', u.customer_email, private.order_for_mail(u.id))
       from unpaid u
