@@ -89,7 +89,7 @@ test.describe('with the video', () => {
       await test.step('an unvisited page shows an offline message and the pages that open, but no video', async () => {
         await page.goto('/checkout')
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
-        await expect(page.getByRole('main')).toContainText('Nothing was ordered or paid')
+        await expect(page.getByRole('main')).toContainText('Opening it has ordered and paid nothing')
         const listed = () =>
           page.locator('#kept-pages a').evaluateAll((links) => links.map((link) => link.getAttribute('href')))
         await expect.poll(listed).toContain('/products')
@@ -138,10 +138,18 @@ test('a customer’s pages and calls are not cached, but the last cart is shown 
     ).toEqual(['/', '/offline', '/products'])
   })
 
+  await test.step('a buyer who returns from PayFast without a signal is not told that nothing was paid', async () => {
+    await context.setOffline(true)
+    await page.goto(`/payment-success?order_id=${crypto.randomUUID()}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('No signal out here')
+    const main = page.getByRole('main')
+    await expect(main).not.toContainText('Nothing was ordered or paid')
+    await expect(main).toContainText('If you have just paid, your payment stands')
+  })
+
   // covers S58
   await test.step('an offline customer sees the last cart until the connection returns', async () => {
-    await context.setOffline(true)
-    await page.reload()
+    await page.goto('/products')
     const drawer = await angler.openCart()
 
     await expect(drawer.getByRole('listitem')).toContainText(POPPER_150)

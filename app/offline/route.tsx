@@ -6,15 +6,19 @@ import styles from './offline.module.css'
 
 export const meta = unlisted('No signal')
 
-/** Shown offline for pages that are not cached. The service worker caches it without scripts and fills in the list. */
+/**
+ * Shown offline for pages that are not cached, also to a buyer who returns from PayFast. The service worker caches it without scripts
+ * and fills in the list.
+ */
 export default function Offline() {
   return (
     <DeepPage as="main">
       <h1>No signal out here</h1>
       <p>
-        You haven't opened this page before, so it isn't on your device. Nothing was ordered or paid. Your
-        cart and what you typed are saved.
+        This page isn't on your device, so it needs a signal. Opening it has ordered and paid nothing, and
+        your cart is saved.
       </p>
+      <p>If you have just paid, your payment stands. Please don't pay again.</p>
       {/* A form without an action reloads the current address; it needs no script. */}
       <form>
         <Button type="submit" look="action" size="large">

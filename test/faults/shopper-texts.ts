@@ -33,6 +33,13 @@ export const shopperTextFaults: PlantedFault[] = [
     tests: CARD,
   },
   {
+    rule: 'the offline page does not deny the payment of a buyer who returns from PayFast',
+    file: 'app/offline/route.tsx',
+    find: 'Opening it has ordered and paid nothing, and',
+    replace: 'Nothing was ordered or paid, and',
+    tests: ['app/offline/route.test.tsx'],
+  },
+  {
     rule: 'the offline page lists pages under titles with any characters',
     file: 'app/offline/service-worker.js',
     find: "(list) => list + links.join('')",
