@@ -35,6 +35,8 @@ test('the search tolerates typos, lists and opens results, and finds pages offli
     await intercept(page, '**/rest/v1/rpc/suggest_products*', (route) => route.abort())
     await field.fill('returns')
     await expect(dialog.getByRole('link', { name: /Shipping & Returns/ })).toBeVisible()
+    await field.fill('popper')
+    await expect(dialog.getByRole('status')).toHaveText('We could not search the lures. Please try again.')
     await page.unroute('**/rest/v1/rpc/suggest_products*')
   })
 
@@ -55,6 +57,15 @@ test('the search tolerates typos, lists and opens results, and finds pages offli
     await field.fill('snoek spoon')
     await expect(dialog.getByRole('status')).toHaveText('Nothing found for “snoek spoon”.')
     await expect(dialog.getByRole('link', { name: 'See all lures' })).toBeVisible()
+  })
+
+  await test.step('a search that is still running does not say that it found nothing', async () => {
+    const release = await holdResponses(page, '**/rest/v1/rpc/suggest_products*')
+    await field.fill('popper')
+    await expect(dialog.getByRole('status')).toHaveText('Searching...')
+    await release()
+    await expect(dialog.getByRole('status')).toHaveText(/^\d+ results$/)
+    await page.unroute('**/rest/v1/rpc/suggest_products*')
   })
 
   await test.step('the search lists every counted result', async () => {

@@ -40,6 +40,20 @@ export const shopperTextFaults: PlantedFault[] = [
     tests: ['app/offline/route.test.tsx'],
   },
   {
+    rule: 'a search that is still running does not say that it found nothing',
+    file: 'app/storefront/search/found.ts',
+    find: '!found || (found.query !== query && found.entries.length === 0)',
+    replace: '!found',
+    tests: ['app/storefront/search'],
+  },
+  {
+    rule: 'a failed search of the lures does not say that it found nothing',
+    file: 'app/storefront/search/found.ts',
+    find: 'if (found.hasFailed)',
+    replace: 'if (found.hasFailed && count > 0)',
+    tests: ['app/storefront/search'],
+  },
+  {
     rule: 'the offline page lists pages under titles with any characters',
     file: 'app/offline/service-worker.js',
     find: "(list) => list + links.join('')",

@@ -4,7 +4,8 @@ import { Link } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Grid, Hint, Row, Text } from '#app/ui/layout.tsx'
 import { search } from '#domain/search.ts'
-import { MAX_SUGGESTIONS, findEntries, pages, searchText, type SearchEntry } from './entries.ts'
+import { findEntries, pages, searchText, type SearchEntry } from './entries.ts'
+import { foundText, type FoundEntries } from './found.ts'
 import styles from './search-results.module.css'
 
 const MAX_SHOWN = 8
@@ -13,18 +14,21 @@ const DEBOUNCE_MS = 120
 
 /** Shows results for the query. Pages are still found when the shop cannot be reached. */
 export function SearchResults({ query, onFollow }: { query: string; onFollow: () => void }) {
-  const [entries, setEntries] = useState<SearchEntry[] | null>(null)
+  const [found, setFound] = useState<FoundEntries | null>(null)
   const [showsAllOf, setShowsAllOf] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
-  const shown = showsAllOf === query ? entries : entries?.slice(0, MAX_SHOWN)
   useEffect(() => {
     let isCurrent = true
-    const show = (candidates: SearchEntry[]) => isCurrent && setEntries(search(candidates, query, searchText))
+    const show = (candidates: SearchEntry[], hasFailed = false) =>
+      isCurrent && setFound({ query, entries: search(candidates, query, searchText), hasFailed })
     const timer = setTimeout(() => {
-      findEntries(query).then(show, (error: unknown) => {
-        console.error('the catalogue could not be searched', error)
-        show(pages)
-      })
+      findEntries(query).then(
+        (candidates) => show(candidates),
+        (error: unknown) => {
+          console.error('the catalogue could not be searched', error)
+          show(pages, true)
+        },
+      )
     }, DEBOUNCE_MS)
     return () => {
       isCurrent = false
@@ -38,10 +42,13 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
     list.current?.querySelectorAll<HTMLElement>('a')[MAX_SHOWN]?.focus()
   }
 
-  if (!entries || !shown) return <p role="status">Searching...</p>
+  const text = foundText(found, query)
+  if (!found || text === null) return <p role="status">Searching...</p>
+  const { entries } = found
+  const shown = showsAllOf === query ? entries : entries.slice(0, MAX_SHOWN)
   return (
     <>
-      <Hint role="status">{countText(entries.length, query)}</Hint>
+      <Hint role="status">{text}</Hint>
       {entries.length === 0 && (
         <p>
           <Row as={Link} inline touch to="/products" onClick={onFollow}>
@@ -76,10 +83,4 @@ export function SearchResults({ query, onFollow }: { query: string; onFollow: ()
       )}
     </>
   )
-}
-
-function countText(count: number, query: string): string {
-  if (count === 0) return `Nothing found for “${query}”.`
-  if (count >= MAX_SUGGESTIONS) return `${MAX_SUGGESTIONS} results or more`
-  return count === 1 ? '1 result' : `${count} results`
 }
