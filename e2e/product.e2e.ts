@@ -194,6 +194,16 @@ test('the URL contains the catalogue filters, and Back restores filters and scro
   }
   await page.getByRole('link', { name: 'Clear filter' }).click()
   await expect(page).toHaveURL('/products')
+
+  await test.step('the filter stays open and keeps the focus when its only choice is taken back', async () => {
+    await page.getByLabel('Type').selectOption('Poppers')
+    await expect(page).toHaveURL('/products?type=Poppers')
+    await page.getByLabel('Type').focus()
+    await page.getByLabel('Type').selectOption('Any')
+    await expect(page).toHaveURL('/products')
+    await expect(page.getByRole('article', { name: STICK_BAIT })).toBeVisible()
+    await expect(page.getByLabel('Type')).toBeFocused()
+  })
 })
 
 async function widthOf(element: Locator): Promise<number> {

@@ -1,5 +1,5 @@
 import { SlidersHorizontal } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Form, useNavigate } from 'react-router'
 import { Button } from '#app/ui/button.tsx'
 import { Checkbox, SelectField } from '#app/ui/form/field.tsx'
@@ -18,9 +18,16 @@ interface CatalogueFilterFormProps {
 export function CatalogueFilterForm({ filter, choices, query }: CatalogueFilterFormProps) {
   const navigate = useNavigate()
   const { types, lengthsMm, weightsGrams, maxPricesRand } = choices
+  const isActive = hasActiveFilter(filter)
+  const [startsOpen] = useState(isActive)
+  const details = useRef<HTMLDetailsElement>(null)
+  // Opens after Back, but never closes: that would hide the field that has the focus when its choice was the only one.
+  useEffect(() => {
+    if (isActive && details.current) details.current.open = true
+  }, [isActive])
 
   return (
-    <details className={styles.filter} open={hasActiveFilter(filter)}>
+    <details ref={details} className={styles.filter} open={startsOpen}>
       <Row as="summary" inline gap={2} weight={650} className={styles.summary}>
         <SlidersHorizontal size={18} aria-hidden />
         Filter
