@@ -71,10 +71,14 @@ async function arrange(page: Page, lure: Lure): Promise<void> {
   await expect(words.first()).toBeInViewport()
   await expect(words.first()).toHaveAccessibleDescription(/Describe the picture in a few words/)
   await words.first().fill('Kite from below')
-  await words.last().fill('Kite from\nthe side')
   await page.getByRole('button', { name: 'Move picture 2 earlier' }).press('Enter')
   await expect(page.getByText('Picture 2 is now 1 of 2')).toBeAttached()
   await expect(page.getByRole('button', { name: 'Move picture 1 later' })).toBeFocused()
+  // The message stays with the picture that has no description.
+  await expect(words.first()).toHaveAccessibleDescription(/Describe the picture in a few words/)
+  await expect(words.last()).not.toHaveAccessibleDescription(/Describe the picture in a few words/)
+  await words.first().fill('Kite from\nthe side')
+  await expect(words.first()).not.toHaveAccessibleDescription(/Describe the picture in a few words/)
   await save(page)
   await isSaved(page)
 

@@ -415,4 +415,18 @@ export const adminAreaFaults: PlantedFault[] = [
     replace: 'line.quantity',
     tests: ['app/admin/print'],
   },
+  {
+    rule: 'a message about a refused cell disappears when the cell is corrected',
+    file: 'app/admin/products/edit/problems.ts',
+    find: 'isSame(cellValue(edits, record, { row, column }), cellValue(refused, record, { row, column })) &&',
+    replace: '',
+    tests: ['app/admin/products/edit'],
+  },
+  {
+    rule: 'a message about a removed colour disappears when the colour is restored',
+    file: 'app/admin/products/edit/problems.ts',
+    find: 'edits.removed.includes(row) === refused.removed.includes(row)',
+    replace: 'edits !== null',
+    tests: ['app/admin/products/edit'],
+  },
 ]

@@ -20,36 +20,34 @@ import {
   variantRows,
   type Cell,
   type Edits,
-  type Rows,
 } from './edits.ts'
 import { paste, type PasteTarget } from './paste.ts'
 import type { ProductCells, VariantCells } from '../fields.ts'
 import type { ProductRecord } from './record.ts'
+import { NO_PROBLEMS, standingProblems, type Problems, type RefusedSave } from './problems.ts'
 import { remainingEdits } from './remaining-edits.ts'
-
-/** Error messages by row and column. */
-type Problems = Rows<string>
 
 /** The state of a product's page: unsaved edits, error messages, conflicts and saving. */
 export function useProductEditor(record: ProductRecord) {
   const [edits, setEdits] = useState(NO_EDITS)
-  const [problems, setProblems] = useState<Problems>({})
+  const [refused, setRefused] = useState<RefusedSave>(NO_PROBLEMS)
   const [conflicts, setConflicts] = useState<Conflicts | null>(null)
   const { isSaving, send } = useSave(record)
   const queries = useQueryClient()
 
   const save = (saved: Edits = edits) => {
     const undescribed = undescribedPictures(saved, record)
-    if (Object.keys(undescribed).length > 0) return setProblems({ [PRODUCT_ROW]: undescribed })
+    if (Object.keys(undescribed).length > 0)
+      return setRefused({ edits: saved, problems: { [PRODUCT_ROW]: undescribed } })
     send(saved, {
       onSuccess: () => {
         setEdits((now) => remainingEdits(now, saved, record))
-        setProblems({})
+        setRefused(NO_PROBLEMS)
         setConflicts(null)
       },
       onError: (error) => {
         const parsed = parseSaveError(error)
-        setProblems(parsed.problems)
+        setRefused({ edits: saved, problems: parsed.problems })
         setConflicts(parsed.conflicts)
       },
     })
@@ -60,21 +58,15 @@ export function useProductEditor(record: ProductRecord) {
     setConflicts(null)
     return resolved
   }
-  const clearProblem = ({ row, column }: Cell) =>
-    setProblems((before) => {
-      const { [column]: _cleared, ...others } = before[row] ?? {}
-      return { ...before, [row]: others }
-    })
   const edit = (cell: Cell & { typed: unknown }) => {
     // The cache, because an upload may end in a closure that has not seen the reloaded product.
     const current = queries.getQueryData<ProductRecord>(['products', record.id]) ?? record
     setEdits((before) => (hasRow(before, current, cell.row) ? editCell(before, current, cell) : before))
-    clearProblem(cell)
   }
 
   return {
     edits,
-    problems,
+    problems: standingProblems(refused, edits, record),
     conflicts,
     rows: variantRows(edits, record),
     count: countEdits(edits),
@@ -82,7 +74,7 @@ export function useProductEditor(record: ProductRecord) {
     save: () => save(),
     discard: () => {
       setEdits(NO_EDITS)
-      setProblems({})
+      setRefused(NO_PROBLEMS)
       setConflicts(null)
     },
     takeTheirs: () => void resolveConflicts(takeTheirs),
@@ -102,12 +94,10 @@ export function useProductEditor(record: ProductRecord) {
     },
     editCell: edit,
     /** Changes the current pictures: an upload may have added one since the last render. */
-    changePictures: (change: (pictures: ProductPicture[]) => ProductPicture[]) => {
+    changePictures: (change: (pictures: ProductPicture[]) => ProductPicture[]) =>
       setEdits((before) =>
         editCell(before, record, { ...PICTURES, typed: change(picturesOf(before, record)) }),
-      )
-      clearProblem(PICTURES)
-    },
+      ),
     addVariant: () => setEdits((before) => addVariant(before, crypto.randomUUID())),
     removeVariant: (row: string) => setEdits((before) => removeVariant(before, row)),
     moveVariant: (row: string, by: 1 | -1) => setEdits((before) => moveVariant(before, record, { row, by })),
@@ -125,13 +115,13 @@ function picturesOf(edits: Edits, record: ProductRecord): ProductPicture[] {
   return cellValue(edits, record, PICTURES) as ProductPicture[]
 }
 
-/** New pictures need a description. Older ones may be saved without. */
+/** New pictures need a description. Older ones may be saved without. Returns messages by the picture's address. */
 function undescribedPictures(edits: Edits, record: ProductRecord): Record<string, string> {
   const isNew = ({ url }: ProductPicture) => !record.images.some((saved) => saved.url === url)
   return Object.fromEntries(
-    picturesOf(edits, record).flatMap((picture, at) =>
+    picturesOf(edits, record).flatMap((picture) =>
       isNew(picture) && picture.alt.trim() === ''
-        ? [[`images.${at}`, 'Describe the picture in a few words. Screen readers read them aloud.']]
+        ? [[picture.url, 'Describe the picture in a few words. Screen readers read them aloud.']]
         : [],
     ),
   )

@@ -61,7 +61,7 @@ export function PicturesSection({ editor, uploads }: { editor: ProductEditor; up
             picture={picture}
             at={at}
             count={pictures.length}
-            problem={editor.problems[PRODUCT_ROW]?.[`images.${at}`]}
+            problem={picture.alt.trim() === '' ? editor.problems[PRODUCT_ROW]?.[picture.url] : undefined}
             onAlt={(alt) => replace(picture, { alt })}
             onMove={(by) => moveByKey(at, by)}
             onCrop={() => setCropped(picture)}
