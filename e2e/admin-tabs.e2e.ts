@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { SupabaseClient } from '@supabase/supabase-js'
+import { uploadPhoto } from '#test/gallery-photo.ts'
 import { allowClipboard } from './fixtures/clipboard.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
@@ -64,6 +65,8 @@ test('an admin edits and e-mails clients, and approves and declines photos', asy
     keepCorrection(desk))
   // covers A2.31 A4.10 A8.12 A29
   await test.step('an approved gallery photo becomes public', () => approvePhoto(desk))
+  await test.step('a verdict about one gallery photo does not download the others again', () =>
+    keepPhotoAddresses(desk))
 })
 
 async function editProduct({ page, shop }: Desk): Promise<void> {
@@ -296,9 +299,10 @@ async function sendEmail({ page, shop }: Desk, email: string): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-async function aPhoto(staff: SupabaseClient): Promise<string> {
+const SITE_PHOTO = '/storage/v1/object/public/site/gallery/01-deck.jpg'
+
+async function aPhoto(staff: SupabaseClient, picture = SITE_PHOTO): Promise<string> {
   const name = unique('Naledi')
-  const picture = '/storage/v1/object/public/site/gallery/01-deck.jpg'
   const { error } = await staff.from('gallery_submissions').insert({
     customer_name: name,
     email: 'naledi@example.com',
@@ -387,6 +391,25 @@ async function approvePhoto({ page, shop, staff }: Desk): Promise<void> {
     { headers: { apikey: publishable } },
   )
   expect(await response.text()).toContain(name)
+}
+
+/** New signatures are new addresses, which the browser would download again. */
+async function keepPhotoAddresses({ page, staff }: Desk): Promise<void> {
+  const decided = await aPhoto(staff, new URL(await uploadPhoto(staff)).pathname)
+  const waiting = await aPhoto(staff, new URL(await uploadPhoto(staff)).pathname)
+  await page.goto('/admin/gallery')
+  const cardOf = (name: string) => page.getByRole('article', { name: `Photo from ${name}` })
+  const signed = /object\/sign\/gallery-private/
+  await expect(cardOf(decided).getByRole('img')).toHaveAttribute('src', signed)
+  const before = await cardOf(waiting).getByRole('img').getAttribute('src')
+  expect(before).toMatch(signed)
+
+  await cardOf(decided).getByRole('button', { name: 'Approve' }).click()
+  await expect(cardOf(decided).getByRole('img')).toHaveAttribute('src', /object\/public\/gallery/)
+  await cardOf(decided).getByRole('button', { name: 'Undo' }).click()
+  await expect(cardOf(decided).getByRole('img')).toHaveAttribute('src', signed)
+
+  await expect(cardOf(waiting).getByRole('img')).toHaveAttribute('src', before ?? '')
 }
 
 async function keepCorrection({ page, staff }: Desk): Promise<void> {

@@ -429,4 +429,18 @@ export const adminAreaFaults: PlantedFault[] = [
     replace: 'edits !== null',
     tests: ['app/admin/products/edit'],
   },
+  {
+    rule: 'gallery photos keep their addresses when another one is decided',
+    file: 'app/admin/gallery/viewable-photos.ts',
+    find: '.filter((name) => !isCurrent(signatures.get(name)))',
+    replace: '',
+    tests: ['app/admin/gallery'],
+  },
+  {
+    rule: 'the address of a private gallery photo is renewed before it expires',
+    file: 'app/admin/gallery/viewable-photos.ts',
+    find: 'signature !== undefined && Date.now() - signature.signedAt < RENEWED_AFTER_MS',
+    replace: 'signature !== undefined',
+    tests: ['app/admin/gallery'],
+  },
 ]

@@ -1,10 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import { loadStaffBackend } from '#app/data/staff-backend.ts'
 
 const PUBLIC_PREFIX = '/storage/v1/object/public/gallery/'
 const PRIVATE_BUCKET = 'gallery-private'
 /** Longer than the list stays open without a reload. */
 const SIGNED_FOR_SECONDS = 12 * 3600
+const RENEWED_AFTER_MS = (SIGNED_FOR_SECONDS * 1000) / 2
 const URLS_PER_REQUEST = 500
 
 interface PhotoSource {
@@ -13,35 +15,62 @@ interface PhotoSource {
   image_urls: string[]
 }
 
+/** A signed URL of a private photo. A new signature is a new URL, so the browser would download the photo again. */
+interface Signature {
+  url: string
+  signedAt: number
+}
+
+/** By the photo's file name. */
+export type Signatures = Map<string, Signature>
+
 /** Returns the photo URLs that staff can open, by submission id. */
 export function useViewablePhotos(submissions: PhotoSource[]) {
+  // Each verdict changes the sources and loads them again: photos that are signed keep their URLs.
+  const signatures = useRef<Signatures>(new Map())
   const sources = submissions.map(({ id, status, image_urls }) => ({ id, status, image_urls }))
   return useQuery({
     queryKey: ['gallery', 'photos', sources],
-    queryFn: () => viewablePhotos(sources),
+    queryFn: () => viewablePhotos(sources, signatures.current),
     placeholderData: keepPreviousData,
-    // New signatures are new URLs, so the browser would download every photo again.
-    staleTime: (SIGNED_FOR_SECONDS * 1000) / 2,
+    staleTime: RENEWED_AFTER_MS,
   })
 }
 
-/** Approved photos have public URLs; all others are in a private bucket and need signed URLs. */
-async function viewablePhotos(submissions: PhotoSource[]): Promise<Map<string, string[]>> {
-  const privateUrls = submissions
+/** Approved photos have public URLs; all others are in a private bucket and need signed URLs, which `signatures` keeps. */
+export async function viewablePhotos(
+  submissions: PhotoSource[],
+  signatures: Signatures,
+): Promise<Map<string, string[]>> {
+  const privateNames = submissions
     .filter(({ status }) => status !== 'approved')
-    .flatMap(({ image_urls }) => image_urls.filter((url) => url.startsWith(PUBLIC_PREFIX)))
-  const signed = await signAll(privateUrls.map((url) => url.slice(PUBLIC_PREFIX.length)))
+    .flatMap(({ image_urls }) => image_urls.flatMap((url) => privateName(url) ?? []))
+  await sign(
+    privateNames.filter((name) => !isCurrent(signatures.get(name))),
+    signatures,
+  )
   return new Map(
-    submissions.map(({ id, image_urls }) => [
+    submissions.map(({ id, status, image_urls }) => [
       id,
-      image_urls.map((url) => signed.get(url.slice(PUBLIC_PREFIX.length)) ?? url),
+      image_urls.map((url) =>
+        status === 'approved' ? url : (signatures.get(privateName(url) ?? '')?.url ?? url),
+      ),
     ]),
   )
 }
 
-async function signAll(names: string[]): Promise<Map<string, string>> {
-  const signed = new Map<string, string>()
-  if (names.length === 0) return signed
+function privateName(url: string): string | null {
+  return url.startsWith(PUBLIC_PREFIX) ? url.slice(PUBLIC_PREFIX.length) : null
+}
+
+function isCurrent(signature: Signature | undefined): boolean {
+  return signature !== undefined && Date.now() - signature.signedAt < RENEWED_AFTER_MS
+}
+
+/** Adds new signed URLs to `signatures`. */
+async function sign(names: string[], signatures: Signatures): Promise<void> {
+  if (names.length === 0) return
+  const signedAt = Date.now()
   const files = (await loadStaffBackend()).storage.from(PRIVATE_BUCKET)
   const batches = Array.from({ length: Math.ceil(names.length / URLS_PER_REQUEST) }, (_, batch) =>
     files.createSignedUrls(
@@ -51,7 +80,7 @@ async function signAll(names: string[]): Promise<Map<string, string>> {
   )
   for (const { data, error } of await Promise.all(batches)) {
     if (error) throw error
-    for (const { path, signedUrl } of data) if (path && signedUrl) signed.set(path, signedUrl)
+    for (const { path, signedUrl } of data)
+      if (path && signedUrl) signatures.set(path, { url: signedUrl, signedAt })
   }
-  return signed
 }
