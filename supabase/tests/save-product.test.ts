@@ -34,6 +34,9 @@ const json = (value: unknown) => JSON.stringify(value)
 const variantRow = (sql: TestTransaction, id: string) =>
   sql.row('select name, sku, stock_quantity from public.product_variants where id = $1', [id])
 
+const imagesOf = (sql: TestTransaction, id: string) =>
+  sql.value('select images from public.products where id = $1', [id])
+
 describe('product saving', () => {
   // covers A20
   test('saves changed cells, a new colour and the new colour order in one call', async ({ sql }) => {
@@ -172,6 +175,24 @@ describe('product saving', () => {
       facts: { product: { model: 'FIRST' }, [one.id]: { sku: 'FIRST' } },
     })
     expect(await variantRow(sql, one.id)).toMatchObject({ name: 'Kite', sku: 'FIRST' })
+  })
+
+  test('accepts changes of a product that are sent again because their answer was lost', async ({ sql }) => {
+    const opened = await openProduct(sql)
+    const redhead = colour(opened, 'Redhead 150mm')
+    const removed = opened.variants.find(({ id }) => id !== redhead.id)?.id
+    const changes = json({
+      product: { price: { was: 110, now: 120.5 }, images: { was: await imagesOf(sql, opened.id), now: [] } },
+      variants: { [redhead.id]: { stock_quantity: { was: redhead.stock_quantity, now: 3 } } },
+      added: { [NEW_ID]: { name: 'Zebra', sku: 'CNP-150-Z', stock_quantity: 4 } },
+      removed: [removed],
+    })
+    await sql.rows(SAVE, [opened.id, changes])
+
+    await sql.rows(SAVE, [opened.id, changes])
+
+    expect(await variantRow(sql, redhead.id)).toMatchObject({ stock_quantity: 3 })
+    expect(await imagesOf(sql, opened.id)).toEqual([])
   })
 
   test('does not overwrite a stock figure that a sale has reduced since the product was opened', async ({

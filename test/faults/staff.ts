@@ -165,4 +165,25 @@ export const staffFaults: PlantedFault[] = [
     replace: 'where v.id = remove_variant.variant_id;',
     tests: savingTests,
   },
+  {
+    rule: 'changes of a product are accepted again after a lost answer',
+    file: saving,
+    find: ' and standing -> was.key is distinct from wanted -> was.key',
+    replace: '',
+    tests: ['supabase/tests/save-product.test.ts'],
+  },
+  {
+    rule: 'a new colour is accepted again after a lost answer',
+    file: saving,
+    find: "and private.changed_cells(to_jsonb(v), cells, '{}') = '{}'",
+    replace: 'and false',
+    tests: ['supabase/tests/save-product.test.ts'],
+  },
+  {
+    rule: 'a new colour that is saved already is sent as an edited one',
+    file: 'app/admin/products/edit/edits.ts',
+    find: 'edits.added.filter((row) => !record.product_variants.some(({ id }) => id === row))',
+    replace: 'edits.added',
+    tests: ['app/admin/products/edit'],
+  },
 ]

@@ -1,7 +1,7 @@
 -- Saving a product with its variants: only changed cells, all or nothing, without overwriting others' changes.
 --
 -- A save carries the value that the editor saw and the new one for each cell. save_product() locks the variants and then the
--- product (the order of a sale), refuses when a cell no longer holds what was seen, writes, and reports problems by cell. The
+-- product (the order of a sale), refuses when a cell holds neither that nor the new value, writes, and reports problems by cell. The
 -- rules are the constraints of the tables; cell_error() has their texts. The import uses the same functions.
 
 -- Writes cells and returns problems by column, {} when all are valid. After a failure each cell is tried alone to find the invalid
@@ -38,16 +38,17 @@ create or replace function private.validate_cells(target regclass, row_id uuid, 
   $$;
 comment on function private.validate_cells is 'Writes cells. Returns problems by column, {} for none.';
 
--- The cells that no longer hold what the editor saw: {"column": present value}.
-create or replace function private.changed_cells(standing jsonb, seen jsonb) returns jsonb
+-- The cells that hold neither what the editor saw nor what the editor wants: {"column": present value}. A save whose answer was
+-- lost is sent again, and its cells hold what it wants.
+create or replace function private.changed_cells(standing jsonb, seen jsonb, wanted jsonb) returns jsonb
   language sql immutable
   set search_path = ''
   as $$
     select coalesce(jsonb_object_agg(was.key, standing -> was.key), '{}')
     from jsonb_each(seen) as was
-    where standing -> was.key is distinct from was.value
+    where standing -> was.key is distinct from was.value and standing -> was.key is distinct from wanted -> was.key
   $$;
-comment on function private.changed_cells is 'Cells that no longer hold what was seen, with their present values.';
+comment on function private.changed_cells is 'Cells that hold neither what was seen nor what is wanted, with their present values.';
 
 -- {"price": {"was": 110, "now": 120}} → {"price": 110} or {"price": 120}.
 create or replace function private.side_of(changes jsonb, side text) returns jsonb
@@ -77,9 +78,12 @@ create or replace function private.save_conflicts(product public.products, chang
     select coalesce(jsonb_object_agg(conflict.row_key, conflict.cells), '{}')
     from (
       select 'product' as row_key,
-        private.changed_cells(to_jsonb(product), to_jsonb(jsonb_populate_record(product, private.side_of(changes -> 'product', 'was')))) as cells
+        private.changed_cells(to_jsonb(product),
+          to_jsonb(jsonb_populate_record(product, private.side_of(changes -> 'product', 'was'))),
+          private.side_of(changes -> 'product', 'now')) as cells
       union all
-      select changed.key, case when v.id is not null then private.changed_cells(to_jsonb(v), private.side_of(changed.value, 'was')) end
+      select changed.key, case when v.id is not null
+        then private.changed_cells(to_jsonb(v), private.side_of(changed.value, 'was'), private.side_of(changed.value, 'now')) end
       from jsonb_each(coalesce(changes -> 'variants', '{}')) as changed
       left join public.product_variants v on v.id = changed.key::uuid and v.product_id = product.id
     ) as conflict
@@ -111,7 +115,7 @@ create or replace function private.next_position(product_id uuid) returns int
   $$;
 comment on function private.next_position is 'Position after a product''s last variant.';
 
--- Adds a variant with this id and returns the problems of its cells.
+-- Adds a variant with this id and returns the problems of its cells. One that an earlier save has added so is left as it is.
 create or replace function private.add_variant(product_id uuid, variant_id uuid, cells jsonb) returns jsonb
   language plpgsql
   set search_path = ''
@@ -119,6 +123,13 @@ create or replace function private.add_variant(product_id uuid, variant_id uuid,
   declare
     broken text;
   begin
+    if exists (
+      select from public.product_variants v
+      where v.id = add_variant.variant_id and v.product_id = add_variant.product_id
+        and private.changed_cells(to_jsonb(v), cells, '{}') = '{}'
+    ) then
+      return '{}';
+    end if;
     insert into public.product_variants (id, product_id, name, position)
       values (add_variant.variant_id, add_variant.product_id, cells ->> 'name', private.next_position(add_variant.product_id));
     return private.validate_cells('public.product_variants', add_variant.variant_id, cells - 'name');

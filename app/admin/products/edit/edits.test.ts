@@ -192,3 +192,17 @@ describe('paste', () => {
     expect(Object.values(added)).toMatchObject([{ name: '', sku: 'Z-1', stock_quantity: 1 }])
   })
 })
+
+it('sends a new colour as an edited one when an earlier save has stored it although its answer was lost', () => {
+  let edits = addVariant(NO_EDITS, 'zebra')
+  edits = editCell(edits, RECORD, { row: 'zebra', column: 'name', typed: 'Zebra' })
+  edits = editCell(edits, RECORD, { row: 'zebra', column: 'stock_quantity', typed: '4' })
+  const zebra = { ...RED, id: 'zebra', name: 'Zebra', sku: null, stock_quantity: 3 }
+
+  const changes = changesOf(edits, { ...RECORD, product_variants: [RED, BLUE, zebra] })
+
+  expect(changes).toMatchObject({
+    variants: { zebra: { name: { was: '', now: 'Zebra' }, stock_quantity: { was: 0, now: 4 } } },
+    added: {},
+  })
+})
