@@ -402,6 +402,20 @@ it('saves a form beside a colleague’s change of another value', async () => {
   expect(data).toEqual({ usage_limit: 3, is_active: false })
 })
 
+it('saves a form that is sent again because its answer was lost', async () => {
+  const seen = await aPromoCode()
+  await saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3 } })
+
+  await saveUnlessChanged({ table: 'promo_codes', seen, values: { usage_limit: 3, is_active: false } })
+
+  const { data } = await admin.client
+    .from('promo_codes')
+    .select('usage_limit, is_active')
+    .eq('id', seen.id)
+    .single()
+  expect(data).toEqual({ usage_limit: 3, is_active: false })
+})
+
 it('does not save a form whose row was deleted meanwhile', async () => {
   const seen = await aPromoCode()
   await admin.client.from('promo_codes').delete().eq('id', seen.id).throwOnError()

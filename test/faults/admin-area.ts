@@ -117,15 +117,15 @@ export const adminAreaFaults: PlantedFault[] = [
   {
     rule: 'a form conflicts when a colleague has changed any of its values',
     file: 'app/admin/form/save-unless-changed.ts',
-    find: 'columns.every((column)',
-    replace: 'columns.some((column)',
+    find: 'some(([column, value])',
+    replace: 'every(([column, value])',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
     rule: 'a form is saved beside a colleague’s change of another value',
     file: 'app/admin/form/save-unless-changed.ts',
-    find: 'now.updated_at !== seen.updated_at && isUntouched(',
-    replace: 'now.updated_at === seen.updated_at && isUntouched(',
+    find: 'now.updated_at !== seen.updated_at && !isOverwriting(',
+    replace: 'now.updated_at === seen.updated_at && !isOverwriting(',
     tests: ['app/admin/loaded-pages.test.tsx'],
   },
   {
@@ -442,5 +442,12 @@ export const adminAreaFaults: PlantedFault[] = [
     find: 'signature !== undefined && Date.now() - signature.signedAt < RENEWED_AFTER_MS',
     replace: 'signature !== undefined',
     tests: ['app/admin/gallery'],
+  },
+  {
+    rule: 'a form that is sent again after a lost answer is no conflict',
+    file: 'app/admin/form/save-unless-changed.ts',
+    find: ' && saved !== JSON.stringify(value)',
+    replace: '',
+    tests: ['app/admin/loaded-pages.test.tsx'],
   },
 ]

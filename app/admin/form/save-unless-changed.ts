@@ -39,8 +39,8 @@ interface Save {
 }
 
 /**
- * Saves with optimistic locking. Throws an `EditConflict` if someone else has changed one of these columns since `seen`; changes to
- * other columns are no conflict.
+ * Saves with optimistic locking. Throws an `EditConflict` if someone else has changed one of these columns since `seen`. No conflict
+ * are changes to other columns, nor to the saved value itself: a form whose answer was lost is sent again.
  */
 export async function saveUnlessChanged({ table, seen, values }: Save): Promise<void> {
   // The untyped client, because the typed one accepts a single table only.
@@ -53,15 +53,18 @@ export async function saveUnlessChanged({ table, seen, values }: Save): Promise<
     backend.from(table).select('*').eq('id', seen.id).maybeSingle(),
   )
   if (!now) throw new Error('This was deleted in the meantime.')
-  if (now.updated_at !== seen.updated_at && isUntouched(Object.keys(values), { seen, now })) {
+  if (now.updated_at !== seen.updated_at && !isOverwriting(values, { seen, now })) {
     return saveUnlessChanged({ table, seen: now, values })
   }
   throw new EditConflict(table, now, await editorOf(now))
 }
 
-function isUntouched(columns: string[], { seen, now }: { seen: object; now: object }): boolean {
+function isOverwriting(values: object, { seen, now }: { seen: object; now: object }): boolean {
   const [before, after] = [new Map(Object.entries(seen)), new Map(Object.entries(now))]
-  return columns.every((column) => JSON.stringify(before.get(column)) === JSON.stringify(after.get(column)))
+  return Object.entries(values).some(([column, value]) => {
+    const saved = JSON.stringify(after.get(column))
+    return saved !== JSON.stringify(before.get(column)) && saved !== JSON.stringify(value)
+  })
 }
 
 /** Returns the name of who saved this version; null when that is not recorded, as for customers. */
