@@ -183,6 +183,22 @@ test('the gallery form shows errors, keeps typed text and sends each photo once'
     expect(data).toContainEqual({ description: 'Kingfish at dusk' })
   })
 
+  await test.step('a wrong photo can be removed although a failed attempt has uploaded it', async () => {
+    const name = `Bongani ${crypto.randomUUID().slice(0, 8)}`
+    const submissions = '**/rest/v1/gallery_submissions*'
+    await files.setInputFiles([await jpeg('wrong.jpg'), await jpeg('right.jpg')])
+    await describeCatch(page, { name })
+    await intercept(page, submissions, (route) => route.abort())
+    await submit(page)
+    await expect(chosen(page).getByRole('img', { name: 'uploaded' })).toHaveCount(2)
+    await page.unroute(submissions)
+    await page.getByRole('button', { name: 'Remove wrong.jpg' }).click({ timeout: 5_000 })
+    await submit(page)
+
+    await expect(page.getByText('1 photo submitted for review.')).toBeVisible()
+    expect((await photosOf(name)).data).toEqual([{ image_urls: [expect.any(String)] }])
+  })
+
   // covers S8.18
   await test.step('after an outage between two photos, the next attempt sends the remaining photos', async () => {
     const name = `Lerato ${crypto.randomUUID().slice(0, 8)}`

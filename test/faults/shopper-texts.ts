@@ -228,4 +228,12 @@ export const shopperTextFaults: PlantedFault[] = [
     replace: 'return `R${cents / 100}`.replaceAll(',
     tests: TERMS,
   },
+  {
+    rule: 'a photo that a failed attempt has uploaded can be removed',
+    file: 'app/storefront/gallery/submission/photo-picker.tsx',
+    find: '            <IconButton label={`Remove ${photo.name}`}',
+    replace:
+      '            <IconButton hidden={Boolean(photo.uploadedUrl)} label={photo.uploadedUrl ? photo.id : `Remove ${photo.name}`}',
+    tests: ['app/storefront/gallery/submission'],
+  },
 ]

@@ -2,7 +2,7 @@ import { CircleCheck, ImagePlus, X } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { IconButton } from '#app/ui/button.tsx'
 import { classNames } from '#app/ui/class-names.ts'
-import { ErrorText, Grid, Hint, Text } from '#app/ui/layout.tsx'
+import { ErrorText, Grid, Hint, Row, Text } from '#app/ui/layout.tsx'
 import type { Photo } from './send-catch.ts'
 import styles from './photo-picker.module.css'
 
@@ -93,13 +93,14 @@ function ChosenPhotos({
         <li key={photo.id}>
           <img src={photo.previewUrl} alt="" width={96} height={96} />
           <span className={styles.name}>{photo.name}</span>
-          {photo.uploadedUrl ? (
-            <CircleCheck size={20} className={styles.sent} role="img" aria-label="uploaded" />
-          ) : (
+          <Row gap={1}>
+            {photo.uploadedUrl && (
+              <CircleCheck size={20} className={styles.sent} role="img" aria-label="uploaded" />
+            )}
             <IconButton label={`Remove ${photo.name}`} disabled={isBusy} onClick={() => onRemove(photo)}>
               <X size={18} aria-hidden />
             </IconButton>
-          )}
+          </Row>
         </li>
       ))}
     </ul>
