@@ -143,4 +143,18 @@ export const processFaults: PlantedFault[] = [
     replace: '      delayMs',
     tests: ['server/processes/keep-processes.test.ts'],
   },
+  {
+    rule: 'two servers never open one data folder, also from two containers',
+    file: 'packages/backend/database/data-lock.ts',
+    find: "if (process.platform !== 'linux') {",
+    replace: 'if (process.platform) {',
+    tests: ['packages/backend/database/embedded.test.ts'],
+  },
+  {
+    rule: 'the process id of a dead PostgreSQL does not keep the next one from starting',
+    file: 'packages/backend/database/data-lock.ts',
+    find: 'rm -f "$0" && exec "$@"',
+    replace: 'exec "$@"',
+    tests: ['packages/backend/database/embedded.test.ts'],
+  },
 ]

@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Client } from 'pg'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { exists } from '#backend/process/exists.ts'
@@ -26,14 +27,18 @@ async function postmasterPid(): Promise<number> {
   return Number((await readFile(join(folder, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
 }
 
-/** Starts another process that runs the folder's PostgreSQL, then the statement `after`. */
-async function startSupervisor(after = 'setInterval(() => {}, 1000)') {
+/** Arguments of Node for a program that runs the folder's PostgreSQL, then the statement `after`. */
+function supervisorProgram(after: string): string[] {
   const script = `
     const { startPostgres } = await import(${JSON.stringify(new URL('./embedded.ts', import.meta.url).href)})
     await startPostgres(${JSON.stringify(folder)})
     console.log('kept')
     ${after}`
-  const supervisor = spawn(process.execPath, ['--input-type=module', '-e', script], {
+  return ['--input-type=module', '-e', script]
+}
+
+async function startSupervisor(after = 'setInterval(() => {}, 1000)') {
+  const supervisor = spawn(process.execPath, supervisorProgram(after), {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await once(supervisor.stdout, 'data')
@@ -77,6 +82,38 @@ it('refuses a second process on the data folder, and takes over the orphan of a 
   await postgres.stop()
 })
 
+it('refuses a second PostgreSQL on a data folder that is open under another path, and keeps the first one', async () => {
+  const first = await startPostgres(folder)
+  const path = `${folder}-link`
+  await symlink(folder, path)
+
+  await expect(startPostgres(path)).rejects.toThrow(
+    'the data folder is in use by a process that cannot be seen from here',
+  )
+
+  // PostgreSQL ends itself within a minute when this file is gone.
+  expect(await postmasterPid()).toBeGreaterThan(0)
+  expect(await run(first, 'select 1')).toBe(1)
+  await first.stop()
+  await rm(path)
+})
+
+/** The namespaces of a container: no process of another one can be seen, and no shared memory. */
+const CONTAINER = ['--pid', '--ipc', '--fork', '--mount-proc']
+const hasContainers = spawnSync('unshare', [...CONTAINER, 'true']).status === 0
+
+it.runIf(hasContainers)('refuses a PostgreSQL of another container on a data folder in use', async () => {
+  const first = await startPostgres(folder)
+  const second = [...CONTAINER, process.execPath, ...supervisorProgram('process.exit()')]
+
+  await expect(promisify(execFile)('unshare', second)).rejects.toThrow(
+    'the data folder is in use by a process that cannot be seen from here',
+  )
+
+  expect(await run(first, 'select 1')).toBe(1)
+  await first.stop()
+})
+
 it('stops PostgreSQL with a process that exits without stopping it, and loses no row', async () => {
   const supervisor = await startSupervisor(
     `process.on('SIGTERM', () => process.exit(1)); setInterval(() => {}, 1000)`,
@@ -108,10 +145,14 @@ it('recovers the database after PostgreSQL was killed', async () => {
 it('ignores another process that has the process id of a dead PostgreSQL', async () => {
   const first = await startPostgres(folder)
   await first.stop()
-  await writeFile(join(folder, 'postgres/postmaster.pid'), `${process.pid}\n${folder}/postgres\n0\n5432\n\n`)
+  // PostgreSQL itself ignores processes of other accounts.
+  const { uid, gid } = await stat(join(folder, 'postgres'))
+  const other = spawn('sleep', ['600'], { uid, gid })
+  await writeFile(join(folder, 'postgres/postmaster.pid'), `${other.pid}\n${folder}/postgres\n0\n5432\n\n`)
 
   const second = await startPostgres(folder)
 
   expect(await run(second, 'select 1')).toBe(1)
   await second.stop()
+  other.kill()
 })

@@ -17,6 +17,7 @@ import { diskSpace } from '#backend/process/disk-space.ts'
 import { exists } from '#backend/process/exists.ts'
 import { freePort } from '#backend/process/free-port.ts'
 import { postgresBinaries } from './binaries.ts'
+import { LOCKED, withDataLock } from './data-lock.ts'
 import { completeSwitch } from './major/clusters.ts'
 import {
   findPostmaster,
@@ -97,6 +98,11 @@ export async function startInstallation(
     await stopOrphan(installation.data)
     const started = await launch(installation, join(folder, 'postgres.log'), options)
     if (started.outcome === 'ready') return { ...started.server, password }
+    if (started.outcome === 'locked') {
+      throw new DatabaseProblem(
+        'the data folder is in use by a process that cannot be seen from here, such as one of another container: stop that one first',
+      )
+    }
     if (attempt === START_ATTEMPTS || options.signal?.aborted || !TRANSIENT_ERRORS.test(started.log)) {
       throw new DatabaseProblem(`PostgreSQL does not start: ${reasonIn(started.log, options.port)}`)
     }
@@ -178,15 +184,11 @@ async function launch(installation: Installation, logPath: string, options: Embe
     () => 0,
   )
   const log = await open(logPath, 'a', 0o600)
-  const { command, args, identity } = commandFor(
-    installation,
-    'postgres',
-    serverArguments(installation.data, {
-      port,
-      durable,
-      isShared,
-      settings: { ...(await logSizes(installation.data)), ...options.settings },
-    }),
+  const settings = { ...(await logSizes(installation.data)), ...options.settings }
+  const server = serverArguments(installation.data, { port, durable, isShared, settings })
+  const { command, args, identity } = await withDataLock(
+    installation.data,
+    commandFor(installation, 'postgres', server),
   )
   // `detached` starts a new session: Ctrl-C in the terminal must not stop PostgreSQL before the last request has ended.
   const child = spawn(command, args, {
@@ -211,6 +213,7 @@ async function launch(installation: Installation, logPath: string, options: Embe
     await pause(10)
   }
   await stop()
+  if (child.exitCode === LOCKED) return { outcome: 'locked' } as const
   return { outcome: 'failed', log: (await readFile(logPath)).subarray(logStart).toString() } as const
 
   async function stop() {

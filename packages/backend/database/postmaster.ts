@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -58,10 +58,7 @@ export async function requireNotRunning(data: string): Promise<void> {
 export async function stopOrphan(data: string): Promise<void> {
   await requireNotRunning(data)
   const postmaster = await findPostmaster(data)
-  if (!postmaster) {
-    await rm(join(data, 'postmaster.pid'), { force: true })
-    return
-  }
+  if (!postmaster) return
   process.kill(postmaster.pid, 'SIGINT')
   const deadline = Date.now() + STOP_TIMEOUT_MS
   while (await findPostmaster(data)) {
