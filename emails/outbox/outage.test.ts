@@ -51,6 +51,23 @@ it('accepts orders and payments while the mail server is slow', async () => {
   expect(await room.received()).toHaveLength(4)
 })
 
+it('checks a payment notice before the e-mails that were waiting for the mail server', async () => {
+  const { begun, release } = room.hold()
+  await aPaidOrder()
+  const { owner } = shop.database
+  const notice = 'm_payment_id=unknown&payment_status=FAILED&signature=valid'
+  await owner.query(`select private.store_notice($1, 'unknown', '{}', '127.0.0.1')`, [notice])
+
+  const sending = shop.runJobs()
+  await begun
+
+  const { rowCount: decided } = await owner.query('select from public.payment_notice_outcomes')
+  expect(decided).toBe(1)
+  release()
+  await sending
+  expect(await room.received()).toHaveLength(2)
+})
+
 it('sends the other e-mails and accepts the order when one address is rejected', async () => {
   const [stranger, thandi] = [await aPaidOrder(), await aPaidOrder()]
   room.unknown.add(stranger.email)

@@ -272,4 +272,11 @@ export const jobFaults: PlantedFault[] = [
     replace: 'const POLL = { max: 3 }',
     tests: ['server/tasks.test.ts'],
   },
+  {
+    rule: 'payment notices do not wait behind the e-mails of a mail server that does not answer',
+    file: 'supabase/schema/mail/outbox.sql',
+    find: ', priority => 1)',
+    replace: ')',
+    tests: ['emails/outbox/outage.test.ts'],
+  },
 ]

@@ -56,14 +56,15 @@ create or replace function private.queue_mail(key text, template text, recipient
   $$;
 comment on function private.queue_mail is 'Writes a mail and its job, once for each key. Returns the id of the mail with this key. A null recipient is the shop.';
 
--- One job for each mail: scheduling it again moves the time.
+-- One job for each mail: scheduling it again moves the time. Its priority is behind that of all other jobs: a mail server that does
+-- not answer keeps each mail for half a minute, and payments would wait for hundreds of them.
 create or replace function private.send_mail_at(mail_id uuid, run_at timestamptz) returns void
   language sql security definer
   set search_path = ''
   as $$
     select graphile_worker.add_job(
       'send_mail', json_build_object('mailId', mail_id, 'requestId', nullif(current_setting('request.id', true), '')),
-      run_at => send_mail_at.run_at, job_key => 'send_mail:' || mail_id)
+      run_at => send_mail_at.run_at, job_key => 'send_mail:' || mail_id, priority => 1)
   $$;
 comment on function private.send_mail_at is 'Schedules the job that sends a mail.';
 
