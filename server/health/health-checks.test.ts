@@ -11,7 +11,7 @@ import { noteCrash } from '@saltfreak/backend'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { backupsCheck } from './checks/backups.ts'
-import { certificateFinding } from './checks/certificate.ts'
+import { certificateChecks, certificateFinding } from './checks/certificate.ts'
 import { connectionsCheck } from './checks/database.ts'
 import { diskFinding } from './checks/disk.ts'
 import { scheduleCheck } from './checks/schedule.ts'
@@ -266,6 +266,20 @@ it.for([
 
   expect(await find('certificate', { publicUrl: `https://localhost:${port}` })).toMatchObject({ state })
   server.close()
+})
+
+it('reports a renewed certificate at once, not a day later', async ({ onTestFinished }) => {
+  const server = createServer(await certificateFor(2), () => undefined).listen(0, '127.0.0.1')
+  onTestFinished(() => void server.close())
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const [check] = certificateChecks({ publicUrl: `https://localhost:${port}` })
+  expect(await check?.check()).toMatchObject({ state: 'warning' })
+
+  server.setSecureContext(await certificateFor(90))
+
+  expect(await check?.check()).toMatchObject({ state: 'ok' })
 })
 
 it('reports an expired certificate as failed', () => {

@@ -189,4 +189,11 @@ export const healthFaults: PlantedFault[] = [
     replace: 'newest?.testedAt',
     tests: ['server/health/health-checks.test.ts'],
   },
+  {
+    rule: 'a renewed certificate ends its alert at once',
+    file: 'server/health/checks/certificate.ts',
+    find: 'newest?.expiresAt && isValid && ',
+    replace: 'newest?.expiresAt && ',
+    tests: ['server/health/health-checks.test.ts'],
+  },
 ]

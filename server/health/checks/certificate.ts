@@ -8,7 +8,7 @@ const WARN_DAYS = 14
 /** Shorter than the time limit of a check. */
 const CONNECT_MS = 2500
 
-/** The certificate of `PUBLIC_URL` is valid for more than two weeks. Looked up once a day; none for plain http. */
+/** The certificate of `PUBLIC_URL` is valid for more than two weeks. Looked up once a day while it is; none for plain http. */
 export function certificateChecks({ publicUrl }: Pick<Settings, 'publicUrl'>): HealthCheck[] {
   const url = new URL(publicUrl)
   if (url.protocol !== 'https:') return []
@@ -17,9 +17,14 @@ export function certificateChecks({ publicUrl }: Pick<Settings, 'publicUrl'>): H
     {
       component: 'certificate',
       async check() {
-        const isFresh = newest?.expiresAt && Date.now() - newest.at < DAY_MS
+        const isValid = certificateFinding(newest?.expiresAt ?? null, new Date()).state === 'ok'
+        // One that is about to end is looked up each time: its renewal ends the alert.
+        const isFresh = newest?.expiresAt && isValid && Date.now() - newest.at < DAY_MS
         // A machine may be unable to reach its own public address; whether buyers can is for `npm run doctor`.
-        if (!isFresh) newest = { at: Date.now(), expiresAt: await expiryOf(url).catch(() => null) }
+        if (!isFresh) {
+          const former = newest?.expiresAt ?? null
+          newest = { at: Date.now(), expiresAt: await expiryOf(url).catch(() => former) }
+        }
         return certificateFinding(newest?.expiresAt ?? null, new Date())
       },
     },
