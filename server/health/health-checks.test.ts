@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { closeSync, openSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
@@ -10,6 +11,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { noteCrash } from '@saltfreak/backend'
 import { aBuyer, placeOrder } from '#test/buyer.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { createMetrics } from '../metrics/create-metrics.ts'
+import { systemReporter } from '../system/system-report.ts'
 import { backupsCheck } from './checks/backups.ts'
 import { certificateChecks, certificateFinding } from './checks/certificate.ts'
 import { connectionsCheck } from './checks/database.ts'
@@ -213,6 +216,31 @@ it('reports a backup folder that has lost its backups at once', async () => {
 
   await mkdir(join(backup.folder, nameOfBackup(1)), { recursive: true })
   expect(await find('backups', { backup, dataDir })).toMatchObject({ state: 'ok' })
+})
+
+it('goes on reading files, and says so, while the drive of the backups does not answer', async ({
+  onTestFinished,
+}) => {
+  const backup = { folder: join(folder, 'hanging'), everyHours: 24, passphrase: null }
+  const dataDir = await mkdtemp(join(folder, 'data-of-hanging-drive-'))
+  const pipe = join(dataDir, 'backup-folder')
+  // Opening a pipe without a writer never ends, like reading from a network drive whose server is away.
+  await promisify(execFile)('mkfifo', [pipe])
+  onTestFinished(() => closeSync(openSync(pipe, 'r+')))
+  const settings = { ...shop.settings, backup, dataDir }
+
+  // A process has four threads for files.
+  for (let round = 0; round < 5; round += 1) await runChecks(healthChecks({ ...shop, settings }), 20)
+
+  expect(await readFile(import.meta.filename, 'utf8')).toContain('never ends')
+  expect(await find('backups', settings)).toMatchObject({
+    state: 'failed',
+    message: `The backup folder ${backup.folder} does not answer.`,
+  })
+  expect(await systemReporter({ ...shop, settings })()).toMatchObject({ newestBackup: null })
+  const { routes } = createMetrics({ ...shop, settings: { ...settings, metricsToken: 'prometheus-token' } })
+  const scraped = await routes.request('/metrics', { headers: { Authorization: 'Bearer prometheus-token' } })
+  expect(await scraped.text()).toContain('shop_component_state{component="backups"} 2')
 })
 
 it('finds a backup that is late, and a public shop without backups', async () => {

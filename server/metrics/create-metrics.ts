@@ -26,8 +26,9 @@ export function createMetrics({ settings, database, files }: CheckedParts): Metr
   addCounts(register, database)
   addHealth(register, { settings, database, files })
   addPools(register, database)
-  addDisk(register, settings.dataDir)
-  if (settings.backup) addBackups(register, settings.backup.folder)
+  const { backup, dataDir } = settings
+  addDisk(register, dataDir)
+  if (backup) addBackups(register, { folder: backup.folder, dataDir })
   const readMetrics = shareMetrics(register)
 
   const routes = new Hono<{ Bindings: ListenerContext | undefined }>()

@@ -1,6 +1,7 @@
 import { type Aggregator, Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
-import { diskSpace, listBackups, momentOfBackup, selectRows } from '@saltfreak/backend'
+import { diskSpace, momentOfBackup, selectRows } from '@saltfreak/backend'
+import { readBackupFolder } from '../health/backup-folder.ts'
 import { type CheckedParts, healthChecks } from '../health/health-checks.ts'
 import { cacheChecks } from '../health/run-checks.ts'
 
@@ -96,14 +97,14 @@ export function addDisk(register: Registry, dataDir: string): void {
   })
 }
 
-export function addBackups(register: Registry, folder: string): void {
+export function addBackups(register: Registry, place: Parameters<typeof readBackupFolder>[0]): void {
   addGauge(register, {
     name: 'shop_newest_backup_timestamp_seconds',
     help: 'When the newest backup was begun; absent without one.',
     aggregator: 'max',
     async collect(gauge) {
       gauge.remove()
-      const name = (await listBackups(folder)).at(-1)
+      const name = (await readBackupFolder(place).catch(() => null))?.names.at(-1)
       if (name) gauge.set(momentOfBackup(name).getTime() / 1000)
     },
   })

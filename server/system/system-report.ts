@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { diskSpace, listBackups, momentOfBackup, selectRow, selectRows } from '@saltfreak/backend'
+import { diskSpace, momentOfBackup, selectRow, selectRows } from '@saltfreak/backend'
 import type { SystemReport } from '#domain/function-results.ts'
+import { readBackupFolder } from '../health/backup-folder.ts'
 import { type CheckedParts, healthChecks } from '../health/health-checks.ts'
 import { reportFindings } from '../health/report-findings.ts'
 import { runChecks } from '../health/run-checks.ts'
@@ -40,7 +41,8 @@ export function systemReporter({ settings, database, files }: CheckedParts): () 
   const { backup, shopEmail, alertUrl, dataDir } = settings
 
   async function newestBackup(): Promise<string | null> {
-    const name = backup && (await listBackups(backup.folder)).at(-1)
+    const found = backup && (await readBackupFolder({ folder: backup.folder, dataDir }).catch(() => null))
+    const name = found?.names.at(-1)
     return name ? momentOfBackup(name).toISOString() : null
   }
 

@@ -190,6 +190,13 @@ export const healthFaults: PlantedFault[] = [
     tests: ['server/health/health-checks.test.ts'],
   },
   {
+    rule: 'a drive that does not answer is read once at a time, so that other files can be read',
+    file: 'server/health/backup-folder.ts',
+    find: 'readings.set(folder, reading)',
+    replace: '',
+    tests: ['server/health/health-checks.test.ts'],
+  },
+  {
     rule: 'a renewed certificate ends its alert at once',
     file: 'server/health/checks/certificate.ts',
     find: 'newest?.expiresAt && isValid && ',

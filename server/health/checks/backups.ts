@@ -1,13 +1,7 @@
 import { join } from 'node:path'
-import {
-  BACKUP_FOLDER_FILE,
-  hasLostBackups,
-  holdsDatabase,
-  isInFuture,
-  listBackups,
-  momentOfBackup,
-} from '@saltfreak/backend'
+import { BACKUP_FOLDER_FILE, isInFuture, momentOfBackup } from '@saltfreak/backend'
 import type { Settings } from '../../settings.ts'
+import { readBackupFolder } from '../backup-folder.ts'
 import { counted } from '../counted.ts'
 import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
@@ -31,13 +25,22 @@ export function backupsCheck({
     component: 'backups',
     async check() {
       if (!backup) return withoutSchedule({ databaseUrl, isLocal })
-      if (await hasLostBackups(backup.folder, dataDir)) {
+      const { folder } = backup
+      const found = await readBackupFolder({ folder, dataDir })
+      if (!found) {
         return failed(
-          `The backups in ${backup.folder} are gone.`,
+          `The backup folder ${folder} does not answer.`,
+          'Check the drive that it is on, and its connection if that is a network drive.',
+        )
+      }
+      if (found.isLost) {
+        return failed(
+          `The backups in ${folder} are gone.`,
           `Mount its drive. To begin anew in an empty folder, delete ${join(dataDir, BACKUP_FOLDER_FILE)}.`,
         )
       }
-      const newest = (await listBackups(backup.folder)).at(-1)
+      const action = `Check that ${folder} is mounted, writable and has free space. ${usesSharedDatabase ? 'If BACKUP_TO has changed, restart the database. Its log says why the backup failed.' : 'The shop’s log says why the backup failed.'}`
+      const newest = found.names.at(-1)
       // The first backup of a new folder is due at the start.
       const since = newest ? momentOfBackup(newest).getTime() : startedAt - backup.everyHours * HOUR_MS
       const hours = Math.floor((Date.now() - since) / HOUR_MS)
@@ -45,13 +48,9 @@ export function backupsCheck({
       if (!isAhead && hours < backup.everyHours + GRACE_HOURS) {
         if (!newest) return ok('The first backup is being made.')
         const message = `The newest backup is ${hours < 1 ? 'less than an hour' : counted(hours, 'hour', 'hours')} old.`
-        const isComplete = await holdsDatabase(backup.folder, newest)
-        return ok(isComplete ? message : `${message} ${WITHOUT_DATABASE}`)
+        return ok(found.isComplete ? message : `${message} ${WITHOUT_DATABASE}`)
       }
-      return failed(
-        problemOf(newest, { isAhead, hours, everyHours: backup.everyHours }),
-        `Check that ${backup.folder} is mounted, writable and has free space. ${usesSharedDatabase ? 'If BACKUP_TO has changed, restart the database. Its log says why the backup failed.' : 'The shop’s log says why the backup failed.'}`,
-      )
+      return failed(problemOf(newest, { isAhead, hours, everyHours: backup.everyHours }), action)
     },
   }
 }

@@ -1,7 +1,8 @@
-import { listBackups, momentOfBackup, selectRows } from '@saltfreak/backend'
+import { momentOfBackup, selectRows } from '@saltfreak/backend'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Settings } from '../../settings.ts'
+import { readBackupFolder } from '../backup-folder.ts'
 import { counted } from '../counted.ts'
 import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
@@ -18,7 +19,7 @@ const newestTest = z.object({
 /** The newest backup was restored within nine days, and the copy was complete. */
 export function restoreTestCheck(
   owner: Pool,
-  { backup, databaseUrl }: Pick<Settings, 'backup' | 'databaseUrl'>,
+  { backup, databaseUrl, dataDir }: Pick<Settings, 'backup' | 'databaseUrl' | 'dataDir'>,
 ): HealthCheck {
   return {
     component: 'restore test',
@@ -36,7 +37,7 @@ export function restoreTestCheck(
           `Make a backup with "npm run backup -- ${folder}", then test it with "npm run restore -- --test ${folder}".`,
         )
       }
-      const [oldest] = await listBackups(folder)
+      const [oldest] = (await readBackupFolder({ folder, dataDir }))?.names ?? []
       const since = newest?.testedAt ?? (oldest && momentOfBackup(oldest))
       const days = since ? Math.floor((Date.now() - since.getTime()) / DAY_MS) : 0
       if (days >= LATE_DAYS) {
