@@ -64,6 +64,7 @@ export { restoreBackup } from './backup/restore-backup.ts'
 export { isRestoredCopy, makeLive, requireOwnDatabase } from './backup/restored-copy.ts'
 export { removeTriedCopies, tryRestore, type TriedCopy } from './backup/try-restore.ts'
 export { verifyBackups } from './backup/verify-backup.ts'
+export { logWaitingSince } from './backup/wal-archive.ts'
 
 // The process
 export {

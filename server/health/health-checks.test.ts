@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
@@ -216,6 +216,26 @@ it('reports a backup folder that has lost its backups at once', async () => {
 
   await mkdir(join(backup.folder, nameOfBackup(1)), { recursive: true })
   expect(await find('backups', { backup, dataDir })).toMatchObject({ state: 'ok' })
+})
+
+it('reports log that has been waiting for the backup folder for two hours, which a lost machine would lose', async () => {
+  const backup = { folder: join(folder, 'refusing'), everyHours: 24, passphrase: null }
+  await mkdir(join(backup.folder, nameOfBackup(3)), { recursive: true })
+  const dataDir = join(folder, 'data-with-waiting-log')
+  const segment = join(dataDir, 'postgres', 'wal_to_archive', '0'.repeat(24))
+  await mkdir(join(segment, '..'), { recursive: true })
+  await writeFile(segment, '')
+  const findAfter = async (minutes: number) => {
+    const handedOver = new Date(Date.now() - minutes * 60_000)
+    await utimes(segment, handedOver, handedOver)
+    return find('backups', { backup, dataDir, databaseUrl: null })
+  }
+
+  expect(await findAfter(119)).toMatchObject({ state: 'ok' })
+  expect(await findAfter(121)).toMatchObject({
+    state: 'failed',
+    message: `The orders of the last 2 hours are in no backup: ${backup.folder} does not take the log of the database.`,
+  })
 })
 
 it('goes on reading files, and says so, while the drive of the backups does not answer', async ({

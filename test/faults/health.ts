@@ -190,6 +190,13 @@ export const healthFaults: PlantedFault[] = [
     tests: ['server/health/health-checks.test.ts'],
   },
   {
+    rule: 'log that the backup folder does not take is reported before the next backup is due',
+    file: 'server/health/checks/backups.ts',
+    find: 'const hoursOfLog = databaseUrl ? 0 : await hoursOfWaitingLog(dataDir)',
+    replace: 'const hoursOfLog = 0',
+    tests: ['server/health/health-checks.test.ts'],
+  },
+  {
     rule: 'a drive that does not answer is read once at a time, so that other files can be read',
     file: 'server/health/backup-folder.ts',
     find: 'readings.set(folder, reading)',

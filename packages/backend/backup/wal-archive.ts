@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { createReadStream } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { randomUUID } from 'node:crypto'
+import { dataPath } from '#backend/database/installation.ts'
 import { parseStoredName, type StoredFileOptions, writeStoredFile } from './stored-files.ts'
 
 /** PostgreSQL copies each finished segment of its log to this folder of its data, from where the archive takes it. */
@@ -93,13 +94,28 @@ export function hasHole(segments: string[]): boolean {
   return positions.size > 0 && Math.max(...positions) - Math.min(...positions) >= positions.size
 }
 
+/** Returns since when log of the embedded database waits for the archive; null when none does. */
+export async function logWaitingSince(dataDir: string): Promise<Date | null> {
+  const { since } = await waitingLog(await dataPath(resolve(dataDir)))
+  return since
+}
+
 /** Removes the segments that wait for the archive, if one has waited for minutes: the archive does not take them. Returns how many. */
 export async function dropWaitingLog(data: string): Promise<number> {
+  const { paths, since } = await waitingLog(data)
+  if (!since || Date.now() - since.getTime() < LONG_WAIT_MS) return 0
+  for (const path of paths) await rm(path, { force: true })
+  return paths.length
+}
+
+/** Oldest first. */
+async function waitingLog(data: string): Promise<{ paths: string[]; since: Date | null }> {
   const spool = join(data, SPOOL)
   const names = await readdir(spool).catch((): string[] => [])
-  const segments = names.filter(isSegment).toSorted()
-  const oldest = segments[0] && (await stat(join(spool, segments[0])).catch(() => null))
-  if (!oldest || Date.now() - oldest.mtimeMs < LONG_WAIT_MS) return 0
-  for (const segment of segments) await rm(join(spool, segment), { force: true })
-  return segments.length
+  const paths = names
+    .filter(isSegment)
+    .toSorted()
+    .map((name) => join(spool, name))
+  const oldest = paths[0] === undefined ? null : await stat(paths[0]).catch(() => null)
+  return { paths, since: oldest?.mtime ?? null }
 }

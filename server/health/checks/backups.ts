@@ -1,18 +1,18 @@
 import { join } from 'node:path'
-import { BACKUP_FOLDER_FILE, isInFuture, momentOfBackup } from '@saltfreak/backend'
+import { BACKUP_FOLDER_FILE, isInFuture, logWaitingSince, momentOfBackup } from '@saltfreak/backend'
 import type { Settings } from '../../settings.ts'
 import { readBackupFolder } from '../backup-folder.ts'
 import { counted } from '../counted.ts'
 import { failed, type HealthCheck, ok, warning } from '../finding.ts'
 
 const HOUR_MS = 3_600_000
-/** A backup is due after `BACKUP_EVERY` hours; making it may take a while. */
+/** A backup is due after `BACKUP_EVERY` hours; making it may take a while, and the log waits meanwhile. */
 const GRACE_HOURS = 2
 
 const WITHOUT_DATABASE =
   'It holds files and settings only: the provider of the database must back up the rest.'
 
-/** The newest backup is not older than the schedule allows. */
+/** The newest backup is not older than the schedule allows, and the folder takes the log of the database. */
 export function backupsCheck({
   backup,
   databaseUrl,
@@ -46,6 +46,13 @@ export function backupsCheck({
       const hours = Math.floor((Date.now() - since) / HOUR_MS)
       const isAhead = newest !== undefined && isInFuture(newest)
       if (!isAhead && hours < backup.everyHours + GRACE_HOURS) {
+        const hoursOfLog = databaseUrl ? 0 : await hoursOfWaitingLog(dataDir)
+        if (hoursOfLog >= GRACE_HOURS) {
+          return failed(
+            `The orders of the last ${hoursOfLog} hours are in no backup: ${folder} does not take the log of the database.`,
+            action,
+          )
+        }
         if (!newest) return ok('The first backup is being made.')
         const message = `The newest backup is ${hours < 1 ? 'less than an hour' : counted(hours, 'hour', 'hours')} old.`
         return ok(found.isComplete ? message : `${message} ${WITHOUT_DATABASE}`)
@@ -53,6 +60,11 @@ export function backupsCheck({
       return failed(problemOf(newest, { isAhead, hours, everyHours: backup.everyHours }), action)
     },
   }
+}
+
+async function hoursOfWaitingLog(dataDir: string): Promise<number> {
+  const since = await logWaitingSince(dataDir)
+  return since ? Math.floor((Date.now() - since.getTime()) / HOUR_MS) : 0
 }
 
 function problemOf(
