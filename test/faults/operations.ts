@@ -695,4 +695,11 @@ export const operationFaults: PlantedFault[] = [
     replace: '|| (await isFolder(parent))) return',
     tests: ['packages/backend/process/create-folder.test.ts'],
   },
+  {
+    rule: 'two first backups at once encrypt with one key',
+    file: 'packages/backend/backup/encryption.ts',
+    find: 'encryptionWith(await unseal(written, passphrase, folder))',
+    replace: 'encryptionWith(identity)',
+    tests: ['packages/backend/backup/encryption.test.ts'],
+  },
 ]

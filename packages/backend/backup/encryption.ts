@@ -1,4 +1,5 @@
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { constants, copyFile, link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
 import { DatabaseProblem } from '#backend/database/database-problem.ts'
@@ -29,18 +30,31 @@ export async function openEncryption(
   if (sealed) return encryptionWith(await unseal(sealed, passphrase, folder))
   if (!create) return null
   const identity = await generateX25519Identity()
-  const unfinished = `${path}.unfinished`
+  const written = await createKey(path, await seal(identity, passphrase, scryptWorkFactor))
+  return encryptionWith(await unseal(written, passphrase, folder))
+}
+
+/**
+ * Writes the key of a folder unless another process has done so meanwhile: what is encrypted with a key that another one replaces can
+ * never be read. Returns the key that the folder has.
+ */
+async function createKey(path: string, sealed: Uint8Array): Promise<Uint8Array> {
+  const unfinished = `${path}.${randomUUID()}.unfinished`
   try {
-    await writeFile(unfinished, await seal(identity, passphrase, scryptWorkFactor), {
-      mode: 0o600,
-      flush: true,
-    })
-    await rename(unfinished, path)
+    await writeFile(unfinished, sealed, { mode: 0o600, flush: true })
+    // Some network drives have no links.
+    const refused = await link(unfinished, path).then(() => null, codeOf)
+    if (refused && refused !== 'EEXIST') await copyFile(unfinished, path, constants.COPYFILE_EXCL)
   } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  } finally {
     await rm(unfinished, { force: true })
-    throw error
   }
-  return encryptionWith(identity)
+  return readFile(path)
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : error
 }
 
 function encryptionWith(identity: string): Encryption {
