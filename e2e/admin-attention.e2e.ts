@@ -3,7 +3,7 @@ import { PASSWORD } from './fixtures/angler.ts'
 import { intercept } from './fixtures/intercept.ts'
 import { expect, test } from './fixtures/journey.ts'
 import { holdResponses } from './fixtures/hold-responses.ts'
-import { aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
+import { anOrder, aPaidOrder, type ApiOrder } from './fixtures/order-over-api.ts'
 import {
   aFailedMail,
   aForgedNotice,
@@ -49,6 +49,30 @@ test('an admin resolves every type of payment issue from the list', async ({
     await setStock(shop, sold, 500)
     await card.getByRole('button', { name: 'Accept payment' }).click()
     await expect(page.getByText('Payment accepted')).toBeVisible()
+    await expect(card).toHaveCount(0)
+  })
+
+  await test.step('an EFT for sold-out lures is recorded, and waits until an admin accepts it', async () => {
+    const late = await anOrder(shop)
+    await setStock(shop, late, 0)
+    await page.goto(`/admin/orders/${late.id}`)
+    const details = page.getByRole('dialog', { name: 'Order Details' })
+    const record = details.getByRole('region', { name: 'Payment record' })
+    await record.getByRole('button', { name: 'Record payment' }).click()
+    const dialog = page.getByRole('dialog', { name: `Payment of order ${late.number}` })
+    await dialog.getByRole('button', { name: 'Record payment' }).click()
+    await expect(page.getByText('The lures are sold out, so the order stays unpaid.')).toBeVisible()
+    await expect(record).toContainText('The lures were already sold, so it did not pay the order.')
+    await expect(record.getByRole('button', { name: 'Record payment' })).toHaveCount(0)
+
+    await setStock(shop, late, 500)
+    await details
+      .getByRole('region', { name: 'Needs attention' })
+      .getByRole('link', { name: 'View issues' })
+      .click()
+    const card = issueCard(page, late)
+    await expect(card.getByRole('heading')).toHaveText('Paid, but sold out')
+    await card.getByRole('button', { name: 'Accept payment' }).click()
     await expect(card).toHaveCount(0)
   })
 

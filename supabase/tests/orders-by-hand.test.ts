@@ -177,17 +177,6 @@ describe('staff order', () => {
     ).toEqual({ outcome: 'reinstated', amount_gross: '210.00' })
   })
 
-  test('records no payment for a cancelled order whose lures are sold out', async ({ sql }) => {
-    const order = await orderOf(sql, await aCustomer(sql), { lines: [popper], total: 210 })
-    await sql.as(await anAdmin(sql))
-    await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
-    await setStock(sql, popper, 0)
-
-    expect(await sql.refusal(`select public.record_payment($1, 'cash')`, [order.id])).toMatchObject({
-      reason: 'sold_out',
-    })
-  })
-
   test('records no second payment for a paid order that was cancelled', async ({ sql }) => {
     await sql.as(await anAdmin(sql))
     const order = await enter(sql, { lines: [popper], total: 210, paid_by: 'cash' })
@@ -354,6 +343,100 @@ describe('staff order', () => {
 
     expect(await sql.value('select status from public.orders where id = $1', [order.id])).toBe('new')
     expect(await sql.refusal(record, [order.id])).toMatchObject({ reason: 'order_not_payable' })
+  })
+})
+
+/** An EFT for an unpaid staff order whose lure was sold in the meantime; the session is an admin's. */
+async function aLateEft(sql: TestTransaction, { isCancelled = false } = {}) {
+  await sql.as(await anAdmin(sql))
+  const order = await enter(sql, { lines: [popper], total: 210 })
+  if (isCancelled) await sql.rows(`update public.orders set status = 'cancelled' where id = $1`, [order.id])
+  await setStock(sql, popper, 0)
+  await sql.rows(`select public.record_payment($1, 'eft', 'FNB 21 Nov')`, [order.id])
+  const payment = await sql.value<string>('select id from public.payments where order_id = $1', [order.id])
+  return { order, payment }
+}
+
+const issuesOf = (sql: TestTransaction, order: OrderRecord) =>
+  sql.rows('select kind, payment_id, amount_gross from public.open_payment_issues where order_id = $1', [
+    order.id,
+  ])
+
+describe('an EFT that arrives after the lures were sold', () => {
+  test('records an EFT for lures that were sold in the meantime, and leaves it to an admin', async ({
+    sql,
+  }) => {
+    await aVerifiedCustomer(sql, 'thandi@example.com')
+    const { order, payment } = await aLateEft(sql)
+
+    expect(await issuesOf(sql, order)).toEqual([
+      { kind: 'sold_out', payment_id: payment, amount_gross: '210.00' },
+    ])
+    expect(
+      await sql.row('select way, reference, outcome from public.payments where id = $1', [payment]),
+    ).toEqual({ way: 'eft', reference: 'FNB 21 Nov', outcome: 'sold_out' })
+    expect(
+      await sql.row('select status, paid_at, customer_id from public.orders where id = $1', [order.id]),
+    ).toEqual({ status: 'pending_payment', paid_at: null, customer_id: null })
+    await sql.asShop()
+    expect(await sql.rows('select * from private.broken_sums()')).toEqual([])
+  })
+
+  test('opens a refund task for an EFT whose cancelled order cannot be reinstated', async ({ sql }) => {
+    const { order } = await aLateEft(sql, { isCancelled: true })
+
+    expect(
+      await sql.rows('select outstanding from public.refund_tasks where order_id = $1 and is_open', [
+        order.id,
+      ]),
+    ).toEqual([{ outstanding: '210.00' }])
+    expect(await issuesOf(sql, order)).toMatchObject([{ kind: 'sold_out' }])
+  })
+
+  test('records the EFT for sold lures once', async ({ sql }) => {
+    const { order } = await aLateEft(sql)
+
+    expect(await sql.refusal(`select public.record_payment($1, 'eft')`, [order.id])).toMatchObject({
+      reason: 'payment_being_confirmed',
+    })
+  })
+
+  test('keeps a staff order waiting for its customer after its EFT for sold lures was refunded', async ({
+    sql,
+  }) => {
+    const { order, payment } = await aLateEft(sql)
+
+    await sql.rows(`select public.record_refund($1, 210, 'Belongs to another order')`, [payment])
+
+    expect(await sql.value('select expires_at from public.orders where id = $1', [order.id])).toBeNull()
+  })
+
+  test('lets the EFT for sold lures pay its order when an admin restocks and accepts it', async ({ sql }) => {
+    const customer = await aVerifiedCustomer(sql, 'thandi@example.com')
+    const { order, payment } = await aLateEft(sql)
+    await setStock(sql, popper, 1)
+
+    expect(await sql.value('select public.accept_late_payment($1)', [payment])).toBe('paid')
+
+    expect(await sql.row('select status, customer_id from public.orders where id = $1', [order.id])).toEqual({
+      status: 'new',
+      customer_id: customer.sub,
+    })
+    expect(await issuesOf(sql, order)).toEqual([])
+  })
+
+  test('resolves the issue of an EFT for sold lures by its refund, and raises it again when that is withdrawn', async ({
+    sql,
+  }) => {
+    const { order, payment } = await aLateEft(sql)
+
+    const refund = await sql.value(`select id from public.record_refund($1, 210, 'Sold meanwhile')`, [
+      payment,
+    ])
+    expect(await issuesOf(sql, order)).toEqual([])
+    await sql.rows(`select public.withdraw_refund($1, 'Recorded by mistake')`, [refund])
+
+    expect(await issuesOf(sql, order)).toMatchObject([{ kind: 'sold_out', payment_id: payment }])
   })
 })
 

@@ -38,9 +38,30 @@ export const staffOrderFaults: PlantedFault[] = [
   },
   {
     rule: 'an order by hand belongs to an account once its payment is recorded',
-    file: 'supabase/schema/payments/by_hand.sql',
+    file: 'supabase/schema/orders/states.sql',
     find: "e.kind = 'entered_by_hand');",
     replace: "e.kind = 'entered');",
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'an EFT for lures that were sold in the meantime needs attention',
+    file: 'supabase/schema/payments/by_hand.sql',
+    find: "if outcome = 'sold_out' then",
+    replace: 'if false then',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'a decision about an EFT for sold lures resolves its issue',
+    file: 'supabase/schema/payments/issues.sql',
+    find: "c.detail ->> 'payment_id' = payment.id::text",
+    replace: 'false',
+    tests: ['supabase/tests/orders-by-hand.test.ts'],
+  },
+  {
+    rule: 'an order by hand does not expire when an EFT for its sold lures is refunded',
+    file: 'supabase/schema/payments/notices.sql',
+    find: 'o.customer_id is not null and not private.has_money_waiting(o.id)',
+    replace: 'not private.has_money_waiting(o.id)',
     tests: ['supabase/tests/orders-by-hand.test.ts'],
   },
   {

@@ -75,6 +75,7 @@ const SHORT = `
   from public.open_payment_issues c where c.order_id = $1 and c.kind = 'wrong_amount' and c.payment_id is not null`
 const ACCEPT_SHORT = `select public.accept_short_payment(c.payment_id) ${SHORT}`
 const REQUEST_TOP_UP = `select public.request_top_up(c.payment_id) ${SHORT}`
+const RECORD_EFT = `select public.record_payment($1, 'eft', 'A random transfer')`
 const DISMISS = `
   select public.dismiss_refund_task(t.id, 'A random reason') from public.refund_tasks t where t.order_id = $1 and t.is_open`
 
@@ -101,6 +102,7 @@ const decisions: fc.WeightedArbitrary<Step>[] = [
     weight: 4,
     arbitrary: index.map((which) => named('request top-up', asAdmin(which, REQUEST_TOP_UP))),
   },
+  { weight: 2, arbitrary: index.map((which) => named('record an EFT', asAdmin(which, RECORD_EFT))) },
   { weight: 1, arbitrary: index.map((which) => named('dismiss a refund', asAdmin(which, DISMISS))) },
   {
     weight: 3,

@@ -143,7 +143,8 @@ create or replace function private.clear_cart(bought public.orders) returns void
   $$;
 
 -- Called for a verified payment of exactly the amount due. Idempotent: a second call answers already_paid.
--- The update runs in a subtransaction: when the stock is gone the order stays as it was, keeps its money, no longer
+-- A staff order belongs to the verified account with its e-mail from now on.
+-- The updates run in a subtransaction: when the stock is gone the order stays as it was, keeps its money, no longer
 -- expires and shows up in "Needs attention".
 create or replace function private.mark_order_paid(order_id uuid, paid_at timestamptz) returns text
   language plpgsql
@@ -161,6 +162,9 @@ create or replace function private.mark_order_paid(order_id uuid, paid_at timest
     end if;
 
     begin
+      update public.orders o set customer_id = private.verified_account_of(o.customer_email)
+        where o.id = paid.id and o.customer_id is null
+          and exists (select from public.order_events e where e.order_id = o.id and e.kind = 'entered_by_hand');
       update public.orders o set status = 'new', paid_at = coalesce(mark_order_paid.paid_at, now())
         where o.id = paid.id;
     exception

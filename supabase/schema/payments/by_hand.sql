@@ -1,9 +1,9 @@
 -- Payments by EFT or cash, recorded by an admin. Only the whole total counts.
 --
--- As with PayFast, a payment that arrives after the cancellation reinstates the order, if its lures are in stock.
--- A manual order that waited for its payment belongs to the verified account with its e-mail from now on.
+-- As with PayFast, a payment that arrives after the cancellation reinstates the order, if its lures are in stock. If they were
+-- sold, the money is recorded all the same and raises an issue: an admin accepts it once stock is back, or refunds it.
 -- The order is locked before anything is decided, as for a notice, so that a notice and an admin never both pay one order.
--- Errors: invalid_way, order_not_found, order_not_payable, payment_being_confirmed, sold_out.
+-- Errors: invalid_way, order_not_found, order_not_payable, payment_being_confirmed.
 create or replace function private.take_payment_by_hand(order_id uuid, way text, reference text) returns void
   language plpgsql
   set search_path = ''
@@ -11,6 +11,7 @@ create or replace function private.take_payment_by_hand(order_id uuid, way text,
   declare
     waiting public.orders;
     outcome text;
+    payment public.payments;
   begin
     if (take_payment_by_hand.way in ('eft', 'cash')) is not true then
       perform private.refuse(422, 'invalid_way', 'Choose EFT or cash.');
@@ -24,18 +25,17 @@ create or replace function private.take_payment_by_hand(order_id uuid, way text,
       perform private.refuse(409, 'payment_being_confirmed', 'A payment for this order is being confirmed.');
     end if;
 
-    update public.orders o set customer_id = private.verified_account_of(o.customer_email)
-      where o.id = waiting.id and o.customer_id is null
-        and exists (select from public.order_events e where e.order_id = o.id and e.kind = 'entered_by_hand');
     outcome := private.mark_order_paid(waiting.id, now());
-    if outcome not in ('paid', 'reinstated') then
-      perform private.refuse(409, 'sold_out', 'There is not enough stock of these lures.');
-    end if;
     insert into public.payments (order_id, amount_gross, outcome, way, reference, recorded_by)
-      values (waiting.id, waiting.total_amount, outcome, take_payment_by_hand.way, private.normalise_line(take_payment_by_hand.reference), (select auth.uid()));
+      values (waiting.id, waiting.total_amount, outcome, take_payment_by_hand.way, private.normalise_line(take_payment_by_hand.reference), (select auth.uid()))
+      returning * into payment;
     insert into public.order_events (order_id, kind, detail)
       values (waiting.id, 'paid_by_hand', jsonb_build_object('way', take_payment_by_hand.way, 'amount', waiting.total_amount,
         'reference', private.normalise_line(take_payment_by_hand.reference)));
+    if outcome = 'sold_out' then
+      perform private.raise_payment_issue('sold_out', null, waiting.id, jsonb_build_object(
+        'payment_id', payment.id, 'order_number', waiting.order_number, 'amount_gross', payment.amount_gross, 'order_total', waiting.total_amount));
+    end if;
   end
   $$;
 
@@ -50,5 +50,5 @@ create or replace function public.record_payment(order_id uuid, way text, refere
   end
   $$;
 comment on function public.record_payment is
-  'An admin received the whole total of an unpaid order, by eft or cash (`way`). Marks the order as paid, and reinstates a cancelled one.';
+  'An admin received the whole total of an unpaid order, by eft or cash (`way`). Marks the order as paid, and reinstates a cancelled one. If its lures are sold out, the order stays as it is and the payment needs attention.';
 grant execute on function public.record_payment to authenticated;

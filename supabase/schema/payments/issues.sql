@@ -29,13 +29,13 @@ comment on column public.payment_issues.kind is
   'The outcome of the notice, or what the reconciliation or a refund found.';
 comment on column public.payment_issues.order_id is 'Null when the payment names no order. No foreign key.';
 comment on column public.payment_issues.detail is
-  'Amounts in rand and identifiers: pf_payment_id, order_number, refund_id.';
+  'Amounts in rand and identifiers: pf_payment_id, payment_id (EFT, cash, refunds), order_number, refund_id.';
 grant select on public.payment_issues to authenticated, service_role;
 
 create policy select_as_admin on public.payment_issues for select to authenticated
   using ((select private.is_admin()));
 
--- The payment of an issue is found by its notice, by its id (refund issues) or by PayFast's number (reconciliation). A union of
+-- The payment of an issue is found by its notice, by its id (EFT, cash, refunds) or by PayFast's number (reconciliation). A union of
 -- three index look-ups is fast where one condition with `or` would scan all payments.
 create or replace view public.open_payment_issues with (security_invoker = true) as
   select c.id, c.kind, c.order_id, c.notice_id, p.id as payment_id, p.pf_payment_id, p.amount_gross, c.detail, c.raised_at,
@@ -45,10 +45,10 @@ create or replace view public.open_payment_issues with (security_invoker = true)
     select by_notice.id from public.payments by_notice where by_notice.notice_id = c.notice_id
     union all
     select by_id.id from public.payments by_id
-    where by_id.id = case when c.notice_id is null and c.detail ? 'refund_id' then (c.detail ->> 'payment_id')::uuid end
+    where by_id.id = case when c.notice_id is null then (c.detail ->> 'payment_id')::uuid end
     union all
     select by_name.id from public.payments by_name
-    where by_name.pf_payment_id = case when c.notice_id is null and not c.detail ? 'refund_id' then c.detail ->> 'pf_payment_id' end
+    where by_name.pf_payment_id = case when c.notice_id is null then c.detail ->> 'pf_payment_id' end
   ) as meant on true
   left join public.payments p on p.id = meant.id
   where not exists (select from public.payment_issue_resolutions r where r.issue_id = c.id);
@@ -81,7 +81,8 @@ comment on function public.resolve_payment_issue is
   'An admin resolves an issue with a note of 3 to 500 characters. Errors: issue_not_found, issue_resolved.';
 grant execute on function public.resolve_payment_issue to authenticated;
 
--- Raising the same issue of one notice twice has no effect, so callers may repeat it.
+-- Raising the same issue of one notice twice has no effect, so callers may repeat it. A payment by EFT or cash has no notice: its
+-- issue names it in `detail`.
 create or replace function private.raise_payment_issue(kind text, notice_id uuid, order_id uuid, detail jsonb) returns void
 language sql security definer set search_path = '' as $$
   insert into public.payment_issues (kind, notice_id, order_id, detail)
@@ -89,13 +90,25 @@ language sql security definer set search_path = '' as $$
     on conflict on constraint a_notice_is_flagged_once do nothing
 $$;
 
--- Resolves all issues of a notice in the name of the caller. Issues that are resolved already keep their note.
-create or replace function private.resolve_issues(notice_id uuid, note text) returns void
+-- The issues of a payment: those of its notice, or of an EFT or cash payment. Those of its refunds have their own life.
+create or replace function private.issues_of(payment public.payments) returns setof public.payment_issues
+  language sql stable
+  set search_path = ''
+  as $$
+    select c.* from public.payment_issues c where c.notice_id = payment.notice_id
+    union all
+    select c.* from public.payment_issues c
+    where c.notice_id is null and c.order_id = payment.order_id and c.detail ->> 'payment_id' = payment.id::text
+      and not c.detail ? 'refund_id'
+  $$;
+
+-- Resolves all issues of a payment in the name of the caller. Issues that are resolved already keep their note.
+create or replace function private.resolve_issues(payment public.payments, note text) returns void
   language sql
   set search_path = ''
   as $$
     insert into public.payment_issue_resolutions (issue_id, resolved_by, note)
-    select c.id, auth.uid(), resolve_issues.note from public.payment_issues c where c.notice_id = resolve_issues.notice_id
+    select c.id, auth.uid(), resolve_issues.note from private.issues_of(payment) c
     on conflict on constraint payment_issue_resolutions_pkey do nothing
   $$;
 
@@ -131,7 +144,7 @@ create or replace function public.accept_late_payment(payment_id uuid) returns t
     insert into public.payment_acceptances (payment_id, order_id, accepted_by)
       values (waiting.id, waiting.order_id, (select auth.uid()));
     perform private.complete_top_up(requested);
-    perform private.resolve_issues(waiting.notice_id, 'The payment was accepted for its order.');
+    perform private.resolve_issues(waiting, 'The payment was accepted for its order.');
     return outcome;
   end
   $$;
@@ -148,9 +161,8 @@ create or replace function private.reopen_issues(refund public.payment_refunds) 
     insert into public.payment_issues (kind, notice_id, order_id, detail, reopening)
     select c.kind, c.notice_id, c.order_id, c.detail, c.reopening + 1
     from public.payments p
-    join public.payment_issues c on c.notice_id = p.notice_id
+    cross join private.issues_of(p) c
     join public.payment_issue_resolutions r on r.issue_id = c.id and r.resolved_at >= refund.created_at
     where p.id = refund.payment_id and not exists (
-      select from public.payment_issues later
-      where later.notice_id = c.notice_id and later.kind = c.kind and later.reopening > c.reopening)
+      select from private.issues_of(p) later where later.kind = c.kind and later.reopening > c.reopening)
   $$;

@@ -53,13 +53,14 @@ begin
 end
 $$;
 
--- No money of the order is unsettled any more: it expires like one that was just placed. Also called after refunds.
+-- No money of the order is unsettled any more: it expires like one that was just placed. Also called after refunds. A staff order
+-- without an account waits for its payment until staff cancel it.
 create or replace function private.release_order_of_notice(order_id uuid) returns void
 language sql security definer set search_path = '' as $$
   update public.orders o set expires_at = now() + make_interval(hours => r.unpaid_expire_hours)
     from private.shop_rules r
     where o.id = release_order_of_notice.order_id and o.status = 'pending_payment' and o.expires_at is null
-      and not private.has_money_waiting(o.id)
+      and o.customer_id is not null and not private.has_money_waiting(o.id)
 $$;
 
 -- Growing delays between two requests for confirmation: seconds while the endpoint is merely slow, hours during an outage.

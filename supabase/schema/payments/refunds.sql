@@ -217,7 +217,7 @@ create or replace function private.refund_is_done(refund public.payment_refunds,
     perform private.record_refund_step(refund, 'done', detail);
     perform private.record_refund_event('refunded', refund);
     perform private.queue_refund_mail(refund);
-    perform private.resolve_issues(p.notice_id, 'R' || refund.amount || ' was refunded: ' || refund.reason)
+    perform private.resolve_issues(p, 'R' || refund.amount || ' was refunded: ' || refund.reason)
       from public.payments p
       join public.payment_balances b on b.payment_id = p.id
       where p.id = refund.payment_id and (b.pays_order or b.given_back = b.amount_gross);

@@ -82,7 +82,7 @@ create or replace function public.accept_short_payment(payment_id uuid) returns 
     end if;
     insert into public.order_events (order_id, kind, detail)
       values (short.order_id, 'short_payment_accepted', jsonb_build_object('amount', short.amount_gross, 'shortfall', missing));
-    perform private.resolve_issues(short.notice_id, 'Accepted as it is, R' || missing || ' short.');
+    perform private.resolve_issues(short, 'Accepted as it is, R' || missing || ' short.');
     return outcome;
   end
   $$;
@@ -143,8 +143,7 @@ create or replace function private.complete_top_up(top_up_id uuid) returns void
       values (topped_up.payment_id, topped_up.order_id, topped_up.requested_by);
     insert into public.order_events (order_id, kind, detail)
       values (topped_up.order_id, 'topped_up', jsonb_build_object('amount', topped_up.amount));
-    perform private.resolve_issues(
-      (select p.notice_id from public.payments p where p.id = topped_up.payment_id),
-      'The customer paid the missing R' || topped_up.amount || '.');
+    perform private.resolve_issues(p, 'The customer paid the missing R' || topped_up.amount || '.')
+      from public.payments p where p.id = topped_up.payment_id;
   end
   $$;

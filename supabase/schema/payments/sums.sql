@@ -102,7 +102,7 @@ create or replace function private.broken_sums() returns table (rule text, rows 
         select count(*) from (
           select p.id from public.payments p
           where p.outcome not in ('paid', 'reinstated')
-            and not exists (select from public.payment_issues c where c.notice_id = p.notice_id and c.kind = p.outcome)
+            and not exists (select from private.issues_of(p) c where c.kind = p.outcome)
         ) as broken) as rows
       union all
       select 'the refunds of a payment do not exceed its amount' as rule, (

@@ -25,9 +25,14 @@ export function PaymentRecordSection({ order }: { order: StaffOrder }) {
       <Loaded what="The payment record" query={record} height={96}>
         {(ledger) => <Entries record={ledger} order={order} />}
       </Loaded>
-      {order.paidAt === null && <RecordPayment order={order} />}
+      {order.paidAt === null && !holdsMoney(record.data) && <RecordPayment order={order} />}
     </Section>
   )
+}
+
+/** The order then needs a decision about that money first, and the database would refuse another payment. */
+function holdsMoney(record: Ledger | undefined): boolean {
+  return record?.balances.some(({ amount_gross, given_back }) => given_back < amount_gross) ?? false
 }
 
 function Entries({ record, order }: { record: Ledger; order: StaffOrder }) {
@@ -86,15 +91,21 @@ function AttemptEntry({ attempt, isAnswered: hasNotice }: { attempt: Attempt; is
 
 const WAYS = { payfast: 'Paid by PayFast', eft: 'Paid by EFT', cash: 'Paid in cash' }
 
-function ByHandEntry({ payment: { way, reference, amount_gross, received_at } }: { payment: Balance }) {
+function ByHandEntry({ payment }: { payment: Balance }) {
+  const { way, reference, amount_gross, received_at, pays_order } = payment
   return (
     <>
-      <EntryHead icon={HandCoins} at={received_at}>
+      <EntryHead
+        icon={HandCoins}
+        at={received_at}
+        badge={!pays_order && { label: 'Sold out', tone: 'warning' }}
+      >
         {WAYS[way]}
       </EntryHead>
       <Text tone="muted" breakWords>
         Received <Price cents={centsFromRand(amount_gross)} as="total" />
         {reference && `, ${reference}`}. Recorded by staff; see the timeline for who.
+        {!pays_order && ' The lures were already sold, so it did not pay the order.'}
       </Text>
     </>
   )
