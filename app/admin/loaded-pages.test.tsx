@@ -320,6 +320,26 @@ it('tells staff for how long an order that is not paid yet reserves its lures', 
   expect(paying).not.toContain('reserved for')
 })
 
+it('offers the lures that the replaced order has reserved', async () => {
+  const unpaid = await placeOrder(await shop.signUp())
+  const addStock = `update public.product_variants v set stock_quantity = v.stock_quantity + $2
+    from public.stock_reservations h where h.order_id = $1 and v.id = h.variant_id`
+  const { rows } = await sql(
+    `select a.available from public.product_availability a
+     join public.stock_reservations h on h.variant_id = a.variant_id where h.order_id = $1`,
+    [unpaid.id],
+  )
+  const others = Number(rows[0].available)
+  await sql(addStock, [unpaid.id, -others])
+
+  const form = await loadedText(<CreateOrder />, { address: `/admin/orders/new?replaces=${unpaid.id}` })
+  await sql(addStock, [unpaid.id, others])
+  await sql(`select private.cancel_order($1, 'shop')`, [unpaid.id])
+
+  expect(form).toContain('1 left')
+  expect(form).not.toContain('This colour is sold out.')
+})
+
 it('offers in an order that staff create only lures that are for sale', async () => {
   const { data: product } = await admin.client
     .from('products')

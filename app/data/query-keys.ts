@@ -77,7 +77,7 @@ type QueryKey =
     ]
   // Products
   | ListKey<'products'>
-  | ['products', 'colours']
+  | ['products', 'colours', replacedOrderId: string | null]
   | ['products', 'count']
   | ['products', 'low-stock']
   | ['products', 'low-stock-threshold']

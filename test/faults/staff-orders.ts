@@ -163,6 +163,13 @@ export const staffOrderFaults: PlantedFault[] = [
     tests: ['supabase/tests/bulk-orders.test.ts'],
   },
   {
+    rule: 'the lures of a replaced order are offered for its replacement',
+    file: 'app/admin/orders/staff-order/staff-order.ts',
+    find: 'replaces === null ? [] : loadReservations(replaces)',
+    replace: '[]',
+    tests: ['app/admin/loaded-pages.test.tsx'],
+  },
+  {
     rule: 'staff read for how long an unpaid order reserves its lures',
     file: 'app/admin/orders/staff-order/payment-fields.tsx',
     find: 'payment.paidBy === null && <Hint>',

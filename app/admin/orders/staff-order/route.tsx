@@ -32,7 +32,7 @@ import { QuoteSummary } from './quote-summary.tsx'
 export default function CreateOrder() {
   const [searchParams] = useSearchParams()
   const replaces = searchParams.get('replaces')
-  const colours = useOrderableColours()
+  const colours = useOrderableColours(replaces)
 
   if (colours.isError && !colours.data) {
     return <QueryFailure what="The lures" query={colours} />

@@ -16,12 +16,13 @@ export interface OrderableColour {
   isMadeToOrder: boolean
 }
 
-export function useOrderableColours() {
-  return useQuery({ queryKey: ['products', 'colours'], queryFn: loadColours })
+/** `replaces`: the order whose reserved lures will be free for the new one. */
+export function useOrderableColours(replaces: string | null) {
+  return useQuery({ queryKey: ['products', 'colours', replaces], queryFn: () => loadColours(replaces) })
 }
 
-async function loadColours(): Promise<OrderableColour[]> {
-  const [products, availability] = await Promise.all([
+async function loadColours(replaces: string | null): Promise<OrderableColour[]> {
+  const [products, availability, reservations] = await Promise.all([
     queryBackend((backend) =>
       backend
         .from('products')
@@ -32,8 +33,11 @@ async function loadColours(): Promise<OrderableColour[]> {
         .order('id', { referencedTable: 'product_variants' }),
     ),
     queryBackend((backend) => backend.from('product_availability').select('*')),
+    replaces === null ? [] : loadReservations(replaces),
   ])
-  const available = new Map(availability.map((row) => [row.variant_id, row.available]))
+  const available = new Map(availability.map((row) => [row.variant_id, row.available ?? 0]))
+  for (const { variant_id, quantity } of reservations)
+    available.set(variant_id, (available.get(variant_id) ?? 0) + quantity)
   return products.flatMap(({ name, price_with_hooks, made_to_order, product_variants }) =>
     product_variants.map((variant) => ({
       variantId: variant.id,
@@ -43,6 +47,16 @@ async function loadColours(): Promise<OrderableColour[]> {
       available: available.get(variant.id) ?? 0,
       isMadeToOrder: made_to_order,
     })),
+  )
+}
+
+function loadReservations(orderId: string) {
+  return queryBackend((backend) =>
+    backend
+      .from('stock_reservations')
+      .select('variant_id, quantity')
+      .eq('order_id', orderId)
+      .gt('expires_at', new Date().toISOString()),
   )
 }
 
